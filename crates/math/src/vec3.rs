@@ -1,0 +1,140 @@
+//! Vectors that know their frame: a [`LabVec`] and a [`BodyVec`] cannot be added.
+//!
+//! ```compile_fail
+//! use tumble_math::{BodyVec, LabVec};
+//! let torque = LabVec::new(1.0, 0.0, 0.0) + BodyVec::new(0.0, 1.0, 0.0);   // does not compile
+//! ```
+//! A [`Quat`](crate::Quat) takes a vector from one frame to the other.
+
+use crate::Real;
+use core::marker::PhantomData;
+use core::ops::{Add, Mul, Neg, Sub};
+
+/// Marks the inertial frame of the laboratory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lab {}
+
+/// Marks the frame of a body's principal axes, which turns with the body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Body {}
+
+/// A vector in the frame `F`.
+#[derive(Debug, PartialEq)]
+pub struct Vec3<R, F> {
+    /// First component.
+    pub x: R,
+    /// Second component.
+    pub y: R,
+    /// Third component.
+    pub z: R,
+    frame: PhantomData<F>,
+}
+
+/// A vector in the laboratory frame.
+pub type LabVec<R> = Vec3<R, Lab>;
+/// A vector in the principal-axis frame of a body.
+pub type BodyVec<R> = Vec3<R, Body>;
+
+impl<R: Copy, F> Clone for Vec3<R, F> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl<R: Copy, F> Copy for Vec3<R, F> {}
+
+impl<R, F> Vec3<R, F> {
+    /// The vector (x, y, z).
+    #[inline(always)]
+    pub const fn new(x: R, y: R, z: R) -> Self {
+        Self { x, y, z, frame: PhantomData }
+    }
+}
+
+impl<R: Copy, F> Vec3<R, F> {
+    /// The components as an array.
+    #[inline(always)]
+    pub const fn to_array(self) -> [R; 3] {
+        [self.x, self.y, self.z]
+    }
+
+    /// The vector with these components.
+    #[inline(always)]
+    pub const fn from_array(a: [R; 3]) -> Self {
+        Self::new(a[0], a[1], a[2])
+    }
+}
+
+impl<R: Real, F> Vec3<R, F> {
+    /// The zero vector.
+    #[inline(always)]
+    pub fn zero() -> Self {
+        Self::new(R::lit(0.0), R::lit(0.0), R::lit(0.0))
+    }
+
+    /// The scalar product.
+    #[inline(always)]
+    pub fn dot(self, other: Self) -> R {
+        self.x * other.x + self.y * other.y + self.z * other.z
+    }
+
+    /// The vector product.
+    #[inline(always)]
+    pub fn cross(self, other: Self) -> Self {
+        Self::new(
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        )
+    }
+
+    /// The product component by component, as with a diagonal tensor.
+    #[inline(always)]
+    pub fn times(self, other: Self) -> Self {
+        Self::new(self.x * other.x, self.y * other.y, self.z * other.z)
+    }
+
+    /// The squared length.
+    #[inline(always)]
+    pub fn norm_squared(self) -> R {
+        self.dot(self)
+    }
+
+    /// The length.
+    #[inline(always)]
+    pub fn norm(self) -> R {
+        self.norm_squared().sqrt()
+    }
+}
+
+impl<R: Real, F> Add for Vec3<R, F> {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self::new(self.x + other.x, self.y + other.y, self.z + other.z)
+    }
+}
+
+impl<R: Real, F> Sub for Vec3<R, F> {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self::new(self.x - other.x, self.y - other.y, self.z - other.z)
+    }
+}
+
+impl<R: Real, F> Neg for Vec3<R, F> {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self::new(-self.x, -self.y, -self.z)
+    }
+}
+
+impl<R: Real, F> Mul<R> for Vec3<R, F> {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, s: R) -> Self {
+        Self::new(self.x * s, self.y * s, self.z * s)
+    }
+}

@@ -1,0 +1,1 @@
+//! Exact and tightly converged motions of rigid bodies, to measure schemes against.
