@@ -35,10 +35,11 @@ pub type LabVec<R> = Vec3<R, Lab>;
 /// A vector in the principal-axis frame of a body.
 pub type BodyVec<R> = Vec3<R, Body>;
 
-impl<R: Copy, F> Clone for Vec3<R, F> {
+// Derived, these would ask the frame marker to be Clone and Copy as well.
+impl<R: Clone, F> Clone for Vec3<R, F> {
     #[inline(always)]
     fn clone(&self) -> Self {
-        *self
+        Self::new(self.x.clone(), self.y.clone(), self.z.clone())
     }
 }
 impl<R: Copy, F> Copy for Vec3<R, F> {}
