@@ -1,11 +1,22 @@
 //! Rotational integrators for rigid bodies.
 #![cfg_attr(not(feature = "std"), no_std)]
 
+pub mod citations;
 mod error;
+mod kicks;
+mod maps;
 #[cfg(feature = "std")]
 pub mod reference;
+mod registry;
+mod rotor;
+mod scheme;
+pub mod schemes;
 mod state;
 
 pub use error::Error;
+pub use registry::SchemeVisitor;
+pub use rotor::{Number, Rotor};
+pub use scheme::{Conserves, Memory, Order, Orders, RotationScheme, SchemeInfo, TimeLevel};
+pub use schemes::SchemeKind;
 pub use state::{Drive, Inertia, PrincipalInertia, SphericalInertia, Spin};
 pub use tumble_math as math;
