@@ -3,11 +3,14 @@
 //!
 //! | function | valid for | accuracy | cost |
 //! | --- | --- | --- | --- |
-//! | [`exp_step`] | θ ≤ 2π | a few ulp of one | two polynomials in θ²; no root, no division |
-//! | [`exp`] | θ ≲ 10⁶ (`f64`), 10³ (`f32`) | a few ulp, whatever the angle | a root, two divisions, ~150 operations |
-//! | [`log`] | any unit quaternion | a few ulp of the result, down to θ = 0 | two roots, two divisions |
+//! | [`exp_step`] | θ ≤ 2π | 3 ε to half a turn, 10⁻¹¹ to a full one | two polynomials in θ²; no root, no division |
+//! | [`exp`] | θ ≲ 10⁶ (`f64`), 10³ (`f32`) | 3 ε at any angle | a root, two divisions, 150 operations |
+//! | [`log`] | any unit quaternion | 4 ε of the result, down to θ = 0 | two roots, two divisions |
 //!
-//! Integrators use [`exp_step`]: a body that turns more than once in a time step is not being integrated.
+//! Accuracy is that of each component, in units of ε = 2⁻⁵² (`f64`) or 2⁻²³ (`f32`). As θ falls below one,
+//! that of the vector part becomes relative to the angle: 2 ε of it, however small, |u|² underflowing or not.
+//!
+//! Integrators use [`exp_step`]: a body that turns more than half a turn in a time step is not being followed.
 
 use crate::elementary::{cos_and_sinc, two_product, two_sum};
 use crate::{Constant, Quat, Real, Vec3};

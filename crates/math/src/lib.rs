@@ -2,7 +2,7 @@
 //!
 //! Everything that an integrator calls is generic over [`Real`], free of branches and rounded the same way
 //! on every machine, so the one source serves scalar code, vectorised loops, `f32` and `f64`, and GPUs
-//! (through [`trace`]). The crate needs no allocator, no operating system and no other crate.
+//! (through the feature `trace`). The crate needs no allocator, no operating system and no other crate.
 //!
 //! ```
 //! use tumble_math::{BodyVec, Quat};
@@ -15,17 +15,28 @@
 //! Feature flags: `std` (default), `trace`, and conversions for `mint`, `glam` and `nalgebra`.
 
 #![cfg_attr(not(feature = "std"), no_std)]
+#![allow(clippy::return_self_not_must_use, reason = "noise here, as `must_use_candidate` is")]
 
 pub mod elementary;
+mod euler;
 pub mod exp_map;
+#[cfg(any(feature = "mint", feature = "glam", feature = "nalgebra"))]
+mod interop;
+mod matrix;
+mod principal_axes;
 mod quat;
 mod real;
 #[cfg(any(test, not(feature = "std")))]
 mod soft_sqrt;
+mod tensor;
 #[cfg(feature = "trace")]
 pub mod trace;
 mod vec3;
 
+pub use euler::{AxisAngle, Euler321, EulerZxz};
+pub use matrix::{Mat3, RotationMatrix, Tensor};
+pub use principal_axes::{PrincipalAxes, PrincipalAxesError};
 pub use quat::Quat;
 pub use real::{Constant, Real};
+pub use tensor::SymTensor;
 pub use vec3::{Body, BodyVec, Lab, LabVec, Vec3};

@@ -1,9 +1,10 @@
 //! Quaternions: a unit quaternion takes body vectors to the lab, `v_lab = q v_body q*`.
 //!
-//! With this convention q̇ = ½ q ω_body = ½ ω_lab q. A rotation given in the body frame multiplies on the
+//! With this convention `q̇ = ½ q ω_body = ½ ω_lab q`. A rotation given in the body frame multiplies on the
 //! right, one given in the lab frame on the left; [`Quat::turn_body`] and [`Quat::turn_lab`] take the vector
 //! type that fits, so the two cannot be mixed up.
 
+use crate::elementary::cos_and_sinc;
 use crate::exp_map;
 use crate::{BodyVec, LabVec, Real, Vec3};
 use core::ops::{Add, Mul, Neg, Sub};
@@ -62,6 +63,17 @@ impl<R: Real> Quat<R> {
         Self::new(w, v.x, v.y, v.z)
     }
 
+    /// `yes` where the mask holds, else `no`.
+    #[inline(always)]
+    pub fn select(mask: R::Mask, yes: Self, no: Self) -> Self {
+        Self::new(
+            R::select(mask, yes.w, no.w),
+            R::select(mask, yes.x, no.x),
+            R::select(mask, yes.y, no.y),
+            R::select(mask, yes.z, no.z),
+        )
+    }
+
     /// The conjugate, the inverse of a unit quaternion.
     #[inline(always)]
     pub fn conjugate(self) -> Self {
@@ -106,6 +118,12 @@ impl<R: Real> Quat<R> {
         BodyVec::new(r.x, r.y, r.z)
     }
 
+    /// q* v q within one frame: how a vector fixed in space looks from a frame that has turned by q.
+    #[inline(always)]
+    pub fn counter_rotate<F>(self, v: Vec3<R, F>) -> Vec3<R, F> {
+        rotate(-self.w, self.vector(), v)
+    }
+
     /// q̇ = ½ q ω for an angular velocity in the body frame.
     #[inline(always)]
     pub fn derivative(self, omega: BodyVec<R>) -> Self {
@@ -123,18 +141,31 @@ impl<R: Real> Quat<R> {
         )
     }
 
-    /// Turns the body by the rotation vector `u` (axis times angle) given in its own frame: q exp(u).
-    /// Accurate for |u| ≤ 2π, a full turn; see [`exp_map`].
+    /// Turns the body for the time `dt` at the angular velocity `omega` given in its own frame: q exp(ω Δt).
+    /// Accurate up to a full turn, |ω| Δt ≤ 2π; see [`exp_map`]. The length of q stays one, as in
+    /// [`then`](Self::then).
     #[inline(always)]
-    pub fn turn_body(self, u: BodyVec<R>) -> Self {
-        self.then(exp_map::exp_step(u))
+    pub fn turn_body(self, omega: BodyVec<R>, dt: R) -> Self {
+        self.turn(self.times_vector(omega), omega.norm_squared(), dt)
     }
 
-    /// Turns the body by the rotation vector `u` (axis times angle) given in the lab frame: exp(u) q.
-    /// Accurate for |u| ≤ 2π, a full turn; see [`exp_map`].
+    /// Turns the body for the time `dt` at the angular velocity `omega` given in the lab frame: exp(ω Δt) q.
+    /// Accurate up to a full turn, |ω| Δt ≤ 2π; see [`exp_map`]. The length of q stays one, as in
+    /// [`then`](Self::then).
     #[inline(always)]
-    pub fn turn_lab(self, u: LabVec<R>) -> Self {
-        (exp_map::exp_step(u) * self.norm_correction()) * self
+    pub fn turn_lab(self, omega: LabVec<R>, dt: R) -> Self {
+        // ω q = (q* ω*)* = −(q* ω)* for a pure quaternion ω.
+        let product = -self.conjugate().times_vector(omega).conjugate();
+        self.turn(product, omega.norm_squared(), dt)
+    }
+
+    /// q cos θ/2 + (q ω) sin(θ/2)/|ω|: the product with ω does not wait for the angle.
+    #[inline(always)]
+    fn turn(self, times_omega: Self, omega_squared: R, dt: R) -> Self {
+        let half = dt * R::lit(0.5);
+        let f = self.norm_correction();
+        let (cos, sinc) = cos_and_sinc(omega_squared * (half * half));
+        self * (cos * f) + times_omega * (sinc * (half * f))
     }
 
     /// The product q δ with a unit quaternion δ, its length kept at one.
@@ -168,7 +199,8 @@ impl<R: Real> Quat<R> {
 /// q v q* for a unit q = (w, a), as v + 2a×(a×v + w v).
 #[inline(always)]
 fn rotate<R: Real, F>(w: R, a: Vec3<R, F>, v: Vec3<R, F>) -> Vec3<R, F> {
-    let t = a.cross(v) * R::lit(2.0);
+    let t = a.cross(v);
+    let t = t + t;
     v + t * w + a.cross(t)
 }
 

@@ -1,9 +1,9 @@
 //! `Real`: the arithmetic that kernels may use, and nothing more.
 //!
 //! It is deliberately **not** `PartialOrd`: `if a < b` does not compile in a kernel. A choice is written
-//! `Real::select(a.lt(b), yes, no)`, which evaluates both sides. So every kernel is straight-line code that
-//! a compiler can vectorise, that a GPU runs without divergence, and that [`Traced`](crate::trace::Traced)
-//! can record. Every operation is correctly rounded by IEEE 754 and none is ever contracted into a fused
+//! `Real::select(a.lt(b), yes, no)`, which evaluates both sides. So every kernel is straight-line code that a
+//! compiler can vectorise, that a GPU runs without divergence, and that `Traced` (feature `trace`) can
+//! record. Every operation is correctly rounded by IEEE 754 and none is ever contracted into a fused
 //! multiply–add, so a kernel gives the same bits on every instruction set.
 
 use core::fmt::Debug;

@@ -2,11 +2,21 @@
 //!
 //! IEEE 754 fixes every bit of a square root, so these agree with the hardware instruction exactly.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "bit counts and exponents fit; a significand is cut to its own width"
+)]
+
 macro_rules! soft_sqrt {
     ($name:ident, $float:ident, $bits:ident, $wide:ident, $significand:expr, $bias:expr) => {
         pub(crate) fn $name(x: $float) -> $float {
-            if !(x > 0.0) || x == $float::INFINITY {
-                return if x < 0.0 { $float::NAN } else { x };
+            if x.is_nan() || x == 0.0 || x == $float::INFINITY {
+                return x;
+            }
+            if x < 0.0 {
+                return $float::NAN;
             }
             let bits = x.to_bits();
             let hidden: $bits = 1 << ($significand - 1);

@@ -31,6 +31,12 @@ impl<R: Real, I: Inertia<R>> Euler<R, I> {
         }
     }
 
+    #[inline(always)]
+    fn scaled(self, factor: f64) -> Self {
+        let factor = R::lit(factor);
+        Self { push: self.push * factor, coupling: self.coupling * factor, inertia: PhantomData }
+    }
+
     /// Δt ω̇, SPIRAL eq. (8).
     #[inline(always)]
     pub(crate) fn increment(self, omega: BodyVec<R>) -> BodyVec<R> {
@@ -101,9 +107,9 @@ pub(crate) fn ssp_rk3_kick<R: Real, I: Inertia<R>>(
         return omega + k1;
     }
     let k2 = euler.increment(omega + k1);
-    let sum = k1 + k2;
-    let k3 = euler.increment(omega + sum * R::lit(0.25));
-    omega + (sum + k3 * R::lit(4.0)) * R::lit(1.0 / 6.0)
+    // Sums are arranged so that little waits for the latest stage.
+    let k3 = euler.scaled(2.0 / 3.0).increment((omega + k1 * R::lit(0.25)) + k2 * R::lit(0.25));
+    (omega + (k1 + k2) * R::lit(1.0 / 6.0)) + k3
 }
 
 /// One classical fourth-order Runge–Kutta step.
@@ -122,5 +128,5 @@ pub(crate) fn rk4_kick<R: Real, I: Inertia<R>>(
     let k2 = euler.increment(omega + k1 * R::lit(0.5));
     let k3 = euler.increment(omega + k2 * R::lit(0.5));
     let k4 = euler.increment(omega + k3);
-    omega + ((k1 + k4) + (k2 + k3) * R::lit(2.0)) * R::lit(1.0 / 6.0)
+    (omega + (k1 + k2 * R::lit(2.0)) * R::lit(1.0 / 6.0)) + (k3 * R::lit(2.0) + k4) * R::lit(1.0 / 6.0)
 }

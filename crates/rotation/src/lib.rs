@@ -1,8 +1,11 @@
 //! Rotational integrators for rigid bodies.
 #![cfg_attr(not(feature = "std"), no_std)]
 
+#[cfg(feature = "std")]
+pub mod batch;
 pub mod citations;
 mod error;
+mod hook;
 mod kicks;
 mod maps;
 #[cfg(feature = "std")]
@@ -12,8 +15,11 @@ mod rotor;
 mod scheme;
 pub mod schemes;
 mod state;
+#[cfg(feature = "trace")]
+pub mod trace;
 
 pub use error::Error;
+pub use hook::Hook;
 pub use registry::SchemeVisitor;
 pub use rotor::{Number, Rotor};
 pub use scheme::{Conserves, Memory, Order, Orders, RotationScheme, SchemeInfo, TimeLevel};

@@ -14,16 +14,14 @@ pub(crate) fn cayley<R: Real>(u: BodyVec<R>) -> Quat<R> {
     Quat::from_parts((R::lit(1.0) - square) * scale, beta * (R::lit(2.0) * scale))
 }
 
-/// The rotation vector of a step from ω at its middle: Δt ω + Δt³/24 ω̈ + Δt³/12 ω × ω̇, the Magnus
+/// The mean angular velocity of a step from ω at its middle: ω + Δt²/24 ω̈ + Δt²/12 ω × ω̇, the Magnus
 /// expansion to fourth order for a torque constant in the body frame.
 #[inline(always)]
 pub(crate) fn magnus_4<R: Real, I: Inertia<R>>(euler: Euler<R, I>, omega: BodyVec<R>, dt: R) -> BodyVec<R> {
     let first = euler.increment(omega); // Δt ω̇
     let commutator = omega.cross(first) * (dt * R::lit(1.0 / 12.0));
-    let bend = if I::SPHERICAL {
-        commutator
-    } else {
-        commutator + euler.second_increment(omega, first) * R::lit(1.0 / 24.0)
-    };
-    (omega + bend) * dt
+    if I::SPHERICAL {
+        return omega + commutator;
+    }
+    omega + (commutator + euler.second_increment(omega, first) * R::lit(1.0 / 24.0))
 }

@@ -1,0 +1,50 @@
+//! Measures rotation schemes against exact solutions and against the papers they come from.
+//!
+//! A [`Study`] integrates a [`Problem`] with any schemes at any time steps and gives tables and figures:
+//!
+//! ```
+//! use tumble_rotation::SchemeKind;
+//! use tumble_study::{Preset, Study, time_step_range};
+//! let study = Study {
+//!     problem: Preset::find("dzhanibekov").unwrap().problem(),
+//!     schemes: vec![SchemeKind::SpiralLeapfrog, SchemeKind::MagnusLeapfrog],
+//!     time_steps: time_step_range(0.01, 0.1, 2),
+//!     target: 1e-5,
+//! };
+//! let results = study.run()?;
+//! assert!(results.summary().to_markdown().contains("magnus-leapfrog"));
+//! assert!(results.work_precision().to_svg().starts_with("<svg"));
+//! # Ok::<(), tumble_study::StudyError>(())
+//! ```
+
+pub mod cost;
+mod csv;
+mod error;
+mod exact;
+mod figure;
+mod measure;
+mod number;
+pub mod papers;
+mod parallel;
+mod problem;
+mod report;
+mod save;
+mod scheme_table;
+mod study;
+mod table;
+mod target;
+mod time_steps;
+mod torque;
+
+pub use error::StudyError;
+pub use exact::Exact;
+pub use figure::{Axis, Figure, Mark, Panel, Series};
+pub use measure::{Accuracy, Run, angle_between, measure, quaternion_error, vector_error};
+pub use problem::{PRESETS, Preset, Problem};
+pub use save::{SaveError, save};
+pub use scheme_table::{conserved, scheme_table};
+pub use study::{SchemeResults, Study, StudyResults};
+pub use table::{Cell, Table};
+pub use target::{NeededStep, time_step_for};
+pub use time_steps::{sensible_time_steps, time_step_range};
+pub use torque::{Parameter, TORQUES, Torque, TorqueKind};

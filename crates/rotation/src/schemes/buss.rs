@@ -39,7 +39,7 @@ impl RotationScheme for Buss {
         let mean = spin.omega
             + omega_dot * (dt * R::lit(0.5))
             + omega_dot.cross(spin.omega) * (dt * dt * R::lit(1.0 / 12.0)); // eq. (B.8)
-        let q = spin.q.turn_body(mean * dt); // eq. (B.9)
+        let q = spin.q.turn_body(mean, dt); // eq. (B.9)
         let momentum = spin.q.to_lab(inertia.momentum(spin.omega)) + drive.torque * dt;
         (Spin { q, omega: inertia.velocity(q.to_body(momentum)) }, ())
     }

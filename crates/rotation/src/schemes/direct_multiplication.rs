@@ -34,7 +34,7 @@ impl RotationScheme for DirectMultiplication {
     #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let torque = spin.q.to_body(drive.torque);
-        let q = spin.q.turn_body(spin.omega * drive.dt); // eqs. (49), (50)
+        let q = spin.q.turn_body(spin.omega, drive.dt); // eqs. (49), (50)
         let omega = euler_kick(spin.omega, torque, drive.inertia, drive.dt);
         (Spin { q, omega }, ())
     }

@@ -3,7 +3,8 @@
 //! The lab angular momentum leaps; q follows by a predictor with ω(t) and a corrector with ω(t + ½Δt), *both*
 //! turned into the body frame at q(t). That makes it first order. Turning ω(t + ½Δt) at the predicted
 //! orientation instead gives second order: a better scheme, but not the published one, whose errors this
-//! form reproduces (eq. B.5 prints ω(t) in the corrector; the errors ask for ω(t + ½Δt)).
+//! form reproduces (eq. B.5 prints ω(t) in the corrector; the errors ask for ω(t + ½Δt), and for a
+//! predictor that is normalised too).
 
 use crate::citations::FINCHAM_1992;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
@@ -50,7 +51,7 @@ impl RotationScheme for Fincham {
         let now = Self::at_torque(spin, momentum, drive);
         let momentum = momentum + drive.torque * drive.dt; // eq. (B.4)
         let omega = drive.inertia.velocity(spin.q.to_body(momentum)); // eq. (B.6), second
-        let predicted = spin.q + spin.q.derivative(now.omega) * half; // eq. (B.5)
+        let predicted = (spin.q + spin.q.derivative(now.omega) * half).normalised(); // eq. (B.5)
         let q = spin.q + predicted.derivative(omega) * drive.dt;
         (Spin { q: q.normalised(), omega }, momentum)
     }

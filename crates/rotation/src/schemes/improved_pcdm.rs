@@ -31,14 +31,14 @@ impl RotationScheme for ImprovedPcdm {
         let rate = drive.inertia.acceleration(spin.omega, spin.q.to_body(drive.torque));
         let quarter = spin.omega - rate * (drive.dt * R::lit(0.25));
         let omega = spin.omega - rate * (drive.dt * R::lit(0.5));
-        (Spin { q: spin.q.turn_body(quarter * (drive.dt * R::lit(-0.5))), omega }, rate)
+        (Spin { q: spin.q.turn_body(quarter, drive.dt * R::lit(-0.5)), omega }, rate)
     }
 
     #[inline(always)]
     fn at_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, rate: BodyVec<R>, drive: Drive<R, I>) -> Spin<R> {
         let dt = drive.dt;
         let three_quarters = spin.omega + rate * (dt * R::lit(0.25)); // step 2 (b)
-        let q = spin.q.turn_body(three_quarters * (dt * R::lit(0.5)));
+        let q = spin.q.turn_body(three_quarters, dt * R::lit(0.5));
         Spin { q, omega: spin.omega + rate * (dt * R::lit(0.5)) } // step 2 (c)
     }
 
@@ -51,7 +51,7 @@ impl RotationScheme for ImprovedPcdm {
         let now = Self::at_torque(spin, rate, drive);
         let rate = drive.inertia.acceleration(now.omega, now.q.to_body(drive.torque)); // step 3
         let omega = spin.omega + rate * drive.dt; // step 4
-        let q = spin.q.turn_lab(now.q.to_lab(now.omega) * drive.dt);
+        let q = spin.q.turn_lab(now.q.to_lab(now.omega), drive.dt);
         (Spin { q, omega }, rate)
     }
 }

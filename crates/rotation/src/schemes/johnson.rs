@@ -8,7 +8,7 @@
 use crate::citations::JOHNSON_2008;
 use crate::kicks::torque_kick;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
-use tumble_math::{Quat, Real};
+use tumble_math::{LabVec, Quat, Real};
 
 /// Runge–Kutta for q with the momentum held.
 #[derive(Clone, Copy, Debug, Default)]
@@ -38,11 +38,10 @@ impl RotationScheme for Johnson {
         let Drive { inertia, dt, .. } = drive;
         let half = dt * R::lit(0.5);
         let momentum = spin.q.to_lab(inertia.momentum(spin.omega));
-        let slope = |q: Quat<R>| q.derivative(inertia.velocity(q.to_body(momentum)));
-        let k1 = slope(spin.q); // eq. (B.14)
-        let k2 = slope(spin.q + k1 * half);
-        let k3 = slope(spin.q + k2 * half);
-        let k4 = slope(spin.q + k3 * dt);
+        let k1 = slope(spin.q, momentum, inertia); // eq. (B.14)
+        let k2 = slope(spin.q + k1 * half, momentum, inertia);
+        let k3 = slope(spin.q + k2 * half, momentum, inertia);
+        let k4 = slope(spin.q + k3 * dt, momentum, inertia);
         let q = spin.q + ((k1 + k4) + (k2 + k3) * R::lit(2.0)) * (dt * R::lit(1.0 / 6.0)); // eq. (B.13)
         let q = q.normalised();
         (Spin { q, omega: inertia.velocity(q.to_body(momentum)) }, ())
@@ -53,4 +52,10 @@ impl RotationScheme for Johnson {
         let torque = spin.q.to_body(drive.torque);
         (Spin { q: spin.q, omega: torque_kick(spin.omega, torque, drive.inertia, drive.dt) }, ()) // eq. (B.15)
     }
+}
+
+/// q̇ = ½ q ω with ω from the lab angular momentum.
+#[inline(always)]
+fn slope<R: Real, I: Inertia<R>>(q: Quat<R>, momentum: LabVec<R>, inertia: I) -> Quat<R> {
+    q.derivative(inertia.velocity(q.to_body(momentum)))
 }

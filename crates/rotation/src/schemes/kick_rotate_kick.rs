@@ -53,7 +53,7 @@ impl RotationScheme for KickRotateKick {
 fn rotate_freely<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> (Spin<R>, ()) {
     let Drive { inertia, dt, .. } = drive;
     let half_way = ssp_rk3_kick(spin.omega, BodyVec::zero(), inertia, dt * R::lit(0.5));
-    let turn = exp_step(magnus_4(Euler::new(BodyVec::zero(), inertia, dt), half_way, dt));
+    let turn = exp_step(magnus_4(Euler::new(BodyVec::zero(), inertia, dt), half_way, dt) * dt);
     let omega = if I::SPHERICAL {
         spin.omega
     } else {

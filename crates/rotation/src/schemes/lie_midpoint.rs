@@ -66,17 +66,25 @@ fn mean_velocity<R: Real, I: Inertia<R>>(omega: BodyVec<R>, inertia: I, dt: R) -
         let momentum = inertia.momentum(mean);
         let residual = momentum - start - momentum.cross(mean) * h;
         // Columns of the Jacobian I − h([Iω̄]× − [ω̄]× I).
-        let column = |axis: BodyVec<R>, moment: R| {
-            axis * moment - (momentum.cross(axis) - mean.cross(axis) * moment) * h
-        };
         let (zero, one) = (R::lit(0.0), R::lit(1.0));
-        let a = column(BodyVec::new(one, zero, zero), moments.x);
-        let b = column(BodyVec::new(zero, one, zero), moments.y);
-        let c = column(BodyVec::new(zero, zero, one), moments.z);
+        let a = column(BodyVec::new(one, zero, zero), moments.x, momentum, mean, h);
+        let b = column(BodyVec::new(zero, one, zero), moments.y, momentum, mean, h);
+        let c = column(BodyVec::new(zero, zero, one), moments.z, momentum, mean, h);
         // Cramer's rule by triple products.
         let (bc, ca, ab) = (b.cross(c), c.cross(a), a.cross(b));
         let per_det = one / a.dot(bc);
         mean = mean - BodyVec::new(residual.dot(bc), residual.dot(ca), residual.dot(ab)) * per_det;
     }
     mean
+}
+
+#[inline(always)]
+fn column<R: Real>(
+    axis: BodyVec<R>,
+    moment: R,
+    momentum: BodyVec<R>,
+    mean: BodyVec<R>,
+    h: R,
+) -> BodyVec<R> {
+    axis * moment - (momentum.cross(axis) - mean.cross(axis) * moment) * h
 }

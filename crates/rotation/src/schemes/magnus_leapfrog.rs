@@ -40,8 +40,8 @@ impl RotationScheme for MagnusLeapfrog {
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let torque = spin.q.to_body(drive.torque);
         let omega = rk4_kick(spin.omega, torque, drive.inertia, drive.dt);
-        let u = magnus_4(Euler::new(torque, drive.inertia, drive.dt), omega, drive.dt);
-        (Spin { q: spin.q.turn_body(u), omega }, ())
+        let mean = magnus_4(Euler::new(torque, drive.inertia, drive.dt), omega, drive.dt);
+        (Spin { q: spin.q.turn_body(mean, drive.dt), omega }, ())
     }
 
     #[inline(always)]

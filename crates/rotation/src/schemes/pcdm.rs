@@ -38,9 +38,9 @@ impl RotationScheme for Pcdm {
         let omega_dot = inertia.acceleration(spin.omega, spin.q.to_body(drive.torque)); // eqs. (55), (56)
         let quarter = spin.omega + omega_dot * (dt * R::lit(0.25)); // eq. (57)
         let half = spin.omega + omega_dot * (dt * R::lit(0.5));
-        let q_half = spin.q.turn_body(quarter * (dt * R::lit(0.5))); // eqs. (58), (59)
+        let q_half = spin.q.turn_body(quarter, dt * R::lit(0.5)); // eqs. (58), (59)
         let omega_dot = inertia.acceleration(half, q_half.to_body(drive.torque));
-        let q = spin.q.turn_lab(q_half.to_lab(half) * dt); // eqs. (60), (61)
+        let q = spin.q.turn_lab(q_half.to_lab(half), dt); // eqs. (60), (61)
         (Spin { q, omega: spin.omega + omega_dot * dt }, ()) // eq. (62)
     }
 }

@@ -6,7 +6,7 @@
 use crate::citations::KLOSS_2012;
 use crate::kicks::torque_kick;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
-use tumble_math::{Quat, Real};
+use tumble_math::Real;
 
 /// Half kicks around a Richardson-extrapolated drift.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,13 +36,13 @@ impl RotationScheme for Richardson {
         let inertia = drive.inertia;
         let half_dt = drive.dt * R::lit(0.5);
         let momentum = spin.q.to_lab(inertia.momentum(spin.omega)) + drive.torque * half_dt;
-        let velocity = |q: Quat<R>| inertia.velocity(q.to_body(momentum));
-        let rate = spin.q.derivative(velocity(spin.q));
+        let rate = spin.q.derivative(inertia.velocity(spin.q.to_body(momentum)));
         let full = (spin.q + rate * drive.dt).normalised();
         let half = (spin.q + rate * half_dt).normalised();
-        let half = (half + half.derivative(velocity(half)) * half_dt).normalised();
+        let omega = inertia.velocity(half.to_body(momentum));
+        let half = (half + half.derivative(omega) * half_dt).normalised();
         let q = (half * R::lit(2.0) - full).normalised();
-        (Spin { q, omega: velocity(q) }, ())
+        (Spin { q, omega: inertia.velocity(q.to_body(momentum)) }, ())
     }
 
     #[inline(always)]

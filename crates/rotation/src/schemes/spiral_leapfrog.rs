@@ -38,7 +38,7 @@ impl RotationScheme for SpiralLeapfrog {
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let torque = spin.q.to_body(drive.torque);
         let omega = ssp_rk3_kick(spin.omega, torque, drive.inertia, drive.dt); // eqs. (9), (10)
-        (Spin { q: spin.q.turn_body(omega * drive.dt), omega }, ()) // eq. (7)
+        (Spin { q: spin.q.turn_body(omega, drive.dt), omega }, ()) // eq. (7)
     }
 
     #[inline(always)]

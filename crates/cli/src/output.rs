@@ -1,0 +1,68 @@
+//! What the program prints. Colours vanish when the output is not a terminal.
+
+use crate::failure::Failure;
+use anstyle::{AnsiColor, Style};
+use clap::ValueEnum;
+use std::io::{IsTerminal as _, Write as _};
+use tumble_study::Table;
+
+/// How tables are printed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Aligned columns
+    #[default]
+    Text,
+    /// Comma-separated values, every digit
+    Csv,
+    /// A Markdown table
+    Markdown,
+}
+
+const BOLD: Style = Style::new().bold();
+const DIM: Style = Style::new().dimmed();
+const ERROR: Style = AnsiColor::Red.on_default().bold();
+
+/// Prints to standard output.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = anstream::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// A table in the wanted format, its title and header standing out in a terminal.
+pub(crate) fn table(table: &Table, format: Format) -> String {
+    match format {
+        Format::Csv => table.to_csv(),
+        Format::Markdown => table.to_markdown(),
+        Format::Text => {
+            let text = table.to_text();
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let header = if table.title.is_empty() { 0 } else { 2 };
+            for line in lines.iter_mut().take(header + 1) {
+                *line = if line.is_empty() { String::new() } else { heading(line) };
+            }
+            if let Some(rule) = lines.get_mut(header + 1) {
+                *rule = format!("{DIM}{rule}{DIM:#}");
+            }
+            lines.join("\n") + "\n"
+        }
+    }
+}
+
+/// Text that stands out.
+pub(crate) fn heading(text: &str) -> String {
+    format!("{BOLD}{text}{BOLD:#}")
+}
+
+/// Tells a waiting person what is going on; a log file has no use for it.
+pub(crate) fn progress(text: &str) {
+    if std::io::stderr().is_terminal() {
+        // A message that cannot be shown must not stop the work.
+        let _ = writeln!(anstream::stderr(), "{DIM}{text}{DIM:#}");
+    }
+}
+
+/// Says why the program ends.
+pub(crate) fn complain(failure: &Failure) {
+    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {failure}");
+}

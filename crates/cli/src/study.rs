@@ -1,0 +1,114 @@
+//! `tumble study`: integrates a problem with several schemes, prints a table, writes figures and data.
+
+use crate::args::{Arguments, Command, StudyOptions};
+use crate::failure::Failure;
+use crate::output::{self, Format};
+use crate::{catalogue, reproduce};
+use clap::Parser as _;
+use std::path::{Path, PathBuf};
+use tumble_study::{Problem, Study, StudyResults, sensible_time_steps};
+
+const DEFAULT_FOLDER: &str = "results/study";
+
+/// The options of `tumble study` without any.
+pub(crate) fn defaults() -> StudyOptions {
+    match Arguments::parse_from(["tumble", "study"]).command {
+        Some(Command::Study(options)) => *options,
+        _ => unreachable!("the command is `study`"),
+    }
+}
+
+pub(crate) fn run(options: StudyOptions) -> Result<(), Failure> {
+    if options.list {
+        return output::print(&catalogue::list());
+    }
+    if !options.reproduce.is_empty() {
+        return reproduce::run(&options);
+    }
+    let folder = result_folder(&options, DEFAULT_FOLDER)?;
+    let problem = problem(&options);
+    let mut exact = problem.exact()?;
+    let time_steps = match options.dt {
+        Some(steps) => steps.0,
+        None => sensible_time_steps(&problem, &mut exact)?,
+    };
+    let study = Study { problem, schemes: options.schemes.0, time_steps, target: options.target };
+    if !options.quiet {
+        output::progress(&format!("Integrating {}…", study.problem.name));
+    }
+    let results = study.run()?;
+
+    let errors = results.errors();
+    errors.save(&folder, "errors")?;
+    results.summary().save(&folder, "summary")?;
+    results.convergence().save(&folder, "convergence")?;
+    results.work_precision().save(&folder, "work-precision")?;
+
+    if options.quiet {
+        return Ok(());
+    }
+    let mut text = output::table(&results.summary(), options.format);
+    if options.format == Format::Text {
+        text.push_str(&closing_words(&results, &folder));
+    }
+    output::print(&text)
+}
+
+/// The preset, changed by the options.
+fn problem(options: &StudyOptions) -> Problem {
+    let mut problem = options.problem.problem();
+    let original = problem.clone();
+    if let Some(inertia) = options.inertia {
+        problem.inertia = inertia;
+    }
+    if let Some(omega) = options.omega {
+        problem.start.omega = omega;
+    }
+    if let Some(q) = options.orientation {
+        problem.start.q = q;
+    }
+    if let Some(torque) = options.torque {
+        problem.torque = torque;
+    }
+    if let Some(duration) = options.duration {
+        problem.duration = duration;
+    }
+    // The title tells the duration anyway.
+    if (Problem { duration: original.duration, ..problem.clone() }) != original {
+        problem.name = format!("{} (changed)", problem.name);
+    }
+    problem
+}
+
+/// The folder for the files, which must be empty or meant to be overwritten.
+pub(crate) fn result_folder(options: &StudyOptions, default: &str) -> Result<PathBuf, Failure> {
+    let Some(folder) = &options.out else { return Ok(default.into()) };
+    let refuse = |what: &str| Err(Failure::BadInput(format!("--out {}: {what}", folder.display())));
+    if folder.exists() && !folder.is_dir() {
+        return refuse("there is a file of that name; choose a folder");
+    }
+    let occupied = folder.read_dir().is_ok_and(|mut entries| entries.next().is_some());
+    if occupied && !options.force {
+        return refuse("the folder is not empty; choose another, or add --force to replace files in it");
+    }
+    Ok(folder.clone())
+}
+
+fn closing_words(results: &StudyResults, folder: &Path) -> String {
+    let target = results.study.target;
+    let at = folder.display();
+    format!(
+        "
+order: observed; error: relative L1 norm at the end, against the exact motion ({source});
+dt_for, torques_for: time step in s and torque evaluations for a mean error of {target:e}; flops, ns: without the torque
+
+Look at  {at}/work-precision.svg   error against cost: the lower left wins
+         {at}/convergence.svg      error against time step
+         {at}/errors.csv           every run (and .csv beside each figure)
+Try      tumble study --problem heavy-top    a torque that depends on orientation
+         tumble schemes magnus-leapfrog      all about one scheme
+         tumble study --list                 problems, torques, papers to reproduce
+",
+        source = results.exact_source
+    )
+}

@@ -1,0 +1,229 @@
+//! Values of options: numbers, vectors, names. Every error says what was expected.
+
+use tumble_rotation::math::{BodyVec, Quat};
+use tumble_rotation::{Error, PrincipalInertia, SchemeKind};
+use tumble_study::{PRESETS, Preset, TORQUES, Torque, TorqueKind, time_step_range};
+
+/// Schemes in the order in which they were named.
+#[derive(Clone, Debug)]
+pub(crate) struct Schemes(pub(crate) Vec<SchemeKind>);
+
+/// Time steps as they were given.
+#[derive(Clone, Debug)]
+pub(crate) struct TimeSteps(pub(crate) Vec<f64>);
+
+/// A named set of schemes.
+pub(crate) struct Group {
+    pub(crate) name: &'static str,
+    pub(crate) description: &'static str,
+    pub(crate) schemes: &'static [SchemeKind],
+}
+
+/// Every group.
+pub(crate) const GROUPS: &[Group] = &[
+    Group { name: "all", description: "every scheme", schemes: SchemeKind::ALL },
+    Group {
+        name: "spiral-paper",
+        description: "those compared by del Valle et al. 2024",
+        schemes: &[
+            SchemeKind::DirectEuler,
+            SchemeKind::VelocityVerlet,
+            SchemeKind::Fincham,
+            SchemeKind::Buss,
+            SchemeKind::Omelyan,
+            SchemeKind::Johnson,
+            SchemeKind::Pfc4,
+            SchemeKind::RungeKutta4,
+            SchemeKind::SpiralLeapfrog,
+            SchemeKind::SpiralSynchronous,
+        ],
+    },
+    Group {
+        name: "pcdm-papers",
+        description: "those compared by Zhao & van Wachem 2013 and Seelen et al. 2016",
+        schemes: &[
+            SchemeKind::QuaternionEuler,
+            SchemeKind::WaltonBraun,
+            SchemeKind::ScalarFactor,
+            SchemeKind::DirectMultiplication,
+            SchemeKind::Pcdm,
+            SchemeKind::ImprovedPcdm,
+        ],
+    },
+    Group {
+        name: "geometric",
+        description: "exact rotations and splittings from molecular and celestial mechanics",
+        schemes: &[
+            SchemeKind::MagnusLeapfrog,
+            SchemeKind::KickRotateKick,
+            SchemeKind::Dullweber,
+            SchemeKind::NoSquish,
+            SchemeKind::LieMidpoint,
+        ],
+    },
+];
+
+fn number(text: &str) -> Result<f64, String> {
+    text.trim().parse().map_err(|_| format!("{text:?} is not a number"))
+}
+
+/// Exactly `N` numbers separated by commas.
+fn numbers<const N: usize>(text: &str, example: &str) -> Result<[f64; N], String> {
+    let all: Vec<f64> = text.split(',').map(number).collect::<Result<_, _>>()?;
+    let count = all.len();
+    all.try_into().map_err(|_| format!("expected {N} numbers such as {example}, found {count}"))
+}
+
+fn finite<const N: usize>(what: &'static str, values: [f64; N]) -> Result<[f64; N], String> {
+    match values.iter().find(|value| !value.is_finite()) {
+        Some(&value) => Err(Error::NotFinite { what, value }.to_string()),
+        None => Ok(values),
+    }
+}
+
+pub(crate) fn inertia(text: &str) -> Result<PrincipalInertia<f64>, String> {
+    PrincipalInertia::new(numbers(text, "1,2,3")?).map_err(|error| error.to_string())
+}
+
+pub(crate) fn omega(text: &str) -> Result<BodyVec<f64>, String> {
+    Ok(BodyVec::from_array(finite("angular velocity", numbers(text, "0.3,-0.9,0.6")?)?))
+}
+
+/// A quaternion, scaled to unit length.
+pub(crate) fn orientation(text: &str) -> Result<Quat<f64>, String> {
+    let components: [f64; 4] = finite("orientation", numbers(text, "1,0,0,0")?)?;
+    let largest = components.iter().fold(0.0, |largest: f64, c| largest.max(c.abs()));
+    if largest == 0.0 {
+        return Err(Error::ZeroQuaternion.to_string());
+    }
+    // Scaled first, so that squares neither overflow nor vanish.
+    Ok((Quat::from_array(components) * (1.0 / largest)).normalised())
+}
+
+/// A positive, finite number.
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
+    let value = number(text)?;
+    if value > 0.0 && value.is_finite() {
+        Ok(value)
+    } else {
+        Err(format!("expected a positive number, but it is {value}"))
+    }
+}
+
+pub(crate) fn problem(text: &str) -> Result<&'static Preset, String> {
+    let names = || PRESETS.iter().map(|preset| preset.name);
+    Preset::find(text).ok_or_else(|| unknown("problem", text, names()))
+}
+
+pub(crate) fn torque(text: &str) -> Result<Torque, String> {
+    let (name, parameters) = text.split_once('=').map_or((text, None), |(name, rest)| (name, Some(rest)));
+    let kind = TorqueKind::find(name)
+        .ok_or_else(|| unknown("torque", name, TORQUES.iter().map(|kind| kind.name)))?;
+    let values: Vec<f64> = match parameters {
+        None => Vec::new(),
+        Some(list) => list.split(',').map(number).collect::<Result<_, _>>()?,
+    };
+    if let Some(&value) = values.iter().find(|value| !value.is_finite()) {
+        return Err(Error::NotFinite { what: "torque", value }.to_string());
+    }
+    kind.with(&values).ok_or_else(|| {
+        let most = kind.defaults().len();
+        let count = values.len();
+        let plural = if most == 1 { "number" } else { "numbers" };
+        format!(
+            "the torque `{name}` takes at most {most} {plural}, found {count}; the default is {}",
+            kind.usage()
+        )
+    })
+}
+
+/// Names of schemes or groups; capitals, spaces and underscores as in papers and programs will do.
+pub(crate) fn schemes(text: &str) -> Result<Schemes, String> {
+    let mut chosen = Vec::new();
+    for name in text.split(',') {
+        let group_names = GROUPS.iter().map(|group| group.name);
+        let group = GROUPS.iter().find(|group| group.name == plain(name));
+        let found = match group {
+            Some(group) => group.schemes.to_vec(),
+            None => match SchemeKind::from_name(&plain(name)) {
+                Some(scheme) => vec![scheme],
+                None => return Err(unknown("scheme", name, scheme_names().chain(group_names))),
+            },
+        };
+        for scheme in found {
+            if !chosen.contains(&scheme) {
+                chosen.push(scheme);
+            }
+        }
+    }
+    Ok(Schemes(chosen))
+}
+
+/// One scheme by its name.
+pub(crate) fn scheme(text: &str) -> Result<SchemeKind, String> {
+    SchemeKind::from_name(&plain(text)).ok_or_else(|| unknown("scheme", text, scheme_names()))
+}
+
+fn scheme_names() -> impl Iterator<Item = &'static str> {
+    SchemeKind::ALL.iter().map(|kind| kind.name())
+}
+
+fn plain(name: &str) -> String {
+    name.trim().to_lowercase().replace([' ', '_'], "-")
+}
+
+/// A list of time steps, or `smallest:largest:per-decade`.
+pub(crate) fn time_steps(text: &str) -> Result<TimeSteps, String> {
+    let example =
+        "expected a list such as 1e-3,1e-2 or a range such as 1e-5:1e-1:4 (smallest, largest, per decade)";
+    let step = |text: &str| {
+        let dt = number(text).map_err(|error| format!("{error}; {example}"))?;
+        match dt {
+            dt if !dt.is_finite() => Err(Error::NotFinite { what: "time step", value: dt }.to_string()),
+            dt if dt <= 0.0 => Err(Error::NonPositiveTimeStep { dt }.to_string()),
+            dt => Ok(dt),
+        }
+    };
+    let steps = match text.split(':').collect::<Vec<_>>()[..] {
+        [list] => list.split(',').map(step).collect::<Result<Vec<f64>, String>>()?,
+        [smallest, largest, ref rest @ ..] if rest.len() < 2 => {
+            let (smallest, largest) = (step(smallest)?, step(largest)?);
+            let per_decade = match rest.first() {
+                None => 4,
+                Some(text) => match text.trim().parse() {
+                    Ok(count @ 1..=100) => count,
+                    _ => {
+                        return Err(format!(
+                            "{text:?} steps per decade: expected a whole number from 1 to 100"
+                        ));
+                    }
+                },
+            };
+            if largest < smallest {
+                return Err(format!("the range ends at {largest}, below its start {smallest}"));
+            }
+            time_step_range(smallest, largest, per_decade)
+        }
+        _ => return Err(example.into()),
+    };
+    Ok(TimeSteps(steps))
+}
+
+/// An error for a name that does not exist, with those that may have been meant, or else all of them.
+pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.collect();
+    let name = name.trim();
+    let typed = plain(name);
+    let contains = |candidate: &&&str| typed.len() >= 3 && candidate.contains(&typed);
+    let mut meant: Vec<String> = known.iter().filter(contains).map(|name| format!("`{name}`")).collect();
+    if meant.is_empty() {
+        let likeness = |candidate: &&str| strsim::jaro_winkler(&typed, candidate);
+        let nearest = known.iter().copied().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        meant.extend(nearest.filter(|name| likeness(name) > 0.8).map(|name| format!("`{name}`")));
+    }
+    if meant.is_empty() || meant.len() > 4 {
+        format!("unknown {what} `{name}`; known: {}", known.join(", "))
+    } else {
+        format!("unknown {what} `{name}`; did you mean {}?", meant.join(" or "))
+    }
+}

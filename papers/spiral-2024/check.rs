@@ -1,0 +1,102 @@
+//! SPIRAL (2024) comes out again: every published number about one body that we compare stays inside its
+//! band.
+//!
+//! The runs are the quick ones, time steps from 10⁻⁵ s on for fig. 2; `tumble study --reproduce` runs them in
+//! full.
+
+use tumble_study::papers::{Effort, Outcome, Verdict, find};
+
+fn quick(id: &str) -> Outcome {
+    let outcome = (find(id)[0].run)(Effort::Quick).unwrap();
+    let differences: Vec<_> = outcome.differences().map(ToString::to_string).collect();
+    assert!(differences.is_empty(), "{id}:\n{}", differences.join("\n"));
+    outcome
+}
+
+/// How many findings about `scheme` were reproduced: a comparison that was not made must not pass.
+fn reproduced(outcome: &Outcome, scheme: &str) -> usize {
+    let about = |what: &str| what.strip_prefix(scheme).is_some_and(|rest| rest.starts_with(':'));
+    let found = outcome.findings.iter().filter(|f| about(&f.what) && f.verdict == Verdict::Reproduced);
+    found.count()
+}
+
+#[test]
+fn fig1_the_exact_motion_is_the_published_one() {
+    assert_eq!(quick("spiral/fig1").findings.len(), 2);
+}
+
+#[test]
+fn fig2_errors_are_within_five_percent_and_the_readings_within_a_per_mille() {
+    let outcome = quick("spiral/fig2");
+    for scheme in [
+        "direct-euler",
+        "velocity-verlet",
+        "buss",
+        "johnson",
+        "omelyan",
+        "spiral-leapfrog",
+        "spiral-synchronous",
+        "runge-kutta-4",
+        "fincham, unit predictor",
+        "omelyan, Euler start",
+        "buss, 1/16",
+    ] {
+        assert_eq!(reproduced(&outcome, scheme), 2, "{scheme}: q and ω");
+    }
+    for only_omega in ["fincham", "pfc4, leapfrog"] {
+        assert!(reproduced(&outcome, only_omega) >= 1, "{only_omega}: ω");
+    }
+    // Both panels: fifteen curves of ours, ten published.
+    assert!(outcome.figures[0].1.panels.iter().all(|panel| panel.series.len() == 25));
+}
+
+#[test]
+fn fig3_errors_after_five_seconds_are_within_five_percent() {
+    let outcome = quick("spiral/fig3");
+    for scheme in ["direct-euler", "velocity-verlet", "fincham", "buss", "johnson", "omelyan"] {
+        assert_eq!(reproduced(&outcome, scheme), 2, "{scheme}");
+    }
+}
+
+#[test]
+fn fig4_every_scheme_has_a_cost_and_a_published_one_beside_it() {
+    let outcome = quick("spiral/fig4");
+    let costs: Vec<_> = outcome.findings.iter().filter(|f| f.published.is_some()).collect();
+    assert_eq!(costs.len(), 9);
+    assert!(costs.iter().all(|f| f.ours.is_finite() && f.ours > 0.0));
+}
+
+#[test]
+fn fig5_spiral_is_faster_as_published() {
+    let outcome = quick("spiral/fig5");
+    assert_eq!(outcome.findings.iter().filter(|f| f.verdict == Verdict::Reproduced).count(), 2);
+}
+
+#[test]
+fn table2_time_steps_are_within_five_percent() {
+    let outcome = quick("spiral/table2");
+    for scheme in ["spiral-leapfrog", "omelyan", "velocity-verlet", "direct-euler", "johnson"] {
+        assert_eq!(reproduced(&outcome, scheme), 4, "{scheme}");
+    }
+    for scheme in ["buss", "fincham"] {
+        assert!(reproduced(&outcome, scheme) >= 3, "{scheme}: all but the error 1e-2");
+    }
+    for scheme in ["fincham, unit predictor", "omelyan, Euler start", "buss, 1/16"] {
+        assert_eq!(reproduced(&outcome, scheme), 4, "{scheme}");
+    }
+    assert_eq!(reproduced(&outcome, "magnus-leapfrog"), 2, "1e-5 and 1e-8");
+}
+
+#[test]
+fn fig_a8_both_forms_are_third_order_in_omega_and_second_in_q() {
+    let outcome = quick("spiral/figA8");
+    assert_eq!(outcome.findings.iter().filter(|f| f.what.contains("order in")).count(), 6);
+    for scheme in ["spiral-leapfrog", "spiral-synchronous", "omelyan"] {
+        assert_eq!(reproduced(&outcome, scheme), 3, "{scheme}: two curves and the order in ω");
+    }
+}
+
+#[test]
+fn fig_a9_errors_after_five_seconds() {
+    assert_eq!(reproduced(&quick("spiral/figA9"), "omelyan"), 2);
+}
