@@ -3,7 +3,7 @@
 //!
 //! | function | valid for | accuracy | cost |
 //! | --- | --- | --- | --- |
-//! | [`exp_step`] | θ ≤ 2π | 3 ε to half a turn, 10⁻¹¹ to a full one | two polynomials in θ²; no root, no division |
+//! | [`exp_step`] | θ ≤ 2π | 3 ε to half a turn, 10⁻⁷ to a full one | two polynomials in θ²; no root, no division |
 //! | [`exp`] | θ ≲ 10⁶ (`f64`), 10³ (`f32`) | 3 ε at any angle | a root, two divisions, 150 operations |
 //! | [`log`] | any unit quaternion | 4 ε of the result, down to θ = 0 | two roots, two divisions |
 //!

@@ -25,3 +25,12 @@ pub(crate) fn magnus_4<R: Real, I: Inertia<R>>(euler: Euler<R, I>, omega: BodyVe
     }
     omega + (commutator + euler.second_increment(omega, first) * R::lit(1.0 / 24.0))
 }
+
+/// A vector fixed in the lab, seen from the body at `q`, given as the body saw it at `start`.
+///
+/// The way through the lab, `q.to_body(start.to_lab(v))`, is the same, but its rounding does not vanish with
+/// the turn from `start` to `q`, and would add up over many small steps.
+#[inline(always)]
+pub(crate) fn seen_from<R: Real>(q: Quat<R>, start: Quat<R>, v: BodyVec<R>) -> BodyVec<R> {
+    (start.conjugate() * q).counter_rotate(v)
+}

@@ -56,20 +56,9 @@ where
         dt: R,
         mut torque: T,
     ) -> Result<Self, Error> {
-        check_finite("time step", dt)?;
-        if dt.into() <= 0.0 {
-            return Err(Error::NonPositiveTimeStep { dt: dt.into() });
-        }
-        for component in initial.q.to_array() {
-            check_finite("initial orientation", component)?;
-        }
-        for component in initial.omega.to_array() {
-            check_finite("initial angular velocity", component)?;
-        }
-        if initial.q.norm_squared().into() == 0.0 {
-            return Err(Error::ZeroQuaternion);
-        }
-        let initial = Spin { q: initial.q.normalised(), omega: initial.omega };
+        check_finite("start time", start)?;
+        check_time_step(dt)?;
+        let initial = check_spin(initial)?;
         let torque_now = torque(initial.q, initial.omega, start);
         let drive = Drive { torque: torque_now, inertia, dt };
         let (spin, memory) = S::start(initial, drive);
@@ -137,6 +126,28 @@ where
         }
         Ok(())
     }
+}
+
+pub(crate) fn check_time_step<R: Number>(dt: R) -> Result<(), Error> {
+    check_finite("time step", dt)?;
+    if dt.into() <= 0.0 {
+        return Err(Error::NonPositiveTimeStep { dt: dt.into() });
+    }
+    Ok(())
+}
+
+/// A finite spin, its quaternion scaled to unit length.
+pub(crate) fn check_spin<R: Number>(spin: Spin<R>) -> Result<Spin<R>, Error> {
+    for component in spin.q.to_array() {
+        check_finite("initial orientation", component)?;
+    }
+    for component in spin.omega.to_array() {
+        check_finite("initial angular velocity", component)?;
+    }
+    if spin.q.norm_squared().into() == 0.0 {
+        return Err(Error::ZeroQuaternion);
+    }
+    Ok(Spin { q: spin.q.normalised(), omega: spin.omega })
 }
 
 fn check_finite(what: &'static str, value: impl Into<f64>) -> Result<(), Error> {

@@ -39,6 +39,15 @@ pub trait Inertia<R: Real>: Copy {
         self.inverse().times(momentum)
     }
 
+    /// The angular velocity of an angular momentum near that of `omega`.
+    ///
+    /// I⁻¹(I ω) is not quite ω in floating point, and off to the same side in every step. Taking the
+    /// difference first leaves ω alone where the momentum does not change, so that nothing adds up.
+    #[inline(always)]
+    fn velocity_near(self, omega: BodyVec<R>, momentum: BodyVec<R>) -> BodyVec<R> {
+        omega + self.velocity(momentum - self.momentum(omega))
+    }
+
     /// ω̇ by Euler's equations, I ω̇ = M + (I ω) × ω, for a torque M in the body frame.
     #[inline(always)]
     fn acceleration(self, omega: BodyVec<R>, torque: BodyVec<R>) -> BodyVec<R> {

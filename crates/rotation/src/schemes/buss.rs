@@ -5,6 +5,7 @@
 //! with body vectors.
 
 use crate::citations::BUSS_2000;
+use crate::maps::seen_from;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::Real;
 
@@ -19,7 +20,7 @@ impl RotationScheme for Buss {
         citation: BUSS_2000,
         time_level: TimeLevel::Synchronous,
         torque_times: &[0.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(2, 2), (1, 1), (1, 1), (1, 1)]),
         conserves: Conserves { momentum: true, ..Conserves::NOTHING },
         normalises: false,
     };
@@ -35,12 +36,13 @@ impl RotationScheme for Buss {
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let inertia = drive.inertia;
         let dt = drive.dt;
-        let omega_dot = inertia.acceleration(spin.omega, spin.q.to_body(drive.torque)); // eq. (B.7)
+        let torque = spin.q.to_body(drive.torque);
+        let omega_dot = inertia.acceleration(spin.omega, torque); // eq. (B.7)
         let mean = spin.omega
             + omega_dot * (dt * R::lit(0.5))
             + omega_dot.cross(spin.omega) * (dt * dt * R::lit(1.0 / 12.0)); // eq. (B.8)
         let q = spin.q.turn_body(mean, dt); // eq. (B.9)
-        let momentum = spin.q.to_lab(inertia.momentum(spin.omega)) + drive.torque * dt;
-        (Spin { q, omega: inertia.velocity(q.to_body(momentum)) }, ())
+        let momentum = inertia.momentum(spin.omega) + torque * dt;
+        (Spin { q, omega: inertia.velocity_near(spin.omega, seen_from(q, spin.q, momentum)) }, ())
     }
 }

@@ -19,7 +19,7 @@ impl RotationScheme for Dullweber {
         citation: DULLWEBER_1997,
         time_level: TimeLevel::KickDriftKick,
         torque_times: &[1.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(2, 2), (2, 2), (2, 2), (2, 2)]),
         conserves: Conserves { energy: false, momentum: true, reversible: true },
         normalises: false,
     };
@@ -43,7 +43,7 @@ impl RotationScheme for Dullweber {
         state = turn_about::<2, R>(state, per_inertia, drive.dt);
         state = turn_about::<1, R>(state, per_inertia, half);
         let (q, momentum) = turn_about::<0, R>(state, per_inertia, half);
-        (Spin { q, omega: drive.inertia.velocity(BodyVec::from_array(momentum)) }, ())
+        (Spin { q, omega: drive.inertia.velocity_near(omega, BodyVec::from_array(momentum)) }, ())
     }
 
     #[inline(always)]
@@ -65,12 +65,13 @@ fn turn_about<const AXIS: usize, R: Real>(
     let angle = dt * momentum[AXIS] * per_inertia[AXIS];
     let turn = half_turn(angle * angle);
     let (cos_half, sin_half) = (turn.cos, angle * turn.sin_over_angle);
-    let cos = R::lit(1.0) - R::lit(2.0) * sin_half * sin_half;
+    // 1 − cos θ, not cos θ: its rounding would pull on the momentum to the same side in every step.
+    let versine = R::lit(2.0) * sin_half * sin_half;
     let sin = R::lit(2.0) * sin_half * cos_half;
     let (j, k) = ((AXIS + 1) % 3, (AXIS + 2) % 3);
     let mut turned = momentum;
-    turned[j] = cos * momentum[j] + sin * momentum[k];
-    turned[k] = cos * momentum[k] - sin * momentum[j];
+    turned[j] = momentum[j] + (sin * momentum[k] - versine * momentum[j]);
+    turned[k] = momentum[k] - (sin * momentum[j] + versine * momentum[k]);
     let mut delta = [cos_half, R::lit(0.0), R::lit(0.0), R::lit(0.0)];
     delta[AXIS + 1] = sin_half;
     (q.then(Quat::from_array(delta)), turned)

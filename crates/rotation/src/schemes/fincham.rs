@@ -22,7 +22,7 @@ impl RotationScheme for Fincham {
         time_level: TimeLevel::Leapfrog,
         torque_times: &[0.0],
         orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
-        conserves: Conserves::NOTHING,
+        conserves: Conserves { momentum: true, ..Conserves::NOTHING },
         normalises: true,
     };
 

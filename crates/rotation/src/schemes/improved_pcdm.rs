@@ -18,7 +18,7 @@ impl RotationScheme for ImprovedPcdm {
         citation: SEELEN_2016,
         time_level: TimeLevel::Staggered,
         torque_times: &[0.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(2, 2), (2, 2), (2, 2), (2, 2)]),
         conserves: Conserves::NOTHING,
         normalises: false,
     };

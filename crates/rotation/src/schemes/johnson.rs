@@ -7,8 +7,9 @@
 
 use crate::citations::JOHNSON_2008;
 use crate::kicks::torque_kick;
+use crate::maps::seen_from;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
-use tumble_math::{LabVec, Quat, Real};
+use tumble_math::{BodyVec, Quat, Real};
 
 /// Runge–Kutta for q with the momentum held.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +22,7 @@ impl RotationScheme for Johnson {
         citation: JOHNSON_2008,
         time_level: TimeLevel::Synchronous,
         torque_times: &[1.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(4, 4), (1, 1), (1, 1), (1, 1)]),
         conserves: Conserves { momentum: true, ..Conserves::NOTHING },
         normalises: true,
     };
@@ -37,14 +38,14 @@ impl RotationScheme for Johnson {
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let Drive { inertia, dt, .. } = drive;
         let half = dt * R::lit(0.5);
-        let momentum = spin.q.to_lab(inertia.momentum(spin.omega));
-        let k1 = slope(spin.q, momentum, inertia); // eq. (B.14)
-        let k2 = slope(spin.q + k1 * half, momentum, inertia);
-        let k3 = slope(spin.q + k2 * half, momentum, inertia);
-        let k4 = slope(spin.q + k3 * dt, momentum, inertia);
+        let momentum = inertia.momentum(spin.omega);
+        let k1 = spin.q.derivative(spin.omega); // eq. (B.14)
+        let k2 = slope(spin.q + k1 * half, spin.q, momentum, inertia);
+        let k3 = slope(spin.q + k2 * half, spin.q, momentum, inertia);
+        let k4 = slope(spin.q + k3 * dt, spin.q, momentum, inertia);
         let q = spin.q + ((k1 + k4) + (k2 + k3) * R::lit(2.0)) * (dt * R::lit(1.0 / 6.0)); // eq. (B.13)
         let q = q.normalised();
-        (Spin { q, omega: inertia.velocity(q.to_body(momentum)) }, ())
+        (Spin { q, omega: inertia.velocity_near(spin.omega, seen_from(q, spin.q, momentum)) }, ())
     }
 
     #[inline(always)]
@@ -54,8 +55,8 @@ impl RotationScheme for Johnson {
     }
 }
 
-/// q̇ = ½ q ω with ω from the lab angular momentum.
+/// q̇ = ½ q ω with ω from the angular momentum, given as the body saw it at `start`.
 #[inline(always)]
-fn slope<R: Real, I: Inertia<R>>(q: Quat<R>, momentum: LabVec<R>, inertia: I) -> Quat<R> {
-    q.derivative(inertia.velocity(q.to_body(momentum)))
+fn slope<R: Real, I: Inertia<R>>(q: Quat<R>, start: Quat<R>, momentum: BodyVec<R>, inertia: I) -> Quat<R> {
+    q.derivative(inertia.velocity(seen_from(q, start, momentum)))
 }

@@ -22,7 +22,7 @@ impl RotationScheme for KickRotateKick {
         citation: CELLEDONI_2008,
         time_level: TimeLevel::KickDriftKick,
         torque_times: &[1.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(4, 4), (2, 2), (2, 2), (2, 2)]),
         conserves: Conserves { momentum: true, ..Conserves::NOTHING },
         normalises: false,
     };
@@ -57,7 +57,7 @@ fn rotate_freely<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> (
     let omega = if I::SPHERICAL {
         spin.omega
     } else {
-        inertia.velocity(turn.counter_rotate(inertia.momentum(spin.omega)))
+        inertia.velocity_near(spin.omega, turn.counter_rotate(inertia.momentum(spin.omega)))
     };
     (Spin { q: spin.q.then(turn), omega }, ())
 }

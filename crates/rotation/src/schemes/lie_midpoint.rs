@@ -21,7 +21,7 @@ impl RotationScheme for LieMidpoint {
         citation: AUSTIN_1993,
         time_level: TimeLevel::KickDriftKick,
         torque_times: &[1.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(2, 2), (2, 2), (2, 2), (2, 2)]),
         conserves: Conserves { energy: true, momentum: true, reversible: true },
         normalises: false,
     };
@@ -41,7 +41,7 @@ impl RotationScheme for LieMidpoint {
         let b = mean * (drive.dt * R::lit(0.5));
         let turn = Quat::from_parts(R::lit(1.0), b).normalised();
         let momentum = turn.counter_rotate(drive.inertia.momentum(omega));
-        (Spin { q: spin.q.then(turn), omega: drive.inertia.velocity(momentum) }, ())
+        (Spin { q: spin.q.then(turn), omega: drive.inertia.velocity_near(omega, momentum) }, ())
     }
 
     #[inline(always)]

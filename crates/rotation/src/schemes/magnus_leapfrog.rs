@@ -22,7 +22,7 @@ impl RotationScheme for MagnusLeapfrog {
         citation: ISERLES_1999,
         time_level: TimeLevel::Leapfrog,
         torque_times: &[0.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(4, 4), (4, 4), (2, 2), (2, 2)]),
         conserves: Conserves::NOTHING,
         normalises: false,
     };

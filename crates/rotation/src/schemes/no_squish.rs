@@ -20,7 +20,7 @@ impl RotationScheme for NoSquish {
         citation: MILLER_2002,
         time_level: TimeLevel::KickDriftKick,
         torque_times: &[1.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(2, 2), (2, 2), (2, 2), (2, 2)]),
         conserves: Conserves { energy: false, momentum: true, reversible: true },
         normalises: false,
     };
@@ -46,7 +46,9 @@ impl RotationScheme for NoSquish {
         pair = turn_about(pair, times_j, per_inertia.y, half);
         let (q, p) = turn_about(pair, times_k, per_inertia.z, half);
         let momentum = BodyVec::new(p.dot(times_i(q)), p.dot(times_j(q)), p.dot(times_k(q)));
-        let omega = drive.inertia.velocity(momentum * R::lit(0.5));
+        // p·(q eₖ) = 2|q|² Lₖ: what |q|² is off by one would otherwise add up in L.
+        let per_norm = R::lit(1.0) - R::lit(0.5) * spin.q.norm_squared();
+        let omega = drive.inertia.velocity_near(spin.omega, momentum * per_norm);
         (Spin { q: q * (R::lit(1.5) - R::lit(0.5) * q.norm_squared()), omega }, ())
     }
 
@@ -68,9 +70,12 @@ fn turn_about<R: Real>(
 ) -> (Quat<R>, Quat<R>) {
     let (q_axis, p_axis) = (times_axis(q), times_axis(p));
     let zeta = p.dot(q_axis) * (dt * R::lit(0.25) * per_inertia);
-    let turn = half_turn(zeta * zeta * R::lit(4.0));
-    let (cos, sin) = (turn.cos, zeta * (turn.sin_over_angle * R::lit(2.0)));
-    (q * cos + q_axis * sin, p * cos + p_axis * sin)
+    // 1 − cos ζ = 2 sin² ζ/2, not cos ζ: its rounding would pull on p to the same side in every step.
+    let half = half_turn(zeta * zeta);
+    let sin_half = zeta * half.sin_over_angle;
+    let versine = R::lit(2.0) * sin_half * sin_half;
+    let sin = R::lit(2.0) * sin_half * half.cos;
+    (q + (q_axis * sin - q * versine), p + (p_axis * sin - p * versine))
 }
 
 /// q i

@@ -19,7 +19,7 @@ impl RotationScheme for Pcdm {
         citation: ZHAO_2013,
         time_level: TimeLevel::Synchronous,
         torque_times: &[0.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(2, 2), (1, 1), (1, 1), (1, 1)]),
         conserves: Conserves::NOTHING,
         normalises: false,
     };

@@ -5,6 +5,7 @@
 
 use crate::citations::KLOSS_2012;
 use crate::kicks::torque_kick;
+use crate::maps::seen_from;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::Real;
 
@@ -19,7 +20,7 @@ impl RotationScheme for Richardson {
         citation: KLOSS_2012,
         time_level: TimeLevel::KickDriftKick,
         torque_times: &[1.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(2, 2), (2, 2), (2, 2), (2, 2)]),
         conserves: Conserves { momentum: true, ..Conserves::NOTHING },
         normalises: true,
     };
@@ -35,14 +36,15 @@ impl RotationScheme for Richardson {
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let inertia = drive.inertia;
         let half_dt = drive.dt * R::lit(0.5);
-        let momentum = spin.q.to_lab(inertia.momentum(spin.omega)) + drive.torque * half_dt;
-        let rate = spin.q.derivative(inertia.velocity(spin.q.to_body(momentum)));
+        let push = spin.q.to_body(drive.torque) * half_dt;
+        let momentum = inertia.momentum(spin.omega) + push;
+        let rate = spin.q.derivative(inertia.velocity(momentum));
         let full = (spin.q + rate * drive.dt).normalised();
         let half = (spin.q + rate * half_dt).normalised();
-        let omega = inertia.velocity(half.to_body(momentum));
+        let omega = inertia.velocity(seen_from(half, spin.q, momentum));
         let half = (half + half.derivative(omega) * half_dt).normalised();
         let q = (half * R::lit(2.0) - full).normalised();
-        (Spin { q, omega: inertia.velocity(q.to_body(momentum)) }, ())
+        (Spin { q, omega: inertia.velocity_near(spin.omega, seen_from(q, spin.q, momentum)) }, ())
     }
 
     #[inline(always)]

@@ -18,7 +18,7 @@ impl RotationScheme for RungeKutta4 {
         citation: KUTTA_1901,
         time_level: TimeLevel::Synchronous,
         torque_times: &[0.0, 0.5, 0.5, 1.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(4, 4), (4, 4), (4, 4), (4, 4)]),
         conserves: Conserves::NOTHING,
         normalises: true,
     };

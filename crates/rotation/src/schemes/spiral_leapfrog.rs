@@ -20,7 +20,7 @@ impl RotationScheme for SpiralLeapfrog {
         citation: DEL_VALLE_2024,
         time_level: TimeLevel::Leapfrog,
         torque_times: &[0.0],
-        orders: Orders::new([(1, 1), (1, 1), (1, 1), (1, 1)]),
+        orders: Orders::new([(2, 3), (2, 3), (2, 2), (2, 2)]),
         conserves: Conserves::NOTHING,
         normalises: false,
     };

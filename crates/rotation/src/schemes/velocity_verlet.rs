@@ -1,8 +1,8 @@
 //! Velocity Verlet — del Valle et al. 2024, eqs. (B.2)–(B.3).
 //!
 //! q moves with ω(t + ½Δt). Eq. (B.2) prints ω(t + Δt), which is not known yet and does not reproduce the
-//! paper's errors; the half-step value does, to 1 %. The straight-line step of q followed by the
-//! normalisation makes it first order in q, and through q's torque in everything.
+//! paper's errors; the half-step value does, to all printed digits. First order: the Euler half steps of
+//! ω's coupling term, and the straight line of q followed by a normalisation, leave errors that add up.
 
 use crate::citations::VERLET_1967;
 use crate::kicks::euler_kick;
