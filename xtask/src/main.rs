@@ -1,1 +1,56 @@
-fn main(){}
+//! What developers of Tumble run: `cargo xtask test`, `cargo xtask generate`, `cargo xtask vectorised`.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
+
+mod documented_paths;
+mod generate;
+mod suite;
+mod vectorised;
+
+use std::process::ExitCode;
+
+/// What went wrong, for a person to read.
+type Failure = Box<dyn std::error::Error>;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  test              everything that must hold: format, lints, docs, tests, generated files, vectorisation
+  generate          writes the files that are made from the code: scheme table, figures of the book
+  generate --check  only says which of them are out of date
+  vectorised        reads the assembly of the batch loops and says how well each is vectorised
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match arguments[..] {
+        ["test"] => suite::run(),
+        ["generate"] => generate::run(generate::Mode::Write),
+        ["generate", "--check"] => generate::run(generate::Mode::Check),
+        ["vectorised"] => vectorised::run(),
+        _ => {
+            eprint!("{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// The root of the repository.
+fn root() -> &'static std::path::Path {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(std::path::Path::new("."))
+}
+
+/// A cargo command in the root of the repository.
+fn cargo(arguments: &[&str]) -> std::process::Command {
+    let program = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = std::process::Command::new(program);
+    command.args(arguments).current_dir(root());
+    command
+}

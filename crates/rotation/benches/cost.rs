@@ -8,7 +8,9 @@ use std::hint::black_box;
 use std::time::Instant;
 use tumble_rotation::batch::{Columns, InstructionSet, run_hook_with};
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
-use tumble_rotation::{Drive, Hook, PrincipalInertia, RotationScheme, SchemeKind, SchemeVisitor, Spin, trace};
+use tumble_rotation::{
+    Drive, Hook, PrincipalInertia, RotationScheme, SchemeKind, SchemeVisitor, Spin, trace,
+};
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
@@ -93,14 +95,20 @@ impl SchemeVisitor for ArrayOfStructs {
 
 fn scalar() {
     println!("one step of one body, f64 (ratio to direct-euler with its normalisation)\n");
-    println!("{:24}{:>8}{:>14}{:>8}{:>14}{:>8}", "scheme", "flops", "in sequence", "ratio", "in an array", "ratio");
+    println!(
+        "{:24}{:>8}{:>14}{:>8}{:>14}{:>8}",
+        "scheme", "flops", "in sequence", "ratio", "in an array", "ratio"
+    );
     let base = SchemeKind::DirectEuler;
     // The yardstick is measured anew beside each scheme, so that a slow minute slows both.
     for &kind in SchemeKind::ALL {
         let (mut sequence, mut array) = ((f64::INFINITY, f64::INFINITY), (f64::INFINITY, f64::INFINITY));
         for _ in 0..3 {
             sequence = (sequence.0.min(kind.visit(Sequence)), sequence.1.min(base.visit(Sequence)));
-            array = (array.0.min(kind.visit(ArrayOfStructs(1024))), array.1.min(base.visit(ArrayOfStructs(1024))));
+            array = (
+                array.0.min(kind.visit(ArrayOfStructs(1024))),
+                array.1.min(base.visit(ArrayOfStructs(1024))),
+            );
         }
         println!(
             "{:24}{:>8}{:>11.1} ns{:>8.2}{:>11.1} ns{:>8.2}",
@@ -121,8 +129,24 @@ struct Store {
 }
 
 impl Store {
-    const VALUES: [f64; 16] =
-        [1.0, 0.0, 0.0, 0.0, 0.3, -0.9, 0.6, 0.05, 0.01, -0.02, 0.0114, 0.02, 0.0228, 1.0 / 0.0114, 50.0, 1.0 / 0.0228];
+    const VALUES: [f64; 16] = [
+        1.0,
+        0.0,
+        0.0,
+        0.0,
+        0.3,
+        -0.9,
+        0.6,
+        0.05,
+        0.01,
+        -0.02,
+        0.0114,
+        0.02,
+        0.0228,
+        1.0 / 0.0114,
+        50.0,
+        1.0 / 0.0228,
+    ];
 
     fn stride(bodies: usize) -> usize {
         bodies.next_multiple_of(512) + 40
@@ -197,8 +221,8 @@ fn batches() {
         let mut sets: Vec<(InstructionSet, f64, f64)> = Vec::new();
         for _ in 0..3 {
             let mut copy = Store::new(bodies);
-            roofline = roofline
-                .min(per_body(best_ns(calls, rounds, || move_bytes(black_box(&mut copy.columns())))));
+            roofline =
+                roofline.min(per_body(best_ns(calls, rounds, || move_bytes(black_box(&mut copy.columns())))));
             aos = aos.min(SchemeKind::SpiralLeapfrog.visit(ArrayOfStructs(bodies)));
             for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
                 let mut time = |kind| {
@@ -215,7 +239,10 @@ fn batches() {
         }
         println!("{:30}{roofline:>8.2}", "moving the same bytes");
         println!("{:30}{aos:>8.2}   spiral-leapfrog", "scalar array of structures");
-        println!("{:30}{:>8}{:>14}{:>14}{:>8}{:>16}", "", "spiral", "scalar/batch", "batch/bytes", "magnus", "magnus/spiral");
+        println!(
+            "{:30}{:>8}{:>14}{:>14}{:>8}{:>16}",
+            "", "spiral", "scalar/batch", "batch/bytes", "magnus", "magnus/spiral"
+        );
         for (set, spiral, magnus) in sets {
             println!(
                 "{:30}{spiral:>8.2}{:>14.2}{:>14.2}{magnus:>8.2}{:>16.2}",

@@ -26,7 +26,8 @@ impl<R: Number> SchemeVisitor for NormDrift<R> {
         let pull = self.torque;
         // A torque that turns and slows, so that neither spin nor direction stays the same.
         let torque = |q: Quat<R>, omega: BodyVec<R>, t: f64| {
-            q.to_lab(omega * R::lit(-2.0 * pull)) + LabVec::new(R::lit(pull * (0.1 * t).cos()), R::lit(pull), R::lit(0.0))
+            q.to_lab(omega * R::lit(-2.0 * pull))
+                + LabVec::new(R::lit(pull * (0.1 * t).cos()), R::lit(pull), R::lit(0.0))
         };
         let mut rotor = Rotor::new(scheme, inertia, initial, self.dt, torque).unwrap();
         largest((0..1000).map(|_| {
@@ -70,8 +71,13 @@ impl SchemeVisitor for FreeDrifts {
                 return [f64::INFINITY; 3];
             }
             let state = rotor.state();
-            energy = largest([energy, (inertia.energy(state.omega) / inertia.energy(initial.omega) - 1.0).abs()].into_iter());
-            lab = largest([lab, (momentum(state) - momentum(initial)).norm() / momentum(initial).norm()].into_iter());
+            energy = largest(
+                [energy, (inertia.energy(state.omega) / inertia.energy(initial.omega) - 1.0).abs()]
+                    .into_iter(),
+            );
+            lab = largest(
+                [lab, (momentum(state) - momentum(initial)).norm() / momentum(initial).norm()].into_iter(),
+            );
         }
         let there = rotor.state();
         let turned = Spin { q: there.q, omega: -there.omega };

@@ -83,7 +83,10 @@ fn every_scheme_has_the_orders_it_declares() {
             for (what, measured, declared) in [("q", q, declared.q), ("ω", omega, declared.omega)] {
                 // Not `abs() > 0.1`, which a NaN would pass.
                 if !((measured - f64::from(declared)).abs() <= 0.1) {
-                    wrong.push(format!("{}, {class}: {what} declares {declared}, measures {measured:.2}", kind.name()));
+                    wrong.push(format!(
+                        "{}, {class}: {what} declares {declared}, measures {measured:.2}",
+                        kind.name()
+                    ));
                 }
             }
         }

@@ -3,8 +3,28 @@
 
 use super::columns::Columns;
 use super::kernel::{self, ConstHook};
-use crate::{Hook, Memory, RotationScheme, SchemeKind, SchemeVisitor};
+use crate::{Hook, Memory, Number, RotationScheme, SchemeKind, SchemeVisitor};
 use tumble_math::Real;
+
+/// A number that batches are compiled for: `f32` or `f64`.
+///
+/// The loops of all schemes are compiled with this crate, once, not again in every crate that uses them.
+pub trait Vectorised: Number + Send + Sync {
+    /// What [`run_hook_with`] calls.
+    #[doc(hidden)]
+    fn run(set: InstructionSet, scheme: SchemeKind, hook: Hook, columns: Columns<'_, Self>, dt: Self);
+}
+
+macro_rules! impl_vectorised {
+    ($($float:ident),+) => {
+        $(impl Vectorised for $float {
+            fn run(set: InstructionSet, scheme: SchemeKind, hook: Hook, columns: Columns<'_, Self>, dt: Self) {
+                scheme.visit(Run { hook, columns, dt, set });
+            }
+        })+
+    };
+}
+impl_vectorised!(f32, f64);
 
 /// An instruction set the loops are compiled for. All give the same bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -49,7 +69,7 @@ impl InstructionSet {
 ///
 /// # Panics
 /// If the columns differ in length.
-pub fn run_hook<R: Real + Send + Sync>(scheme: SchemeKind, hook: Hook, columns: Columns<'_, R>, dt: R) {
+pub fn run_hook<R: Vectorised>(scheme: SchemeKind, hook: Hook, columns: Columns<'_, R>, dt: R) {
     let set = InstructionSet::widest();
     #[cfg(feature = "threads")]
     in_parallel(scheme, hook, columns, dt, set);
@@ -62,7 +82,7 @@ pub fn run_hook<R: Real + Send + Sync>(scheme: SchemeKind, hook: Hook, columns: 
 ///
 /// # Panics
 /// If the columns differ in length.
-pub fn run_hook_with<R: Real>(
+pub fn run_hook_with<R: Vectorised>(
     set: InstructionSet,
     scheme: SchemeKind,
     hook: Hook,
@@ -70,7 +90,7 @@ pub fn run_hook_with<R: Real>(
     dt: R,
 ) {
     let set = if set.is_available() { set } else { InstructionSet::Baseline };
-    scheme.visit(Run { hook, columns, dt, set });
+    R::run(set, scheme, hook, columns, dt);
 }
 
 /// Rows a thread takes at a time: enough to outweigh handing them over.
@@ -78,7 +98,7 @@ pub fn run_hook_with<R: Real>(
 const GRAIN: usize = 4096;
 
 #[cfg(feature = "threads")]
-fn in_parallel<R: Real + Send + Sync>(
+fn in_parallel<R: Vectorised>(
     scheme: SchemeKind,
     hook: Hook,
     columns: Columns<'_, R>,
@@ -93,10 +113,7 @@ fn in_parallel<R: Real + Send + Sync>(
         let middle = (columns.len() / 2).next_multiple_of(GRAIN);
         columns.split_at(middle)
     };
-    rayon::join(
-        || in_parallel(scheme, hook, left, dt, set),
-        || in_parallel(scheme, hook, right, dt, set),
-    );
+    rayon::join(|| in_parallel(scheme, hook, left, dt, set), || in_parallel(scheme, hook, right, dt, set));
 }
 
 struct Run<'a, R> {

@@ -12,7 +12,7 @@ mod kernel;
 mod storage;
 
 pub use columns::Columns;
-pub use dispatch::{InstructionSet, run_hook, run_hook_with};
+pub use dispatch::{InstructionSet, Vectorised, run_hook, run_hook_with};
 
 use crate::rotor::{check_spin, check_time_step};
 use crate::{
@@ -49,7 +49,7 @@ pub struct Batch<R> {
     storage: Storage<R>,
 }
 
-impl<R: Number + Send + Sync> Batch<R> {
+impl<R: Vectorised> Batch<R> {
     /// Bodies at time 0, with the torques on them then; the quaternions are scaled to unit length.
     ///
     /// The torque function receives the number of a body, and its orientation, body angular velocity and

@@ -52,39 +52,34 @@ impl RotationScheme for LieMidpoint {
     }
 }
 
-/// Solves I ω̄ = I ω₀ + ½Δt (I ω̄) × ω̄ for ω̄.
+/// Solves I ω̄ = I ω₀ + ½Δt (I ω̄) × ω̄ for ω̄ by three Newton iterations from ω₀.
 #[inline(always)]
 fn mean_velocity<R: Real, I: Inertia<R>>(omega: BodyVec<R>, inertia: I, dt: R) -> BodyVec<R> {
     if I::SPHERICAL {
         return omega;
     }
     let h = dt * R::lit(0.5);
-    let moments = inertia.moments();
     let start = inertia.momentum(omega);
-    let mut mean = omega;
-    for _ in 0..3 {
-        let momentum = inertia.momentum(mean);
-        let residual = momentum - start - momentum.cross(mean) * h;
-        // Columns of the Jacobian I − h([Iω̄]× − [ω̄]× I).
-        let (zero, one) = (R::lit(0.0), R::lit(1.0));
-        let a = column(BodyVec::new(one, zero, zero), moments.x, momentum, mean, h);
-        let b = column(BodyVec::new(zero, one, zero), moments.y, momentum, mean, h);
-        let c = column(BodyVec::new(zero, zero, one), moments.z, momentum, mean, h);
-        // Cramer's rule by triple products.
-        let (bc, ca, ab) = (b.cross(c), c.cross(a), a.cross(b));
-        let per_det = one / a.dot(bc);
-        mean = mean - BodyVec::new(residual.dot(bc), residual.dot(ca), residual.dot(ab)) * per_det;
-    }
-    mean
+    // Written out: the compiler does not unroll a loop this long, and would not vectorise around it.
+    let mean = newton_step(omega, start, inertia, h);
+    let mean = newton_step(mean, start, inertia, h);
+    newton_step(mean, start, inertia, h)
 }
 
 #[inline(always)]
-fn column<R: Real>(
-    axis: BodyVec<R>,
-    moment: R,
-    momentum: BodyVec<R>,
-    mean: BodyVec<R>,
-    h: R,
-) -> BodyVec<R> {
-    axis * moment - (momentum.cross(axis) - mean.cross(axis) * moment) * h
+fn newton_step<R: Real, I: Inertia<R>>(mean: BodyVec<R>, start: BodyVec<R>, inertia: I, h: R) -> BodyVec<R> {
+    let momentum = inertia.momentum(mean);
+    let residual = momentum - start - momentum.cross(mean) * h;
+    // Columns of the Jacobian I − h([Iω̄]× − [ω̄]× I): Iₖeₖ − h (Iω̄ − Iₖω̄) × eₖ.
+    let moments = inertia.moments();
+    let d = (momentum - mean * moments.x) * h;
+    let a = BodyVec::new(moments.x, -d.z, d.y);
+    let d = (momentum - mean * moments.y) * h;
+    let b = BodyVec::new(d.z, moments.y, -d.x);
+    let d = (momentum - mean * moments.z) * h;
+    let c = BodyVec::new(-d.y, d.x, moments.z);
+    // Cramer's rule by triple products.
+    let (bc, ca, ab) = (b.cross(c), c.cross(a), a.cross(b));
+    let per_determinant = R::lit(1.0) / a.dot(bc);
+    mean - BodyVec::new(residual.dot(bc), residual.dot(ca), residual.dot(ab)) * per_determinant
 }

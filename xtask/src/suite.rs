@@ -1,0 +1,71 @@
+//! `cargo xtask test`: the checks, in the order in which they fail fastest.
+
+use crate::{Failure, cargo, documented_paths, generate, vectorised};
+use std::process::Command;
+
+pub(crate) fn run() -> Result<(), Failure> {
+    needs("cc", &["--version"], "the tests compile the C that kernels print: apt-get install gcc")?;
+    needs("cargo", &["fmt", "--version"], "rustup component add rustfmt")?;
+    needs("cargo", &["clippy", "--version"], "rustup component add clippy")?;
+
+    let deny = ("RUSTFLAGS", "-D warnings");
+    step("format", cargo(&["fmt", "--all", "--check"]))?;
+    step("paths named in documents", || documented_paths::check())?;
+    // Lints are denied here and not by RUSTFLAGS, which would build everything twice.
+    step(
+        "lints",
+        cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]),
+    )?;
+    for package in ["tumble-math", "tumble-rotation"] {
+        let arguments =
+            ["check", "--package", package, "--no-default-features", "--target-dir", "target/no-std"];
+        step(&format!("{package} without std"), cargo(&arguments).env(deny.0, deny.1))?;
+    }
+    step(
+        "documentation",
+        cargo(&["doc", "--workspace", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", deny.1),
+    )?;
+    step("tests", cargo(&["test", "--workspace", "--all-features"]))?;
+    step("generated files", || generate::run(generate::Mode::Check))?;
+    step("vectorisation", || vectorised::run())?;
+    println!("\nAll checks passed.");
+    Ok(())
+}
+
+/// Something that can be checked: a command that must succeed, or a function.
+trait Check {
+    fn check(self) -> Result<(), Failure>;
+}
+
+impl Check for Command {
+    fn check(mut self) -> Result<(), Failure> {
+        (&mut self).check()
+    }
+}
+
+impl Check for &mut Command {
+    fn check(self) -> Result<(), Failure> {
+        let status = self.status()?;
+        if status.success() { Ok(()) } else { Err(format!("{self:?} failed ({status})").into()) }
+    }
+}
+
+impl<F: FnOnce() -> Result<(), Failure>> Check for F {
+    fn check(self) -> Result<(), Failure> {
+        self()
+    }
+}
+
+fn step(name: &str, check: impl Check) -> Result<(), Failure> {
+    println!("\n── {name}");
+    check.check().map_err(|failure| format!("{name}: {failure}").into())
+}
+
+fn needs(program: &str, arguments: &[&str], remedy: &str) -> Result<(), Failure> {
+    let found = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    if found {
+        Ok(())
+    } else {
+        Err(format!("`{program} {}` does not run; {remedy}", arguments.join(" ")).into())
+    }
+}
