@@ -10,7 +10,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 
     let deny = ("RUSTFLAGS", "-D warnings");
     step("format", cargo(&["fmt", "--all", "--check"]))?;
-    step("paths named in documents", || documented_paths::check())?;
+    step("paths named in documents", documented_paths::check)?;
     // Lints are denied here and not by RUSTFLAGS, which would build everything twice.
     step(
         "lints",
@@ -27,7 +27,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     )?;
     step("tests", cargo(&["test", "--workspace", "--all-features"]))?;
     step("generated files", || generate::run(generate::Mode::Check))?;
-    step("vectorisation", || vectorised::run())?;
+    step("vectorisation", vectorised::run)?;
     println!("\nAll checks passed.");
     Ok(())
 }

@@ -49,7 +49,7 @@ pub(crate) fn run() -> Result<(), Failure> {
                         lost.push(format!("{} {hook:?} {precision} {set}", kind.name()));
                     }
                 }
-                row += &format!("{:>20}", cell.join(" "));
+                row = format!("{row}{:>20}", cell.join(" "));
             }
             println!("{row}");
         }
@@ -85,8 +85,8 @@ fn assembly() -> Result<String, Failure> {
 }
 
 fn is_assembly(path: &std::path::Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    name.starts_with("tumble_rotation-") && name.ends_with(".s")
+    let stem = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    stem.starts_with("tumble_rotation-") && path.extension().is_some_and(|extension| extension == "s")
 }
 
 /// A loop: instruction set, scheme, precision, hook.

@@ -15,7 +15,6 @@
 //! Feature flags: `std` (default), `trace`, and conversions for `mint`, `glam` and `nalgebra`.
 
 #![cfg_attr(not(feature = "std"), no_std)]
-#![allow(clippy::return_self_not_must_use, reason = "noise here, as `must_use_candidate` is")]
 
 pub mod elementary;
 mod euler;

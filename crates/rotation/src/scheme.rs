@@ -244,7 +244,21 @@ macro_rules! impl_memory {
     };
 }
 
-impl_memory!([](), 0, |()| [], |[]: [R; 0]| ());
+impl<R: Real> Memory<R> for () {
+    type Array = [R; 0];
+    const WIDTH: usize = 0;
+    #[inline(always)]
+    fn to_columns(self) -> [R; 0] {
+        []
+    }
+    #[inline(always)]
+    fn from_columns(_: [R; 0]) -> Self {}
+    #[inline(always)]
+    fn blank() -> [R; 0] {
+        []
+    }
+}
+
 impl_memory!([F: 'static] Vec3<R, F>, 3, Vec3::to_array, Vec3::from_array);
 impl_memory!(
     [] (RotationMatrix<R>, LabVec<R>),

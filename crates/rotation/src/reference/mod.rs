@@ -24,8 +24,6 @@
 //! # Ok::<(), tumble_rotation::Error>(())
 //! ```
 
-#![allow(clippy::disallowed_methods, reason = "platform-dependent last bits do no harm to a reference")]
-
 pub mod axial_torque;
 pub mod converged;
 pub mod elliptic;

@@ -1,7 +1,7 @@
 //! Buss — del Valle et al. 2024, eqs. (B.7)–(B.9), the form PFC 7 documents.
 //!
 //! q turns about a mean ω̄ with the commutator term; the lab angular momentum takes an Euler step. The paper
-//! writes it in the lab frame; since q̇ω = ω_lab q = q ω_body, the same product is formed here on the right
+//! writes it in the lab frame; since 2q̇ = ω_lab q = q ω_body, the same product is formed here on the right
 //! with body vectors.
 
 use crate::citations::BUSS_2000;
