@@ -72,7 +72,7 @@ fn a_body_lost_on_the_way_is_noticed() {
     let mut rotor =
         Rotor::new(SpiralLeapfrog, inertia, initial, 0.1, |_, _, _| LabVec::new(0.0, 0.0, 50.0)).unwrap();
     let error = rotor.run(1000).unwrap_err();
-    assert!(matches!(error, Error::StepTooLarge { angle, .. } if angle > 6.28), "{error}");
+    assert!(matches!(error, Error::StepTooLarge { angle, .. } if angle > core::f64::consts::TAU), "{error}");
     assert!(error.to_string().contains("choose a smaller time step"));
 
     let mut rotor = Rotor::new(SpiralLeapfrog, inertia, initial, 0.1, |_, _, t| {

@@ -81,8 +81,8 @@ fn every_scheme_has_the_orders_it_declares() {
         for (class, torque, declared) in classes {
             let [q, omega] = order(kind, torque);
             for (what, measured, declared) in [("q", q, declared.q), ("ω", omega, declared.omega)] {
-                // Not `abs() > 0.1`, which a NaN would pass.
-                if !((measured - f64::from(declared)).abs() <= 0.1) {
+                let agrees = (measured - f64::from(declared)).abs() <= 0.1;
+                if !agrees {
                     wrong.push(format!(
                         "{}, {class}: {what} declares {declared}, measures {measured:.2}",
                         kind.name()

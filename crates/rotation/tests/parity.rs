@@ -266,7 +266,6 @@ fn with_instruction_set<R: Bits>(set: InstructionSet, kind: SchemeKind) -> Vec<R
 #[test]
 fn every_instruction_set_gives_the_same_bits() {
     let available: Vec<_> = InstructionSet::ALL.into_iter().filter(|set| set.is_available()).collect();
-    println!("instruction sets of this processor: {available:?}");
     for &kind in SchemeKind::ALL {
         for &set in &available {
             let baseline = InstructionSet::Baseline;

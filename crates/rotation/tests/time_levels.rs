@@ -40,7 +40,6 @@ impl SchemeVisitor for Seen {
             rotor.step().unwrap();
             reported.push((rotor.state(), rotor.time()));
         }
-        drop(rotor);
         let mut worst = |states: Vec<(Spin<f64>, f64)>| {
             let late = states.into_iter().filter(|(_, time)| *time > 0.5);
             late.fold(0.0, |worst, (state, time)| {
