@@ -81,7 +81,7 @@
 //! ```
 #![cfg_attr(not(feature = "std"), no_std)]
 
-#[cfg(feature = "std")]
+#[cfg(feature = "batch")]
 pub mod batch;
 pub mod citations;
 mod error;
