@@ -50,13 +50,14 @@ fn files() -> Result<Vec<(String, String)>, Failure> {
 }
 
 /// The schemes worth comparing at a glance: those in use, and the best of each kind.
-const SCHEMES: [SchemeKind; 12] = [
+const SCHEMES: [SchemeKind; 13] = [
     SchemeKind::DirectEuler,
     SchemeKind::VelocityVerlet,
     SchemeKind::Fincham,
     SchemeKind::Buss,
     SchemeKind::Omelyan,
     SchemeKind::Richardson,
+    SchemeKind::RungeKutta4,
     SchemeKind::ImprovedPcdm,
     SchemeKind::SpiralSynchronous,
     SchemeKind::SpiralLeapfrog,

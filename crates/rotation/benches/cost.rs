@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 use std::time::Instant;
-use tumble_rotation::batch::{Columns, InstructionSet, run_hook_with};
+use tumble_rotation::batch::{Columns, InstructionSet, run_hook, run_hook_with};
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::{
     Drive, Hook, PrincipalInertia, RotationScheme, SchemeKind, SchemeVisitor, Spin, trace,
@@ -125,7 +125,17 @@ fn scalar() {
 /// The columns of a batch, in memory of our own.
 struct Store {
     bodies: usize,
+    stride: usize,
     numbers: Vec<f64>,
+}
+
+/// How far each column begins into its page.
+#[derive(Clone, Copy, PartialEq)]
+enum Layout {
+    /// Each at another place, as `Batch` lays them out.
+    Staggered,
+    /// All at the same place, as separate large allocations are.
+    Aligned,
 }
 
 impl Store {
@@ -133,34 +143,31 @@ impl Store {
         1.0,
         0.0,
         0.0,
-        0.0,
+        0.0, // q
         0.3,
         -0.9,
-        0.6,
+        0.6, // ω
         0.05,
         0.01,
-        -0.02,
+        -0.02, // torque
         0.0114,
         0.02,
-        0.0228,
+        0.0228, // moments
         1.0 / 0.0114,
         50.0,
-        1.0 / 0.0228,
+        1.0 / 0.0228, // inverse
     ];
 
-    fn stride(bodies: usize) -> usize {
-        bodies.next_multiple_of(512) + 40
-    }
-
-    fn new(bodies: usize) -> Self {
-        let row = |value: f64| (0..Self::stride(bodies)).map(move |i| value * (1.0 + 1e-9 * i as f64));
-        Self { bodies, numbers: Self::VALUES.into_iter().flat_map(row).collect() }
+    fn new(bodies: usize, layout: Layout) -> Self {
+        let stride = bodies.next_multiple_of(512) + if layout == Layout::Staggered { 40 } else { 0 };
+        let column = |value: f64| (0..stride).map(move |i| value * (1.0 + 1e-9 * i as f64));
+        Self { bodies, stride, numbers: Self::VALUES.into_iter().flat_map(column).collect() }
     }
 
     fn columns(&mut self) -> Columns<'_, f64> {
-        let (stride, bodies) = (Self::stride(self.bodies), self.bodies);
-        let mut columns = self.numbers.chunks_exact_mut(stride).map(|c| &mut c[..bodies]);
-        let mut next = || columns.next().unwrap();
+        let bodies = self.bodies;
+        let mut columns = self.numbers.chunks_exact_mut(self.stride).map(|c| &mut c[..bodies]);
+        let mut next = || columns.next().unwrap_or_default();
         Columns {
             q: [next(), next(), next(), next()],
             omega: [next(), next(), next()],
@@ -175,12 +182,19 @@ impl Store {
 
 /// Reads the sixteen columns a step reads and writes the seven it writes, row by row as a step does, with
 /// next to no arithmetic: what the memory allows.
-fn move_bytes(columns: &mut Columns<'_, f64>) {
-    let n = columns.len();
-    let [w, x, y, z] = columns.q.each_mut().map(|c| &mut c[..n]);
-    let [a, b, c] = columns.omega.each_mut().map(|c| &mut c[..n]);
-    let given = [columns.torque, columns.moments, columns.inverse].map(|v| v.map(|c| &c[..n]));
-    move_rows(w, x, y, z, a, b, c, given);
+fn move_bytes(columns: Columns<'_, f64>) {
+    let [w, x, y, z] = columns.q;
+    let [a, b, c] = columns.omega;
+    move_rows(w, x, y, z, a, b, c, [columns.torque, columns.moments, columns.inverse]);
+}
+
+fn move_bytes_in_parallel(columns: Columns<'_, f64>) {
+    if columns.len() <= 4096 {
+        return move_bytes(columns);
+    }
+    let middle = (columns.len() / 2).next_multiple_of(4096);
+    let (left, right) = columns.split_at(middle);
+    rayon::join(|| move_bytes_in_parallel(left), || move_bytes_in_parallel(right));
 }
 
 #[allow(clippy::too_many_arguments, reason = "exclusive references one by one, so that it vectorises")]
@@ -210,47 +224,73 @@ fn move_rows(
 }
 
 fn batches() {
-    for bodies in [2048, 1_000_000] {
-        let calls = if bodies > 100_000 { 1 } else { 50 };
-        let rounds = if bodies > 100_000 { 25 } else { 40 };
-        let mut store = Store::new(bodies);
-        let per_body = |ns: f64| ns / bodies as f64;
-        println!("\nbatch of {bodies} bodies, f64, one thread, ns a body");
-        let mut roofline = f64::INFINITY;
-        let mut aos = f64::INFINITY;
-        let mut sets: Vec<(InstructionSet, f64, f64)> = Vec::new();
-        for _ in 0..3 {
-            let mut copy = Store::new(bodies);
-            roofline =
-                roofline.min(per_body(best_ns(calls, rounds, || move_bytes(black_box(&mut copy.columns())))));
-            aos = aos.min(SchemeKind::SpiralLeapfrog.visit(ArrayOfStructs(bodies)));
-            for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
-                let mut time = |kind| {
-                    per_body(best_ns(calls, rounds, || {
-                        run_hook_with(set, kind, Hook::AfterTorque, store.columns(), 1e-3);
-                    }))
-                };
-                let (spiral, magnus) = (time(SchemeKind::SpiralLeapfrog), time(SchemeKind::MagnusLeapfrog));
-                match sets.iter_mut().find(|row| row.0 == set) {
-                    Some(row) => (row.1, row.2) = (row.1.min(spiral), row.2.min(magnus)),
-                    None => sets.push((set, spiral, magnus)),
-                }
+    small_batch();
+    for layout in [Layout::Staggered, Layout::Aligned] {
+        large_batch(layout);
+    }
+}
+
+/// In the second-level cache: arithmetic, on each instruction set.
+fn small_batch() {
+    let bodies = 2048;
+    let mut store = Store::new(bodies, Layout::Staggered);
+    let mut scalar = f64::INFINITY;
+    let sets: Vec<_> = InstructionSet::ALL.into_iter().filter(|set| set.is_available()).collect();
+    let mut times = vec![[f64::INFINITY; 2]; sets.len()];
+    for _ in 0..3 {
+        scalar = scalar.min(SchemeKind::SpiralLeapfrog.visit(ArrayOfStructs(bodies)));
+        for (set, times) in sets.iter().zip(&mut times) {
+            for (time, kind) in times.iter_mut().zip(COMPARED) {
+                let step = || run_hook_with(*set, kind, Hook::AfterTorque, store.columns(), 1e-3);
+                *time = time.min(best_ns(50, 40, step) / bodies as f64);
             }
         }
-        println!("{:30}{roofline:>8.2}", "moving the same bytes");
-        println!("{:30}{aos:>8.2}   spiral-leapfrog", "scalar array of structures");
+    }
+    println!("\nbatch of {bodies} bodies, f64, one thread, ns a body\n");
+    println!("{:36}{scalar:>8.2}", "spiral, scalar array of structures");
+    for (set, [spiral, magnus]) in sets.iter().zip(times) {
         println!(
-            "{:30}{:>8}{:>14}{:>14}{:>8}{:>16}",
-            "", "spiral", "scalar/batch", "batch/bytes", "magnus", "magnus/spiral"
+            "{:36}{spiral:>8.2}   scalar/batch {:.2}, magnus/spiral {:.2}",
+            format!("spiral, batch, {set:?}"),
+            scalar / spiral,
+            magnus / spiral
         );
-        for (set, spiral, magnus) in sets {
-            println!(
-                "{:30}{spiral:>8.2}{:>14.2}{:>14.2}{magnus:>8.2}{:>16.2}",
-                format!("{set:?}"),
-                aos / spiral,
-                spiral / roofline,
-                magnus / spiral
-            );
+    }
+}
+
+const COMPARED: [SchemeKind; 2] = [SchemeKind::SpiralLeapfrog, SchemeKind::MagnusLeapfrog];
+
+/// In main memory: how close to the time it takes to move the bytes, on one thread and on all.
+fn large_batch(layout: Layout) {
+    let bodies = 1_000_000;
+    let mut store = Store::new(bodies, layout);
+    let mut copy = Store::new(bodies, layout);
+    let per_body = |ns: f64| ns / bodies as f64;
+    let (mut scalar, mut bytes, mut times) = (f64::INFINITY, [f64::INFINITY; 2], [[f64::INFINITY; 2]; 2]);
+    for _ in 0..3 {
+        scalar = scalar.min(SchemeKind::SpiralLeapfrog.visit(ArrayOfStructs(bodies)));
+        bytes[0] = bytes[0].min(per_body(best_ns(1, 25, || move_bytes(copy.columns()))));
+        bytes[1] = bytes[1].min(per_body(best_ns(1, 25, || move_bytes_in_parallel(copy.columns()))));
+        for (kind, row) in COMPARED.into_iter().enumerate() {
+            let set = InstructionSet::widest();
+            let one = best_ns(1, 25, || run_hook_with(set, row, Hook::AfterTorque, store.columns(), 1e-3));
+            let all = best_ns(1, 25, || run_hook(row, Hook::AfterTorque, store.columns(), 1e-3));
+            times[kind] = [times[kind][0].min(per_body(one)), times[kind][1].min(per_body(all))];
         }
+    }
+    let begin =
+        if layout == Layout::Staggered { "staggered" } else { "beginning at the same place in their pages" };
+    println!("\nbatch of {bodies} bodies, f64, {:?}, columns {begin}, ns a body\n", InstructionSet::widest());
+    println!("{:36}{scalar:>8.2}", "spiral, scalar array of structures");
+    for (threads, name) in ["one thread", "all threads"].into_iter().enumerate() {
+        let [spiral, magnus] = times.map(|time| time[threads]);
+        println!("{:36}{:>8.2}", format!("moving the same bytes, {name}"), bytes[threads]);
+        println!(
+            "{:36}{spiral:>8.2}   scalar/batch {:.2}, batch/bytes {:.2}, magnus/spiral {:.2}",
+            format!("spiral, batch, {name}"),
+            scalar / spiral,
+            spiral / bytes[threads],
+            magnus / spiral
+        );
     }
 }

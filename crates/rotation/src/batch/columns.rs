@@ -42,9 +42,8 @@ impl<R> Columns<'_, R> {
             && (!hook_looks || self.seen.iter().all(|c| c.len() == n))
     }
 
-    /// The rows before and from `row`.
-    #[cfg(feature = "threads")]
-    pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
+    /// The rows before and from `row`, for two threads.
+    pub fn split_at(self, row: usize) -> (Self, Self) {
         let (q, q2) = split_mut(self.q, row);
         let (omega, omega2) = split_mut(self.omega, row);
         let (memory, memory2) = split_mut(self.memory, row);
@@ -67,10 +66,8 @@ impl<R> Columns<'_, R> {
     }
 }
 
-#[cfg(feature = "threads")]
 type Halves<T, const N: usize> = ([T; N], [T; N]);
 
-#[cfg(feature = "threads")]
 fn split_mut<R, const N: usize>(columns: [&mut [R]; N], row: usize) -> Halves<&mut [R], N> {
     let mut left: [&mut [R]; N] = core::array::from_fn(|_| &mut [][..]);
     let mut right: [&mut [R]; N] = core::array::from_fn(|_| &mut [][..]);
@@ -81,7 +78,6 @@ fn split_mut<R, const N: usize>(columns: [&mut [R]; N], row: usize) -> Halves<&m
     (left, right)
 }
 
-#[cfg(feature = "threads")]
 fn split<R, const N: usize>(columns: [&[R]; N], row: usize) -> Halves<&[R], N> {
     (columns.map(|column| &column[..row]), columns.map(|column| &column[row..]))
 }

@@ -2,7 +2,8 @@
 //!
 //! All in the lab frame: ω by three fixed-point iterations with the inertia tensor J of the old instant, then
 //! an Euler step of the body's axes, the columns of A, each scaled to unit length. The axes do not stay at
-//! right angles, so A and the lab ω are the memory, and q is read off A; J = A I Aᵀ and J⁻¹ ≈ A I⁻¹ Aᵀ. No reading we tried reproduces the paper's errors for this scheme (papers/spiral-2024).
+//! right angles, so A and the lab ω are the memory, and q is read off A; J = A I Aᵀ and J⁻¹ ≈ A I⁻¹ Aᵀ. The
+//! paper's errors in ω come out if it is run as a leapfrog; those in q do not (papers/spiral-2024).
 
 use super::rotation_matrix::same_sign;
 use crate::citations::PFC_2008;

@@ -1,7 +1,7 @@
 //! Figs. 2 and A.8: errors after 1 s against the time step.
 
 use super::cylinder::{Errors, clock_errors, errors, history_of, steps_in_a_second};
-use super::readings::{BussSixteenth, FinchamUnitPredictor, OmelyanEulerStart, Pfc4Leapfrog};
+use super::readings::{BussSixteenth, OmelyanEulerStart, Pfc4Leapfrog};
 use super::{BEYOND, SCHEMES, fig2_data};
 use crate::papers::published::Published;
 use crate::papers::{Band, Effort, Finding, Outcome, figure, log, panel, series, table};
@@ -151,10 +151,6 @@ fn at(theirs: &[(f64, Errors)], dt: f64) -> Option<Errors> {
 fn registry_band(kind: SchemeKind) -> [(Band, &'static str); 2] {
     const FIVE_PERCENT: Band = Band::Between(0.95, 1.05);
     match kind {
-        SchemeKind::Fincham => [
-            (Band::Any, "the published runs normalise the predictor; see the reading below"),
-            (FIVE_PERCENT, ""),
-        ],
         SchemeKind::Pfc4 => [(Band::Any, "the published runs are a leapfrog; see the reading below"); 2],
         SchemeKind::Omelyan => [(FIVE_PERCENT, "the published runs start by an Euler half step"); 2],
         SchemeKind::Buss => [(FIVE_PERCENT, "the published runs have 1/16 before the commutator"); 2],
@@ -209,7 +205,6 @@ fn reading_findings(published: &Published, dts: &[f64]) -> Result<Vec<Finding>, 
         (Band::Any, "the paper compares matrices here, by a measure it does not tell");
     let mut findings = Vec::new();
     for ((name, ours), column, bands) in [
-        (of(FinchamUnitPredictor, dts)?, "Fincham", [PER_MILLE; 2]),
         (of(OmelyanEulerStart, dts)?, "Omelyan", [PER_MILLE; 2]),
         (of(BussSixteenth, dts)?, "Buss", [PER_MILLE; 2]),
         (of(Pfc4Leapfrog, dts)?, "MercuryDPM", [MEASURE, PER_MILLE]),

@@ -5,44 +5,8 @@
 //! registry's forms are the more accurate ones, or those of the original publications.
 
 use tumble_rotation::math::{BodyVec, LabVec, Quat, Real, RotationMatrix, Tensor};
-use tumble_rotation::schemes::{Buss, Fincham, Omelyan, Pfc4};
+use tumble_rotation::schemes::{Buss, Omelyan, Pfc4};
 use tumble_rotation::{Drive, Inertia, RotationScheme, SchemeInfo, Spin, TimeLevel};
-
-/// Fincham's leapfrog with the predicted quaternion normalised too.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct FinchamUnitPredictor;
-
-impl RotationScheme for FinchamUnitPredictor {
-    const INFO: SchemeInfo = SchemeInfo {
-        name: "fincham, unit predictor",
-        summary: "leapfrog of the lab angular momentum, predicted and corrected q normalised",
-        ..Fincham::INFO
-    };
-
-    type Memory<R: Real> = LabVec<R>;
-
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> (Spin<R>, LabVec<R>) {
-        Fincham::start(spin, drive)
-    }
-
-    fn at_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, momentum: LabVec<R>, drive: Drive<R, I>) -> Spin<R> {
-        Fincham::at_torque(spin, momentum, drive)
-    }
-
-    fn after_torque<R: Real, I: Inertia<R>>(
-        spin: Spin<R>,
-        momentum: LabVec<R>,
-        drive: Drive<R, I>,
-    ) -> (Spin<R>, LabVec<R>) {
-        let now = Self::at_torque(spin, momentum, drive);
-        let momentum = momentum + drive.torque * drive.dt; // eq. (B.4)
-        let omega = drive.inertia.velocity(spin.q.to_body(momentum)); // eq. (B.6)
-        let half = drive.dt * R::lit(0.5);
-        let predicted = (spin.q + spin.q.derivative(now.omega) * half).normalised(); // eq. (B.5)
-        let q = spin.q + predicted.derivative(omega) * drive.dt;
-        (Spin { q: q.normalised(), omega }, momentum)
-    }
-}
 
 /// Omelyan's leapfrog with its first half step back by Euler's rule.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,7 +5,7 @@
 //! whole number.
 
 use super::cylinder::{Errors, errors, history, history_of, steps_in_a_second};
-use super::readings::{BussSixteenth, FinchamUnitPredictor, OmelyanEulerStart};
+use super::readings::{BussSixteenth, OmelyanEulerStart};
 use super::{BEYOND, SCHEMES, fig2_data, table2_data};
 use crate::Cell;
 use crate::papers::{Band, Effort, Finding, Outcome, table};
@@ -38,11 +38,9 @@ pub(in crate::papers) fn table2(_: Effort) -> Result<Outcome, Error> {
         }
         ours_and_theirs.rows.push(row);
     }
-    for (name, row_name, ours) in [
-        reading(FinchamUnitPredictor, SchemeKind::Fincham)?,
-        reading(OmelyanEulerStart, SchemeKind::Omelyan)?,
-        reading(BussSixteenth, SchemeKind::Buss)?,
-    ] {
+    for (name, row_name, ours) in
+        [reading(OmelyanEulerStart, SchemeKind::Omelyan)?, reading(BussSixteenth, SchemeKind::Buss)?]
+    {
         let mut row = vec![Cell::Text(name.into())];
         for ((_, column), dt) in TARGETS.into_iter().zip(ours) {
             let theirs = published.at(row_name, column);
@@ -75,7 +73,6 @@ fn reading<S: RotationScheme>(
 fn band(kind: SchemeKind, target: f64) -> (Band, &'static str) {
     match kind {
         SchemeKind::Pfc4 => (Band::Any, "the published runs are a leapfrog with another measure for q"),
-        SchemeKind::Fincham if target > 2e-3 => (Band::Any, "the published runs normalise the predictor"),
         SchemeKind::Buss if target > 2e-3 => {
             (Band::Any, "the published runs have 1/16 before the commutator")
         }
