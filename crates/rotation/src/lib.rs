@@ -14,7 +14,7 @@
 //! | [`RotationScheme`], [`SchemeInfo`] | the contract, and the facts each scheme declares and tests check |
 //! | [`Spin`], [`Inertia`], [`Drive`] | what a scheme acts on |
 //! | [`Rotor`] | integrates one body and owns the loop |
-//! | [`batch`] | many bodies: vectorised, on all threads with the feature `threads` |
+//! | `batch` (feature, default) | many bodies: vectorised, on all threads with the feature `threads` |
 //! | [`reference`](mod@reference) | exact and converged motions to measure against |
 //! | `trace` (feature) | schemes as recorded kernels: operation counts, CUDA C |
 //! | [`math`] | vectors with a frame, quaternions, the exponential map |
@@ -61,10 +61,10 @@
 //! assert!(now.omega.norm() < initial.omega.norm());
 //! # Ok::<(), tumble_rotation::Error>(())
 //! ```
-//! **Many bodies.** A [`Batch`](batch::Batch) steps them together, with the scheme chosen at run time:
+//! **Many bodies.** A `batch::Batch` steps them together, with the scheme chosen at run time:
 //! ```
-//! # #[cfg(not(feature = "std"))] fn main() {}
-//! # #[cfg(feature = "std")] fn main() -> Result<(), tumble_rotation::Error> {
+//! # #[cfg(not(feature = "batch"))] fn main() {}
+//! # #[cfg(feature = "batch")] fn main() -> Result<(), tumble_rotation::Error> {
 //! use tumble_rotation::math::{BodyVec, LabVec, Quat};
 //! use tumble_rotation::{PrincipalInertia, SchemeKind, Spin, batch::Batch};
 //!

@@ -2,7 +2,7 @@
 //!
 //! A scheme advances one body by one step with the torque given to it; it never asks for one. Around the
 //! torque evaluation it has two main hooks, so that whoever owns the loop ([`Rotor`](crate::Rotor),
-//! [`Batch`](crate::batch::Batch), a DEM engine) evaluates all torques in between:
+//! a batch, a DEM engine) evaluates all torques in between:
 //!
 //! ```text
 //!  start ─▶ ┌─▶ before_torque ─▶ at_torque ─▶ (torque) ─▶ after_torque ─┐ ─▶ synchronise, for reports

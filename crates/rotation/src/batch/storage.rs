@@ -2,7 +2,7 @@
 //!
 //! Large allocations begin at the same place in a page. Twenty of them read side by side would then fall on
 //! the same few cache sets, and the processor would take a store to one for a store to another; that makes
-//! a step two to three times slower (`cargo bench -p tumble-rotation -- batch` shows it).
+//! a step twice as slow (`cargo bench -p tumble-rotation --features trace,threads -- batch` shows it).
 
 use super::columns::{Columns, MAX_MEMORY};
 use tumble_math::Real;
