@@ -2,7 +2,7 @@
 
 use crate::output::Format;
 use crate::values::{self, Schemes, TimeSteps};
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use tumble_rotation::math::{BodyVec, Quat};
 use tumble_rotation::{PrincipalInertia, SchemeKind};
@@ -26,6 +26,7 @@ Examples:
   tumble study --schemes spiral-leapfrog,omelyan --dt 1e-4:1e-1:5
   tumble study --reproduce spiral/fig2            a figure of a paper, computed again
   tumble schemes                                  what is known about each scheme
+  tumble schemes magnus-leapfrog --cuda double    the scheme as CUDA C
 
 Exit codes:
   0  success
@@ -124,6 +125,15 @@ pub(crate) struct StudyOptions {
     pub(crate) quick: bool,
 }
 
+/// The floating-point type of printed CUDA C.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CudaReal {
+    /// f32
+    Float,
+    /// f64
+    Double,
+}
+
 const STUDY_AFTER_HELP: &str = "\
 Problems, torques and papers are listed by `tumble study --list`; examples and exit codes by --help.";
 
@@ -132,6 +142,10 @@ pub(crate) struct SchemesOptions {
     /// The scheme to tell everything about
     #[arg(value_name = "NAME", value_parser = values::scheme)]
     pub(crate) name: Option<SchemeKind>,
+
+    /// Print the scheme as CUDA C instead, for this type of number
+    #[arg(long, value_enum, value_name = "TYPE", requires = "name")]
+    pub(crate) cuda: Option<CudaReal>,
 
     /// How the table is printed
     #[arg(long, value_enum, default_value_t)]

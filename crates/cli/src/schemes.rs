@@ -1,17 +1,50 @@
 //! `tumble schemes`: what is known about the schemes.
 
-use crate::args::SchemesOptions;
+use crate::args::{CudaReal, SchemesOptions};
 use crate::failure::Failure;
 use crate::output::{self, heading};
 use std::fmt::Write as _;
-use tumble_rotation::{Order, SchemeKind, trace};
+use tumble_rotation::math::trace::Precision;
+use tumble_rotation::{Hook, Order, SchemeKind, trace};
 use tumble_study::{conserved, scheme_table};
 
 pub(crate) fn run(options: &SchemesOptions) -> Result<(), Failure> {
-    match options.name {
-        None => output::print(&output::table(&scheme_table(), options.format)),
-        Some(scheme) => output::print(&facts(scheme)),
+    match (options.name, options.cuda) {
+        (None, _) => output::print(&output::table(&scheme_table(), options.format)),
+        (Some(scheme), None) => output::print(&facts(scheme)),
+        (Some(scheme), Some(real)) => output::print(&cuda(scheme, real)),
     }
+}
+
+/// The hooks of a step as CUDA C functions.
+fn cuda(scheme: SchemeKind, real: CudaReal) -> String {
+    let precision = match real {
+        CudaReal::Float => Precision::Single,
+        CudaReal::Double => Precision::Double,
+    };
+    let name = scheme.name().replace('-', "_");
+    let memory = trace::memory_width(scheme);
+    let remembered = if memory == 0 { String::new() } else { format!(", memory ({memory})") };
+    let mut text = format!(
+        "// {}: {}\n// {}\n//\n\
+         // in:  q (4), omega (3){remembered}, torque (3), principal moments (3), dt\n\
+         // out: q (4), omega (3){remembered}; {name}_at_torque gives q and omega alone\n\
+         // Compile with -fmad=false: the results are then those of the CPU, bit for bit.\n",
+        scheme.name(),
+        scheme.info().summary,
+        scheme.info().citation.full,
+    );
+    let between = (0..).take(scheme.info().torque_times.len() - 1);
+    let hooks = [(Hook::Start, "start".to_owned()), (Hook::BeforeTorque, "before_torque".into())]
+        .into_iter()
+        .chain([(Hook::AtTorque, "at_torque".into())])
+        .chain(between.map(|stage| (Hook::BetweenTorques(stage), format!("between_torques_{stage}"))))
+        .chain([(Hook::AfterTorque, "after_torque".into())]);
+    for (hook, suffix) in hooks {
+        let tape = trace::record(scheme, trace::Shape::General, hook);
+        let _ = write!(text, "\n{}", tape.to_cuda(&format!("{name}_{suffix}"), precision));
+    }
+    text
 }
 
 /// Everything about one scheme.

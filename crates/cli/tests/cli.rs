@@ -225,3 +225,17 @@ fn bad_names_get_a_suggestion() {
     assert!(refused(&["study", "--reproduce", "all", "--dt", "1"]).contains("cannot be used with"));
     assert!(refused(&["stduy"]).contains("study"));
 }
+
+#[test]
+fn a_scheme_prints_itself_as_cuda() {
+    let folder = Folder::new("cuda");
+    let source = stdout(&folder.run(&["schemes", "fincham", "--cuda", "float"]));
+    for function in ["start", "before_torque", "at_torque", "after_torque"] {
+        assert!(source.contains(&format!("__device__ void fincham_{function}(const float *in, float *out)")));
+    }
+    // q, ω and the three numbers that Fincham remembers.
+    assert!(source.contains("out[9] = ") && !source.contains("out[10] = "));
+    let stages = stdout(&folder.run(&["schemes", "runge-kutta-4", "--cuda", "double"]));
+    assert!(stages.contains("runge_kutta_4_between_torques_2") && !stages.contains("between_torques_3"));
+    assert!(refused(&["schemes", "--cuda", "double"]).contains("NAME"));
+}
