@@ -1,7 +1,7 @@
-//! Files made from the code: the table of schemes and the figures of the book. Nothing in them depends on the
+//! Files made from the code: the table of schemes, fingerprints of their results, figures. Nothing in them depends on the
 //! clock, so that `--check` can tell whether they are up to date.
 
-use crate::{Failure, root};
+use crate::{Failure, golden, root};
 use tumble_rotation::SchemeKind;
 use tumble_study::{Preset, Study, scheme_table, time_step_range};
 
@@ -38,7 +38,10 @@ pub(crate) fn run(mode: Mode) -> Result<(), Failure> {
 }
 
 fn files() -> Result<Vec<(String, String)>, Failure> {
-    let mut files = vec![("docs/book/src/generated/schemes.md".to_owned(), scheme_table().to_markdown())];
+    let mut files = vec![
+        ("docs/book/src/generated/schemes.md".to_owned(), scheme_table().to_markdown()),
+        ("crates/rotation/tests/golden.csv".to_owned(), golden::fingerprints()?),
+    ];
     for (name, preset, largest, smallest) in [
         ("work-precision", "spiral-cylinder", 0.1, 1e-4),
         ("heavy-top", "heavy-top", 0.2, 1e-3),

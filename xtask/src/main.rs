@@ -3,6 +3,7 @@
 
 mod documented_paths;
 mod generate;
+mod golden;
 mod suite;
 mod vectorised;
 
@@ -15,7 +16,8 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test              everything that must hold: format, lints, docs, tests, generated files, vectorisation
-  generate          writes the files that are made from the code: scheme table, figures of the book
+  generate          writes the files that are made from the code: scheme table, figures of the book,
+                    fingerprints of the results (if they change, say so under Numerics in CHANGELOG.md)
   generate --check  only says which of them are out of date
   vectorised        reads the assembly of the batch loops and says how well each is vectorised
 ";

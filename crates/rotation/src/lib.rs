@@ -106,3 +106,21 @@ pub use scheme::{Conserves, Memory, Order, Orders, RotationScheme, SchemeInfo, T
 pub use schemes::SchemeKind;
 pub use state::{Drive, Inertia, PrincipalInertia, SphericalInertia, Spin};
 pub use tumble_math as math;
+
+/// The examples of the README and the book, compiled and run.
+#[cfg(doctest)]
+mod pages {
+    macro_rules! pages {
+        ($($name:ident: $path:literal),+) => {
+            $(#[doc = include_str!(concat!("../../../", $path))] struct $name;)+
+        };
+    }
+    pages! {
+        Readme: "README.md",
+        QuickStart: "docs/book/src/quick-start.md",
+        Conventions: "docs/book/src/conventions.md",
+        ExactSolutions: "docs/book/src/exact-solutions.md",
+        Gpu: "docs/book/src/gpu.md",
+        Precision: "docs/book/src/precision.md"
+    }
+}
