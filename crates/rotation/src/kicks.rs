@@ -4,7 +4,7 @@
 //! ω̇ₓ = Mₓ/Iₓ + ω_y ω_z (I_y − I_z)/Iₓ and cyclic, are quadratic in ω; a sphere has no coupling term, and
 //! every kick below is then the same single product.
 
-use crate::Inertia;
+use crate::{Drive, Inertia, Spin};
 use core::marker::PhantomData;
 use tumble_math::{BodyVec, Real};
 
@@ -68,6 +68,13 @@ pub(crate) fn torque_kick<R: Real, I: Inertia<R>>(
     dt: R,
 ) -> BodyVec<R> {
     omega + inertia.velocity(torque) * dt
+}
+
+/// Half a step's kick by the torque at hand, which kick–drift–kick schemes take before and after the drift.
+#[inline(always)]
+pub(crate) fn half_kick<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> Spin<R> {
+    let torque = spin.q.to_body(drive.torque);
+    Spin { q: spin.q, omega: torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5)) }
 }
 
 /// One explicit Euler step.

@@ -10,7 +10,7 @@
 //! ```
 
 use crate::citations::Citation;
-use crate::kicks::torque_kick;
+use crate::kicks::half_kick;
 use crate::{Drive, Inertia, Spin};
 use tumble_math::{BodyVec, LabVec, Quat, Real, RotationMatrix, Vec3};
 
@@ -146,8 +146,11 @@ pub trait RotationScheme: Copy + Default + 'static {
     /// What is carried from step to step beside q and ω.
     type Memory<R: Real>: Memory<R>;
 
-    /// Takes (q₀, ω₀) and τ₀ to the scheme's own instants.
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> (Spin<R>, Self::Memory<R>);
+    /// Takes (q₀, ω₀) and τ₀ to the scheme's own instants; most schemes are there already.
+    #[inline(always)]
+    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, Self::Memory<R>) {
+        (spin, Self::Memory::from_columns(Self::Memory::blank()))
+    }
 
     /// Moves the body to where the torque is to be evaluated; does nothing for most schemes.
     #[inline(always)]
@@ -169,7 +172,7 @@ pub trait RotationScheme: Copy + Default + 'static {
         let omega = match Self::INFO.time_level {
             TimeLevel::Synchronous => spin.omega,
             // The drift has already turned ω to the end of the step; the second half kick is missing.
-            TimeLevel::KickDriftKick => torque_kick(spin.omega, torque, drive.inertia, half),
+            TimeLevel::KickDriftKick => half_kick(spin, drive).omega,
             TimeLevel::Leapfrog | TimeLevel::Staggered => {
                 spin.omega + drive.inertia.acceleration(spin.omega, torque) * half
             }

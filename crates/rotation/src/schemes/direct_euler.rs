@@ -26,11 +26,6 @@ impl RotationScheme for DirectEuler {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let torque = spin.q.to_body(drive.torque);
         let omega = euler_kick(spin.omega, torque, drive.inertia, drive.dt);

@@ -27,11 +27,6 @@ impl RotationScheme for DirectMultiplication {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let torque = spin.q.to_body(drive.torque);
         let q = spin.q.turn_body(spin.omega, drive.dt); // eqs. (49), (50)

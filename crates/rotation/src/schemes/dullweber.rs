@@ -4,7 +4,7 @@
 //! exact, so the scheme is symplectic and reversible: the energy error stays bounded for ever.
 
 use crate::citations::DULLWEBER_1997;
-use crate::kicks::torque_kick;
+use crate::kicks::half_kick;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::{BodyVec, Quat, Real, exp_map::half_turn};
 
@@ -27,17 +27,11 @@ impl RotationScheme for Dullweber {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
+        let Spin { q, omega } = half_kick(spin, drive);
         let half = drive.dt * R::lit(0.5);
         let per_inertia = drive.inertia.inverse().to_array();
-        let mut state = (spin.q, drive.inertia.momentum(omega).to_array());
+        let mut state = (q, drive.inertia.momentum(omega).to_array());
         state = turn_about::<0, R>(state, per_inertia, half);
         state = turn_about::<1, R>(state, per_inertia, half);
         state = turn_about::<2, R>(state, per_inertia, drive.dt);
@@ -48,9 +42,7 @@ impl RotationScheme for Dullweber {
 
     #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        (Spin { q: spin.q, omega }, ())
+        (half_kick(spin, drive), ())
     }
 }
 

@@ -30,11 +30,6 @@ impl RotationScheme for Johnson {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let Drive { inertia, dt, .. } = drive;
         let half = dt * R::lit(0.5);

@@ -6,7 +6,7 @@
 //! round-off. Second order for every torque, with a small constant.
 
 use crate::citations::CELLEDONI_2008;
-use crate::kicks::{Euler, ssp_rk3_kick, torque_kick};
+use crate::kicks::{Euler, half_kick, ssp_rk3_kick};
 use crate::maps::magnus_4;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::{BodyVec, Real, exp_map::exp_step};
@@ -30,22 +30,13 @@ impl RotationScheme for KickRotateKick {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        rotate_freely(Spin { q: spin.q, omega }, drive)
+        rotate_freely(half_kick(spin, drive), drive)
     }
 
     #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        (Spin { q: spin.q, omega }, ())
+        (half_kick(spin, drive), ())
     }
 }
 

@@ -6,7 +6,7 @@
 //! for a step of up to about a fifth of a radian.
 
 use crate::citations::AUSTIN_1993;
-use crate::kicks::torque_kick;
+use crate::kicks::half_kick;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::{BodyVec, Quat, Real};
 
@@ -29,26 +29,18 @@ impl RotationScheme for LieMidpoint {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
+        let Spin { q, omega } = half_kick(spin, drive);
         let mean = mean_velocity(omega, drive.inertia, drive.dt);
         let b = mean * (drive.dt * R::lit(0.5));
         let turn = Quat::from_parts(R::lit(1.0), b).normalised();
         let momentum = turn.counter_rotate(drive.inertia.momentum(omega));
-        (Spin { q: spin.q.then(turn), omega: drive.inertia.velocity_near(omega, momentum) }, ())
+        (Spin { q: q.then(turn), omega: drive.inertia.velocity_near(omega, momentum) }, ())
     }
 
     #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        (Spin { q: spin.q, omega }, ())
+        (half_kick(spin, drive), ())
     }
 }
 

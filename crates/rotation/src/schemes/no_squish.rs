@@ -5,7 +5,7 @@
 //! `dullweber` in the order of the axes alone, up to rounding.
 
 use crate::citations::MILLER_2002;
-use crate::kicks::torque_kick;
+use crate::kicks::half_kick;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::{BodyVec, Quat, Real, exp_map::half_turn};
 
@@ -26,11 +26,6 @@ impl RotationScheme for NoSquish {
     };
 
     type Memory<R: Real> = ();
-
-    #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
 
     #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
@@ -54,9 +49,7 @@ impl RotationScheme for NoSquish {
 
     #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        (Spin { q: spin.q, omega }, ())
+        (half_kick(spin, drive), ())
     }
 }
 

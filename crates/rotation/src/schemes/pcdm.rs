@@ -27,11 +27,6 @@ impl RotationScheme for Pcdm {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let inertia = drive.inertia;
         let dt = drive.dt;

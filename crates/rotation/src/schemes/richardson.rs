@@ -4,7 +4,7 @@
 //! renewed in between, extrapolated as 2·half − full and normalised.
 
 use crate::citations::KLOSS_2012;
-use crate::kicks::torque_kick;
+use crate::kicks::half_kick;
 use crate::maps::seen_from;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::Real;
@@ -28,11 +28,6 @@ impl RotationScheme for Richardson {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let inertia = drive.inertia;
         let half_dt = drive.dt * R::lit(0.5);
@@ -49,8 +44,6 @@ impl RotationScheme for Richardson {
 
     #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        (Spin { q: spin.q, omega }, ())
+        (half_kick(spin, drive), ())
     }
 }

@@ -26,11 +26,6 @@ impl RotationScheme for RungeKutta4 {
     type Memory<R: Real> = [Spin<R>; 2];
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, [Spin<R>; 2]) {
-        (spin, [spin, spin])
-    }
-
-    #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(
         spin: Spin<R>,
         _: [Spin<R>; 2],

@@ -28,11 +28,6 @@ impl RotationScheme for VelocityVerlet {
     type Memory<R: Real> = ();
 
     #[inline(always)]
-    fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, _: Drive<R, I>) -> (Spin<R>, ()) {
-        (spin, ())
-    }
-
-    #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
         let omega = half_kick(spin, drive);
         let q = spin.q + spin.q.derivative(omega) * drive.dt;
