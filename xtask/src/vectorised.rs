@@ -17,6 +17,15 @@ struct Counts {
 }
 
 const SETS: [(&str, &str); 3] = [("baseline", "xmm"), ("avx2", "ymm"), ("avx512", "zmm")];
+/// The hooks of every step, by the name that stands in the symbol of their loop.
+const HOOKS: [(Hook, &str); 6] = [
+    (Hook::BeforeTorque, "12BeforeTorque"),
+    (Hook::AtTorque, "8AtTorque"),
+    (Hook::BetweenTorques(0), "14BetweenTorquesKh0_"),
+    (Hook::BetweenTorques(1), "14BetweenTorquesKh1_"),
+    (Hook::BetweenTorques(2), "14BetweenTorquesKh2_"),
+    (Hook::AfterTorque, "11AfterTorque"),
+];
 const PRECISIONS: [(char, &str); 2] = [('d', "f64"), ('f', "f32")];
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -26,19 +35,21 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     let functions = functions(&assembly()?);
     let mut lost = Vec::new();
-    println!("packed (scalar) arithmetic instructions of the loops, before and after the torque\n");
-    println!("{:24}{:>6}{:>20}{:>20}{:>20}", "scheme", "", SETS[0].0, SETS[1].0, SETS[2].0);
+    println!(
+        "packed (scalar) arithmetic instructions of the loops: before, at, between and after the torque\n"
+    );
+    println!("{:24}{:>6}{:>36}{:>36}{:>36}", "scheme", "", SETS[0].0, SETS[1].0, SETS[2].0);
     for &kind in SchemeKind::ALL {
         for (letter, precision) in PRECISIONS {
             let mut row = format!("{:24}{precision:>6}", kind.name());
             for (set, _) in SETS {
                 let mut cell = Vec::new();
-                for hook in [Hook::BeforeTorque, Hook::AfterTorque] {
+                for (hook, mangled) in HOOKS {
                     let work = trace::record(kind, trace::Shape::General, hook).flops();
                     if work == 0 {
                         continue;
                     }
-                    let found = functions.get(&(set, format!("{kind:?}"), letter, format!("{hook:?}")));
+                    let found = functions.get(&(set, format!("{kind:?}"), letter, mangled));
                     let counts = found.copied().unwrap_or_default();
                     cell.push(format!("{} ({})", counts.packed, counts.scalar));
                     // Scalars remain where something is computed once per call, such as ½Δt.
@@ -49,7 +60,7 @@ pub(crate) fn run() -> Result<(), Failure> {
                         lost.push(format!("{} {hook:?} {precision} {set}", kind.name()));
                     }
                 }
-                row = format!("{row}{:>20}", cell.join(" "));
+                row = format!("{row}{:>36}", cell.join(" "));
             }
             println!("{row}");
         }
@@ -67,7 +78,7 @@ fn assembly() -> Result<String, Failure> {
     let target = folder.to_string_lossy().into_owned();
     let build =
         ["rustc", "--quiet", "--release", "--package", "tumble-rotation", "--lib", "--target-dir", &target];
-    let options = ["--", "--emit=asm", "-Csymbol-mangling-version=v0", "-Ccodegen-units=1", "-Cdebuginfo=0"];
+    let options = ["--", "--emit=asm", "-Csymbol-mangling-version=v0", "-Cdebuginfo=0"];
     let deps = folder.join("release/deps");
     for entry in std::fs::read_dir(&deps).into_iter().flatten().flatten() {
         if is_assembly(&entry.path()) {
@@ -90,7 +101,7 @@ fn is_assembly(path: &std::path::Path) -> bool {
 }
 
 /// A loop: instruction set, scheme, precision, hook.
-type Key = (&'static str, String, char, String);
+type Key = (&'static str, String, char, &'static str);
 
 fn functions(assembly: &str) -> BTreeMap<Key, Counts> {
     let mut functions = BTreeMap::new();
@@ -124,8 +135,7 @@ fn key(symbol: &str) -> Option<Key> {
         // A scheme's name ends its module's path; the precision and the hook follow.
         let rest = after.split_once(&named(&scheme))?.1;
         let letter = rest.chars().next().filter(|c| "df".contains(*c))?;
-        let hook = [Hook::BeforeTorque, Hook::AfterTorque].map(|hook| format!("{hook:?}"));
-        let hook = hook.into_iter().find(|hook| rest.contains(&named(hook)))?;
+        let (_, hook) = HOOKS.into_iter().find(|(_, hook)| rest.contains(hook))?;
         Some((set, scheme, letter, hook))
     })
 }

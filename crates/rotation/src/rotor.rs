@@ -1,5 +1,6 @@
 //! `Rotor`: integrates one body, owning the loop, so that time levels cannot be mixed up.
 
+use crate::state::check_inertia;
 use crate::{Drive, Error, Inertia, RotationScheme, Spin};
 use tumble_math::{BodyVec, LabVec, Quat, Real};
 
@@ -58,6 +59,7 @@ where
     ) -> Result<Self, Error> {
         check_finite("start time", start)?;
         check_time_step(dt)?;
+        check_inertia(inertia)?;
         let initial = check_spin(initial)?;
         let torque_now = torque(initial.q, initial.omega, start);
         let drive = Drive { torque: torque_now, inertia, dt };
@@ -144,10 +146,14 @@ pub(crate) fn check_spin<R: Number>(spin: Spin<R>) -> Result<Spin<R>, Error> {
     for component in spin.omega.to_array() {
         check_finite("initial angular velocity", component)?;
     }
-    if spin.q.norm_squared().into() == 0.0 {
+    let largest =
+        spin.q.to_array().map(R::abs).into_iter().fold(R::lit(0.0), |a, b| if a < b { b } else { a });
+    if largest.into() == 0.0 {
         return Err(Error::ZeroQuaternion);
     }
-    Ok(Spin { q: spin.q.normalised(), omega: spin.omega })
+    // Scaled twice, since the square of a large or small number is out of range.
+    let [w, x, y, z] = spin.q.to_array().map(|component| component / largest);
+    Ok(Spin { q: Quat::new(w, x, y, z).normalised(), omega: spin.omega })
 }
 
 fn check_finite(what: &'static str, value: impl Into<f64>) -> Result<(), Error> {

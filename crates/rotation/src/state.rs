@@ -1,6 +1,6 @@
 //! What a scheme acts on: [`Spin`], [`Inertia`], [`Drive`].
 
-use crate::Error;
+use crate::{Error, Number};
 use tumble_math::{BodyVec, LabVec, Quat, Real};
 
 /// The rotational state of a body: its orientation and its angular velocity in the body frame.
@@ -87,7 +87,7 @@ impl<R: Real> PrincipalInertia<R> {
     }
 }
 
-impl PrincipalInertia<f64> {
+impl<R: Number> PrincipalInertia<R> {
     /// Principal moments of a possible body: positive, and none larger than the sum of the other two.
     ///
     /// ```
@@ -96,21 +96,16 @@ impl PrincipalInertia<f64> {
     /// let error = PrincipalInertia::new([1.0, 2.0, 3.5]).unwrap_err();
     /// assert!(error.to_string().contains("no rigid body has"));
     /// ```
-    pub fn new(moments: [f64; 3]) -> Result<Self, Error> {
-        for (axis, value) in ['x', 'y', 'z'].into_iter().zip(moments) {
-            if !value.is_finite() {
-                return Err(Error::NotFinite { what: "moment of inertia", value });
-            }
-            if value <= 0.0 {
-                return Err(Error::NonPositiveInertia { axis, value });
-            }
-        }
+    pub fn new(moments: [R; 3]) -> Result<Self, Error> {
+        let inertia = Self::from_moments(BodyVec::from_array(moments));
+        check_inertia(inertia)?;
+        let moments = moments.map(Into::into);
         let sum: f64 = moments.iter().sum();
         // Laminae reach equality; leave room for the rounding of their moments.
-        if moments.iter().any(|&largest| 2.0 * largest > sum * (1.0 + 1e-12)) {
+        if moments.iter().any(|&largest| 2.0 * largest > sum * (1.0 + 1e-6)) {
             return Err(Error::TriangleInequality { moments });
         }
-        Ok(Self::from_moments(BodyVec::from_array(moments)))
+        Ok(inertia)
     }
 }
 
@@ -141,11 +136,30 @@ impl<R: Real> SphericalInertia<R> {
     }
 }
 
-impl SphericalInertia<f64> {
+impl<R: Number> SphericalInertia<R> {
     /// A positive moment of inertia.
-    pub fn new(moment: f64) -> Result<Self, Error> {
-        PrincipalInertia::new([moment; 3]).map(|_| Self::from_moment(moment))
+    pub fn new(moment: R) -> Result<Self, Error> {
+        let inertia = Self::from_moment(moment);
+        check_inertia(inertia).map(|()| inertia)
     }
+}
+
+/// Moments must be positive, and they and their inverses finite.
+pub(crate) fn check_inertia<R: Number, I: Inertia<R>>(inertia: I) -> Result<(), Error> {
+    let moments = inertia.moments().to_array().map(Into::into);
+    let inverse = inertia.inverse().to_array().map(Into::into);
+    for (axis, (value, inverse)) in ['x', 'y', 'z'].into_iter().zip(moments.into_iter().zip(inverse)) {
+        if !value.is_finite() {
+            return Err(Error::NotFinite { what: "moment of inertia", value });
+        }
+        if value <= 0.0 {
+            return Err(Error::NonPositiveInertia { axis, value });
+        }
+        if !f64::is_finite(inverse) {
+            return Err(Error::NotFinite { what: "inverse of a moment of inertia", value: inverse });
+        }
+    }
+    Ok(())
 }
 
 impl<R: Real> Inertia<R> for SphericalInertia<R> {

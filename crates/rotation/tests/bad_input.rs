@@ -35,6 +35,8 @@ fn impossible_inertia() {
     assert!(matches!(PrincipalInertia::new([1.0, f64::INFINITY, 1.0]), Err(Error::NotFinite { .. })));
     assert!(matches!(PrincipalInertia::new([1.0, 2.0, 3.1]), Err(Error::TriangleInequality { .. })));
     assert!(matches!(SphericalInertia::new(0.0), Err(Error::NonPositiveInertia { .. })));
+    assert!(matches!(PrincipalInertia::new([1e-320; 3]), Err(Error::NotFinite { .. })), "no inverse");
+    assert!(matches!(PrincipalInertia::new([1.0_f32, 0.0, 1.0]), Err(Error::NonPositiveInertia { .. })));
     // A lamina reaches equality, and its rounded moments may miss it by an ulp.
     assert!(PrincipalInertia::new([0.1, 0.2, 0.1 + 0.2]).is_ok());
 }
@@ -57,11 +59,23 @@ fn impossible_states_and_steps() {
 }
 
 #[test]
+fn the_driver_looks_at_inertia_that_was_not_checked() {
+    let inertia = PrincipalInertia::from_moments(BodyVec::new(1.0, f64::NAN, -1.0));
+    let good = spin(UPRIGHT, [1.0, 0.0, 0.0]);
+    let rotor = Rotor::new(SpiralLeapfrog, inertia, good, 0.01, |_, _, _| LabVec::zero());
+    assert!(matches!(rotor.err(), Some(Error::NotFinite { what: "moment of inertia", .. })));
+    let batch = Batch::new(SchemeKind::Buss, 0.01, [(good, inertia)], |_, _, _, _| LabVec::zero());
+    assert!(matches!(batch.err(), Some(Error::NotFinite { what: "moment of inertia", .. })));
+}
+
+#[test]
 fn a_quaternion_that_is_not_of_unit_length_is_scaled() {
     let inertia = PrincipalInertia::new([1.0, 2.0, 2.5]).unwrap();
-    let initial = spin([0.0, 3.0, 0.0, 4.0], [0.0; 3]);
-    let mut rotor = Rotor::new(SpiralLeapfrog, inertia, initial, 0.01, |_, _, _| LabVec::zero()).unwrap();
-    assert!((rotor.state().q - Quat::new(0.0, 0.6, 0.0, 0.8)).norm() < 1e-15);
+    for scale in [1.0, 1e200, 1e-200] {
+        let initial = spin([0.0, 3.0 * scale, 0.0, 4.0 * scale], [0.0; 3]);
+        let mut rotor = Rotor::new(SpiralLeapfrog, inertia, initial, 0.01, |_, _, _| LabVec::zero()).unwrap();
+        assert!((rotor.state().q - Quat::new(0.0, 0.6, 0.0, 0.8)).norm() < 1e-15, "{scale:e}");
+    }
 }
 
 #[test]

@@ -243,7 +243,7 @@ fn with_instruction_set<R: Bits>(set: InstructionSet, kind: SchemeKind) -> Vec<R
             column.push(R::lit(0.0));
         }
     }
-    for hook in [Hook::Start, Hook::BeforeTorque, Hook::AtTorque, Hook::AfterTorque, Hook::AfterTorque] {
+    for hook in HOOKS {
         let mut next = columns.iter_mut().map(Vec::as_mut_slice);
         let mut next = || next.next().unwrap();
         let (q, omega) = ([next(), next(), next(), next()], [next(), next(), next()]);
@@ -287,25 +287,51 @@ fn every_instruction_set_gives_the_same_bits() {
 
 #[test]
 fn any_number_of_threads_gives_the_same_bits() {
-    // Enough bodies that eight threads share them.
-    let bodies = bodies::<f64>(50_000);
+    // Enough bodies that several threads share them.
+    let bodies = bodies::<f64>(20_000);
     let run = |threads: usize, kind: SchemeKind| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut batch =
-                Batch::new(kind, 0.01, bodies.clone(), |_, q, omega, t| torque(q, omega, t)).unwrap();
+            let torque = |_, q, omega, time| torque(q, omega, time);
+            let mut batch = Batch::new(kind, 0.01, bodies.clone(), torque).unwrap();
             for _ in 0..3 {
-                batch.step(|_, q, omega, t| torque(q, omega, t));
+                batch.step(torque);
             }
-            (0..batch.len()).flat_map(|row| bits(&batch.native(row).q.to_array())).collect::<Vec<_>>()
+            (0..batch.len()).map(|row| batch.native(row)).collect::<Vec<_>>()
         })
     };
-    for kind in
-        [SchemeKind::SpiralLeapfrog, SchemeKind::Fincham, SchemeKind::Dullweber, SchemeKind::RungeKutta4]
-    {
-        let single = run(1, kind);
+    let words = |spins: &[Spin<f64>]| -> Vec<u64> {
+        spins
+            .iter()
+            .flat_map(|s| [&s.q.to_array()[..], &s.omega.to_array()[..]].concat())
+            .map(f64::to_bits)
+            .collect()
+    };
+    for &kind in SchemeKind::ALL {
+        let single = words(&run(1, kind));
         for threads in [2, 3, 8] {
-            assert!(run(threads, kind) == single, "{} on {threads} threads", kind.name());
+            assert!(words(&run(threads, kind)) == single, "{} on {threads} threads", kind.name());
         }
+    }
+}
+
+#[test]
+fn torques_of_all_bodies_together_give_the_same_bits() {
+    let bodies = bodies::<f64>(300);
+    for &kind in SchemeKind::ALL {
+        let each = |_, q, omega, time| torque(q, omega, time);
+        let mut one = Batch::new(kind, 0.01, bodies.clone(), each).unwrap();
+        let mut all = one.clone();
+        for _ in 0..5 {
+            one.step(each);
+            all.step_together(|seen, columns, time| {
+                for row in 0..seen.len() {
+                    let (q, omega) = seen.body(row);
+                    let value = torque(q, omega, time);
+                    (columns[0][row], columns[1][row], columns[2][row]) = (value.x, value.y, value.z);
+                }
+            });
+        }
+        assert!((0..300).all(|row| one.native(row) == all.native(row)), "{}", kind.name());
     }
 }

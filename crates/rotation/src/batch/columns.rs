@@ -1,5 +1,7 @@
 //! The columns of a batch, borrowed.
 
+use tumble_math::{BodyVec, Quat};
+
 /// The widest memory of any scheme.
 pub(crate) const MAX_MEMORY: usize = 14;
 
@@ -20,6 +22,36 @@ pub struct Columns<'a, R> {
     pub inverse: [&'a [R]; 3],
     /// Where hooks that only look write what they see: q, then ω.
     pub seen: [&'a mut [R]; 7],
+}
+
+/// Every body at one instant: columns of orientation and angular velocity.
+#[derive(Clone, Copy, Debug)]
+pub struct Seen<'a, R> {
+    /// Orientation: w, x, y, z.
+    pub q: [&'a [R]; 4],
+    /// Angular velocity in the body frame.
+    pub omega: [&'a [R]; 3],
+}
+
+impl<R: Copy> Seen<'_, R> {
+    /// Number of bodies.
+    pub fn len(&self) -> usize {
+        self.q[0].len()
+    }
+
+    /// Whether there is no body.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Orientation and angular velocity of one body.
+    ///
+    /// # Panics
+    /// If there is no such body.
+    pub fn body(&self, row: usize) -> (Quat<R>, BodyVec<R>) {
+        let (q, omega) = (self.q.map(|column| column[row]), self.omega.map(|column| column[row]));
+        (Quat::from_array(q), BodyVec::from_array(omega))
+    }
 }
 
 impl<R> Columns<'_, R> {

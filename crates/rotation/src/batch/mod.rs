@@ -11,10 +11,11 @@ mod dispatch;
 mod kernel;
 mod storage;
 
-pub use columns::Columns;
+pub use columns::{Columns, Seen};
 pub use dispatch::{InstructionSet, Vectorised, run_hook, run_hook_with};
 
 use crate::rotor::{check_spin, check_time_step};
+use crate::state::check_inertia;
 use crate::{
     Error, Hook, Inertia, Memory, Number, PrincipalInertia, RotationScheme, SchemeKind, SchemeVisitor, Spin,
 };
@@ -65,6 +66,7 @@ impl<R: Vectorised> Batch<R> {
         let mut storage = Storage::new(bodies.len(), scheme.visit(MemoryWidth));
         for (row, (spin, inertia)) in bodies.into_iter().enumerate() {
             let spin = check_spin(spin)?;
+            check_inertia(inertia)?;
             set_spin(&mut storage, Field::Spin, row, spin);
             storage.set_row(Field::Torque, row, torque(row, spin.q, spin.omega, 0.0).to_array());
             storage.set_row(Field::Moments, row, inertia.moments().to_array());
@@ -92,19 +94,39 @@ impl<R: Vectorised> Batch<R> {
 
     /// Advances all bodies by one step. The torque function is as in [`new`](Self::new).
     pub fn step(&mut self, torque: impl Fn(usize, Quat<R>, BodyVec<R>, f64) -> LabVec<R>) {
+        self.step_together(|seen, torques, time| {
+            for row in 0..seen.len() {
+                let (q, omega) = seen.body(row);
+                let torque = torque(row, q, omega, time).to_array();
+                for (column, value) in torques.iter_mut().zip(torque) {
+                    column[row] = value;
+                }
+            }
+        });
+    }
+
+    /// Advances all bodies by one step with torques that are computed for all of them at once, because they
+    /// depend on each other: contacts, springs between bodies.
+    ///
+    /// The function receives every body as it is at the given time, and fills the torque columns x, y, z in
+    /// the lab frame.
+    pub fn step_together(&mut self, mut torques: impl FnMut(Seen<'_, R>, &mut [&mut [R]; 3], f64)) {
         self.run(Hook::BeforeTorque);
         let times = self.scheme.info().torque_times;
         for (stage, fraction) in (0..).zip(times) {
             self.run(Hook::AtTorque);
-            self.evaluate(&torque, self.time() + fraction * self.dt.into());
+            let time = self.time() + fraction * self.dt.into();
+            let (seen, mut columns) = self.storage.seen_and_torques();
+            torques(seen, &mut columns, time);
             let last = usize::from(stage) + 1 == times.len();
             self.run(if last { Hook::AfterTorque } else { Hook::BetweenTorques(stage) });
         }
         self.steps += 1;
     }
 
-    /// Advances all bodies by one step under the lab torques they already have: the fast way where
-    /// torques do not depend on the state, with no call per body.
+    /// Advances all bodies by one step under the lab torques they already have, with no call per body.
+    ///
+    /// Only for torques that are constant in the lab: others would be those of another instant.
     pub fn step_with_held_torques(&mut self) {
         self.run(Hook::BeforeTorque);
         for stage in (0..).take(self.scheme.info().torque_times.len() - 1) {
@@ -116,7 +138,7 @@ impl<R: Vectorised> Batch<R> {
 
     /// The torque columns x, y, z in the lab frame.
     pub fn torques_mut(&mut self) -> [&mut [R]; 3] {
-        self.storage.torques_mut()
+        self.storage.seen_and_torques().1
     }
 
     /// Orientation and angular velocity of every body at [`time`](Self::time). The torque function, as in

@@ -4,7 +4,7 @@
 //! the same few cache sets, and the processor would take a store to one for a store to another; that makes
 //! a step twice as slow (`cargo bench -p tumble-rotation --features trace,threads -- batch` shows it).
 
-use super::columns::{Columns, MAX_MEMORY};
+use super::columns::{Columns, MAX_MEMORY, Seen};
 use tumble_math::Real;
 
 /// Columns q (4), ω (3), torque (3), moments (3), inverse (3), seen (7), then the memory.
@@ -49,11 +49,15 @@ impl<R: Real> Storage<R> {
         }
     }
 
-    pub(super) fn torques_mut(&mut self) -> [&mut [R]; 3] {
+    /// What the torque sees, and where it goes.
+    pub(super) fn seen_and_torques(&mut self) -> (Seen<'_, R>, [&mut [R]; 3]) {
         let rows = self.rows;
-        let first = &mut self.numbers[Field::Torque as usize * self.stride..];
-        let mut columns = first.chunks_exact_mut(self.stride).map(|c| &mut c[..rows]);
-        core::array::from_fn(|_| columns.next().unwrap_or_default())
+        let mut columns = self.numbers.chunks_exact_mut(self.stride).map(|c| &mut c[..rows]);
+        let mut columns = columns.by_ref().skip(Field::Torque as usize);
+        let torques = core::array::from_fn(|_| columns.next().unwrap_or_default());
+        let mut columns = columns.skip(Field::Seen as usize - Field::Moments as usize);
+        let mut next = || -> &[R] { columns.next().unwrap_or_default() };
+        (Seen { q: [next(), next(), next(), next()], omega: [next(), next(), next()] }, torques)
     }
 
     /// Numbers `first`, `first + 1` … of a row, in the order of the columns.
