@@ -30,7 +30,7 @@ Examples:
 
 Exit codes:
   0  success
-  1  something failed on the way, such as a file that cannot be written
+  1  something failed on the way: a file could not be written, or no scheme could follow the motion
   2  bad input
   3  published values were not reproduced (study --reproduce)";
 
@@ -135,7 +135,7 @@ pub(crate) enum CudaReal {
 }
 
 const STUDY_AFTER_HELP: &str = "\
-Problems, torques and papers are listed by `tumble study --list`; examples and exit codes by --help.";
+Problems, torques and papers are listed by `tumble study --list`; examples by --help, exit codes by `tumble --help`.";
 
 #[derive(Debug, Args)]
 pub(crate) struct SchemesOptions {

@@ -38,12 +38,6 @@ pub(crate) fn long_help() -> String {
   tumble study --torque body=0.5,0,0.1 --schemes \"spiral-paper,magnus-leapfrog\" --dt 1e-4:1e-1:5
   tumble study --format markdown --out my-results
   tumble study --reproduce spiral/table2 seelen
-
-Exit codes:
-  0  success
-  1  something failed on the way, such as a file that cannot be written
-  2  bad input
-  3  published values were not reproduced (--reproduce)
 ",
         list()
     )

@@ -44,6 +44,14 @@ pub(crate) fn run(options: StudyOptions) -> Result<(), Failure> {
     results.convergence().save(&folder, "convergence")?;
     results.work_precision().save(&folder, "work-precision")?;
 
+    let mut runs = results.schemes.iter().flat_map(|scheme| &scheme.runs);
+    if runs.all(|run| run.outcome.is_err()) {
+        return Err(Failure::Failed(format!(
+            "no scheme follows {} at any of the time steps tried; choose smaller ones with --dt (results in {})",
+            results.study.problem.name,
+            folder.display()
+        )));
+    }
     if options.quiet {
         return Ok(());
     }

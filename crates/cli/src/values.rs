@@ -2,6 +2,7 @@
 
 use tumble_rotation::math::{BodyVec, Quat};
 use tumble_rotation::{Error, PrincipalInertia, SchemeKind};
+use tumble_study::papers::SPIRAL_SCHEMES;
 use tumble_study::{PRESETS, Preset, TORQUES, Torque, TorqueKind, time_step_range};
 
 /// Schemes in the order in which they were named.
@@ -25,18 +26,7 @@ pub(crate) const GROUPS: &[Group] = &[
     Group {
         name: "spiral-paper",
         description: "those compared by del Valle et al. 2024",
-        schemes: &[
-            SchemeKind::DirectEuler,
-            SchemeKind::VelocityVerlet,
-            SchemeKind::Fincham,
-            SchemeKind::Buss,
-            SchemeKind::Omelyan,
-            SchemeKind::Johnson,
-            SchemeKind::Pfc4,
-            SchemeKind::RungeKutta4,
-            SchemeKind::SpiralLeapfrog,
-            SchemeKind::SpiralSynchronous,
-        ],
+        schemes: &SPIRAL_SCHEMES,
     },
     Group {
         name: "pcdm-papers",

@@ -1,7 +1,8 @@
 //! What a step costs, as ratios within one run: each scheme against Direct Euler one body at a time, and
 //! batches against the scalar loop and against a loop that only moves the same bytes.
 //!
-//! `cargo bench -p tumble-rotation` prints everything; `-- batch` or `-- scalar` a part.
+//! `cargo bench -p tumble-rotation --features trace,threads` prints everything; `-- batch` or `-- scalar` at the
+//! end a part.
 #![allow(missing_docs, clippy::print_stdout)]
 
 use std::hint::black_box;

@@ -12,7 +12,7 @@ pub struct Citation {
 }
 
 macro_rules! citations {
-    ($($(#[$doc:meta])* $name:ident: $short:literal, $full:literal, $doi:expr;)*) => {
+    ($($name:ident: $short:literal, $full:literal, $doi:expr;)*) => {
         $(
             #[doc = $full]
             pub const $name: Citation = Citation { short: $short, full: $full, doi: $doi };

@@ -17,7 +17,7 @@ use tumble_math::{BodyVec, LabVec, Quat, Real, RotationMatrix, Vec3};
 /// Which instants a scheme's `q` and `omega` belong to between steps n − 1 and n.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeLevel {
-    /// qₙ and ωₙ, moved by τₙ.
+    /// qₙ and ωₙ, moved by τₙ (Johnson: by τₙ₊₁ at the new q; Runge–Kutta: by four torques).
     Synchronous,
     /// qₙ and ωₙ₋½, moved by τₙ.
     Leapfrog,
@@ -92,7 +92,7 @@ impl Orders {
     }
 }
 
-/// What a scheme keeps to round-off, whatever the step.
+/// What a scheme keeps to round-off, at any step that follows the motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conserves {
     /// Kinetic energy of a free body.

@@ -325,10 +325,12 @@ fn torques_of_all_bodies_together_give_the_same_bits() {
         for _ in 0..5 {
             one.step(each);
             all.step_together(|seen, columns, time| {
-                for row in 0..seen.len() {
-                    let (q, omega) = seen.body(row);
-                    let value = torque(q, omega, time);
-                    (columns[0][row], columns[1][row], columns[2][row]) = (value.x, value.y, value.z);
+                let torques: Vec<_> = (0..seen.len())
+                    .map(|row| seen.body(row))
+                    .map(|(q, omega)| torque(q, omega, time).to_array())
+                    .collect();
+                for (i, column) in columns.iter_mut().enumerate() {
+                    column.iter_mut().zip(&torques).for_each(|(slot, torque)| *slot = torque[i]);
                 }
             });
         }

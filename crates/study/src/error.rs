@@ -37,14 +37,14 @@ impl fmt::Display for StudyError {
         match self {
             Self::Body(error) => error.fmt(f),
             Self::Duration { duration } => {
-                write!(f, "the duration must be a positive number of seconds, but is {duration}")
+                write!(f, "the duration must be a positive number of seconds, but is {duration:e}")
             }
             Self::TimeStepTooLong { dt, duration } => {
-                write!(f, "a time step of {dt} s is longer than the whole duration of {duration} s")
+                write!(f, "a time step of {dt:e} s is longer than the whole duration of {duration:e} s")
             }
             Self::TooManySteps { dt, steps } => write!(
                 f,
-                "a time step of {dt} s would take {steps:.1e} steps, more than the {:.0e} that a study allows",
+                "a time step of {dt:e} s would take {steps:.1e} steps, more than the {:.0e} that a study allows",
                 crate::measure::MOST_STEPS as f64
             ),
             Self::Reference(error) => error.fmt(f),

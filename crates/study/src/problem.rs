@@ -63,6 +63,18 @@ impl Problem {
     }
 }
 
+/// Moment of inertia of the sphere of Zhao & van Wachem, diameter 2 m, 1100 kg/m³.
+pub(crate) const SPHERE_MOMENT: f64 = 0.4 * 1100.0 * 4.0 / 3.0 * core::f64::consts::PI;
+
+/// Moments of the fibre of Seelen et al.: radius 5 mm, height 30 mm, 1100 kg/m³, the axis along x.
+pub(crate) const FIBRE_MOMENTS: [f64; 3] = {
+    let (radius, height, density) = (5e-3, 0.03, 1100.0);
+    let mass = core::f64::consts::PI * radius * radius * height * density;
+    let axial = 0.5 * mass * radius * radius;
+    let across = mass * (3.0 * radius * radius + height * height) / 12.0;
+    [axial, across, across]
+};
+
 /// A problem that is built in.
 #[derive(Clone, Copy, Debug)]
 pub struct Preset {
@@ -109,11 +121,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "sphere-exponential",
         description: "sphere spun up from rest by a torque A exp(t) (Zhao & van Wachem 2013, test 3)",
-        moments: || {
-            // Diameter 2 m, 1100 kg/m³.
-            let mass = 1100.0 * 4.0 / 3.0 * std::f64::consts::PI;
-            [0.4 * mass; 3]
-        },
+        moments: || [SPHERE_MOMENT; 3],
         omega: [0.0; 3],
         torque: Torque::Exponential { amplitude: 1e5, growth: 1.0 },
         duration: 1.0,
@@ -121,12 +129,7 @@ pub const PRESETS: &[Preset] = &[
     Preset {
         name: "seelen-cylinder",
         description: "small cylinder from rest under a growing three-dimensional torque (Seelen et al. 2016, 3.3)",
-        moments: || {
-            let (radius, height, density) = (5e-3, 0.03, 1100.0);
-            let mass = std::f64::consts::PI * radius * radius * height * density;
-            let across = mass * (3.0 * radius * radius + height * height) / 12.0;
-            [0.5 * mass * radius * radius, across, across]
-        },
+        moments: || FIBRE_MOMENTS,
         omega: [0.0; 3],
         torque: Torque::Seelen,
         duration: 0.1,

@@ -70,7 +70,8 @@ impl Torque {
     }
 }
 
-fn seelen(t: f64) -> BodyVec<f64> {
+/// The prescribed torque of Seelen et al. 2016, eq. (5).
+pub(crate) fn seelen(t: f64) -> BodyVec<f64> {
     BodyVec::new(
         5e-4 * (200.0 * std::f64::consts::PI * t).sin(),
         1e-5 * (3.0 + 24.0 * t).exp(),

@@ -41,7 +41,7 @@ use tumble_math::{BodyVec, LabVec, Quat};
 /// # Ok::<(), tumble_rotation::Error>(())
 /// ```
 /// Unlike a [`Rotor`](crate::Rotor) a batch does not look at its bodies after each step: a step in which a
-/// body turns by more than half a turn goes unnoticed.
+/// body turns by more than a full turn goes unnoticed. Spheres take the general way here.
 #[derive(Clone, Debug)]
 pub struct Batch<R> {
     scheme: SchemeKind,

@@ -49,7 +49,10 @@ pub struct NotConverged {
 impl fmt::Display for NotConverged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { time, step, error } = self;
-        write!(f, "the reference does not converge at t = {time}: a step of {step} has the error {error}")
+        write!(
+            f,
+            "the reference does not converge at t = {time:e}: a step of {step:e} has the error {error:e}"
+        )
     }
 }
 

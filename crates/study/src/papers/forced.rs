@@ -4,7 +4,8 @@
 use super::published::Published;
 use super::{Band, Finding, Outcome, table};
 use crate::Cell;
-use core::f64::consts::PI;
+use crate::problem::{FIBRE_MOMENTS, SPHERE_MOMENT};
+use crate::torque::seelen;
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::reference::{Converged, ExponentialTorque, converged::TIGHT};
 use tumble_rotation::{
@@ -15,9 +16,6 @@ use tumble_rotation::{
 pub(super) const ARROW: BodyVec<f64> = BodyVec::new(1.0, 0.0, 0.0);
 /// The time step on the sphere, s.
 pub(super) const SPHERE_DT: f64 = 1e-4;
-/// Moment of inertia of the sphere: diameter 2 m, 1100 kg/m³.
-const SPHERE_MOMENT: f64 = 0.4 * 1100.0 * 4.0 / 3.0 * PI;
-
 /// The sphere, at rest at t = 0, under 10⁵ eᵗ N m about y.
 pub(super) fn sphere() -> Result<ExponentialTorque, Error> {
     ExponentialTorque::new(SPHERE_MOMENT, LabVec::new(0.0, 1e5, 0.0), 1.0, Quat::identity())
@@ -170,14 +168,6 @@ pub(super) fn arrow_table(file: &str, published: &Published, kinds: &[SchemeKind
     Ok(Outcome { figures: vec![], tables: vec![(file.into(), rows)], findings })
 }
 
-/// Radius 5 mm, height 30 mm, 1100 kg/m³, the axis along x: moments about x, y and z.
-pub(super) const FIBRE_MOMENTS: [f64; 3] = {
-    let (radius, height, density) = (5e-3, 0.03, 1100.0);
-    let mass = PI * radius * radius * height * density;
-    let axial = 0.5 * mass * radius * radius;
-    let across = mass * (3.0 * radius * radius + height * height) / 12.0;
-    [axial, across, across]
-};
 /// When the torque on the fibre ends, s.
 pub(super) const FIBRE_END: f64 = 0.1;
 /// Instants at which orientations are compared, evenly spread.
@@ -194,11 +184,10 @@ pub(super) enum Frame {
 
 /// The torque on the fibre, N m; the paper's "552t" is 5 to the power 52 t.
 fn fibre_torque(frame: Frame, q: Quat<f64>, t: f64) -> LabVec<f64> {
-    let [x, y, z] =
-        [5e-4 * (200.0 * PI * t).sin(), 1e-5 * (3.0 + 24.0 * t).exp(), 1e-5 * 5_f64.powf(52.0 * t)];
+    let torque = seelen(t);
     match frame {
-        Frame::Body => q.to_lab(BodyVec::new(x, y, z)),
-        Frame::Lab => LabVec::new(x, y, z),
+        Frame::Body => q.to_lab(torque),
+        Frame::Lab => LabVec::from_array(torque.to_array()),
     }
 }
 

@@ -20,7 +20,7 @@ mod seelen;
 mod spiral;
 
 pub use finding::{Band, Finding, Verdict};
-pub use spiral::readings;
+pub use spiral::{COMPARED as SPIRAL_SCHEMES, readings};
 
 use crate::{Axis, Figure, Mark, Panel, Series, Table};
 use tumble_rotation::Error;

@@ -36,7 +36,7 @@ pub(in crate::papers) fn fig2(effort: Effort) -> Result<Outcome, Error> {
                 &ours,
                 &theirs,
                 0.05,
-                registry_band(kind),
+                library_band(kind),
             ));
         }
     }
@@ -72,7 +72,7 @@ pub(in crate::papers) fn fig_a8(effort: Effort) -> Result<Outcome, Error> {
         let ours = dts.iter().map(|&dt| errors(kind, dt)).collect::<Result<Vec<_>, _>>()?;
         let theirs = published_errors(&published, column);
         draw(&mut panels, kind.name(), &dts, &ours, Some(&theirs));
-        outcome.findings.extend(compare_curves(kind.name(), &dts, &ours, &theirs, 0.05, registry_band(kind)));
+        outcome.findings.extend(compare_curves(kind.name(), &dts, &ours, &theirs, 0.05, library_band(kind)));
         let pick = |dt: f64| dts.iter().position(|&d| (d / dt - 1.0).abs() < 0.1).map(|i| (dts[i], ours[i]));
         if let (Some((a, fine)), Some((b, coarse))) = (pick(1.438e-4), pick(1.274e-3)) {
             let order = |fine: f64, coarse: f64| (coarse / fine).ln() / (b / a).ln();
@@ -147,8 +147,8 @@ fn at(theirs: &[(f64, Errors)], dt: f64) -> Option<Errors> {
     theirs.iter().find(|(d, _)| d.to_bits() == dt.to_bits()).map(|(_, errors)| *errors)
 }
 
-/// What a registry scheme is held to, and why, for q and for ω.
-fn registry_band(kind: SchemeKind) -> [(Band, &'static str); 2] {
+/// What a scheme of the library is held to, and why, for q and for ω.
+fn library_band(kind: SchemeKind) -> [(Band, &'static str); 2] {
     const FIVE_PERCENT: Band = Band::Between(0.95, 1.05);
     match kind {
         SchemeKind::Pfc4 => [(Band::Any, "the published runs are a leapfrog; see the reading below"); 2],

@@ -67,7 +67,7 @@ pub(super) fn history(
     kind.visit(Run(dt, every, samples))
 }
 
-/// As [`history`], for a scheme that is not in the registry.
+/// As [`history`], for a scheme that is not in the library.
 pub(super) fn history_of<S: RotationScheme>(
     scheme: S,
     dt: f64,

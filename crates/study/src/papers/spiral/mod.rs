@@ -40,6 +40,17 @@ const SCHEMES: [PaperScheme; 10] = [
     scheme("SPIRAL", None, SchemeKind::SpiralSynchronous),
 ];
 
+/// The schemes that the paper compares.
+pub const COMPARED: [SchemeKind; 10] = {
+    let mut kinds = [SchemeKind::DirectEuler; 10];
+    let mut i = 0;
+    while i < SCHEMES.len() {
+        kinds[i] = SCHEMES[i].kind;
+        i += 1;
+    }
+    kinds
+};
+
 /// Schemes past the paper, with one torque evaluation a step too.
 const BEYOND: [SchemeKind; 5] = [
     SchemeKind::MagnusLeapfrog,

@@ -1,8 +1,8 @@
 //! The paper's schemes as its authors ran them, where the printed equations say something else.
 //!
-//! Each differs from the scheme of the same name in the registry by one detail, found by trying readings
-//! until the published errors of fig. 2 came out to five digits. They serve the comparison only: the
-//! registry's forms are the more accurate ones, or those of the original publications.
+//! They differ from the schemes of the same name in the library by a detail or two, found by trying readings
+//! until the published errors of fig. 2 came out to a per mille (of PFC4 those in ω alone). They serve the
+//! comparison only: the library's forms are the more accurate ones, or those of the original publications.
 
 use tumble_rotation::math::{BodyVec, LabVec, Quat, Real, RotationMatrix, Tensor};
 use tumble_rotation::schemes::{Buss, Omelyan, Pfc4};
