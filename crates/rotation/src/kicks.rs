@@ -70,11 +70,22 @@ pub(crate) fn torque_kick<R: Real, I: Inertia<R>>(
     omega + inertia.velocity(torque) * dt
 }
 
-/// Half a step's kick by the torque at hand, which kick–drift–kick schemes take before and after the drift.
+/// The spin with ω kicked over a fraction of the step by the torque at hand.
+#[inline(always)]
+pub(crate) fn kicked<R: Real, I: Inertia<R>>(
+    spin: Spin<R>,
+    drive: Drive<R, I>,
+    fraction: f64,
+    kick: impl Fn(BodyVec<R>, BodyVec<R>, I, R) -> BodyVec<R>,
+) -> Spin<R> {
+    let torque = spin.q.to_body(drive.torque);
+    Spin { q: spin.q, omega: kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(fraction)) }
+}
+
+/// The half kick that kick–drift–kick schemes take before and after the drift.
 #[inline(always)]
 pub(crate) fn half_kick<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> Spin<R> {
-    let torque = spin.q.to_body(drive.torque);
-    Spin { q: spin.q, omega: torque_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5)) }
+    kicked(spin, drive, 0.5, torque_kick)
 }
 
 /// One explicit Euler step.

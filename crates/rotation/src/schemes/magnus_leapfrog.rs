@@ -6,7 +6,7 @@
 //! Fourth order for a constant torque, second for a general one, one torque per step, no normalisation.
 
 use crate::citations::ISERLES_1999;
-use crate::kicks::{Euler, rk4_kick};
+use crate::kicks::{Euler, kicked, rk4_kick};
 use crate::maps::magnus_4;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::Real;
@@ -31,9 +31,7 @@ impl RotationScheme for MagnusLeapfrog {
 
     #[inline(always)]
     fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = rk4_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(-0.5));
-        (Spin { q: spin.q, omega }, ())
+        (kicked(spin, drive, -0.5, rk4_kick), ())
     }
 
     #[inline(always)]
@@ -46,8 +44,6 @@ impl RotationScheme for MagnusLeapfrog {
 
     #[inline(always)]
     fn synchronise<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> Spin<R> {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = rk4_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        Spin { q: spin.q, omega }
+        kicked(spin, drive, 0.5, rk4_kick)
     }
 }

@@ -4,7 +4,7 @@
 //! fixed-point iterations; q turns by the Cayley map, which keeps its length.
 
 use crate::citations::OMELYAN_1998;
-use crate::kicks::Euler;
+use crate::kicks::{Euler, kicked};
 use crate::maps::cayley;
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::{BodyVec, Real};
@@ -29,9 +29,7 @@ impl RotationScheme for Omelyan {
 
     #[inline(always)]
     fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = advance(spin.omega, torque, drive.inertia, drive.dt * R::lit(-0.5));
-        (Spin { q: spin.q, omega }, ())
+        (kicked(spin, drive, -0.5, advance), ())
     }
 
     #[inline(always)]
@@ -43,9 +41,7 @@ impl RotationScheme for Omelyan {
 
     #[inline(always)]
     fn synchronise<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> Spin<R> {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = advance(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        Spin { q: spin.q, omega }
+        kicked(spin, drive, 0.5, advance)
     }
 }
 

@@ -5,7 +5,7 @@
 //! different times, so q is second order. The first ω comes half a step back by the same kick.
 
 use crate::citations::DEL_VALLE_2024;
-use crate::kicks::ssp_rk3_kick;
+use crate::kicks::{kicked, ssp_rk3_kick};
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::Real;
 
@@ -29,9 +29,7 @@ impl RotationScheme for SpiralLeapfrog {
 
     #[inline(always)]
     fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = ssp_rk3_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(-0.5));
-        (Spin { q: spin.q, omega }, ())
+        (kicked(spin, drive, -0.5, ssp_rk3_kick), ())
     }
 
     #[inline(always)]
@@ -43,8 +41,6 @@ impl RotationScheme for SpiralLeapfrog {
 
     #[inline(always)]
     fn synchronise<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> Spin<R> {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = ssp_rk3_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        Spin { q: spin.q, omega }
+        kicked(spin, drive, 0.5, ssp_rk3_kick)
     }
 }

@@ -5,9 +5,9 @@
 //! ω's coupling term, and the straight line of q followed by a normalisation, leave errors that add up.
 
 use crate::citations::VERLET_1967;
-use crate::kicks::euler_kick;
+use crate::kicks::{euler_kick, kicked};
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
-use tumble_math::{BodyVec, Real};
+use tumble_math::Real;
 
 /// Half kicks around a straight-line drift.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,25 +29,18 @@ impl RotationScheme for VelocityVerlet {
 
     #[inline(always)]
     fn before_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let omega = half_kick(spin, drive);
-        let q = spin.q + spin.q.derivative(omega) * drive.dt;
+        let Spin { q, omega } = kicked(spin, drive, 0.5, euler_kick);
+        let q = q + q.derivative(omega) * drive.dt;
         (Spin { q: q.normalised(), omega }, ())
     }
 
     #[inline(always)]
     fn at_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> Spin<R> {
-        Spin { q: spin.q, omega: half_kick(spin, drive) }
+        kicked(spin, drive, 0.5, euler_kick)
     }
 
     #[inline(always)]
     fn after_torque<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> (Spin<R>, ()) {
-        (Spin { q: spin.q, omega: half_kick(spin, drive) }, ())
+        (kicked(spin, drive, 0.5, euler_kick), ())
     }
-}
-
-/// ω + ½Δt ω̇ with the torque at hand.
-#[inline(always)]
-fn half_kick<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> BodyVec<R> {
-    let torque = spin.q.to_body(drive.torque);
-    euler_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5))
 }

@@ -5,7 +5,7 @@
 //! map. The papers leave open how ω crosses the step: here by the explicit midpoint rule.
 
 use crate::citations::WALTON_1993;
-use crate::kicks::midpoint_kick;
+use crate::kicks::{kicked, midpoint_kick};
 use crate::{Conserves, Drive, Inertia, Orders, RotationScheme, SchemeInfo, Spin, TimeLevel};
 use tumble_math::{Quat, Real};
 
@@ -29,9 +29,7 @@ impl RotationScheme for WaltonBraun {
 
     #[inline(always)]
     fn start<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> (Spin<R>, ()) {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = midpoint_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(-0.5));
-        (Spin { q: spin.q, omega }, ())
+        (kicked(spin, drive, -0.5, midpoint_kick), ())
     }
 
     #[inline(always)]
@@ -48,8 +46,6 @@ impl RotationScheme for WaltonBraun {
 
     #[inline(always)]
     fn synchronise<R: Real, I: Inertia<R>>(spin: Spin<R>, (): (), drive: Drive<R, I>) -> Spin<R> {
-        let torque = spin.q.to_body(drive.torque);
-        let omega = midpoint_kick(spin.omega, torque, drive.inertia, drive.dt * R::lit(0.5));
-        Spin { q: spin.q, omega }
+        kicked(spin, drive, 0.5, midpoint_kick)
     }
 }
