@@ -23,7 +23,7 @@ fn cuda(scheme: SchemeKind, real: CudaReal) -> String {
         CudaReal::Double => Precision::Double,
     };
     let name = scheme.name().replace('-', "_");
-    let memory = trace::memory_width(scheme);
+    let memory = scheme.memory_width();
     let remembered = if memory == 0 { String::new() } else { format!(", memory ({memory})") };
     let mut text = format!(
         "// {}: {}\n// {}\n//\n\
@@ -68,7 +68,7 @@ fn facts(scheme: SchemeKind) -> String {
         if info.normalises { "q is normalised after each step" } else { "q keeps its length by itself" };
     fact("length of q", unit.into());
     fact("operations per step", format!("{} flops, without the torque", trace::flops(scheme)));
-    let memory = trace::memory_width(scheme);
+    let memory = scheme.memory_width();
     fact("memory beside q and ω", if memory == 0 { "none".into() } else { format!("{memory} numbers") });
     let doi = info.citation.doi.map_or(String::new(), |doi| format!("\nhttps://doi.org/{doi}"));
     let _ = write!(text, "\n{}{doi}\n", info.citation.full);

@@ -1,7 +1,7 @@
 //! Values of options: numbers, vectors, names. Every error says what was expected.
 
 use tumble_rotation::math::{BodyVec, Quat};
-use tumble_rotation::{Error, PrincipalInertia, SchemeKind};
+use tumble_rotation::{Error, PrincipalInertia, SchemeKind, Spin};
 use tumble_study::papers::SPIRAL_SCHEMES;
 use tumble_study::{PRESETS, Preset, TORQUES, Torque, TorqueKind, time_step_range};
 
@@ -82,12 +82,8 @@ pub(crate) fn omega(text: &str) -> Result<BodyVec<f64>, String> {
 /// A quaternion, scaled to unit length.
 pub(crate) fn orientation(text: &str) -> Result<Quat<f64>, String> {
     let components: [f64; 4] = finite("orientation", numbers(text, "1,0,0,0")?)?;
-    let largest = components.iter().fold(0.0, |largest: f64, c| largest.max(c.abs()));
-    if largest == 0.0 {
-        return Err(Error::ZeroQuaternion.to_string());
-    }
-    // Scaled first, so that squares neither overflow nor vanish.
-    Ok((Quat::from_array(components) * (1.0 / largest)).normalised())
+    let spin = Spin { q: Quat::from_array(components), omega: BodyVec::zero() };
+    spin.checked().map(|spin| spin.q).map_err(|error| error.to_string())
 }
 
 /// A positive, finite number.

@@ -69,3 +69,9 @@ impl fmt::Display for Error {
 }
 
 impl core::error::Error for Error {}
+
+/// The finite `value`, or the error that names it.
+pub(crate) fn finite<T: Into<f64> + Copy>(what: &'static str, value: T) -> Result<T, Error> {
+    let number = value.into();
+    if number.is_finite() { Ok(value) } else { Err(Error::NotFinite { what, value: number }) }
+}

@@ -1,6 +1,6 @@
 //! Run-time choice of a scheme: [`SchemeKind`], made from the one list in `schemes/mod.rs`.
 
-use crate::{RotationScheme, SchemeKind};
+use crate::{Memory, RotationScheme, SchemeKind};
 
 /// Receives a scheme's type: run-time choice outside, static dispatch inside.
 pub trait SchemeVisitor {
@@ -47,6 +47,18 @@ impl SchemeKind {
     /// The scheme's name.
     pub const fn name(self) -> &'static str {
         self.info().name
+    }
+
+    /// How many numbers the scheme remembers beside q and ω.
+    pub fn memory_width(self) -> usize {
+        struct Width;
+        impl SchemeVisitor for Width {
+            type Output = usize;
+            fn visit<S: RotationScheme>(self, _: S) -> usize {
+                <S::Memory<f64> as Memory<f64>>::WIDTH
+            }
+        }
+        self.visit(Width)
     }
 
     /// The scheme of this name.

@@ -1,5 +1,6 @@
 //! `Rotor`: integrates one body, owning the loop, so that time levels cannot be mixed up.
 
+use crate::error::finite;
 use crate::state::check_inertia;
 use crate::{Drive, Error, Inertia, RotationScheme, Spin};
 use tumble_math::{BodyVec, LabVec, Quat, Real};
@@ -57,10 +58,10 @@ where
         dt: R,
         mut torque: T,
     ) -> Result<Self, Error> {
-        check_finite("start time", start)?;
+        finite("start time", start)?;
         check_time_step(dt)?;
         check_inertia(inertia)?;
-        let initial = check_spin(initial)?;
+        let initial = initial.checked()?;
         let torque_now = torque(initial.q, initial.omega, start);
         let drive = Drive { torque: torque_now, inertia, dt };
         let (spin, memory) = S::start(initial, drive);
@@ -119,10 +120,10 @@ where
 
     fn check(&self) -> Result<(), Error> {
         for component in self.spin.q.to_array() {
-            check_finite("orientation", component)?;
+            finite("orientation", component)?;
         }
         let angle = self.spin.omega.norm().into() * self.drive.dt.into();
-        check_finite("angular velocity", angle)?;
+        finite("angular velocity", angle)?;
         if angle > core::f64::consts::TAU {
             return Err(Error::StepTooLarge { angle, time: self.time() });
         }
@@ -131,32 +132,9 @@ where
 }
 
 pub(crate) fn check_time_step<R: Number>(dt: R) -> Result<(), Error> {
-    check_finite("time step", dt)?;
+    finite("time step", dt)?;
     if dt.into() <= 0.0 {
         return Err(Error::NonPositiveTimeStep { dt: dt.into() });
     }
     Ok(())
-}
-
-/// A finite spin, its quaternion scaled to unit length.
-pub(crate) fn check_spin<R: Number>(spin: Spin<R>) -> Result<Spin<R>, Error> {
-    for component in spin.q.to_array() {
-        check_finite("initial orientation", component)?;
-    }
-    for component in spin.omega.to_array() {
-        check_finite("initial angular velocity", component)?;
-    }
-    let largest =
-        spin.q.to_array().map(R::abs).into_iter().fold(R::lit(0.0), |a, b| if a < b { b } else { a });
-    if largest.into() == 0.0 {
-        return Err(Error::ZeroQuaternion);
-    }
-    // Scaled twice, since the square of a large or small number is out of range.
-    let [w, x, y, z] = spin.q.to_array().map(|component| component / largest);
-    Ok(Spin { q: Quat::new(w, x, y, z).normalised(), omega: spin.omega })
-}
-
-fn check_finite(what: &'static str, value: impl Into<f64>) -> Result<(), Error> {
-    let value = value.into();
-    if value.is_finite() { Ok(()) } else { Err(Error::NotFinite { what, value }) }
 }

@@ -1,5 +1,6 @@
 //! What a scheme acts on: [`Spin`], [`Inertia`], [`Drive`].
 
+use crate::error::finite;
 use crate::{Error, Number};
 use tumble_math::{BodyVec, LabVec, Quat, Real};
 
@@ -12,6 +13,26 @@ pub struct Spin<R> {
     pub q: Quat<R>,
     /// Angular velocity along the principal axes, rad/s.
     pub omega: BodyVec<R>,
+}
+
+impl<R: Number> Spin<R> {
+    /// This spin if it is finite, with its quaternion scaled to unit length.
+    pub fn checked(self) -> Result<Self, Error> {
+        for component in self.q.to_array() {
+            finite("initial orientation", component)?;
+        }
+        for component in self.omega.to_array() {
+            finite("initial angular velocity", component)?;
+        }
+        let larger = |a: R, b: R| if a < b { b } else { a };
+        let largest = self.q.to_array().map(R::abs).into_iter().fold(R::lit(0.0), larger);
+        if largest.into() == 0.0 {
+            return Err(Error::ZeroQuaternion);
+        }
+        // Scaled twice, since the square of a large or small number is out of range.
+        let q = Quat::from_array(self.q.to_array().map(|component| component / largest)).normalised();
+        Ok(Self { q, omega: self.omega })
+    }
 }
 
 /// Principal moments of inertia: three different ones, or one for a spherical body.
@@ -146,18 +167,14 @@ impl<R: Number> SphericalInertia<R> {
 
 /// Moments must be positive, and they and their inverses finite.
 pub(crate) fn check_inertia<R: Number, I: Inertia<R>>(inertia: I) -> Result<(), Error> {
-    let moments = inertia.moments().to_array().map(Into::into);
-    let inverse = inertia.inverse().to_array().map(Into::into);
+    let moments: [f64; 3] = inertia.moments().to_array().map(Into::into);
+    let inverse: [f64; 3] = inertia.inverse().to_array().map(Into::into);
     for (axis, (value, inverse)) in ['x', 'y', 'z'].into_iter().zip(moments.into_iter().zip(inverse)) {
-        if !value.is_finite() {
-            return Err(Error::NotFinite { what: "moment of inertia", value });
-        }
+        finite("moment of inertia", value)?;
         if value <= 0.0 {
             return Err(Error::NonPositiveInertia { axis, value });
         }
-        if !f64::is_finite(inverse) {
-            return Err(Error::NotFinite { what: "inverse of a moment of inertia", value: inverse });
-        }
+        finite("inverse of a moment of inertia", inverse)?;
     }
     Ok(())
 }

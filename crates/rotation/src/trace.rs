@@ -48,24 +48,12 @@ pub fn flops(kind: SchemeKind) -> usize {
     count(Hook::BeforeTorque) + between + count(Hook::AfterTorque)
 }
 
-/// Columns that a scheme's memory takes.
-pub fn memory_width(kind: SchemeKind) -> usize {
-    struct Width;
-    impl SchemeVisitor for Width {
-        type Output = usize;
-        fn visit<S: RotationScheme>(self, _: S) -> usize {
-            <S::Memory<f64> as Memory<f64>>::WIDTH
-        }
-    }
-    kind.visit(Width)
-}
-
 fn inputs(kind: SchemeKind, shape: Shape) -> usize {
     let moments = match shape {
         Shape::General => 3,
         Shape::Spherical => 1,
     };
-    7 + memory_width(kind) + 3 + moments + 1
+    7 + kind.memory_width() + 3 + moments + 1
 }
 
 struct Evaluate<'a, R> {

@@ -27,7 +27,7 @@ impl Random {
     fn inputs(&mut self, kind: SchemeKind, shape: Shape) -> Vec<f64> {
         let q = Quat::new(self.next(), self.next(), self.next(), self.next()).normalised();
         let mut numbers = q.to_array().to_vec();
-        let free = 3 + trace::memory_width(kind) + 3;
+        let free = 3 + kind.memory_width() + 3;
         numbers.extend((0..free).map(|_| 2.0 * self.next()));
         let moments = match shape {
             Shape::General => 3,
@@ -229,7 +229,7 @@ fn a_batch_gives_the_bits_of_single_bodies_in_f32() {
 fn with_instruction_set<R: Bits>(set: InstructionSet, kind: SchemeKind) -> Vec<R::Word> {
     let mut random = Random(0x1234_5678_9abc_def1);
     let rows = 293;
-    let width = trace::memory_width(kind);
+    let width = kind.memory_width();
     let mut columns: Vec<Vec<R>> = vec![Vec::new(); 7 + width + 3 + 3 + 3 + 7];
     for _ in 0..rows {
         let numbers: Vec<R> = random.inputs(kind, Shape::General).into_iter().map(R::lit).collect();

@@ -14,11 +14,9 @@ mod storage;
 pub use columns::{Columns, Seen};
 pub use dispatch::{InstructionSet, Vectorised, run_hook, run_hook_with};
 
-use crate::rotor::{check_spin, check_time_step};
+use crate::rotor::check_time_step;
 use crate::state::check_inertia;
-use crate::{
-    Error, Hook, Inertia, Memory, Number, PrincipalInertia, RotationScheme, SchemeKind, SchemeVisitor, Spin,
-};
+use crate::{Error, Hook, Inertia, Number, PrincipalInertia, SchemeKind, Spin};
 use storage::{Field, Storage};
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -63,9 +61,9 @@ impl<R: Vectorised> Batch<R> {
     ) -> Result<Self, Error> {
         check_time_step(dt)?;
         let bodies: Vec<_> = bodies.into_iter().collect();
-        let mut storage = Storage::new(bodies.len(), scheme.visit(MemoryWidth));
+        let mut storage = Storage::new(bodies.len(), scheme.memory_width());
         for (row, (spin, inertia)) in bodies.into_iter().enumerate() {
-            let spin = check_spin(spin)?;
+            let spin = spin.checked()?;
             check_inertia(inertia)?;
             set_spin(&mut storage, Field::Spin, row, spin);
             storage.set_row(Field::Torque, row, torque(row, spin.q, spin.omega, 0.0).to_array());
@@ -180,12 +178,4 @@ fn spin<R: Number>(storage: &Storage<R>, field: Field, row: usize) -> Spin<R> {
 fn set_spin<R: Number>(storage: &mut Storage<R>, field: Field, row: usize, spin: Spin<R>) {
     let ([w, x, y, z], [a, b, c]) = (spin.q.to_array(), spin.omega.to_array());
     storage.set_row(field, row, [w, x, y, z, a, b, c]);
-}
-
-struct MemoryWidth;
-impl SchemeVisitor for MemoryWidth {
-    type Output = usize;
-    fn visit<S: RotationScheme>(self, _: S) -> usize {
-        <S::Memory<f64> as Memory<f64>>::WIDTH
-    }
 }

@@ -13,8 +13,8 @@
 //! turn with w, its coefficients are linear in time, so a Taylor series has a three-term recurrence. Steps of one
 //! radian add some 10⁻¹⁶ each, and all angles are carried to twice the precision.
 
+use super::finite;
 use super::twofold::Twofold;
-use super::{checked, finite};
 use crate::{Error, PrincipalInertia, Spin};
 use tumble_math::{BodyVec, Quat};
 
@@ -43,7 +43,7 @@ impl AxialTorque {
     pub fn new(axial: f64, transverse: f64, torque: f64, start: Spin<f64>) -> Result<Self, Error> {
         PrincipalInertia::new([axial, transverse, transverse])?;
         Ok(Self {
-            start: checked(start)?,
+            start: start.checked()?,
             torque: finite("torque", torque)?,
             kappa: Twofold::quotient(axial, transverse),
             acceleration: Twofold::quotient(torque, axial),

@@ -6,7 +6,7 @@
 //! and what its addition rounds away is carried to the next step. The orientation enters torques normalised, so that
 //! the length of the integrated quaternion has no effect.
 
-use super::{checked, finite};
+use super::finite;
 use crate::{Error, Inertia, PrincipalInertia, Spin};
 use core::fmt;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -79,7 +79,7 @@ impl<T: Fn(Spin<f64>, f64) -> LabVec<f64>> Converged<T> {
         tolerance: f64,
     ) -> Result<Self, Error> {
         let (t, tolerance) = (finite("time", t0)?, finite("tolerance", tolerance)?);
-        Ok(Self { tolerance, t, ..Self::from_checked(inertia, checked(start)?, torque) })
+        Ok(Self { tolerance, t, ..Self::from_checked(inertia, start.checked()?, torque) })
     }
 
     /// From time zero, as tight as can be.

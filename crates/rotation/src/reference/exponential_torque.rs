@@ -5,7 +5,7 @@
 //! functions φ₁(x) = (eˣ − 1)/x and φ₂(x) = (eˣ − 1 − x)/x². The theory row of the papers' table is wrong in the
 //! fifth digit; what their "improved PCDM" gives is right.
 
-use super::{checked, finite};
+use super::finite;
 use crate::{Error, SphericalInertia, Spin};
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -37,7 +37,7 @@ impl ExponentialTorque {
         for value in torque.to_array() {
             finite("torque", value)?;
         }
-        let start = checked(Spin { q: start, omega: BodyVec::zero() })?.q;
+        let start = Spin { q: start, omega: BodyVec::zero() }.checked()?.q;
         Ok(Self { moment, torque, growth: finite("growth rate of the torque", growth)?, start })
     }
 

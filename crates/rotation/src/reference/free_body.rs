@@ -11,7 +11,6 @@
 //! where φ, the turn about L, is Legendre's Π(n) without branch cuts or principal values. `L² − 2E I_b` nearly cancels
 //! close to the separatrix, and is evaluated to twice the precision.
 
-use super::checked;
 use super::elliptic::{Jacobi, first_kind, jacobi, quarter_period, third_kind};
 use super::twofold::Twofold;
 use crate::{Error, Inertia, PrincipalInertia, Spin};
@@ -38,7 +37,7 @@ impl FreeBody {
     /// # Ok::<(), tumble_rotation::Error>(())
     /// ```
     pub fn new(inertia: PrincipalInertia<f64>, start: Spin<f64>) -> Result<Self, Error> {
-        let start = checked(start)?;
+        let start = start.checked()?;
         Ok(Self { inertia, start, tumbling: Tumbling::new(inertia, start) })
     }
 

@@ -5,7 +5,7 @@
 //! are conserved. The test of O. Brüls, A. Cardona & M. Arnold, Mech. Mach. Theory 48 (2012) 121, is the special case
 //! [`HeavyTop::bruls_cardona_arnold`].
 
-use super::{Converged, NotConverged, checked, finite};
+use super::{Converged, NotConverged, finite};
 use crate::{Error, Inertia, PrincipalInertia, Spin};
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -41,7 +41,7 @@ impl HeavyTop {
                 finite(what, value)?;
             }
         }
-        Ok(Self { inertia, arm, force, start: checked(start)? })
+        Ok(Self { inertia, arm, force, start: start.checked()? })
     }
 
     /// 15 kg at one metre along y from the fixed point, with moments (0.234375, 0.46875, 0.234375) about its centre,

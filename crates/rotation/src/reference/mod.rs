@@ -10,7 +10,7 @@
 //! | [`HeavyTop`] | any, one point fixed | a constant lab force on a body point | [`Converged`] |
 //! | [`Converged`] | any | any | extrapolation to a given tolerance |
 //!
-//! Every motion gives a synchronous [`Spin`] at any time, `q` continuous from the one it started with (so
+//! Every motion gives a synchronous [`Spin`](crate::Spin) at any time, `q` continuous from the one it started with (so
 //! not just up to sign). All of it is `f64` on the host; the standard library's elementary functions are
 //! good enough here, while kernels must not use them.
 //!
@@ -42,24 +42,4 @@ pub use heavy_top::HeavyTop;
 pub use rubbing_cylinders::{Cylinder, RubbingCylinders};
 pub use symmetric_top::{Axis, SymmetricTop};
 
-use crate::{Error, Spin};
-
-/// The finite `value`, or the error that names it.
-fn finite(what: &'static str, value: f64) -> Result<f64, Error> {
-    if value.is_finite() { Ok(value) } else { Err(Error::NotFinite { what, value }) }
-}
-
-/// The start of a motion: finite, its orientation of unit length.
-fn checked(start: Spin<f64>) -> Result<Spin<f64>, Error> {
-    for value in start.q.to_array() {
-        finite("orientation", value)?;
-    }
-    for value in start.omega.to_array() {
-        finite("angular velocity", value)?;
-    }
-    let largest = start.q.to_array().into_iter().fold(0.0, |m: f64, c| m.max(c.abs()));
-    if largest == 0.0 {
-        return Err(Error::ZeroQuaternion);
-    }
-    Ok(Spin { q: (start.q * (1.0 / largest)).normalised(), ..start })
-}
+use crate::error::finite;

@@ -8,7 +8,6 @@
 //! its moments (1100, 1100, 2600) break the triangle inequality, which the equations of motion do not mind and this
 //! solution does not ask for.
 
-use super::checked;
 use super::twofold::Twofold;
 use crate::{Error, Inertia, PrincipalInertia, SphericalInertia, Spin};
 use tumble_math::{BodyVec, LabVec};
@@ -61,7 +60,7 @@ impl SymmetricTop {
     /// # Ok::<(), tumble_rotation::Error>(())
     /// ```
     pub fn new(axis: Axis, axial: f64, transverse: f64, start: Spin<f64>) -> Result<Self, Error> {
-        let start = checked(start)?;
+        let start = start.checked()?;
         let axis = axis.unit();
         SphericalInertia::new(axial).and(SphericalInertia::new(transverse))?;
         let across = BodyVec::new(1.0, 1.0, 1.0) - axis;

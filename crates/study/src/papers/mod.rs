@@ -47,6 +47,11 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// How many findings have this verdict.
+    pub fn count(&self, verdict: Verdict) -> usize {
+        self.findings.iter().filter(|finding| finding.verdict == verdict).count()
+    }
+
     /// The findings outside their band.
     pub fn differences(&self) -> impl Iterator<Item = &Finding> {
         self.findings.iter().filter(|finding| finding.verdict == Verdict::Differs)
