@@ -1,7 +1,7 @@
 //! Reads the assembly of the batch loops: a loop that lost its vectors fails, without a clock.
 //!
 //! Every scheme has one loop per hook, precision and instruction set, in a function of its own
-//! (`crates/rotation/src/batch/dispatch.rs`). Its arithmetic must be packed, in registers of the full width.
+//! (`crates/rotation/src/batch/instruction_set.rs`). Its arithmetic must be packed, in registers of the full width.
 
 use crate::{Failure, cargo, root};
 use std::collections::BTreeMap;
@@ -128,7 +128,7 @@ fn functions(assembly: &str) -> BTreeMap<Key, Counts> {
 /// Reads a mangled name (RFC 2603): identifiers stand in it with their lengths before them.
 fn key(symbol: &str) -> Option<Key> {
     let named = |name: &str| format!("{}{name}", name.len());
-    let after = symbol.split_once("8dispatch")?.1;
+    let after = symbol.split_once("15instruction_set")?.1;
     let (set, _) = SETS.into_iter().find(|(set, _)| after.starts_with(&named(set)))?;
     SchemeKind::ALL.iter().find_map(|kind| {
         let scheme = format!("{kind:?}");

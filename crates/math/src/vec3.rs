@@ -66,6 +66,13 @@ impl<R: Copy, F> Vec3<R, F> {
     }
 }
 
+impl<R: Real, F> Default for Vec3<R, F> {
+    #[inline(always)]
+    fn default() -> Self {
+        Self::zero()
+    }
+}
+
 impl<R: Real, F> Vec3<R, F> {
     /// The zero vector.
     #[inline(always)]

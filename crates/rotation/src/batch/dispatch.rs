@@ -1,9 +1,10 @@
 //! Run-time choice of scheme, hook, instruction set and threads for the loop of `kernel.rs`.
-#![allow(unsafe_code, reason = "calls functions compiled for instruction sets that were detected")]
 
 use super::columns::Columns;
+use super::instruction_set::{InstructionSet, Kernel};
 use super::kernel::{self, ConstHook};
 use crate::{Hook, Memory, Number, RotationScheme, SchemeKind, SchemeVisitor};
+use core::marker::PhantomData;
 use tumble_math::Real;
 
 /// A number that batches are compiled for: `f32` or `f64`.
@@ -25,44 +26,6 @@ macro_rules! impl_vectorised {
     };
 }
 impl_vectorised!(f32, f64);
-
-/// An instruction set the loops are compiled for. All give the same bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum InstructionSet {
-    /// What every processor of the target has: SSE2 on x86-64, Neon on aarch64.
-    Baseline,
-    /// AVX2: four `f64` at a time.
-    Avx2,
-    /// AVX-512: eight `f64` at a time.
-    Avx512,
-}
-
-impl InstructionSet {
-    /// All instruction sets, the widest last.
-    pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
-
-    /// Whether this processor has it.
-    pub fn is_available(self) -> bool {
-        match self {
-            Self::Baseline => true,
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512 => {
-                std::arch::is_x86_feature_detected!("avx512f")
-                    && std::arch::is_x86_feature_detected!("avx512vl")
-                    && std::arch::is_x86_feature_detected!("avx512dq")
-            }
-            #[cfg(not(target_arch = "x86_64"))]
-            Self::Avx2 | Self::Avx512 => false,
-        }
-    }
-
-    /// The widest that this processor has.
-    pub fn widest() -> Self {
-        Self::ALL.into_iter().rfind(|set| set.is_available()).unwrap_or(Self::Baseline)
-    }
-}
 
 /// Runs one hook of a scheme over all rows, with the widest instruction set, on the threads of the current
 /// rayon pool if the crate has the feature `threads`.
@@ -89,7 +52,6 @@ pub fn run_hook_with<R: Vectorised>(
     columns: Columns<'_, R>,
     dt: R,
 ) {
-    let set = if set.is_available() { set } else { InstructionSet::Baseline };
     R::run(set, scheme, hook, columns, dt);
 }
 
@@ -152,37 +114,21 @@ fn with_set<S: RotationScheme, R: Real, H: ConstHook>(
     columns: &mut Columns<'_, R>,
     dt: R,
 ) {
-    match set {
-        InstructionSet::Baseline => baseline::<S, R, H>(columns, dt),
-        // SAFETY: `set` is available on this processor; `run_hook_with` made sure of it.
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx2 => unsafe { avx2::<S, R, H>(columns, dt) },
-        // SAFETY: as above.
-        #[cfg(target_arch = "x86_64")]
-        InstructionSet::Avx512 => unsafe { avx512::<S, R, H>(columns, dt) },
-        #[cfg(not(target_arch = "x86_64"))]
-        InstructionSet::Avx2 | InstructionSet::Avx512 => baseline::<S, R, H>(columns, dt),
+    set.run(Loop::<S, R, H> { columns, dt, kind: PhantomData });
+}
+
+struct Loop<'a, 'b, S, R, H> {
+    columns: &'a mut Columns<'b, R>,
+    dt: R,
+    kind: PhantomData<(S, H)>,
+}
+
+impl<S: RotationScheme, R: Real, H: ConstHook> Kernel for Loop<'_, '_, S, R, H> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        kernel::run::<S, R, H>(self.columns, self.dt);
     }
-}
-
-#[inline(never)]
-fn baseline<S: RotationScheme, R: Real, H: ConstHook>(columns: &mut Columns<'_, R>, dt: R) {
-    kernel::run::<S, R, H>(columns, dt);
-}
-
-// Neither enables FMA: a fused multiply–add rounds once where the others round twice.
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "avx2")]
-fn avx2<S: RotationScheme, R: Real, H: ConstHook>(columns: &mut Columns<'_, R>, dt: R) {
-    kernel::run::<S, R, H>(columns, dt);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[inline(never)]
-#[target_feature(enable = "avx512f,avx512vl,avx512dq")]
-fn avx512<S: RotationScheme, R: Real, H: ConstHook>(columns: &mut Columns<'_, R>, dt: R) {
-    kernel::run::<S, R, H>(columns, dt);
 }
 
 macro_rules! const_hooks {

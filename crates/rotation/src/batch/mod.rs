@@ -8,11 +8,13 @@
 
 mod columns;
 mod dispatch;
+mod instruction_set;
 mod kernel;
 mod storage;
 
 pub use columns::{Columns, Seen};
-pub use dispatch::{InstructionSet, Vectorised, run_hook, run_hook_with};
+pub use dispatch::{Vectorised, run_hook, run_hook_with};
+pub use instruction_set::{InstructionSet, Kernel};
 
 use crate::rotor::check_time_step;
 use crate::state::check_inertia;

@@ -1,0 +1,81 @@
+//! The built-in scenes.
+
+use std::error::Error;
+use std::path::Path;
+use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
+use tumble_dem::law::{ContactModel, LawKind};
+use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::placement::random_cloud;
+use tumble_dem::random::Random;
+use tumble_dem::wall::{self, Motion, Shape, Wall};
+use tumble_dem::{LabVec, TemplateId, World};
+
+/// What is simulated, and with which step.
+pub(super) struct Scene {
+    pub(super) world: World,
+    pub(super) dt: f64,
+    pub(super) contact: ContactModel,
+}
+
+pub(super) fn find(name: &str) -> Result<Scene, Box<dyn Error>> {
+    match name.rsplit_once('-').map(|(kind, count)| (kind, count.parse::<usize>())) {
+        Some(("rods", Ok(count))) => rods(count),
+        Some(("settle", Ok(count))) => settling(count),
+        _ if Path::new(name).join("scene.json").exists() => super::folder::read(Path::new(name)),
+        _ => Err(format!("no such scene, and no folder with a scene.json: '{name}'").into()),
+    }
+}
+
+/// Elastic rods of three touching spheres in a cube, 15 % of which they fill.
+fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
+    let radius = 0.02 * 3.0f64.sqrt();
+    let volume = 4.0 * core::f64::consts::PI * radius.powi(3);
+    let length = (count as f64 * volume / 0.15).cbrt();
+    let mut world = World::default();
+    let contact = gas_or_grains(&mut world, 2500.0, 1e9, 0.1, 1.0, 0.0);
+    let rod = world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, radius, 2.0 * radius), MassModel::Union)?);
+    let (low, high) = (LabVec::zero(), LabVec::new(length, length, length));
+    close(&mut world, low, high)?;
+    let mut random = Random::new(13);
+    world.bodies = random_cloud(&world.templates, &vec![rod; count], low, high, 1e-3, &mut random)?;
+    for body in &mut world.bodies {
+        body.velocity = random.direction() * 4.0;
+        body.angular_velocity = random.direction() * 4.0;
+    }
+    Ok(Scene { world, dt: 38e-6, contact })
+}
+
+/// Rods that fall into a box and come to rest, with friction.
+fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
+    let side = (count as f64 * 2.42e-5).sqrt();
+    let mut world = World::default();
+    let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);
+    world.gravity = LabVec::new(0.0, 0.0, -9.81);
+    let rod: TemplateId = world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?);
+    let (low, high) = (LabVec::zero(), LabVec::new(side, side, 0.435));
+    close(&mut world, low, high)?;
+    let mut random = Random::new(17);
+    world.bodies = random_cloud(&world.templates, &vec![rod; count], low, high, 1e-3, &mut random)?;
+    Ok(Scene { world, dt: 5e-5, contact })
+}
+
+/// One material for all; elastic contacts if nothing is lost, else friction and damping.
+pub(super) fn gas_or_grains(
+    world: &mut World,
+    density: f64,
+    young: f64,
+    poisson: f64,
+    restitution: f64,
+    friction: f64,
+) -> ContactModel {
+    world.materials.add(Material::new("grain", density, young, poisson));
+    world.materials.set_default(PairProperties { restitution, friction, ..PairProperties::default() });
+    let elastic = restitution >= 1.0 && friction == 0.0;
+    let law = if elastic { LawKind::Hertz } else { LawKind::HertzMindlin };
+    ContactModel { law, ..ContactModel::default() }
+}
+
+pub(super) fn close(world: &mut World, low: LabVec<f64>, high: LabVec<f64>) -> Result<(), Box<dyn Error>> {
+    world.walls.push(Wall::new("box", Shape::Box(wall::Enclosure::new(low, high)?), 0, Motion::fixed())?);
+    Ok(())
+}

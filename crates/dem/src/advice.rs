@@ -1,0 +1,1 @@
+//! Which time step is possible.

@@ -1,0 +1,261 @@
+//! The bodies of a running simulation: one row per rigid body, one column per component.
+//!
+//! Rows may be reordered for the cache; a body's id stays. Everything that has a direction in a pair of
+//! bodies (which one is first, the sign of a spring) goes by ids, so that reordering changes no physics.
+
+use crate::clump::ClumpTemplate;
+use crate::columns::Columns;
+use crate::world::{Body, BodyId};
+use std::sync::Arc;
+use tumble_math::{BodyVec, LabVec, Quat};
+
+/// What the books of a body have room for; see [`Book`].
+pub(crate) const BOOKS: usize = 8;
+
+/// The columns of `Bodies::books`: energy lost or gained since the start, J.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Book {
+    NormalDamping,
+    TangentialDamping,
+    Sliding,
+    Rolling,
+    Drag,
+    WallWork,
+    FieldWork,
+    HandWork,
+}
+
+/// A body as contact laws and fields see it, at the instant of the force evaluation.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[repr(C)]
+pub(crate) struct Seen {
+    pub(crate) position: [f64; 3],
+    pub(crate) velocity: [f64; 3],
+    /// In the lab frame.
+    pub(crate) omega: [f64; 3],
+    pub(crate) q: [f64; 4],
+}
+
+/// Spheres of all templates, one after the other: centre in the body frame, radius.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shapes {
+    pub(crate) templates: Vec<Arc<ClumpTemplate>>,
+    pub(crate) spheres: Vec<[f64; 4]>,
+    /// Where the spheres of each template begin; one more than there are templates.
+    pub(crate) first: Vec<u32>,
+}
+
+impl Shapes {
+    pub(crate) fn new(templates: &[Arc<ClumpTemplate>]) -> Self {
+        let mut shapes = Self { templates: templates.to_vec(), spheres: Vec::new(), first: vec![0] };
+        for template in templates {
+            shapes.spheres.extend(template.spheres().iter().map(|sphere| {
+                let [x, y, z] = sphere.centre.to_array();
+                [x, y, z, sphere.radius]
+            }));
+            shapes.first.push(u32::try_from(shapes.spheres.len()).unwrap_or(u32::MAX));
+        }
+        shapes
+    }
+
+    pub(crate) fn of(&self, template: u16) -> &[[f64; 4]] {
+        let template = usize::from(template);
+        &self.spheres[self.first[template] as usize..self.first[template + 1] as usize]
+    }
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Bodies {
+    pub(crate) shapes: Shapes,
+    // The state, at the instants of the scheme's time level.
+    pub(crate) position: Columns<3>,
+    pub(crate) velocity: Columns<3>,
+    pub(crate) q: Columns<4>,
+    pub(crate) omega: Columns<3>,
+    /// What the rotation scheme remembers; no rows if it remembers nothing.
+    pub(crate) memory: Columns<14>,
+    // What acts on them now.
+    pub(crate) force: Columns<3>,
+    pub(crate) torque: Columns<3>,
+    // What they are.
+    pub(crate) moments: Columns<3>,
+    pub(crate) inverse: Columns<3>,
+    /// Mass; its inverse, zero for a held body; distance of the farthest sphere centre from the centre of mass.
+    pub(crate) measures: Columns<3>,
+    pub(crate) books: Columns<BOOKS>,
+    pub(crate) id: Vec<u32>,
+    pub(crate) template: Vec<u16>,
+    pub(crate) material: Vec<u16>,
+    pub(crate) scale: Vec<f64>,
+    pub(crate) held: Vec<bool>,
+    /// Radius of the ball about the centre of mass that holds the body.
+    pub(crate) bounding: Vec<f64>,
+    /// Rows whose state is that of the present instant, not that of the scheme's time level before the
+    /// torque: all at the start, later those just added or moved by hand.
+    pub(crate) fresh: Vec<bool>,
+    /// Filled at each force evaluation.
+    pub(crate) seen: Vec<Seen>,
+    /// Where the spheres of each row begin; one more than there are rows.
+    pub(crate) first_sphere: Vec<u32>,
+    /// Placed spheres: centre in the lab, radius. Only those in the neighbour lists are up to date.
+    pub(crate) spheres: Vec<[f64; 4]>,
+    /// The row of the body that each sphere belongs to.
+    pub(crate) owner: Vec<u32>,
+    /// The row of each id, or `u32::MAX` if the body was removed.
+    pub(crate) row_of: Vec<u32>,
+}
+
+impl Bodies {
+    pub(crate) fn new(shapes: Shapes) -> Self {
+        Self {
+            shapes,
+            position: Columns::new(0),
+            velocity: Columns::new(3),
+            q: Columns::new(6),
+            omega: Columns::new(10),
+            memory: Columns::new(13),
+            force: Columns::new(27),
+            torque: Columns::new(30),
+            moments: Columns::new(33),
+            inverse: Columns::new(36),
+            measures: Columns::new(39),
+            books: Columns::new(42),
+            id: Vec::new(),
+            template: Vec::new(),
+            material: Vec::new(),
+            scale: Vec::new(),
+            held: Vec::new(),
+            bounding: Vec::new(),
+            fresh: Vec::new(),
+            seen: Vec::new(),
+            first_sphere: vec![0],
+            spheres: Vec::new(),
+            owner: Vec::new(),
+            row_of: Vec::new(),
+        }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.id.len()
+    }
+
+    /// Appends bodies that have been checked. Positions, velocities and spins are those of one instant.
+    pub(crate) fn append(&mut self, bodies: &[Body], densities: impl Fn(u16) -> f64) {
+        let old = self.len();
+        let rows = old + bodies.len();
+        for columns in [
+            &mut self.position,
+            &mut self.velocity,
+            &mut self.omega,
+            &mut self.force,
+            &mut self.torque,
+            &mut self.moments,
+            &mut self.inverse,
+            &mut self.measures,
+        ] {
+            columns.resize(rows);
+        }
+        self.q.resize(rows);
+        self.books.resize(rows);
+        if self.memory.rows() > 0 {
+            self.memory.resize(rows);
+        }
+        for (row, body) in (old..).zip(bodies) {
+            let template = &self.shapes.templates[usize::from(body.template.0)];
+            let density = densities(body.material);
+            let moments = template.moments(density, body.scale);
+            let mass = template.mass(density, body.scale);
+            let (inverse, inverse_mass) = if body.held {
+                (BodyVec::zero(), 0.0)
+            } else {
+                (BodyVec::new(1.0 / moments.x, 1.0 / moments.y, 1.0 / moments.z), 1.0 / mass)
+            };
+            let arm = template.spheres().iter().fold(0.0, |arm: f64, sphere| arm.max(sphere.centre.norm()));
+            self.position.set_row(row, body.position.to_array());
+            self.velocity.set_row(row, body.velocity.to_array());
+            self.q.set_row(row, body.orientation.to_array());
+            self.omega.set_row(row, body.orientation.to_body(body.angular_velocity).to_array());
+            self.moments.set_row(row, moments.to_array());
+            self.inverse.set_row(row, inverse.to_array());
+            self.measures.set_row(row, [mass, inverse_mass, arm * body.scale]);
+            self.id.push(u32::try_from(self.row_of.len()).unwrap_or(u32::MAX));
+            self.row_of.push(u32::try_from(row).unwrap_or(u32::MAX));
+            self.template.push(body.template.0);
+            self.material.push(body.material);
+            self.scale.push(body.scale);
+            self.held.push(body.held);
+            self.bounding.push(template.bounding_radius() * body.scale);
+            self.fresh.push(true);
+            self.seen.push(Seen::default());
+        }
+        self.lay_out_spheres();
+    }
+
+    /// Keeps the rows of `order`, in that order.
+    pub(crate) fn permute(&mut self, order: &[u32]) {
+        for columns in [
+            &mut self.position,
+            &mut self.velocity,
+            &mut self.omega,
+            &mut self.force,
+            &mut self.torque,
+            &mut self.moments,
+            &mut self.inverse,
+            &mut self.measures,
+        ] {
+            columns.permute(order);
+        }
+        self.q.permute(order);
+        self.books.permute(order);
+        if self.memory.rows() > 0 {
+            self.memory.permute(order);
+        }
+        fn reorder<T: Copy>(values: &mut Vec<T>, order: &[u32]) {
+            *values = order.iter().map(|&row| values[row as usize]).collect();
+        }
+        reorder(&mut self.id, order);
+        reorder(&mut self.template, order);
+        reorder(&mut self.material, order);
+        reorder(&mut self.scale, order);
+        reorder(&mut self.held, order);
+        reorder(&mut self.bounding, order);
+        reorder(&mut self.fresh, order);
+        reorder(&mut self.seen, order);
+        self.row_of.fill(u32::MAX);
+        for (row, &id) in (0..).zip(&self.id) {
+            self.row_of[id as usize] = row;
+        }
+        self.lay_out_spheres();
+    }
+
+    pub(crate) fn row(&self, id: BodyId) -> Option<usize> {
+        self.row_of.get(id.0 as usize).filter(|&&row| row != u32::MAX).map(|&row| row as usize)
+    }
+
+    pub(crate) fn sphere_range(&self, row: usize) -> core::ops::Range<usize> {
+        self.first_sphere[row] as usize..self.first_sphere[row + 1] as usize
+    }
+
+    pub(crate) fn pose(&self, row: usize) -> (LabVec<f64>, Quat<f64>) {
+        (LabVec::from_array(self.position.row(row)), Quat::from_array(self.q.row(row)))
+    }
+
+    /// Radius of the sphere of the body's volume.
+    pub(crate) fn equivalent_radius(&self, row: usize) -> f64 {
+        let volume = self.shapes.templates[usize::from(self.template[row])].volume();
+        (volume * 3.0 / (4.0 * core::f64::consts::PI)).cbrt() * self.scale[row]
+    }
+
+    fn lay_out_spheres(&mut self) {
+        self.first_sphere.clear();
+        self.first_sphere.push(0);
+        self.owner.clear();
+        for (row, &template) in (0..).zip(&self.template) {
+            let spheres = self.shapes.of(template).len();
+            self.owner.extend(core::iter::repeat_n(row, spheres));
+            self.first_sphere.push(u32::try_from(self.owner.len()).unwrap_or(u32::MAX));
+        }
+        self.spheres.clear();
+        self.spheres.resize(self.owner.len(), [0.0; 4]);
+    }
+}

@@ -1,0 +1,103 @@
+//! Whether a world can be simulated at all.
+
+use crate::domain::Axis;
+use crate::engine::Settings;
+use crate::error::Error;
+use crate::world::{Body, World};
+
+/// Checks everything that no later stage would notice in time.
+pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
+    positive("the settings", "time step", settings.dt)?;
+    positive("the settings", "largest overlap", settings.max_overlap)?;
+    if let Some(skin) = settings.skin {
+        positive("the settings", "skin", skin)?;
+    }
+    if settings.rotation.info().torque_times.len() > 1 {
+        return Err(Error::SeveralTorques { scheme: settings.rotation.name() });
+    }
+    finite("the world", "gravity", &world.gravity.to_array())?;
+    if let Some(drag) = world.drag {
+        let numbers = [drag.viscosity, drag.density, drag.coefficient];
+        if numbers.iter().any(|&number| !(number >= 0.0 && number.is_finite())) {
+            return Err(invalid("the drag", "viscosity, density or coefficient", &numbers, "numbers ≥ 0"));
+        }
+        finite("the drag", "flow", &drag.flow.to_array())?;
+    }
+    let materials = world.materials.as_slice().len();
+    for wall in &world.walls {
+        if usize::from(wall.material) >= materials {
+            let of = format!("wall '{}'", wall.name);
+            let number = u64::from(wall.material);
+            return Err(Error::Unknown { of, what: "material", number, count: materials });
+        }
+    }
+    for (number, each) in world.bodies.iter().enumerate() {
+        body(each, &format!("body {number}"), world.templates.len(), materials)?;
+    }
+    let largest = world.bodies.iter().fold(0.0, |largest: f64, body| {
+        largest.max(world.templates[usize::from(body.template.0)].bounding_radius() * body.scale)
+    });
+    for (name, axis) in ['x', 'y', 'z'].into_iter().zip(world.domain.axes) {
+        if let Axis::Periodic { low, high } = axis {
+            periodic(name, low, high, largest)?;
+        }
+    }
+    Ok(())
+}
+
+/// Checks a body before it is put in.
+pub(crate) fn body(body: &Body, of: &str, templates: usize, materials: usize) -> Result<(), Error> {
+    let unknown = |what, number: u16, count| Error::Unknown { of: of.into(), what, number: number.into(), count };
+    if usize::from(body.template.0) >= templates {
+        return Err(unknown("template", body.template.0, templates));
+    }
+    if usize::from(body.material) >= materials {
+        return Err(unknown("material", body.material, materials));
+    }
+    positive(of, "scale", body.scale)?;
+    finite(of, "position", &body.position.to_array())?;
+    finite(of, "velocity", &body.velocity.to_array())?;
+    finite(of, "angular velocity", &body.angular_velocity.to_array())?;
+    let q = body.orientation.to_array();
+    finite(of, "orientation", &q)?;
+    if (body.orientation.norm() - 1.0).abs() > 1e-6 {
+        return Err(invalid(of, "orientation", &q, "a unit quaternion (w, x, y, z)"));
+    }
+    Ok(())
+}
+
+/// The shortest periodic axis that bodies of this bounding radius can have: with a shorter one, two of them
+/// could touch through two images.
+pub(crate) fn shortest_axis(bounding_radius: f64, skin: f64) -> f64 {
+    4.0 * bounding_radius + 2.0 * skin
+}
+
+fn periodic(axis: char, low: f64, high: f64, largest: f64) -> Result<(), Error> {
+    finite("the domain", "periodic axis", &[low, high])?;
+    let (length, needed) = (high - low, shortest_axis(largest, 0.8 * largest));
+    if length > needed { Ok(()) } else { Err(Error::DomainTooSmall { axis, length, needed }) }
+}
+
+pub(crate) fn positive(of: &str, what: &'static str, value: f64) -> Result<(), Error> {
+    if value > 0.0 && value.is_finite() {
+        Ok(())
+    } else {
+        Err(invalid(of, what, &[value], "a positive finite number"))
+    }
+}
+
+pub(crate) fn finite(of: &str, what: &'static str, values: &[f64]) -> Result<(), Error> {
+    if values.iter().all(|value| value.is_finite()) {
+        Ok(())
+    } else {
+        Err(invalid(of, what, values, "finite numbers"))
+    }
+}
+
+fn invalid(of: &str, what: &'static str, values: &[f64], expected: &'static str) -> Error {
+    let value = match values {
+        [value] => value.to_string(),
+        _ => format!("{values:?}"),
+    };
+    Error::Invalid { of: of.into(), what, value, expected }
+}

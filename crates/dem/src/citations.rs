@@ -1,0 +1,51 @@
+//! The publications that the contact models come from.
+
+pub use tumble_rotation::citations::Citation;
+
+macro_rules! citations {
+    ($($name:ident: $short:literal, $full:literal, $doi:expr;)*) => {
+        $(
+            #[doc = $full]
+            pub const $name: Citation = Citation { short: $short, full: $full, doi: $doi };
+        )*
+    };
+}
+
+citations! {
+    HERTZ_1882: "Hertz 1882",
+        "H. Hertz, Über die Berührung fester elastischer Körper, J. reine angew. Math. 92 (1882) 156–171",
+        Some("10.1515/crll.1882.92.156");
+    MINDLIN_1949: "Mindlin 1949",
+        "R. D. Mindlin, Compliance of elastic bodies in contact, J. Appl. Mech. 16 (1949) 259–268",
+        Some("10.1115/1.4009973");
+    CUNDALL_1979: "Cundall & Strack 1979",
+        "P. A. Cundall, O. D. L. Strack, A discrete numerical model for granular assemblies, Géotechnique 29 (1979) 47–65",
+        Some("10.1680/geot.1979.29.1.47");
+    TSUJI_1992: "Tsuji et al. 1992",
+        "Y. Tsuji, T. Tanaka, T. Ishida, Lagrangian numerical simulation of plug flow of cohesionless particles in a horizontal pipe, Powder Technol. 71 (1992) 239–250",
+        Some("10.1016/0032-5910(92)88030-L");
+    SCHAEFER_1996: "Schäfer et al. 1996",
+        "J. Schäfer, S. Dippel, D. E. Wolf, Force schemes in simulations of granular materials, J. Phys. I France 6 (1996) 5–20",
+        Some("10.1051/jp1:1996129");
+    SCHWAGER_2007: "Schwager & Pöschel 2007",
+        "T. Schwager, T. Pöschel, Coefficient of restitution and linear–dashpot model revisited, Granul. Matter 9 (2007) 465–469",
+        Some("10.1007/s10035-007-0065-z");
+    THORNTON_2013: "Thornton et al. 2013",
+        "C. Thornton, S. J. Cummins, P. W. Cleary, An investigation of the comparative behaviour of alternative contact force models during inelastic collisions, Powder Technol. 233 (2013) 30–46",
+        Some("10.1016/j.powtec.2012.08.012");
+    IWASHITA_1998: "Iwashita & Oda 1998",
+        "K. Iwashita, M. Oda, Rolling resistance at contacts in simulation of shear band development by DEM, J. Eng. Mech. 124 (1998) 285–292",
+        Some("10.1061/(ASCE)0733-9399(1998)124:3(285)");
+    JIANG_2005: "Jiang et al. 2005",
+        "M. J. Jiang, H.-S. Yu, D. Harris, A novel discrete model for granular material incorporating rolling resistance, Comput. Geotech. 32 (2005) 340–357",
+        Some("10.1016/j.compgeo.2005.05.001");
+    ZHOU_1999: "Zhou et al. 1999",
+        "Y. C. Zhou, B. D. Wright, R. Y. Yang, B. H. Xu, A. B. Yu, Rolling friction in the dynamic simulation of sandpile formation, Physica A 269 (1999) 536–553",
+        Some("10.1016/S0378-4371(99)00183-1");
+    AI_2011: "Ai et al. 2011",
+        "J. Ai, J.-F. Chen, J. M. Rotter, J. Y. Ooi, Assessment of rolling resistance models in discrete element simulations, Powder Technol. 206 (2011) 269–282",
+        Some("10.1016/j.powtec.2010.09.030");
+    MARSHALL_2009: "Marshall 2009",
+        "J. S. Marshall, Discrete-element modeling of particulate aerosol flows, J. Comput. Phys. 228 (2009) 1541–1561",
+        Some("10.1016/j.jcp.2008.10.020");
+}

@@ -1,0 +1,81 @@
+//! What can be wrong with a clump.
+
+use std::fmt;
+use tumble_math::PrincipalAxesError;
+
+/// A clump that no rigid body can be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ClumpError {
+    /// The list of spheres is empty.
+    NoSpheres,
+    /// A coordinate or radius is infinite or NaN.
+    NotFinite {
+        /// The sphere, counted from zero.
+        sphere: usize,
+    },
+    /// A radius is zero or negative.
+    NonPositiveRadius {
+        /// The sphere, counted from zero.
+        sphere: usize,
+        /// What was given, m.
+        radius: f64,
+    },
+    /// A length whose fifth power is out of the range of numbers.
+    OutOfRange {
+        /// The sphere, counted from zero.
+        sphere: usize,
+        /// What was given, m.
+        length: f64,
+    },
+    /// The given volume is not a positive number.
+    GivenVolume(f64),
+    /// The given centre of mass is infinite or NaN.
+    GivenCentre,
+    /// The given tensor of inertia has no positive principal moments.
+    GivenInertia(PrincipalAxesError),
+    /// One principal moment of the given tensor exceeds the sum of the other two.
+    TriangleInequality {
+        /// The principal moments per unit density, ascending, m⁵.
+        moments: [f64; 3],
+    },
+}
+
+impl fmt::Display for ClumpError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NoSpheres => write!(f, "a clump needs at least one sphere, but the list is empty"),
+            Self::NotFinite { sphere } => {
+                write!(f, "sphere {sphere} of the clump (counted from 0) has an infinite or undefined number")
+            }
+            Self::NonPositiveRadius { sphere, radius } => write!(
+                f,
+                "sphere {sphere} of the clump (counted from 0) has the radius {radius}: it must be positive"
+            ),
+            Self::OutOfRange { sphere, length } => write!(
+                f,
+                "sphere {sphere} of the clump (counted from 0) has the length {length:e} m, whose fifth power \
+                 is out of range: check the unit"
+            ),
+            Self::GivenVolume(volume) => {
+                write!(f, "the given volume of the clump must be positive and finite, but is {volume}")
+            }
+            Self::GivenCentre => write!(f, "the given centre of mass of the clump must be finite"),
+            Self::GivenInertia(error) => write!(f, "the inertia given for the clump is not possible: {error}"),
+            Self::TriangleInequality { moments: [a, b, c] } => write!(
+                f,
+                "no body has the principal moments ({a:e}, {b:e}, {c:e}) given for the clump: the largest \
+                 must be at most the sum of the other two; is the tensor about the centre of mass?"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for ClumpError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::GivenInertia(error) => Some(error),
+            _ => None,
+        }
+    }
+}

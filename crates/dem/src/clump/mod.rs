@@ -1,0 +1,39 @@
+//! Rigid multi-sphere particles ("clumps") as shared templates.
+//!
+//! A [`ClumpTemplate`] holds what all copies of a shape have in common: its spheres in the principal frame
+//! about the centre of mass, its volume and its principal moments of inertia. Both are per unit density and
+//! scale exactly, mass ∝ s³ and inertia ∝ s⁵, so one template serves bodies of any size and material.
+//!
+//! Where spheres overlap, mass counts once: [`MassModel::Union`], the default, integrates over the union of
+//! the spheres in closed form. [`MassModel::SumOfSpheres`] counts overlaps twice, as LIGGGHTS and LAMMPS do.
+//!
+//! Spheres come from a file (read_clump), from the built-in [`shapes`], or from the user's own list.
+
+mod error;
+mod mass;
+mod read;
+pub mod shapes;
+mod template;
+mod union;
+
+pub use error::ClumpError;
+pub use mass::{MassModel, MassProperties};
+pub use template::{ClumpTemplate, TemplateSphere};
+
+use tumble_math::LabVec;
+
+/// One sphere of a clump, in whatever frame the clump is described in.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ClumpSphere {
+    /// The centre, m.
+    pub centre: LabVec<f64>,
+    /// The radius, m.
+    pub radius: f64,
+}
+
+impl ClumpSphere {
+    /// The sphere with this centre (m) and radius (m).
+    pub const fn new(centre: [f64; 3], radius: f64) -> Self {
+        Self { centre: LabVec::from_array(centre), radius }
+    }
+}

@@ -1,0 +1,148 @@
+//! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
+
+use super::{Contacts, Key, Memory, Outcome, Segment, Table, Turning};
+use crate::bodies::Bodies;
+use crate::law::ContactModel;
+use crate::neighbour::Neighbours;
+use core::ops::Range;
+
+/// A contact that belongs to no list: named by ids, so that it survives any change of the lists.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Loose {
+    /// Id of a body, and which of its spheres.
+    pub(crate) a: [u32; 2],
+    /// The other body and sphere, or the wall and its feature.
+    pub(crate) b: [u32; 2],
+    pub(crate) with_wall: bool,
+    pub(crate) memory: Memory,
+    pub(crate) turning: Turning,
+    pub(crate) outcome: Outcome,
+    pub(crate) couple: [f64; 3],
+}
+
+impl Contacts {
+    /// All contacts.
+    pub(crate) fn loosened(&self, bodies: &Bodies, neighbours: &Neighbours) -> Vec<Loose> {
+        let name = |sphere: u32| {
+            let row = bodies.owner[sphere as usize] as usize;
+            [bodies.id[row], sphere - bodies.first_sphere[row]]
+        };
+        let mut loose = Vec::new();
+        for (segments, with_wall) in [(&self.between, false), (&self.with_walls, true)] {
+            for table in segments.iter().map(|segment| &segment.table) {
+                for (index, key) in table.keys.iter().enumerate() {
+                    let (a, b) = if with_wall {
+                        let pair = neighbours.wall_pairs[key.place as usize];
+                        (name(pair.sphere), [pair.wall, key.feature])
+                    } else {
+                        let [a, b] = neighbours.pairs.spheres[key.place as usize];
+                        (name(a), name(b))
+                    };
+                    loose.push(Loose {
+                        a,
+                        b,
+                        with_wall,
+                        memory: table.memory.get(index).copied().unwrap_or_default(),
+                        turning: table.turning.get(index).copied().unwrap_or_default(),
+                        outcome: table.outcomes.get(index).copied().unwrap_or_default(),
+                        couple: table.couples.get(index).copied().unwrap_or_default(),
+                    });
+                }
+            }
+        }
+        loose
+    }
+
+    /// Shares new lists among the threads, and gives the contacts their places in them.
+    pub(crate) fn settled(
+        loose: &[Loose],
+        bodies: &Bodies,
+        neighbours: &Neighbours,
+        model: ContactModel,
+        threads: usize,
+    ) -> Self {
+        let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
+            let row = *bodies.row_of.get(id as usize).filter(|&&row| row != u32::MAX)?;
+            Some(bodies.first_sphere[row as usize] + number)
+        };
+        let owner = |sphere: u32| bodies.owner[sphere as usize];
+        let mut between = Vec::new();
+        let mut with_walls = Vec::new();
+        for contact in loose {
+            let Some(a) = sphere(contact.a) else { continue };
+            if contact.with_wall {
+                let [wall, feature] = contact.b;
+                let rank = |pair: &crate::neighbour::WallPair| (owner(pair.sphere), pair.wall, pair.sphere);
+                let found = neighbours.wall_pairs.binary_search_by_key(&(owner(a), wall, a), rank);
+                if let Ok(place) = found.map(|place| u32::try_from(place).unwrap_or(u32::MAX)) {
+                    let key = Key { place, feature, a: owner(a), b: wall };
+                    with_walls.push((key, contact));
+                }
+            } else {
+                let Some(b) = sphere(contact.b) else { continue };
+                let rank = |&[a, b]: &[u32; 2]| (owner(a), owner(b), a, b);
+                let found = neighbours.pairs.spheres.binary_search_by_key(&rank(&[a, b]), rank);
+                if let Ok(place) = found.map(|place| u32::try_from(place).unwrap_or(u32::MAX)) {
+                    let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
+                    between.push((key, contact));
+                }
+            }
+        }
+        let pieces = if threads == 1 { 1 } else { 2 * threads };
+        let pairs = &neighbours.pairs.spheres;
+        let same_bodies = |place: usize| pairs[place].map(owner) == pairs[place - 1].map(owner);
+        let walls = &neighbours.wall_pairs;
+        let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
+        Self {
+            between: segments(ranges(pairs.len(), pieces, same_bodies), between, model),
+            with_walls: segments(ranges(walls.len(), pieces, same_body), with_walls, model),
+        }
+    }
+}
+
+fn segments(
+    ranges: Vec<Range<usize>>,
+    mut contacts: Vec<(Key, &Loose)>,
+    model: ContactModel,
+) -> Vec<Segment> {
+    contacts.sort_unstable_by_key(|contact| contact.0);
+    let mut rest = contacts.as_slice();
+    ranges
+        .into_iter()
+        .map(|range| {
+            let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
+            let (own, others) = rest.split_at(here);
+            rest = others;
+            let mut table = Table::default();
+            for (key, contact) in own {
+                table.keys.push(*key);
+                table.outcomes.push(contact.outcome);
+                if model.uses_velocity() {
+                    table.memory.push(contact.memory);
+                }
+                if model.resists_turning() {
+                    table.turning.push(contact.turning);
+                    table.couples.push(contact.couple);
+                }
+            }
+            Segment::new(range, table)
+        })
+        .collect()
+}
+
+/// Ranges of about equal length, none of which ends between two places that belong together.
+fn ranges(length: usize, pieces: usize, belongs_to_last: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+    let mut ranges = Vec::new();
+    let mut start = 0;
+    for piece in 1..=pieces {
+        let mut end = (length * piece / pieces).max(start);
+        while end > start && end < length && belongs_to_last(end) {
+            end += 1;
+        }
+        if end > start || piece == pieces {
+            ranges.push(start..end);
+        }
+        start = end;
+    }
+    ranges
+}

@@ -1,0 +1,92 @@
+//! Which pairs of the lists touch now.
+
+use super::segment::{Segment, WallTouch};
+use super::{Scene, Sharing, image_shift};
+use std::time::Instant;
+use tumble_math::LabVec;
+
+impl Segment {
+    /// Finds the pairs of spheres that overlap.
+    pub(crate) fn find_between(&mut self, scene: Scene<'_>, sharing: Sharing) {
+        let begin = Instant::now();
+        self.found.clear();
+        let pairs = &scene.neighbours.pairs;
+        let spheres = &scene.bodies.spheres;
+        let range = self.range.clone();
+        let first = u32::try_from(range.start).unwrap_or(u32::MAX);
+        if pairs.images.is_empty() {
+            for (place, &[a, b]) in (first..).zip(&pairs.spheres[range]) {
+                let ([ax, ay, az, ar], [bx, by, bz, br]) = (spheres[a as usize], spheres[b as usize]);
+                let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
+                let reach = ar + br;
+                if dx * dx + dy * dy + dz * dz < reach * reach {
+                    self.found.push(place);
+                }
+            }
+        } else {
+            for (place, &[a, b]) in (first..).zip(&pairs.spheres[range]) {
+                let ([ax, ay, az, ar], [bx, by, bz, br]) = (spheres[a as usize], spheres[b as usize]);
+                let shift = image_shift(&scene, place as usize);
+                let (dx, dy, dz) = (ax - (bx + shift[0]), ay - (by + shift[1]), az - (bz + shift[2]));
+                let reach = ar + br;
+                if dx * dx + dy * dy + dz * dz < reach * reach {
+                    self.found.push(place);
+                }
+            }
+        }
+        if sharing == Sharing::Average {
+            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
+            self.weights = shares(&self.found, |&place| pairs.spheres[place as usize].map(owner));
+        }
+        self.time_finding += begin.elapsed();
+    }
+
+    /// Finds the spheres that touch walls.
+    pub(crate) fn find_with_walls(&mut self, scene: Scene<'_>, sharing: Sharing) {
+        let begin = Instant::now();
+        self.touched.clear();
+        for place in self.range.clone() {
+            let pair = scene.neighbours.wall_pairs[place];
+            let [x, y, z, radius] = scene.bodies.spheres[pair.sphere as usize];
+            let (wall, pose) = (&scene.walls[pair.wall as usize], &scene.poses[pair.wall as usize]);
+            let triangles = &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
+            let centre = LabVec::new(x, y, z);
+            self.touches.clear();
+            if wall.motion.is_static() {
+                wall.shape.touches(centre, radius, triangles, &mut self.touches);
+            } else {
+                wall.shape.touches(pose.to_reference(centre), radius, triangles, &mut self.touches);
+                for touch in &mut self.touches {
+                    touch.normal = pose.direction_to_lab(touch.normal);
+                }
+            }
+            let place = u32::try_from(place).unwrap_or(u32::MAX);
+            self.touched.extend(self.touches.iter().map(|&touch| WallTouch { place, touch }));
+        }
+        if sharing == Sharing::Average {
+            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
+            self.weights = shares(&self.touched, |touched| {
+                let pair = scene.neighbours.wall_pairs[touched.place as usize];
+                [owner(pair.sphere), pair.wall]
+            });
+        }
+        self.time_finding += begin.elapsed();
+    }
+}
+
+/// One over the number of contacts between the same two bodies. Contacts of a body with one wall need not
+/// follow each other, but those of one body do.
+fn shares<T>(contacts: &[T], who: impl Fn(&T) -> [u32; 2]) -> Vec<f64> {
+    let mut weights = vec![1.0; contacts.len()];
+    let mut start = 0;
+    while start < contacts.len() {
+        let first = who(&contacts[start])[0];
+        let end = contacts[start..].iter().position(|c| who(c)[0] != first).map_or(contacts.len(), |n| start + n);
+        for index in start..end {
+            let same = contacts[start..end].iter().filter(|c| who(c) == who(&contacts[index])).count();
+            weights[index] = 1.0 / same as f64;
+        }
+        start = end;
+    }
+    weights
+}

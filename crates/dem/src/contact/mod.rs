@@ -1,0 +1,228 @@
+//! Contacts: found among the pairs of the neighbour lists, given to the contact law, summed on the bodies.
+//!
+//! Only contacts that exist are stored, in the order of the lists. What a contact remembers is carried from
+//! one step to the next by merging the old contacts with the new ones, both in that order.
+
+mod block;
+mod carry;
+mod find;
+mod react;
+mod segment;
+mod sum;
+
+pub(crate) use carry::Loose;
+pub(crate) use segment::Segment;
+pub(crate) use sum::{Sums, WallLoad, add_to_bodies, wall_power};
+
+use crate::bodies::Bodies;
+use crate::domain::Image;
+use crate::law::{ContactLaw, ContactModel, LawVisitor, Pair, RollingKind, TwistingKind};
+use crate::material::{MaterialError, Materials};
+use crate::neighbour::Neighbours;
+use crate::parallel::Threads;
+use crate::wall::{Pose, Wall};
+use tumble_rotation::batch::InstructionSet;
+
+/// Which two things touch, and where in the lists they stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Key {
+    /// Index in `Neighbours::pairs` or `Neighbours::wall_pairs`.
+    pub(crate) place: u32,
+    /// Which part of the wall; 0 between bodies.
+    pub(crate) feature: u32,
+    /// The row of the body with the lower id, or of the only one.
+    pub(crate) a: u32,
+    /// The row of the other body, or the wall.
+    pub(crate) b: u32,
+}
+
+/// What a contact remembers of the last step, beside its springs for rolling and twisting.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Memory {
+    pub(crate) normal: [f64; 3],
+    pub(crate) velocity: [f64; 3],
+    /// Force of the tangential spring.
+    pub(crate) spring: [f64; 3],
+    pub(crate) overlap: f64,
+}
+
+/// What a contact with rolling or twisting resistance remembers as well.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Turning {
+    pub(crate) spin: [f64; 3],
+    pub(crate) rolling: [f64; 3],
+    pub(crate) twist: f64,
+}
+
+/// What a contact does, and its books.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Outcome {
+    /// On a, at the point; the opposite acts on b.
+    pub(crate) force: [f64; 3],
+    /// In the lab, near a.
+    pub(crate) point: [f64; 3],
+    pub(crate) stored: [f64; 3],
+    pub(crate) lost: [f64; 4],
+}
+
+/// Contacts, one row each, in the order of their keys.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Table {
+    pub(crate) keys: Vec<Key>,
+    /// Empty if the law remembers nothing.
+    pub(crate) memory: Vec<Memory>,
+    /// Empty if there is no rolling or twisting resistance.
+    pub(crate) turning: Vec<Turning>,
+    pub(crate) outcomes: Vec<Outcome>,
+    /// Couple on a; empty if there is no rolling or twisting resistance.
+    pub(crate) couples: Vec<[f64; 3]>,
+}
+
+impl Table {
+    pub(crate) fn len(&self) -> usize {
+        self.keys.len()
+    }
+
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.memory.clear();
+        self.turning.clear();
+        self.outcomes.clear();
+        self.couples.clear();
+    }
+}
+
+impl ContactModel {
+    /// Whether there is rolling or twisting resistance.
+    pub(crate) fn resists_turning(self) -> bool {
+        self.rolling != RollingKind::None || self.twisting != TwistingKind::None
+    }
+}
+
+/// How the forces of several contacts between the same two bodies make up one force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Sharing {
+    /// They add up.
+    #[default]
+    Sum,
+    /// Their mean acts: each is divided by the number of contacts between the two bodies (multi-sphere slides,
+    /// f = Σf/NCP). The force jumps when that number changes, so energy is not conserved.
+    Average,
+}
+
+/// What is needed to evaluate contacts.
+#[derive(Clone, Copy)]
+pub(crate) struct Physics<'a> {
+    pub(crate) model: ContactModel,
+    pub(crate) sharing: Sharing,
+    /// Constants of each pair of materials: row a, column b.
+    pub(crate) pairs: &'a PairTable,
+    pub(crate) dt: f64,
+    pub(crate) set: InstructionSet,
+    /// Overlap above this fraction of the smaller radius is an error.
+    pub(crate) max_overlap: f64,
+}
+
+impl Physics<'_> {
+    /// Whether contacts carry anything from step to step.
+    pub(crate) fn remembers(&self) -> bool {
+        self.model.uses_velocity()
+    }
+
+    pub(crate) fn turns(&self) -> bool {
+        self.model.resists_turning()
+    }
+}
+
+/// Pair constants of all materials.
+#[derive(Clone, Debug)]
+pub(crate) struct PairTable {
+    pub(crate) materials: usize,
+    pub(crate) pairs: Vec<Pair<f64>>,
+}
+
+impl PairTable {
+    pub(crate) fn new(materials: &Materials, model: ContactModel) -> Result<Self, MaterialError> {
+        let count = materials.as_slice().len();
+        let mut pairs = Vec::with_capacity(count * count);
+        for a in (0..u16::MAX).take(count) {
+            for b in (0..u16::MAX).take(count) {
+                pairs.push(model.law.visit(PairOf { materials, a, b })?);
+            }
+        }
+        Ok(Self { materials: count, pairs })
+    }
+
+    pub(crate) fn of(&self, a: u16, b: u16) -> &Pair<f64> {
+        &self.pairs[usize::from(a) * self.materials + usize::from(b)]
+    }
+}
+
+struct PairOf<'a> {
+    materials: &'a Materials,
+    a: u16,
+    b: u16,
+}
+
+impl LawVisitor for PairOf<'_> {
+    type Output = Result<Pair<f64>, MaterialError>;
+    fn visit<L: ContactLaw>(self, _: L) -> Self::Output {
+        self.materials.pair::<L>(self.a, self.b)
+    }
+}
+
+/// What contacts are made between.
+#[derive(Clone, Copy)]
+pub(crate) struct Scene<'a> {
+    pub(crate) bodies: &'a Bodies,
+    pub(crate) neighbours: &'a Neighbours,
+    pub(crate) shifts: &'a [[f64; 3]; 27],
+    pub(crate) walls: &'a [Wall],
+    pub(crate) poses: &'a [Pose],
+}
+
+/// A contact whose overlap is too large.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Excess {
+    pub(crate) key: Key,
+    pub(crate) with_wall: bool,
+    pub(crate) overlap: f64,
+    pub(crate) radius: f64,
+    pub(crate) point: [f64; 3],
+}
+
+/// All contacts: between bodies, then with walls; each in pieces for the threads.
+#[derive(Debug, Default)]
+pub(crate) struct Contacts {
+    pub(crate) between: Vec<Segment>,
+    pub(crate) with_walls: Vec<Segment>,
+}
+
+impl Contacts {
+    /// Finds the contacts and evaluates their law.
+    pub(crate) fn evaluate(&mut self, scene: Scene<'_>, physics: Physics<'_>, threads: &Threads) {
+        threads.for_each(&mut self.between, |_, segment| {
+            segment.find_between(scene, physics.sharing);
+            segment.react(scene, physics, false);
+        });
+        threads.for_each(&mut self.with_walls, |_, segment| {
+            segment.find_with_walls(scene, physics.sharing);
+            segment.react(scene, physics, true);
+        });
+    }
+
+    /// The first contact, in order, whose overlap is too large.
+    pub(crate) fn excess(&self) -> Option<Excess> {
+        self.between.iter().chain(&self.with_walls).find_map(|segment| segment.excess)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.between.iter().chain(&self.with_walls).map(|segment| segment.table.len()).sum()
+    }
+}
+
+#[inline(always)]
+pub(crate) fn image_shift(scene: &Scene<'_>, place: usize) -> [f64; 3] {
+    let image = scene.neighbours.pairs.images.get(place).copied().unwrap_or(Image::SELF);
+    scene.shifts[usize::from(image.0)]
+}

@@ -1,0 +1,364 @@
+//! The engine: a world in motion.
+
+use crate::bodies::{Bodies, Shapes};
+use crate::contact::{Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
+use crate::domain::{Domain, Image};
+use crate::error::Error;
+use crate::field::{Drag, ForceField};
+use crate::integrate::{self, Motion};
+use crate::law::ContactModel;
+use crate::material::Materials;
+use crate::neighbour::Neighbours;
+use crate::parallel::Threads;
+use crate::saved::SavedState;
+use crate::timing::StageTimes;
+use crate::wall::{Pose, Region, Wall};
+use crate::world::{BodyId, World};
+use std::sync::Arc;
+use tumble_math::{BodyVec, LabVec, Quat};
+use tumble_rotation::SchemeKind;
+use tumble_rotation::batch::InstructionSet;
+
+/// How a world is simulated.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// Time step, s. [`Engine::advise`] tells which are possible.
+    pub dt: f64,
+    /// How rotation is integrated.
+    pub rotation: SchemeKind,
+    /// What happens in a contact.
+    pub contact: ContactModel,
+    /// How several contacts between the same two bodies add up.
+    pub sharing: Sharing,
+    /// The run stops when spheres overlap by more than this part of the smaller radius.
+    pub max_overlap: f64,
+    /// How far apart spheres may be to be in the neighbour lists, m; chosen from the speeds if absent. Changes
+    /// the cost of a run, not its results.
+    pub skin: Option<f64>,
+    /// Threads; 0 for as many as the machine has. Changes no result.
+    pub threads: usize,
+    /// Instruction set; the widest of this machine if absent. Changes no result.
+    pub instruction_set: Option<InstructionSet>,
+}
+
+impl Settings {
+    /// The most accurate rotation scheme for contacts, the Hertz–Mindlin law, one thread.
+    pub fn new(dt: f64) -> Self {
+        Self {
+            dt,
+            rotation: SchemeKind::MagnusLeapfrog,
+            contact: ContactModel::default(),
+            sharing: Sharing::Sum,
+            max_overlap: 0.3,
+            skin: None,
+            threads: 1,
+            instruction_set: None,
+        }
+    }
+}
+
+/// A body at the present instant: position, velocity, orientation and spin all at the same time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyState {
+    /// Its number.
+    pub id: BodyId,
+    /// Number of its template.
+    pub template: u16,
+    /// Number of its material.
+    pub material: u16,
+    /// Size relative to the template.
+    pub scale: f64,
+    /// Centre of mass, m.
+    pub position: LabVec<f64>,
+    /// m/s
+    pub velocity: LabVec<f64>,
+    /// Takes vectors along the principal axes to the lab.
+    pub orientation: Quat<f64>,
+    /// In the lab frame, rad/s.
+    pub angular_velocity: LabVec<f64>,
+    /// Force on it, N.
+    pub force: LabVec<f64>,
+    /// Torque about its centre of mass in the lab frame, N m.
+    pub torque: LabVec<f64>,
+    /// kg
+    pub mass: f64,
+    /// Principal moments of inertia, kg m².
+    pub moments: BodyVec<f64>,
+    /// Whether it is fixed or moved by hand.
+    pub held: bool,
+}
+
+/// What a wall feels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WallReport {
+    /// Force of the bodies on the wall, N.
+    pub force: LabVec<f64>,
+    /// Torque of the bodies on the wall about the point `about`, N m.
+    pub torque: LabVec<f64>,
+    /// Where the wall's origin is now, m.
+    pub about: LabVec<f64>,
+    /// What the wall spends on moving the bodies, W.
+    pub power: f64,
+}
+
+/// A contact at the present instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactState {
+    /// A body, and which of its spheres.
+    pub body: (BodyId, u32),
+    /// What it touches.
+    pub with: Touching,
+    /// Force on the body, N.
+    pub force: LabVec<f64>,
+    /// Where, m.
+    pub point: LabVec<f64>,
+    /// Elastic energy: normal, tangential, rolling and twisting, J.
+    pub stored: [f64; 3],
+}
+
+/// The other side of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touching {
+    /// Another body, and which of its spheres.
+    Body(BodyId, u32),
+    /// A wall, by its number.
+    Wall(u32),
+}
+
+/// A simulation: holds the state and moves it on.
+#[derive(Debug)]
+pub struct Engine {
+    pub(crate) settings: Settings,
+    pub(crate) materials: Materials,
+    pub(crate) pairs: PairTable,
+    pub(crate) domain: Domain,
+    pub(crate) shifts: [[f64; 3]; 27],
+    pub(crate) gravity: LabVec<f64>,
+    pub(crate) drag: Option<Drag>,
+    pub(crate) fields: Vec<Arc<dyn ForceField>>,
+    pub(crate) walls: Vec<Wall>,
+    pub(crate) poses: Vec<Pose>,
+    pub(crate) loads: Vec<WallLoad>,
+    pub(crate) bodies: Bodies,
+    pub(crate) neighbours: Neighbours,
+    pub(crate) contacts: Contacts,
+    pub(crate) threads: Threads,
+    pub(crate) set: InstructionSet,
+    pub(crate) steps: u64,
+    /// The ball that held all bodies when the lists were built.
+    pub(crate) region: Region,
+    /// The longest way of any sphere in the last step, m.
+    pub(crate) longest: f64,
+    pub(crate) exchange: crate::ledger::Exchange,
+    pub(crate) times: StageTimes,
+    pub(crate) last_good: Option<Box<SavedState>>,
+}
+
+impl Engine {
+    /// Checks a world and evaluates its forces at time 0.
+    ///
+    /// ```
+    /// use tumble_dem::clump::shapes;
+    /// use tumble_dem::material::Material;
+    /// use tumble_dem::wall::{Motion, Shape, Wall};
+    /// use tumble_dem::{Body, Engine, LabVec, Settings, World};
+    ///
+    /// let mut world = World::default();
+    /// world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
+    /// let rod = world.add_template(shapes::rod(3, 0.005, 0.01)?);
+    /// world.gravity = LabVec::new(0.0, 0.0, -9.81);
+    /// world.walls.push(Wall::new(
+    ///     "floor",
+    ///     Shape::plane(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?,
+    ///     0,
+    ///     Motion::fixed(),
+    /// )?);
+    /// world.add_body(Body::at(rod, LabVec::new(0.0, 0.0, 0.02)).spinning(LabVec::new(0.0, 5.0, 0.0)));
+    ///
+    /// let mut engine = Engine::new(world, Settings::new(1e-7))?;
+    /// engine.advance(1000)?;
+    /// assert!(engine.bodies()[0].velocity.z < 0.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn new(world: World, settings: Settings) -> Result<Self, Error> {
+        crate::check::world(&world, &settings)?;
+        let pairs = PairTable::new(&world.materials, settings.contact)?;
+        let threads = Threads::new(settings.threads)?;
+        let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
+        let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
+        let mut engine = Self {
+            bodies: Bodies::new(Shapes::new(&world.templates)),
+            pairs,
+            shifts: Image::shifts(&world.domain),
+            domain: world.domain,
+            gravity: world.gravity,
+            drag: world.drag,
+            fields: world.fields,
+            loads: vec![WallLoad::ZERO; world.walls.len()],
+            walls: world.walls,
+            poses,
+            materials: world.materials,
+            neighbours: Neighbours::default(),
+            contacts: Contacts::default(),
+            threads,
+            set,
+            steps: 0,
+            region: Region { centre: LabVec::zero(), radius: 0.0 },
+            longest: 0.0,
+            exchange: crate::ledger::Exchange::default(),
+            times: StageTimes::default(),
+            last_good: None,
+            settings,
+        };
+        let densities = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
+        engine.bodies.append(&world.bodies, densities);
+        engine.begin()?;
+        engine.exchange.forget_half_of(&mut engine.bodies);
+        Ok(engine)
+    }
+
+    /// The present time, s.
+    pub fn time(&self) -> f64 {
+        self.steps as f64 * self.settings.dt
+    }
+
+    /// Steps since the start.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// How the world is simulated.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// All bodies at the present instant, by number.
+    pub fn bodies(&self) -> Vec<BodyState> {
+        let seen = integrate::synchronised(&self.bodies, &self.motion());
+        let b = &self.bodies;
+        let mut states: Vec<BodyState> = seen
+            .iter()
+            .enumerate()
+            .map(|(row, seen)| BodyState {
+                id: BodyId(b.id[row]),
+                template: b.template[row],
+                material: b.material[row],
+                scale: b.scale[row],
+                position: LabVec::from_array(seen.position),
+                velocity: LabVec::from_array(seen.velocity),
+                orientation: Quat::from_array(seen.q),
+                angular_velocity: LabVec::from_array(seen.omega),
+                force: LabVec::from_array(b.force.row(row)),
+                torque: LabVec::from_array(b.torque.row(row)),
+                mass: b.measures.row(row)[0],
+                moments: BodyVec::from_array(b.moments.row(row)),
+                held: b.held[row],
+            })
+            .collect();
+        states.sort_unstable_by_key(|state| state.id);
+        states
+    }
+
+    /// Number of bodies.
+    pub fn body_count(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Number of spheres of all bodies.
+    pub fn sphere_count(&self) -> usize {
+        self.bodies.spheres.len()
+    }
+
+    /// All contacts, between bodies first.
+    pub fn contacts(&self) -> Vec<ContactState> {
+        let bodies = &self.bodies;
+        let name = |sphere: u32| {
+            let row = bodies.owner[sphere as usize] as usize;
+            (BodyId(bodies.id[row]), sphere - bodies.first_sphere[row])
+        };
+        let mut states = Vec::new();
+        for (segments, with_walls) in [(&self.contacts.between, false), (&self.contacts.with_walls, true)] {
+            for table in segments.iter().map(|segment| &segment.table) {
+                for (key, outcome) in table.keys.iter().zip(&table.outcomes) {
+                    let place = key.place as usize;
+                    let (body, with) = if with_walls {
+                        (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
+                    } else {
+                        let [a, b] = self.neighbours.pairs.spheres[place];
+                        let (other, sphere) = name(b);
+                        (name(a), Touching::Body(other, sphere))
+                    };
+                    let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
+                    states.push(ContactState { body, with, force, point, stored: outcome.stored });
+                }
+            }
+        }
+        states
+    }
+
+    /// Number of contacts.
+    pub fn contact_count(&self) -> usize {
+        self.contacts.len()
+    }
+
+    /// What each wall feels, in the order of the world's walls.
+    pub fn walls(&self) -> Vec<WallReport> {
+        let report = |(load, pose): (&WallLoad, &Pose)| {
+            let about = pose.to_lab(LabVec::zero());
+            let torque = load.torque - about.cross(load.force);
+            WallReport { force: load.force, torque, about, power: load.power }
+        };
+        self.loads.iter().zip(&self.poses).map(report).collect()
+    }
+
+    /// Where the time went since the start, or since the last call of [`reset_stage_times`](Self::reset_stage_times).
+    pub fn stage_times(&self) -> StageTimes {
+        let segments = || self.contacts.between.iter().chain(&self.contacts.with_walls);
+        let mut times = self.times;
+        times.find_contacts += segments().map(|segment| segment.time_finding).sum();
+        times.apply_laws += segments().map(|segment| segment.time_reacting).sum();
+        times
+    }
+
+    /// Sets the stage times to zero.
+    pub fn reset_stage_times(&mut self) {
+        self.times = StageTimes::default();
+        for segment in self.contacts.between.iter_mut().chain(&mut self.contacts.with_walls) {
+            segment.time_finding = core::time::Duration::ZERO;
+            segment.time_reacting = core::time::Duration::ZERO;
+        }
+    }
+
+    pub(crate) fn motion(&self) -> Motion {
+        Motion {
+            scheme: self.settings.rotation,
+            dt: self.settings.dt,
+            gravity: self.gravity,
+            set: self.set,
+            velocities_seen: self.settings.contact.uses_velocity()
+                || self.drag.is_some()
+                || !self.fields.is_empty(),
+        }
+    }
+
+    pub(crate) fn scene(&self) -> Scene<'_> {
+        Scene {
+            bodies: &self.bodies,
+            neighbours: &self.neighbours,
+            shifts: &self.shifts,
+            walls: &self.walls,
+            poses: &self.poses,
+        }
+    }
+
+    pub(crate) fn physics(&self) -> Physics<'_> {
+        Physics {
+            model: self.settings.contact,
+            sharing: self.settings.sharing,
+            pairs: &self.pairs,
+            dt: self.settings.dt,
+            set: self.set,
+            max_overlap: self.settings.max_overlap,
+        }
+    }
+}

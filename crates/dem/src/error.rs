@@ -1,0 +1,169 @@
+//! What can be wrong with a world, and what can go wrong in a run.
+
+use crate::material::MaterialError;
+use core::fmt;
+
+/// A world that cannot be simulated, or a run that had to stop.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Error {
+    /// A setting or a number of the world is not possible.
+    Invalid {
+        /// What it belongs to, such as "body 7".
+        of: String,
+        /// Which quantity.
+        what: &'static str,
+        /// What was given.
+        value: String,
+        /// What would be possible.
+        expected: &'static str,
+    },
+    /// A body or wall names a template or material that does not exist.
+    Unknown {
+        /// What it belongs to.
+        of: String,
+        /// "template", "material" or "body".
+        what: &'static str,
+        /// The number given.
+        number: u64,
+        /// How many there are.
+        count: usize,
+    },
+    /// Materials that no contact law can be computed from.
+    Material(MaterialError),
+    /// The rotation scheme evaluates the torque more than once in a step.
+    SeveralTorques {
+        /// Its name.
+        scheme: &'static str,
+    },
+    /// A periodic axis is so short that a body could touch another one, or itself, twice.
+    DomainTooSmall {
+        /// x, y or z.
+        axis: char,
+        /// m
+        length: f64,
+        /// m
+        needed: f64,
+    },
+    /// The operating system gave no threads.
+    Threads {
+        /// How many were asked for.
+        count: usize,
+        /// What it said.
+        reason: String,
+    },
+    /// The saved state belongs to another world.
+    Mismatch {
+        /// What does not fit.
+        what: &'static str,
+    },
+    /// The run stopped. The engine is back at the last good state.
+    Stopped(Stop),
+}
+
+/// Why a run stopped, and where the engine is now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// What happened.
+    pub cause: StopCause,
+    /// The body it happened to.
+    pub body: u32,
+    /// Its position then, m.
+    pub position: [f64; 3],
+    /// When, s.
+    pub time: f64,
+    /// The time of the state that the engine was put back to, s.
+    pub restored_to: f64,
+}
+
+/// What stopped a run.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StopCause {
+    /// A position, velocity, orientation or force is infinite or NaN.
+    NotFinite,
+    /// The body is outside a wall that should enclose it.
+    Escaped {
+        /// The wall's name.
+        wall: String,
+    },
+    /// Two spheres, or a sphere and a wall, overlap too much.
+    Overlap {
+        /// The other body, or none.
+        with: Option<u32>,
+        /// The wall's name, if it is one.
+        wall: Option<String>,
+        /// m
+        overlap: f64,
+        /// Radius of the smaller sphere, m.
+        radius: f64,
+        /// The largest part of the radius allowed.
+        limit: f64,
+    },
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Invalid { of, what, value, expected } => {
+                write!(f, "{of}: the {what} is {value}, expected {expected}")
+            }
+            Self::Unknown { of, what, number, count } => {
+                write!(f, "{of}: there is no {what} {number}; the world has {count}")
+            }
+            Self::Material(error) => error.fmt(f),
+            Self::SeveralTorques { scheme } => write!(
+                f,
+                "the rotation scheme {scheme} evaluates torques several times in a step, which contacts with \
+                 history cannot offer; choose one with a single torque, such as magnus-leapfrog"
+            ),
+            Self::DomainTooSmall { axis, length, needed } => write!(
+                f,
+                "the periodic axis {axis} is {length} m long, but must be longer than {needed} m (four times the \
+                 largest bounding radius and twice the skin), or two bodies could touch each other twice"
+            ),
+            Self::Threads { count, reason } => write!(f, "cannot start {count} threads: {reason}"),
+            Self::Mismatch { what } => write!(f, "the saved state does not fit this world: {what}"),
+            Self::Stopped(stop) => stop.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { cause, body, position: [x, y, z], time, restored_to } = self;
+        write!(f, "at t = {time:.9e} s body {body} at ({x:.6e}, {y:.6e}, {z:.6e}) m ")?;
+        match cause {
+            StopCause::NotFinite => write!(
+                f,
+                "has a position or speed that is not finite; likely the time step is too long, or a force field \
+                 returned NaN"
+            )?,
+            StopCause::Escaped { wall } => write!(
+                f,
+                "is outside the closed wall '{wall}'; likely it was put there, or it went through the wall because \
+                 the time step is too long or the material too soft for its speed"
+            )?,
+            StopCause::Overlap { with, wall, overlap, radius, limit } => {
+                match (with, wall) {
+                    (Some(other), _) => write!(f, "overlaps body {other} ")?,
+                    (None, Some(wall)) => write!(f, "overlaps the wall '{wall}' ")?,
+                    (None, None) => write!(f, "overlaps ")?,
+                }
+                write!(
+                    f,
+                    "by {overlap:.3e} m, more than {limit} of the radius {radius:.3e} m; likely the bodies overlapped \
+                     at the start, the time step is too long, or the material is too soft for this speed or load"
+                )?;
+            }
+        }
+        write!(f, "; the engine is back at t = {restored_to:.9e} s")
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<MaterialError> for Error {
+    fn from(error: MaterialError) -> Self {
+        Self::Material(error)
+    }
+}

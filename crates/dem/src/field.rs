@@ -1,0 +1,80 @@
+//! Forces on bodies that are not contacts: drag in a fluid, and fields that a program prescribes.
+
+use core::f64::consts::PI;
+use core::fmt::Debug;
+use tumble_math::{LabVec, Quat};
+
+/// A body at the instant a force is evaluated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyView {
+    /// The number it keeps for life.
+    pub id: u32,
+    /// kg
+    pub mass: f64,
+    /// Radius of the sphere of the same volume, m.
+    pub equivalent_radius: f64,
+    /// Centre of mass, m.
+    pub position: LabVec<f64>,
+    /// m/s
+    pub velocity: LabVec<f64>,
+    /// Takes vectors along the principal axes to the lab.
+    pub orientation: Quat<f64>,
+    /// In the lab frame, rad/s.
+    pub angular_velocity: LabVec<f64>,
+}
+
+/// A force and a torque about the centre of mass, both in the lab frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Load {
+    /// N
+    pub force: LabVec<f64>,
+    /// N m
+    pub torque: LabVec<f64>,
+}
+
+/// A prescribed force on every body.
+///
+/// It is evaluated once per step and body, with position, orientation, velocity and spin of that instant, on
+/// several threads: it must depend on its arguments alone. Its work goes into the ledger as
+/// [`field_work`](crate::Ledger::field_work).
+pub trait ForceField: Debug + Send + Sync {
+    /// Force and torque on a body at a time.
+    fn load(&self, body: &BodyView, time: f64) -> Load;
+}
+
+/// A fluid around the bodies. Each is dragged as the sphere of its volume would be.
+///
+/// With both a viscosity and a drag coefficient the two forces add, as in Forchheimer's law.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Drag {
+    /// Dynamic viscosity η, Pa s: Stokes' force −6πηR v and torque −8πηR³ ω.
+    pub viscosity: f64,
+    /// Density of the fluid ρ, kg/m³, for the quadratic force. There is no buoyancy.
+    pub density: f64,
+    /// Drag coefficient C of the quadratic force −½ρCπR² |v| v.
+    pub coefficient: f64,
+    /// Velocity of the fluid, m/s.
+    pub flow: LabVec<f64>,
+}
+
+impl Drag {
+    /// Linear drag in a fluid at rest.
+    pub fn linear(viscosity: f64) -> Self {
+        Self { viscosity, density: 0.0, coefficient: 0.0, flow: LabVec::zero() }
+    }
+
+    /// Quadratic drag in a fluid at rest.
+    pub fn quadratic(density: f64, coefficient: f64) -> Self {
+        Self { viscosity: 0.0, density, coefficient, flow: LabVec::zero() }
+    }
+
+    /// Force and torque on a body.
+    pub fn load(&self, body: &BodyView) -> Load {
+        let radius = body.equivalent_radius;
+        let slip = body.velocity - self.flow;
+        let linear = 6.0 * PI * self.viscosity * radius;
+        let quadratic = 0.5 * self.density * self.coefficient * PI * radius * radius * slip.norm();
+        let turning = 8.0 * PI * self.viscosity * radius * radius * radius;
+        Load { force: slip * -(linear + quadratic), torque: body.angular_velocity * -turning }
+    }
+}

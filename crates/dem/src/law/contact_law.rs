@@ -1,0 +1,89 @@
+//! The contract of a contact law, and what all laws with dashpot and friction have in common.
+
+use super::grip::{FrictionalSpring, Motion, positive};
+use super::{Contact, History, Lost, Pair, Reaction, Stored};
+use crate::citations::Citation;
+use crate::material::{Material, MaterialError, PairProperties};
+use tumble_math::{LabVec, Real};
+
+/// The facts of a contact law.
+#[derive(Clone, Copy, Debug)]
+pub struct LawInfo {
+    /// The name in scenes, on the command line and in tables.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Where it was published.
+    pub citation: Citation,
+    /// Whether the force depends on velocities at this instant.
+    pub uses_velocity: bool,
+    /// Whether it has a tangential spring, which is remembered from step to step.
+    pub has_history: bool,
+    /// The properties of materials and pairs that it reads.
+    pub needs: &'static [&'static str],
+}
+
+/// A contact law: its springs, and the set-up of its constants. All methods are pure functions of one contact.
+///
+/// A wall is the limit of infinite radius and mass: the same functions with 1/Rⱼ = 0 and 1/mⱼ = 0.
+pub trait ContactLaw: Copy + Default + 'static {
+    /// The facts.
+    const INFO: LawInfo;
+
+    /// The constants of two materials.
+    fn pair(a: &Material, b: &Material, properties: &PairProperties) -> Result<Pair<f64>, MaterialError>;
+
+    /// Force (N) and energy (J) of the normal spring. The overlap is not negative, here and below.
+    fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R);
+
+    /// Stiffness dF/dδ of the normal spring, N/m.
+    fn normal_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R;
+
+    /// Stiffness of the tangential spring, N/m.
+    fn tangential_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R;
+
+    /// How long a head-on collision at this relative speed (m/s) takes without its dashpot, s.
+    fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64;
+
+    /// The reaction in force; rolling and twisting are left at zero.
+    ///
+    /// Normal: spring and dashpot, cₙ = `damping` √(m* kₙ), whose sum never pulls. Tangential: a frictional spring
+    /// with a dashpot that is the same fraction of its own critical one and the limit μFₙ, Fₙ with its dashpot.
+    #[inline(always)]
+    fn react<R: Real>(pair: &Pair<R>, contact: Contact<R>, history: History<R>, dt: R) -> Reaction<R> {
+        let overlap = positive(contact.overlap);
+        let stiffness = Self::normal_stiffness(pair, contact.radius, overlap);
+        let inertia = (contact.mass * stiffness).sqrt();
+        let (elastic, stored) = Self::elastic(pair, contact.radius, overlap);
+
+        let separation = contact.separation_speed();
+        // Without overlap there is no contact, hence no dashpot.
+        let viscous = R::select(R::lit(0.0).lt(overlap), pair.damping * inertia * separation, R::lit(0.0));
+        let normal_force = positive(elastic - viscous);
+
+        let spring = FrictionalSpring {
+            stiffness_before: Self::tangential_stiffness(pair, contact.radius, history.overlap),
+            stiffness: Self::tangential_stiffness(pair, contact.radius, overlap),
+            damping: pair.damping_tangential * inertia,
+            limit: pair.friction * normal_force,
+        };
+        let velocity = contact.velocity - contact.normal * separation;
+        let grip = spring.grip(history.spring, Motion { displacement: contact.slide, velocity, dt });
+
+        let zero = R::lit(0.0);
+        Reaction {
+            force: contact.normal * normal_force + grip.load,
+            torque: LabVec::zero(),
+            normal_force,
+            history: History { spring: grip.elastic, rolling: LabVec::zero(), twist: zero, overlap },
+            energy: Stored { normal: stored, tangential: grip.stored, rolling: zero },
+            loss: Lost {
+                // Also where the sum is held at zero: the dashpot then takes up what the spring gives back.
+                normal_damping: (elastic - normal_force) * separation * dt,
+                tangential_damping: grip.damped,
+                sliding: grip.slipped,
+                rolling: zero,
+            },
+        }
+    }
+}

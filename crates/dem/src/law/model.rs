@@ -1,0 +1,132 @@
+//! A complete contact model: a law with its rolling and twisting resistance, as types and as a run-time choice.
+
+use super::rolling::RollingVisitor;
+use super::twisting::TwistingVisitor;
+use super::{
+    Contact, ContactLaw, History, LawKind, LawVisitor, Pair, Reaction, RollingKind, RollingModel, Support,
+    TwistingKind, TwistingModel,
+};
+use tumble_math::Real;
+
+/// The reaction of a contact: the law's force, with the couples of rolling and twisting resistance.
+///
+/// `history` is that of the last step, with its vectors turned into the present tangent plane; `dt` in s.
+#[inline(always)]
+pub fn react<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel, R: Real>(
+    pair: &Pair<R>,
+    contact: Contact<R>,
+    history: History<R>,
+    dt: R,
+) -> Reaction<R> {
+    let mut reaction = L::react(pair, contact, history, dt);
+    let (radius, overlap, before) = (contact.radius, reaction.history.overlap, history.overlap);
+    let support = Support {
+        normal_force: reaction.normal_force,
+        normal_stiffness: L::normal_stiffness(pair, radius, overlap),
+        normal_stiffness_before: L::normal_stiffness(pair, radius, before),
+        tangential_stiffness: L::tangential_stiffness(pair, radius, overlap),
+        tangential_stiffness_before: L::tangential_stiffness(pair, radius, before),
+    };
+    let rolling = Ro::resist(pair, &contact, &support, history.rolling, dt);
+    let twisting = Tw::resist(pair, &contact, &support, before, history.twist, dt);
+
+    reaction.torque = rolling.torque + contact.normal * twisting.torque;
+    reaction.history.rolling = rolling.history;
+    reaction.history.twist = twisting.history;
+    reaction.energy.rolling = rolling.stored + twisting.stored;
+    reaction.loss.rolling = rolling.lost + twisting.lost;
+    reaction
+}
+
+/// A law, a rolling and a twisting resistance, chosen at run time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ContactModel {
+    /// Force.
+    pub law: LawKind,
+    /// Couple in the tangent plane.
+    pub rolling: RollingKind,
+    /// Couple about the normal.
+    pub twisting: TwistingKind,
+}
+
+impl Default for ContactModel {
+    /// Hertz–Mindlin without rolling or twisting resistance.
+    fn default() -> Self {
+        Self { law: LawKind::HertzMindlin, rolling: RollingKind::None, twisting: TwistingKind::None }
+    }
+}
+
+/// Receives the three types of a model: run-time choice outside, static dispatch inside.
+pub trait ContactVisitor {
+    /// What the visit gives.
+    type Output;
+    /// Called with the types that were chosen.
+    fn visit<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(self) -> Self::Output;
+}
+
+impl ContactModel {
+    /// Every combination.
+    pub fn all() -> impl Iterator<Item = Self> {
+        let resistances =
+            || RollingKind::ALL.iter().flat_map(|&ro| TwistingKind::ALL.iter().map(move |&tw| (ro, tw)));
+        LawKind::ALL.iter().flat_map(move |&law| {
+            resistances().map(move |(rolling, twisting)| Self { law, rolling, twisting })
+        })
+    }
+
+    /// Whether any part depends on velocities at the instant of the force.
+    pub const fn uses_velocity(self) -> bool {
+        self.law.info().uses_velocity
+            || self.rolling.info().uses_velocity
+            || self.twisting.info().uses_velocity
+    }
+
+    /// Whether any part has a spring that is remembered from step to step.
+    pub const fn has_history(self) -> bool {
+        self.law.info().has_history || self.rolling.info().has_history || self.twisting.info().has_history
+    }
+
+    /// Calls the visitor with the three types.
+    pub fn visit<V: ContactVisitor>(self, visitor: V) -> V::Output {
+        self.law.visit(WithLaw { model: self, visitor })
+    }
+}
+
+struct WithLaw<V> {
+    model: ContactModel,
+    visitor: V,
+}
+
+impl<V: ContactVisitor> LawVisitor for WithLaw<V> {
+    type Output = V::Output;
+    fn visit<L: ContactLaw>(self, law: L) -> V::Output {
+        self.model.rolling.visit(WithRolling { law, model: self.model, visitor: self.visitor })
+    }
+}
+
+struct WithRolling<L, V> {
+    law: L,
+    model: ContactModel,
+    visitor: V,
+}
+
+impl<L: ContactLaw, V: ContactVisitor> RollingVisitor for WithRolling<L, V> {
+    type Output = V::Output;
+    fn visit<Ro: RollingModel>(self, rolling: Ro) -> V::Output {
+        self.model.twisting.visit(WithTwisting { chosen: (self.law, rolling), visitor: self.visitor })
+    }
+}
+
+struct WithTwisting<C, V> {
+    /// Only its type matters.
+    #[allow(dead_code, reason = "carries the types of law and rolling resistance")]
+    chosen: C,
+    visitor: V,
+}
+
+impl<L: ContactLaw, Ro: RollingModel, V: ContactVisitor> TwistingVisitor for WithTwisting<(L, Ro), V> {
+    type Output = V::Output;
+    fn visit<Tw: TwistingModel>(self, _: Tw) -> V::Output {
+        self.visitor.visit::<L, Ro, Tw>()
+    }
+}

@@ -1,0 +1,56 @@
+//! Run-time choice of a law or resistance: an enum, its names, and a visitor, made from one list.
+
+macro_rules! choices {
+    (
+        $(#[$doc:meta])*
+        $kind:ident of $model:ident, $info:ident, $visitor:ident:
+        $($module:ident::$type:ident),+ $(,)?
+    ) => {
+        $(mod $module;)+
+        $(pub use $module::$type;)+
+
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum $kind {
+            $(#[doc = concat!("[`", stringify!($type), "`](struct@", stringify!($type), ")")] $type),+
+        }
+
+        /// Receives the type that was chosen: run-time choice outside, static dispatch inside.
+        pub trait $visitor {
+            /// What the visit gives.
+            type Output;
+            /// Called with the type that was chosen.
+            fn visit<M: $model>(self, chosen: M) -> Self::Output;
+        }
+
+        impl $kind {
+            /// Every one, in the order of the tables.
+            pub const ALL: &'static [Self] = &[$(Self::$type),+];
+
+            /// The facts.
+            pub const fn info(self) -> &'static $info {
+                match self {
+                    $(Self::$type => &<$type as $model>::INFO),+
+                }
+            }
+
+            /// The name.
+            pub const fn name(self) -> &'static str {
+                self.info().name
+            }
+
+            /// The one of this name.
+            pub fn from_name(name: &str) -> Option<Self> {
+                Self::ALL.iter().copied().find(|kind| kind.name() == name)
+            }
+
+            /// Calls the visitor with the type.
+            pub fn visit<V: $visitor>(self, visitor: V) -> V::Output {
+                match self {
+                    $(Self::$type => visitor.visit($type)),+
+                }
+            }
+        }
+    };
+}
+pub(crate) use choices;

@@ -1,0 +1,234 @@
+//! The books of energy: what there is, what was lost to what, what was put in.
+
+use crate::bodies::{BOOKS, Bodies, Book};
+use crate::contact::wall_power;
+use crate::engine::Engine;
+use crate::field::Load;
+use crate::integrate;
+use crate::law::RollingKind;
+use tumble_math::{BodyVec, LabVec, Quat};
+
+/// Energies at the present instant and everything that changed them since the start, in joules.
+///
+/// [`balance`](Self::balance) would stay constant in exact arithmetic and with an infinitely short step; what
+/// it deviates by is the error of the integration, of second order in the time step.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Ledger {
+    /// Kinetic energy of the centres of mass.
+    pub translational: f64,
+    /// Kinetic energy of rotation.
+    pub rotational: f64,
+    /// Potential energy in the field of gravity, from the origin. It jumps when a body crosses a periodic end
+    /// along gravity.
+    pub gravitational: f64,
+    /// Elastic energy of the normal springs of all contacts.
+    pub elastic_normal: f64,
+    /// Elastic energy of the tangential springs.
+    pub elastic_tangential: f64,
+    /// Elastic energy of the rolling and twisting springs.
+    pub elastic_rolling: f64,
+    /// Lost to damping along the normal.
+    pub normal_damping: f64,
+    /// Lost to damping along the tangent.
+    pub tangential_damping: f64,
+    /// Lost to friction.
+    pub sliding: f64,
+    /// Lost to rolling and twisting resistance.
+    pub rolling: f64,
+    /// Lost to drag; negative where the fluid drives the bodies.
+    pub drag: f64,
+    /// Put in by moving walls.
+    pub wall_work: f64,
+    /// Put in by prescribed fields.
+    pub field_work: f64,
+    /// Put in by moving bodies by hand.
+    pub hand_work: f64,
+    /// Brought in by bodies that were added or given another velocity, less what removed ones took along.
+    pub exchanged: f64,
+}
+
+impl Ledger {
+    /// Kinetic, gravitational and elastic energy.
+    pub fn mechanical(&self) -> f64 {
+        self.translational
+            + self.rotational
+            + self.gravitational
+            + self.elastic_normal
+            + self.elastic_tangential
+            + self.elastic_rolling
+    }
+
+    /// Kinetic energy.
+    pub fn kinetic(&self) -> f64 {
+        self.translational + self.rotational
+    }
+
+    /// All losses.
+    pub fn lost(&self) -> f64 {
+        self.normal_damping + self.tangential_damping + self.sliding + self.rolling + self.drag
+    }
+
+    /// All that was put in.
+    pub fn work(&self) -> f64 {
+        self.wall_work + self.field_work + self.hand_work + self.exchanged
+    }
+
+    /// What should not change: mechanical energy, with the losses, without the work.
+    pub fn balance(&self) -> f64 {
+        self.mechanical() + self.lost() - self.work()
+    }
+
+    /// Names and values, in the order of the fields.
+    pub fn entries(&self) -> [(&'static str, f64); 15] {
+        [
+            ("translational", self.translational),
+            ("rotational", self.rotational),
+            ("gravitational", self.gravitational),
+            ("elastic_normal", self.elastic_normal),
+            ("elastic_tangential", self.elastic_tangential),
+            ("elastic_rolling", self.elastic_rolling),
+            ("normal_damping", self.normal_damping),
+            ("tangential_damping", self.tangential_damping),
+            ("sliding", self.sliding),
+            ("rolling", self.rolling),
+            ("drag", self.drag),
+            ("wall_work", self.wall_work),
+            ("field_work", self.field_work),
+            ("hand_work", self.hand_work),
+            ("exchanged", self.exchanged),
+        ]
+    }
+}
+
+/// Books that no body carries: those of removed bodies, and what bodies brought along.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Exchange {
+    pub(crate) removed: [f64; BOOKS],
+    pub(crate) brought: f64,
+}
+
+impl Exchange {
+    /// Rates are summed by the trapezoid rule, so the first instant counts half.
+    pub(crate) fn forget_half_of(&self, bodies: &mut Bodies) {
+        for column in bodies.books.all_mut() {
+            column.iter_mut().for_each(|value| *value *= 0.5);
+        }
+    }
+}
+
+impl Engine {
+    /// The books of energy at the present instant.
+    pub fn ledger(&self) -> Ledger {
+        let bodies = &self.bodies;
+        let mut ledger = Ledger { exchanged: self.exchange.brought, ..Ledger::default() };
+        for (row, now) in integrate::synchronised(bodies, &self.motion()).into_iter().enumerate() {
+            if bodies.held[row] {
+                continue;
+            }
+            let mass = bodies.measures.row(row)[0];
+            let velocity = LabVec::from_array(now.velocity);
+            let omega = Quat::from_array(now.q).to_body(LabVec::from_array(now.omega));
+            let moments = BodyVec::from_array(bodies.moments.row(row));
+            ledger.translational += 0.5 * mass * velocity.norm_squared();
+            ledger.rotational += 0.5 * omega.dot(moments.times(omega));
+            ledger.gravitational -= mass * self.gravity.dot(LabVec::from_array(now.position));
+        }
+        let mut books = self.exchange.removed;
+        for (book, column) in books.iter_mut().zip(bodies.books.all()) {
+            for value in column {
+                *book += value;
+            }
+        }
+        let present = self.present_rates(&mut ledger);
+        for (book, present) in books.iter_mut().zip(present) {
+            *book -= 0.5 * present;
+        }
+        let book = |which: Book| books[which as usize];
+        Ledger {
+            normal_damping: book(Book::NormalDamping),
+            tangential_damping: book(Book::TangentialDamping),
+            sliding: book(Book::Sliding),
+            rolling: book(Book::Rolling),
+            drag: book(Book::Drag),
+            wall_work: book(Book::WallWork),
+            field_work: book(Book::FieldWork),
+            hand_work: book(Book::HandWork),
+            ..ledger
+        }
+    }
+
+    /// Adds the elastic energies to the ledger, and gives what the present rates put into the books: by the
+    /// trapezoid rule, half of that belongs to the step to come.
+    fn present_rates(&self, ledger: &mut Ledger) -> [f64; BOOKS] {
+        let dt = self.settings.dt;
+        let mut rates = [0.0; BOOKS];
+        let add = |rates: &mut [f64; BOOKS], book: Book, value: f64| rates[book as usize] += value;
+        let rolling_is_rate = self.settings.contact.rolling == RollingKind::ConstantTorque;
+        for (segments, with_walls) in [(&self.contacts.between, false), (&self.contacts.with_walls, true)] {
+            for table in segments.iter().map(|segment| &segment.table) {
+                for (index, (key, outcome)) in table.keys.iter().zip(&table.outcomes).enumerate() {
+                    ledger.elastic_normal += outcome.stored[0];
+                    ledger.elastic_tangential += outcome.stored[1];
+                    ledger.elastic_rolling += outcome.stored[2];
+                    add(&mut rates, Book::NormalDamping, outcome.lost[0]);
+                    add(&mut rates, Book::TangentialDamping, outcome.lost[1]);
+                    if rolling_is_rate {
+                        add(&mut rates, Book::Rolling, outcome.lost[3]);
+                    }
+                    if with_walls {
+                        let couple = table.couples.get(index).copied().unwrap_or_default();
+                        let [force, point, couple] =
+                            [outcome.force, outcome.point, couple].map(LabVec::from_array);
+                        let power = wall_power(self.scene(), key.b, force, point, couple);
+                        add(&mut rates, Book::WallWork, power * dt);
+                    }
+                }
+            }
+        }
+        for row in 0..self.bodies.len() {
+            let (_, drag, field) = self.field_load(row);
+            add(&mut rates, Book::Drag, drag * dt);
+            add(&mut rates, Book::FieldWork, field * dt);
+            if self.bodies.held[row] {
+                add(&mut rates, Book::HandWork, self.hand_power(row) * dt);
+            }
+        }
+        rates
+    }
+
+    /// Drag and fields on a row: the load, the power lost to drag, the power put in by fields.
+    pub(crate) fn field_load(&self, row: usize) -> (Load, f64, f64) {
+        let mut sum = Load { force: LabVec::zero(), torque: LabVec::zero() };
+        let (mut drag_power, mut field_power) = (0.0, 0.0);
+        if self.drag.is_none() && self.fields.is_empty() {
+            return (sum, drag_power, field_power);
+        }
+        let view = self.view(row);
+        let power = |load: &Load| load.force.dot(view.velocity) + load.torque.dot(view.angular_velocity);
+        if let Some(drag) = &self.drag {
+            let load = drag.load(&view);
+            drag_power = -power(&load);
+            sum = load;
+        }
+        for field in &self.fields {
+            let load = field.load(&view, self.time());
+            field_power += power(&load);
+            sum = Load { force: sum.force + load.force, torque: sum.torque + load.torque };
+        }
+        if self.bodies.held[row] {
+            (drag_power, field_power) = (0.0, 0.0);
+        }
+        (sum, drag_power, field_power)
+    }
+
+    /// What the hand that moves a held body spends on what the body pushes.
+    pub(crate) fn hand_power(&self, row: usize) -> f64 {
+        let weight = self.gravity * self.bodies.measures.row(row)[0];
+        let (load, ..) = self.field_load(row);
+        let force = LabVec::from_array(self.bodies.force.row(row)) - weight - load.force;
+        let torque = LabVec::from_array(self.bodies.torque.row(row)) - load.torque;
+        let q = Quat::from_array(self.bodies.q.row(row));
+        let omega = q.to_lab(BodyVec::from_array(self.bodies.omega.row(row)));
+        -(force.dot(LabVec::from_array(self.bodies.velocity.row(row))) + torque.dot(omega))
+    }
+}

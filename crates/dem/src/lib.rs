@@ -1,0 +1,58 @@
+//! A discrete element engine for spheres and rigid clumps of spheres.
+//!
+//! # Map
+//! | where | what |
+//! | --- | --- |
+//! | [`World`], [`Body`] | what is simulated: plain data |
+//! | [`clump`] | shapes made of spheres, their exact mass properties, files, built-in shapes |
+//! | [`material`], [`law`] | materials, pairs of them, contact laws, rolling and twisting resistance |
+//! | [`wall`] | planes, boxes, cylinders, cones, triangle meshes, and how they move |
+//! | [`domain`], [`field`] | open or periodic space, drag, prescribed forces |
+//! | [`Engine`], [`Settings`] | the simulation: states, contacts, walls, saving and going on |
+//! | [`Ledger`] | where the energy is and where it went |
+//! | [`advice`] | which time step |
+//!
+//! # What holds
+//! - The same bits for any number of threads, any instruction set, and a run continued from a saved state.
+//! - Contact laws see positions, velocities and spins of one instant, whatever the rotation scheme.
+//! - The centre, mass and inertia of a clump are those of the union of its spheres.
+//! - Momentum and angular momentum of bodies that touch only each other are kept to round-off.
+//! - A run that goes wrong stops with an error that says where, and leaves a good state behind.
+
+pub mod advice;
+mod bodies;
+mod check;
+mod citations;
+pub mod clump;
+mod columns;
+mod contact;
+pub mod domain;
+mod edit;
+mod engine;
+mod error;
+pub mod field;
+mod integrate;
+pub mod law;
+mod ledger;
+pub mod material;
+mod neighbour;
+mod parallel;
+pub mod placement;
+pub mod random;
+mod saved;
+mod step;
+mod timing;
+pub mod wall;
+mod world;
+
+pub use contact::Sharing;
+pub use engine::{BodyState, ContactState, Engine, Settings, Touching, WallReport};
+pub use error::{Error, Stop, StopCause};
+pub use ledger::Ledger;
+pub use saved::SavedState;
+pub use timing::StageTimes;
+pub use world::{Body, BodyId, TemplateId, World};
+
+pub use tumble_math::{BodyVec, LabVec, Quat};
+pub use tumble_rotation::SchemeKind;
+pub use tumble_rotation::batch::InstructionSet;

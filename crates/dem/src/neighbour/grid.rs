@@ -1,0 +1,292 @@
+//! Bodies near each other: bounding balls on a hierarchy of grids.
+//!
+//! Bodies of similar size share a grid whose cells are as large as the largest of them; each level has balls
+//! up to twice as large as the one before. A body looks for partners on its own level and on all coarser
+//! ones, so that a pair is found once, and a boulder among sand does not blow up the cells of the sand
+//! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
+
+use crate::domain::{Domain, Image};
+
+/// A bounding ball.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ball {
+    pub(crate) centre: [f64; 3],
+    pub(crate) radius: f64,
+}
+
+/// Two bodies whose balls come near each other, by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct NearBodies {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    /// Which image of `b` is near `a`.
+    pub(crate) image: Image,
+}
+
+/// Balls sorted into cells.
+#[derive(Debug, Default)]
+pub(crate) struct Grids {
+    levels: Vec<Grid>,
+    /// The level of each row.
+    level_of: Vec<u8>,
+    domain: Domain,
+    skin: f64,
+}
+
+/// The cells of one level.
+#[derive(Debug)]
+struct Grid {
+    largest: f64,
+    low: [f64; 3],
+    /// Cells per length; zero for an axis with one cell.
+    density: [f64; 3],
+    cells: [usize; 3],
+    periodic: [bool; 3],
+    /// Where the balls of each cell begin; one more than there are cells.
+    first: Vec<u32>,
+    /// Balls by cell, and by row within a cell.
+    balls: Vec<(u32, Ball)>,
+}
+
+impl Grids {
+    pub(crate) fn new(balls: &[Ball], domain: &Domain, skin: f64) -> Self {
+        let largest = balls.iter().fold(0.0, |a: f64, ball| a.max(ball.radius));
+        let mut members: Vec<Vec<u32>> = Vec::new();
+        let mut level_of = Vec::with_capacity(balls.len());
+        for (row, ball) in (0..).zip(balls) {
+            // Level 0 has the largest balls; beyond 30 halvings the skin decides the cells anyway.
+            let mut level = 0;
+            let mut upper = 0.5 * largest;
+            while ball.radius <= upper && level < 30 {
+                upper *= 0.5;
+                level += 1;
+            }
+            if members.len() <= level {
+                members.resize(level + 1, Vec::new());
+            }
+            members[level].push(row);
+            level_of.push(u8::try_from(level).unwrap_or(u8::MAX));
+        }
+        let levels = members.iter().map(|rows| Grid::new(rows, balls, domain, skin)).collect();
+        Self { levels, level_of, domain: *domain, skin }
+    }
+
+    /// Finds the partners of a row that have not found, and will not find, this row.
+    pub(crate) fn partners(&self, row: usize, ball: &Ball, found: &mut Vec<NearBodies>) {
+        let level = usize::from(self.level_of[row]);
+        let row = u32::try_from(row).unwrap_or(u32::MAX);
+        for (other, grid) in self.levels.iter().enumerate().take(level + 1) {
+            let reach = ball.radius + grid.largest + self.skin;
+            grid.for_each_near(ball.centre, reach, |partner, other_ball| {
+                if other == level && partner <= row {
+                    return;
+                }
+                let near = ball.radius + other_ball.radius + self.skin;
+                let (distance_squared, image) = separation(&self.domain, ball.centre, other_ball.centre);
+                if distance_squared < near * near {
+                    found.push(NearBodies { a: row, b: partner, image });
+                }
+            });
+        }
+    }
+}
+
+/// The squared distance to the nearest image, and which image that is.
+#[inline]
+fn separation(domain: &Domain, from: [f64; 3], to: [f64; 3]) -> (f64, Image) {
+    let mut steps = [0; 3];
+    let mut sum = 0.0;
+    let lengths = domain.lengths();
+    for axis in 0..3 {
+        let mut d = to[axis] - from[axis];
+        if lengths[axis].is_finite() {
+            let turns = (d / lengths[axis]).round();
+            d -= turns * lengths[axis];
+            #[allow(clippy::cast_possible_truncation, reason = "positions are within one length of the domain")]
+            {
+                steps[axis] = -(turns as i8);
+            }
+        }
+        sum += d * d;
+    }
+    (sum, Image::new(steps))
+}
+
+impl Grid {
+    fn new(rows: &[u32], balls: &[Ball], domain: &Domain, skin: f64) -> Self {
+        let mut low = [f64::INFINITY; 3];
+        let mut high = [f64::NEG_INFINITY; 3];
+        let mut largest: f64 = 0.0;
+        for &row in rows {
+            let ball = balls[row as usize];
+            largest = largest.max(ball.radius);
+            for axis in 0..3 {
+                low[axis] = low[axis].min(ball.centre[axis]);
+                high[axis] = high[axis].max(ball.centre[axis]);
+            }
+        }
+        let mut periodic = [false; 3];
+        for (axis, kind) in domain.axes.iter().enumerate() {
+            if let crate::domain::Axis::Periodic { low: from, high: to } = *kind {
+                (low[axis], high[axis], periodic[axis]) = (from, to, true);
+            }
+        }
+        let size = 2.0 * largest + skin;
+        let mut cells = [1; 3];
+        // A few bodies far apart must not make a million empty cells.
+        let most = 4 * rows.len() + 64;
+        let mut scale = 1.0;
+        loop {
+            for axis in 0..3 {
+                let count = (high[axis] - low[axis]) / (size * scale);
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+                {
+                    cells[axis] = count.clamp(1.0, 1e6).floor() as usize;
+                }
+            }
+            if cells.iter().map(|&n| n as f64).product::<f64>() <= most as f64 {
+                break;
+            }
+            scale *= 1.26;
+        }
+        let density = core::array::from_fn(|axis| {
+            let length = high[axis] - low[axis];
+            if cells[axis] > 1 && length > 0.0 { cells[axis] as f64 / length } else { 0.0 }
+        });
+        let mut grid = Self { largest, low, density, cells, periodic, first: Vec::new(), balls: Vec::new() };
+        grid.sort(rows, balls);
+        grid
+    }
+
+    /// A counting sort by cell; within a cell by row, since rows come in ascending order.
+    fn sort(&mut self, rows: &[u32], balls: &[Ball]) {
+        let cells = self.cells.iter().product::<usize>();
+        let keys: Vec<u32> = rows.iter().map(|&row| self.cell(balls[row as usize].centre)).collect();
+        self.first = vec![0; cells + 1];
+        for &key in &keys {
+            self.first[key as usize + 1] += 1;
+        }
+        for cell in 0..cells {
+            self.first[cell + 1] += self.first[cell];
+        }
+        let mut next = self.first.clone();
+        self.balls = vec![(0, Ball { centre: [0.0; 3], radius: 0.0 }); rows.len()];
+        for (&key, &row) in keys.iter().zip(rows) {
+            let slot = &mut next[key as usize];
+            self.balls[*slot as usize] = (row, balls[row as usize]);
+            *slot += 1;
+        }
+    }
+
+    fn cell(&self, centre: [f64; 3]) -> u32 {
+        let [x, y, z] = core::array::from_fn(|axis| self.index(axis, centre[axis]));
+        let last = |axis: usize, index: i64| index.clamp(0, self.cells[axis] as i64 - 1).cast_unsigned() as usize;
+        let cell = last(0, x) + self.cells[0] * (last(1, y) + self.cells[1] * last(2, z));
+        u32::try_from(cell).unwrap_or(u32::MAX)
+    }
+
+    /// The cell along one axis; beyond the grid if the coordinate is.
+    #[inline]
+    fn index(&self, axis: usize, coordinate: f64) -> i64 {
+        #[allow(clippy::cast_possible_truncation, reason = "saturates")]
+        {
+            ((coordinate - self.low[axis]) * self.density[axis]).floor() as i64
+        }
+    }
+
+    #[inline]
+    fn for_each_near(&self, centre: [f64; 3], reach: f64, mut visit: impl FnMut(u32, &Ball)) {
+        let ranges: [(i64, i64); 3] = core::array::from_fn(|axis| {
+            let n = self.cells[axis] as i64;
+            let (from, to) = (self.index(axis, centre[axis] - reach), self.index(axis, centre[axis] + reach));
+            if !self.periodic[axis] {
+                // A ball on the upper end counts to the last cell.
+                (from.clamp(0, n - 1), to.clamp(0, n - 1))
+            } else if to - from + 1 >= n {
+                (0, n - 1)
+            } else {
+                (from, to)
+            }
+        });
+        let [nx, ny, nz] = self.cells.map(|n| n as i64);
+        for z in ranges[2].0..=ranges[2].1 {
+            let z = z.rem_euclid(nz);
+            for y in ranges[1].0..=ranges[1].1 {
+                let row = nx * (y.rem_euclid(ny) + ny * z);
+                // Neighbouring cells along x lie one after the other.
+                let (from, to) = ranges[0];
+                if from >= 0 && to < nx {
+                    self.visit_cells(row + from, row + to, &mut visit);
+                } else {
+                    for x in from..=to {
+                        let cell = row + x.rem_euclid(nx);
+                        self.visit_cells(cell, cell, &mut visit);
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn visit_cells(&self, from: i64, to: i64, visit: &mut impl FnMut(u32, &Ball)) {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cells of this grid")]
+        let (from, to) = (from as usize, to as usize);
+        for (row, ball) in &self.balls[self.first[from] as usize..self.first[to + 1] as usize] {
+            visit(*row, ball);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::Axis;
+    use tumble_math::LabVec;
+
+    /// Numbers in [0, 1), the same in every run.
+    fn uniform(state: &mut u64) -> f64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    #[test]
+    fn finds_the_same_pairs_as_looking_at_all() {
+        let mut state = 7;
+        for case in 0..40 {
+            let ratio = [1.0, 3.0, 100.0][case % 3];
+            let domain = match case % 4 {
+                0 => Domain::open(),
+                1 => Domain::periodic(LabVec::new(0.0, 0.0, 0.0), LabVec::new(1.0, 1.0, 1.0)),
+                2 => Domain { axes: [Axis::Periodic { low: 0.0, high: 1.0 }, Axis::Open, Axis::Open] },
+                _ => Domain { axes: [Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 1.0 }] },
+            };
+            let balls: Vec<Ball> = (0..300)
+                .map(|_| {
+                    let centre = core::array::from_fn(|_| uniform(&mut state));
+                    let size = uniform(&mut state);
+                    Ball { centre, radius: 0.15 / (1.0 + (ratio - 1.0) * size) }
+                })
+                .collect();
+            let skin = 0.01;
+            let grids = Grids::new(&balls, &domain, skin);
+            let mut found = Vec::new();
+            for (row, ball) in balls.iter().enumerate() {
+                grids.partners(row, ball, &mut found);
+            }
+            let unordered = |pair: &NearBodies| (pair.a.min(pair.b), pair.a.max(pair.b));
+            let mut found: Vec<_> = found.iter().map(unordered).collect();
+            found.sort_unstable();
+            let mut expected = Vec::new();
+            for a in 0..balls.len() {
+                for b in a + 1..balls.len() {
+                    let near = balls[a].radius + balls[b].radius + skin;
+                    if separation(&domain, balls[a].centre, balls[b].centre).0 < near * near {
+                        expected.push((a as u32, b as u32));
+                    }
+                }
+            }
+            assert!(expected.len() > 20, "case {case} is too empty to test anything");
+            assert_eq!(found, expected, "case {case}");
+        }
+    }
+}

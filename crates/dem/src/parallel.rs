@@ -1,0 +1,98 @@
+//! Threads: how many there are, and how a range of rows is shared among them.
+//!
+//! No result may depend on the number of threads. Every piece of work writes its own rows only, and what is
+//! added up across rows is added up in the order of the rows.
+
+use crate::error::Error;
+use std::sync::Arc;
+
+/// The threads of an engine.
+#[derive(Clone, Debug)]
+pub(crate) struct Threads {
+    /// None for a single thread, which needs no pool.
+    pool: Option<Arc<rayon::ThreadPool>>,
+    count: usize,
+}
+
+impl Threads {
+    /// This many threads; 0 for as many as the machine has.
+    pub(crate) fn new(count: usize) -> Result<Self, Error> {
+        let count = if count == 0 {
+            std::thread::available_parallelism().map_or(1, usize::from)
+        } else {
+            count
+        };
+        if count == 1 {
+            return Ok(Self { pool: None, count });
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(count).build();
+        let pool = pool.map_err(|error| Error::Threads { count, reason: error.to_string() })?;
+        Ok(Self { pool: Some(Arc::new(pool)), count })
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Runs `work` on one of the threads, so that what it shares out costs less.
+    pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
+    }
+
+    /// Shares out something with rows: each thread gets a range of them.
+    pub(crate) fn split_rows<S: Send, T: Send>(
+        &self,
+        rows: S,
+        len: impl Fn(&S) -> usize + Copy + Sync + Send,
+        split_at: impl Fn(S, usize) -> (S, S) + Copy + Sync + Send,
+        work: impl Fn(S) -> T + Copy + Sync + Send,
+    ) -> Vec<T> {
+        fn share<S: Send, T: Send>(
+            rows: S,
+            pieces: usize,
+            len: impl Fn(&S) -> usize + Copy + Sync + Send,
+            split_at: impl Fn(S, usize) -> (S, S) + Copy + Sync + Send,
+            work: impl Fn(S) -> T + Copy + Sync + Send,
+        ) -> Vec<T> {
+            let rows_here = len(&rows);
+            if pieces <= 1 || rows_here < 2 * GRAIN {
+                return vec![work(rows)];
+            }
+            let left_pieces = pieces / 2;
+            let middle = (rows_here * left_pieces / pieces).next_multiple_of(GRAIN).min(rows_here);
+            let (left, right) = split_at(rows, middle);
+            let (mut left, right) = rayon::join(
+                || share(left, left_pieces, len, split_at, work),
+                || share(right, pieces - left_pieces, len, split_at, work),
+            );
+            left.extend(right);
+            left
+        }
+        if self.count == 1 { vec![work(rows)] } else { share(rows, self.count, len, split_at, work) }
+    }
+
+    /// Calls `work` for each item, on all threads.
+    pub(crate) fn for_each<S: Send>(&self, items: &mut [S], work: impl Fn(usize, &mut S) + Sync + Send) {
+        fn share<S: Send>(items: &mut [S], first: usize, work: &(impl Fn(usize, &mut S) + Sync + Send)) {
+            if let [item] = items {
+                return work(first, item);
+            }
+            let middle = items.len() / 2;
+            let (left, right) = items.split_at_mut(middle);
+            rayon::join(|| share(left, first, work), || share(right, first + middle, work));
+        }
+        if self.count == 1 || items.len() <= 1 {
+            for (index, item) in items.iter_mut().enumerate() {
+                work(index, item);
+            }
+        } else {
+            share(items, 0, &work);
+        }
+    }
+}
+
+/// Rows below which handing them to another thread costs more than it saves.
+const GRAIN: usize = 64;

@@ -1,0 +1,294 @@
+//! The step.
+
+use crate::bodies::Book;
+use crate::columns::Columns;
+use crate::contact::{Contacts, Loose, Sums, add_to_bodies};
+use crate::engine::Engine;
+use crate::error::{Error, Stop, StopCause};
+use crate::field::BodyView;
+use crate::integrate;
+use crate::neighbour::morton_order;
+use crate::wall::Region;
+use std::time::Instant;
+use tumble_math::{LabVec, Quat};
+
+/// A state is kept every so many steps, to go back to when something goes wrong.
+const KEEP_EVERY: u64 = 1000;
+
+/// Rows are put in order along a curve through space every so many builds of the neighbour lists.
+const REORDER_EVERY: u64 = 50;
+
+/// Steps that the neighbour lists should last at the present speeds.
+const STEPS_PER_BUILD: f64 = 25.0;
+
+/// The skin, as parts of the mean radius of the spheres: at least, and at most.
+const SKIN_RANGE: [f64; 2] = [0.05, 0.8];
+
+impl Engine {
+    /// Moves everything on by so many steps.
+    ///
+    /// If something goes wrong, the error says what, where and when, and the engine is back at a state from
+    /// before, which can be looked at, saved, or continued with other settings.
+    pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
+        let threads = self.threads.clone();
+        threads.install(|| {
+            for _ in 0..steps {
+                self.keep_good_state();
+                if let Err(stop) = self.step() {
+                    return Err(self.go_back(stop));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// From tₙ, with all forces known, to tₙ₊₁ with all forces known.
+    fn step(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
+        self.move_walls();
+        self.update_neighbours()?; // only when some sphere may have moved by half the skin
+        self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁
+        self.sum_forces(); // contacts → bodies and walls, in fixed order; drag and fields
+        Ok(())
+    }
+
+    fn move_bodies(&mut self) -> Result<(), Stop> {
+        let begin = Instant::now();
+        let motion = self.motion();
+        self.longest = integrate::advance(&mut self.bodies, &self.neighbours.needed, &motion, &self.threads);
+        self.neighbours.travelled += self.longest;
+        self.times.move_bodies += begin.elapsed();
+        self.times.steps += 1;
+        if self.longest.is_finite() { Ok(()) } else { Err(self.not_finite()) }
+    }
+
+    fn move_walls(&mut self) {
+        let time = self.time();
+        for (wall, pose) in self.walls.iter().zip(&mut self.poses) {
+            if !wall.motion.is_static() {
+                let next = wall.motion.at(time);
+                let way = wall.shape.displacement_bound(pose, &next, self.region);
+                *pose = next;
+                self.neighbours.wall_travelled += way;
+            }
+        }
+    }
+
+    fn update_neighbours(&mut self) -> Result<(), Stop> {
+        if self.neighbours.outdated() {
+            let begin = Instant::now();
+            self.build_neighbours();
+            self.times.update_neighbours += begin.elapsed();
+            self.times.builds += 1;
+            self.check_escaped()?;
+        }
+        Ok(())
+    }
+
+    fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
+        let mut contacts = core::mem::take(&mut self.contacts);
+        contacts.evaluate(self.scene(), self.physics(), &self.threads);
+        self.contacts = contacts;
+        self.contacts.excess().map_or(Ok(()), |excess| Err(self.overlapping(excess)))
+    }
+
+    pub(crate) fn sum_forces(&mut self) {
+        let begin = Instant::now();
+        // Taken out, so that the rest of the bodies can be looked at while these change.
+        let mut force = core::mem::replace(&mut self.bodies.force, Columns::new(0));
+        let mut torque = core::mem::replace(&mut self.bodies.torque, Columns::new(0));
+        let mut books = core::mem::replace(&mut self.bodies.books, Columns::new(0));
+        let mut loads = core::mem::take(&mut self.loads);
+        let sums = Sums { force: &mut force, torque: &mut torque, books: &mut books };
+        let dt = self.settings.dt;
+        add_to_bodies(sums, &self.contacts, self.scene(), dt, &mut loads, &self.threads);
+        self.loads = loads;
+        if self.drag.is_some() || !self.fields.is_empty() {
+            for row in 0..self.bodies.len() {
+                let (load, drag_power, field_power) = self.field_load(row);
+                let [f, t] = [force.row(row), torque.row(row)].map(LabVec::from_array);
+                force.set_row(row, (f + load.force).to_array());
+                torque.set_row(row, (t + load.torque).to_array());
+                let mut book = books.row(row);
+                book[Book::Drag as usize] += drag_power * dt;
+                book[Book::FieldWork as usize] += field_power * dt;
+                books.set_row(row, book);
+            }
+        }
+        self.bodies.force = force;
+        self.bodies.torque = torque;
+        for row in (0..self.bodies.len()).filter(|&row| self.bodies.held[row]) {
+            let mut book = books.row(row);
+            book[Book::HandWork as usize] += self.hand_power(row) * dt;
+            books.set_row(row, book);
+        }
+        self.bodies.books = books;
+        self.times.sum_forces += begin.elapsed();
+    }
+
+    /// Evaluates all forces for the first time.
+    pub(crate) fn begin(&mut self) -> Result<(), Error> {
+        let dt = self.settings.dt;
+        let ways = (0..self.bodies.len()).map(|row| {
+            let [velocity, omega] = [self.bodies.velocity.row(row), self.bodies.omega.row(row)]
+                .map(|v| LabVec::from_array(v).norm());
+            (velocity + omega * self.bodies.measures.row(row)[2]) * dt
+        });
+        self.longest = ways.fold(0.0, |a, b| if a > b { a } else { b });
+        integrate::show_fresh(&mut self.bodies);
+        self.build_neighbours();
+        for row in 0..self.bodies.len() {
+            let weight = self.gravity * self.bodies.measures.row(row)[0];
+            self.bodies.force.set_row(row, weight.to_array());
+        }
+        self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
+        self.sum_forces();
+        let motion = self.motion();
+        integrate::start(&mut self.bodies, &motion);
+        Ok(())
+    }
+
+    /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
+    pub(crate) fn build_neighbours(&mut self) {
+        let loose = self.contacts.loosened(&self.bodies, &self.neighbours);
+        self.wrap_positions();
+        self.choose_skin();
+        if self.neighbours.builds.is_multiple_of(REORDER_EVERY) {
+            self.bodies.permute(&morton_order(&self.bodies));
+        }
+        self.build_lists(&loose);
+    }
+
+    /// Builds the lists and hands the contacts over.
+    pub(crate) fn build_lists(&mut self, loose: &[Loose]) {
+        self.keep_stage_times();
+        let staggered = self.motion().staggered();
+        integrate::place_all(&mut self.bodies, staggered, &self.threads);
+        self.region = self.bounding_region();
+        self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, &self.threads);
+        let model = self.settings.contact;
+        self.contacts = Contacts::settled(loose, &self.bodies, &self.neighbours, model, self.threads.count());
+    }
+
+    fn choose_skin(&mut self) {
+        let spheres = &self.bodies.shapes;
+        let mut sum = 0.0;
+        let mut count: f64 = 0.0;
+        for (row, &template) in self.bodies.template.iter().enumerate() {
+            for sphere in spheres.of(template) {
+                sum += sphere[3] * self.bodies.scale[row];
+                count += 1.0;
+            }
+        }
+        let radius = sum / count.max(1.0);
+        let wanted = 2.0 * STEPS_PER_BUILD * self.longest;
+        self.neighbours.skin = self.settings.skin.unwrap_or_else(|| {
+            wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius)
+        });
+    }
+
+    fn wrap_positions(&mut self) {
+        if self.domain.is_periodic() {
+            for row in 0..self.bodies.len() {
+                let position = self.domain.wrap(LabVec::from_array(self.bodies.position.row(row)));
+                self.bodies.position.set_row(row, position.to_array());
+            }
+        }
+    }
+
+    /// A ball that holds all bodies, and what they can reach before the next build.
+    fn bounding_region(&self) -> Region {
+        let n = self.bodies.len().max(1) as f64;
+        let centre = self.bodies.position.all().map(|column| column.iter().sum::<f64>() / n);
+        let centre = LabVec::from_array(centre);
+        let reach = |row: usize| {
+            (LabVec::from_array(self.bodies.position.row(row)) - centre).norm() + self.bodies.bounding[row]
+        };
+        let radius = (0..self.bodies.len()).map(reach).fold(0.0, |a, b| if a > b { a } else { b });
+        Region { centre, radius: radius + self.neighbours.skin }
+    }
+
+    pub(crate) fn view(&self, row: usize) -> BodyView {
+        let seen = &self.bodies.seen[row];
+        BodyView {
+            id: self.bodies.id[row],
+            mass: self.bodies.measures.row(row)[0],
+            equivalent_radius: self.bodies.equivalent_radius(row),
+            position: LabVec::from_array(seen.position),
+            velocity: LabVec::from_array(seen.velocity),
+            orientation: Quat::from_array(seen.q),
+            angular_velocity: LabVec::from_array(seen.omega),
+        }
+    }
+
+    fn not_finite(&self) -> Stop {
+        let broken = |row: &usize| {
+            let vectors = [self.bodies.position.row(*row), self.bodies.velocity.row(*row), self.bodies.omega.row(*row)];
+            let q = self.bodies.q.row(*row);
+            !vectors.iter().flatten().chain(&q).all(|value| value.is_finite())
+        };
+        let row = (0..self.bodies.len()).find(broken).unwrap_or(0);
+        self.stop(row, StopCause::NotFinite)
+    }
+
+    fn check_escaped(&self) -> Result<(), Stop> {
+        for (wall, pose) in self.walls.iter().zip(&self.poses) {
+            for row in 0..self.bodies.len() {
+                let centre = pose.to_reference(LabVec::from_array(self.bodies.position.row(row)));
+                if wall.shape.escaped(centre) {
+                    return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn overlapping(&self, excess: crate::contact::Excess) -> Stop {
+        let key = excess.key;
+        let (with, wall) = if excess.with_wall {
+            (None, Some(self.walls[key.b as usize].name.clone()))
+        } else {
+            (Some(self.bodies.id[key.b as usize]), None)
+        };
+        let cause = StopCause::Overlap {
+            with,
+            wall,
+            overlap: excess.overlap,
+            radius: excess.radius,
+            limit: self.settings.max_overlap,
+        };
+        self.stop(key.a as usize, cause)
+    }
+
+    fn stop(&self, row: usize, cause: StopCause) -> Stop {
+        Stop {
+            cause,
+            body: self.bodies.id.get(row).copied().unwrap_or(0),
+            position: if row < self.bodies.len() { self.bodies.position.row(row) } else { [f64::NAN; 3] },
+            time: self.time(),
+            restored_to: self.time(),
+        }
+    }
+
+    fn keep_good_state(&mut self) {
+        let due = self.last_good.as_ref().is_none_or(|good| self.steps >= good.steps + KEEP_EVERY || self.steps < good.steps);
+        if due {
+            self.last_good = Some(Box::new(self.save()));
+        }
+    }
+
+    fn go_back(&mut self, stop: Stop) -> Error {
+        let Some(good) = self.last_good.take() else { return Error::Stopped(stop) };
+        self.put_back(&good);
+        Error::Stopped(Stop { restored_to: self.time(), ..stop })
+    }
+
+    /// Contacts are about to be replaced, and with them what they measured.
+    fn keep_stage_times(&mut self) {
+        self.times = self.stage_times();
+        let times = self.times;
+        self.reset_stage_times();
+        self.times = times;
+    }
+}

@@ -1,0 +1,36 @@
+//! Where the time of a step goes.
+
+use core::time::Duration;
+
+/// Time spent in the stages of the step. What several threads did at once counts for each of them in
+/// `find_contacts` and `apply_laws`, and once in the others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct StageTimes {
+    /// Integration, placing of spheres, showing bodies at the instant of the force.
+    pub move_bodies: Duration,
+    /// Building neighbour lists.
+    pub update_neighbours: Duration,
+    /// Looking through the lists for pairs that touch.
+    pub find_contacts: Duration,
+    /// Contact laws.
+    pub apply_laws: Duration,
+    /// From contacts to bodies and walls; drag and fields.
+    pub sum_forces: Duration,
+    /// Steps done.
+    pub steps: u64,
+    /// How often the neighbour lists were built.
+    pub builds: u64,
+}
+
+impl StageTimes {
+    /// The stages by name, in the order of the step.
+    pub fn stages(&self) -> [(&'static str, Duration); 5] {
+        [
+            ("move bodies", self.move_bodies),
+            ("update neighbours", self.update_neighbours),
+            ("find contacts", self.find_contacts),
+            ("apply contact laws", self.apply_laws),
+            ("sum forces", self.sum_forces),
+        ]
+    }
+}

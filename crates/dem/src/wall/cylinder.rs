@@ -1,0 +1,101 @@
+//! The circular cylinder: a tube around the spheres, or a rod among them.
+
+use super::frustum::{Axis, Frustum, SURFACE};
+use super::{Error, Side, Touch, checks};
+use tumble_math::LabVec;
+
+/// A circular cylinder, infinite or of a given length.
+///
+/// | side | infinite | of finite length |
+/// | --- | --- | --- |
+/// | [`Inside`](Side::Inside) | solid beyond the tube; a centre there is pushed back inside | a thin tube without caps, touched from both sides; a centre beyond the sheet is pushed on outwards |
+/// | [`Outside`](Side::Outside) | a solid rod; a centre in it is pushed out | a solid rod with flat caps and sharp rims; a centre in it is pushed out through the nearest face |
+///
+/// A centre in a solid has an overlap of more than the radius. Features: 0 the curved surface; 1 and 2 the
+/// rims at the point and at the far end; 3 and 4 the caps there. The touch of a sphere exactly on the axis,
+/// equally near to a whole circle, has the mean direction of all of them, or where there is none any.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder {
+    axis: Axis,
+    radius: f64,
+    side: Side,
+    finite: Option<Frustum>,
+}
+
+impl Cylinder {
+    /// A cylinder of the given radius, m, about the axis through `point` along `axis` (of any length).
+    /// With `Some(length)`, m, it reaches from the point that far along the axis; with `None` it has no ends.
+    pub fn new(
+        point: LabVec<f64>,
+        axis: LabVec<f64>,
+        radius: f64,
+        side: Side,
+        length: Option<f64>,
+    ) -> Result<Self, Error> {
+        let axis = Axis {
+            point: checks::vector("point on the axis of the cylinder", point)?,
+            along: checks::direction("axis of the cylinder", axis)?,
+        };
+        checks::positive("radius of the cylinder", radius)?;
+        let finite = length.map(|length| Frustum::new(axis, length, [radius; 2], side)).transpose()?;
+        Ok(Self { axis, radius, side, finite })
+    }
+
+    /// The point of the axis that was given, m; the first end of a finite cylinder.
+    pub fn point(&self) -> LabVec<f64> {
+        self.axis.point
+    }
+
+    /// The unit vector along the axis.
+    pub fn axis(&self) -> LabVec<f64> {
+        self.axis.along
+    }
+
+    /// The radius, m.
+    pub fn radius(&self) -> f64 {
+        self.radius
+    }
+
+    /// Where the spheres are.
+    pub fn side(&self) -> Side {
+        self.side
+    }
+
+    /// The length, m, if it is finite.
+    pub fn length(&self) -> Option<f64> {
+        self.finite.map(|finite| finite.length)
+    }
+
+    /// The distance to the surface, m; negative in the solid.
+    pub fn signed_distance(&self, point: LabVec<f64>) -> f64 {
+        match &self.finite {
+            Some(finite) => finite.signed_distance(point),
+            None => self.off(self.axis.meridian(point).rho),
+        }
+    }
+
+    /// Whether behind the surface is a solid, so that it has a wrong side.
+    pub(super) fn is_solid(&self) -> bool {
+        self.finite.is_none() || self.side == Side::Outside
+    }
+
+    pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {
+        if let Some(finite) = &self.finite {
+            return finite.touches(centre, radius, found);
+        }
+        let at = self.axis.meridian(centre);
+        let distance = self.off(at.rho);
+        if distance < radius {
+            let rho = if self.side == Side::Inside { -1.0 } else { 1.0 };
+            let normal = at.direction(rho, 0.0);
+            found.push(Touch { feature: SURFACE, normal, overlap: radius - distance });
+        }
+    }
+
+    fn off(&self, rho: f64) -> f64 {
+        match self.side {
+            Side::Inside => self.radius - rho,
+            Side::Outside => rho - self.radius,
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! The closed box, seen from inside.
+
+use super::{Error, Touch, checks};
+use tumble_math::LabVec;
+
+/// A closed box along the axes of its frame, with the spheres inside: six half spaces.
+///
+/// Features: 0 and 1 are the faces at low and high x, 2 and 3 those of y, 4 and 5 those of z. A centre beyond
+/// a face is pushed back inside by it, with an overlap of more than the radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Enclosure {
+    low: LabVec<f64>,
+    high: LabVec<f64>,
+}
+
+impl Enclosure {
+    /// The box between two opposite corners, m; each component of `high` must exceed that of `low`.
+    pub fn new(low: LabVec<f64>, high: LabVec<f64>) -> Result<Self, Error> {
+        checks::vector("lower corner of the box", low)?;
+        checks::vector("upper corner of the box", high)?;
+        for (axis, (low, high)) in
+            ['x', 'y', 'z'].into_iter().zip(low.to_array().into_iter().zip(high.to_array()))
+        {
+            if high <= low {
+                return Err(Error::EmptyBox { axis, low, high });
+            }
+        }
+        Ok(Self { low, high })
+    }
+
+    /// The corner with the smallest coordinates, m.
+    pub fn low(&self) -> LabVec<f64> {
+        self.low
+    }
+
+    /// The corner with the largest coordinates, m.
+    pub fn high(&self) -> LabVec<f64> {
+        self.high
+    }
+
+    /// The distance to the nearest face, m; negative outside, where it is that to the face's plane.
+    pub fn signed_distance(&self, point: LabVec<f64>) -> f64 {
+        let from_low = (point - self.low).to_array();
+        let from_high = (self.high - point).to_array();
+        from_low.into_iter().chain(from_high).fold(f64::INFINITY, f64::min)
+    }
+
+    pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {
+        const AXES: [LabVec<f64>; 3] =
+            [LabVec::new(1.0, 0.0, 0.0), LabVec::new(0.0, 1.0, 0.0), LabVec::new(0.0, 0.0, 1.0)];
+        let from_low = (centre - self.low).to_array();
+        let from_high = (self.high - centre).to_array();
+        let mut feature = 0;
+        for axis in 0..3 {
+            for (distance, normal) in [(from_low[axis], AXES[axis]), (from_high[axis], -AXES[axis])] {
+                if distance < radius {
+                    found.push(Touch { feature, normal, overlap: radius - distance });
+                }
+                feature += 1;
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Walls: fixed or moving surfaces that spheres touch. Geometry and prescribed motion only; no contact law.
+//!
+//! A [`Wall`] is a [`Shape`] in a *reference frame* that a [`Motion`] carries through the laboratory. The
+//! engine takes a sphere's centre into the reference frame with [`Pose::to_reference`], asks
+//! [`Shape::touches`], and takes the normals back with [`Pose::direction_to_lab`]. Both frames are written
+//! as [`LabVec`]: the reference frame is the laboratory at the moment the wall was drawn.
+//!
+//! A **touch** is a local minimum of the distance from the centre to the surface that is less than the
+//! radius. A sphere in the corner of a box touches three faces, one on a convex edge touches that edge once.
+//! What a centre *beyond* the surface gets is told at each [`Shape`].
+
+mod checks;
+mod cone;
+mod cylinder;
+mod enclosure;
+mod error;
+mod frustum;
+pub mod mesh;
+mod motion;
+mod plane;
+mod pose;
+mod shape;
+pub mod stl;
+
+pub use cone::Cone;
+pub use cylinder::Cylinder;
+pub use enclosure::Enclosure;
+pub use error::Error;
+pub use mesh::{MeshOptions, MeshReport, TriangleMesh};
+pub use motion::{Motion, Movement};
+pub use plane::Plane;
+pub use pose::{Pose, Region};
+pub use shape::Shape;
+pub use stl::{Stl, StlError};
+
+use tumble_math::LabVec;
+
+/// A surface, what it is made of, and how it moves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wall {
+    /// The name in messages and output; not empty.
+    pub name: String,
+    /// The surface, in the reference frame.
+    pub shape: Shape,
+    /// Index of the material in the engine's table.
+    pub material: u16,
+    /// How the reference frame moves through the laboratory.
+    pub motion: Motion,
+}
+
+impl Wall {
+    /// A wall; the name must not be blank. Shape and motion were checked when they were made.
+    ///
+    /// ```
+    /// use tumble_dem::wall::{Motion, Movement, Plane, Wall};
+    /// use tumble_math::LabVec;
+    /// let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?;
+    /// let shaking = Motion::new(vec![Movement::Vibration {
+    ///     amplitude: LabVec::new(0.0, 0.0, 1e-3),
+    ///     frequency: 50.0,
+    ///     phase: 0.0,
+    /// }])?;
+    /// let table = Wall::new("shaking table", floor, 0, shaking)?;
+    /// assert!(!table.motion.is_static());
+    /// # Ok::<(), tumble_dem::wall::Error>(())
+    /// ```
+    pub fn new(
+        name: impl Into<String>,
+        shape: impl Into<Shape>,
+        material: u16,
+        motion: Motion,
+    ) -> Result<Self, Error> {
+        let name = name.into();
+        if name.trim().is_empty() {
+            return Err(Error::Unnamed);
+        }
+        Ok(Self { name, shape: shape.into(), material, motion })
+    }
+}
+
+/// Where the spheres are that a cylinder or a cone is made for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The spheres are within the tube or hopper.
+    Inside,
+    /// The surface bounds a solid obstacle, and the spheres are around it.
+    Outside,
+}
+
+/// One contact of a sphere with a wall, in the wall's reference frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Touch {
+    /// Which part of the wall is touched: the key of a contact's history. The numbers are those of each
+    /// shape's documentation; they depend on nothing but the shape.
+    pub feature: u32,
+    /// Unit vector from the wall towards the centre of the sphere; the wall pushes along it.
+    pub normal: LabVec<f64>,
+    /// Radius less distance, m; positive. More than the radius where the centre is within a solid.
+    pub overlap: f64,
+}

@@ -1,0 +1,184 @@
+//! Prescribed rigid motion of a wall: a pure function of time.
+//!
+//! **Composition.** First the rotations, in the order of the list: each turns what the ones before it left,
+//! about its own axis and pivot, which stay where they were given. Then the translations are added. So a
+//! drum that spins and rocks lists its spin first; and a vibrating mill vibrates as a whole, axis and all.
+//! The velocities are the exact derivatives of the positions.
+
+use super::{Error, Pose, checks};
+use core::f64::consts::TAU;
+use tumble_math::elementary::sin_cos;
+use tumble_math::{LabVec, Quat};
+
+/// One part of a motion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Movement {
+    /// Displacement `velocity · t`.
+    Drift {
+        /// m/s
+        velocity: LabVec<f64>,
+    },
+    /// Displacement `amplitude · sin(2π · frequency · t + phase)`.
+    Vibration {
+        /// m, one way from the middle.
+        amplitude: LabVec<f64>,
+        /// Hz
+        frequency: f64,
+        /// rad
+        phase: f64,
+    },
+    /// Turned by the angle `rate · t`.
+    Spin {
+        /// Direction of the axis, of any length; the right-hand rule gives the sense.
+        axis: LabVec<f64>,
+        /// A point on the axis, m.
+        pivot: LabVec<f64>,
+        /// rad/s
+        rate: f64,
+    },
+    /// Turned by the angle `amplitude · sin(2π · frequency · t + phase)`.
+    Rocking {
+        /// Direction of the axis, of any length; the right-hand rule gives the sense.
+        axis: LabVec<f64>,
+        /// A point on the axis, m.
+        pivot: LabVec<f64>,
+        /// rad, one way from the middle.
+        amplitude: f64,
+        /// Hz
+        frequency: f64,
+        /// rad
+        phase: f64,
+    },
+}
+
+/// How a wall moves. The default is not at all.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Motion {
+    /// Rotations first, axes of unit length, nothing that stands still.
+    parts: Vec<Movement>,
+}
+
+impl Motion {
+    /// No motion.
+    pub fn fixed() -> Self {
+        Self::default()
+    }
+
+    /// The sum of these parts, composed as told in the module's documentation: rotations in the order given,
+    /// then translations. Parts that move nothing (zero rate, velocity or amplitude) are left out.
+    pub fn new(parts: Vec<Movement>) -> Result<Self, Error> {
+        let checked = parts.into_iter().map(Movement::checked).collect::<Result<Vec<_>, _>>()?;
+        let (mut parts, translations): (Vec<_>, Vec<_>) =
+            checked.into_iter().filter(|part| !part.is_idle()).partition(Movement::turns);
+        parts.extend(translations);
+        Ok(Self { parts })
+    }
+
+    /// The parts that move something: rotations in their order, then translations; axes of unit length.
+    pub fn parts(&self) -> &[Movement] {
+        &self.parts
+    }
+
+    /// Whether the wall never moves, so that its pose is always [`Pose::reference`].
+    pub fn is_static(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The pose at time `t`, s.
+    ///
+    /// Angles are reduced by whole turns before their sine is taken, so that only the rounding of `t` itself
+    /// grows with time: after 10⁶ turns an angle is good to 10⁻⁹ rad.
+    pub fn at(&self, t: f64) -> Pose {
+        let mut pose = Pose::reference();
+        // About the pivot of the first rotation, which then stays exactly where it is.
+        if let Some(&(Movement::Spin { pivot, .. } | Movement::Rocking { pivot, .. })) = self.parts.first() {
+            (pose.pivot, pose.origin) = (pivot, pivot);
+        }
+        for part in &self.parts {
+            match *part {
+                Movement::Spin { axis, pivot, rate } => {
+                    let angle = TAU * fraction(rate * t * (1.0 / TAU));
+                    turn(&mut pose, axis, pivot, angle, rate);
+                }
+                Movement::Rocking { axis, pivot, amplitude, frequency, phase } => {
+                    let (sine, slope) = harmonic(frequency, phase, t);
+                    turn(&mut pose, axis, pivot, amplitude * sine, amplitude * slope);
+                }
+                Movement::Drift { velocity } => {
+                    pose.origin = pose.origin + velocity * t;
+                    pose.velocity = pose.velocity + velocity;
+                }
+                Movement::Vibration { amplitude, frequency, phase } => {
+                    let (sine, slope) = harmonic(frequency, phase, t);
+                    pose.origin = pose.origin + amplitude * sine;
+                    pose.velocity = pose.velocity + amplitude * slope;
+                }
+            }
+        }
+        pose
+    }
+}
+
+impl Movement {
+    fn checked(self) -> Result<Self, Error> {
+        Ok(match self {
+            Self::Drift { velocity } => {
+                Self::Drift { velocity: checks::vector("velocity of the wall", velocity)? }
+            }
+            Self::Vibration { amplitude, frequency, phase } => Self::Vibration {
+                amplitude: checks::vector("amplitude of the vibration", amplitude)?,
+                frequency: checks::positive("frequency of the vibration", frequency)?,
+                phase: checks::in_range("phase of the vibration", phase)?,
+            },
+            Self::Spin { axis, pivot, rate } => Self::Spin {
+                axis: checks::direction("axis of the spin", axis)?,
+                pivot: checks::vector("pivot of the spin", pivot)?,
+                rate: checks::in_range("rate of the spin", rate)?,
+            },
+            Self::Rocking { axis, pivot, amplitude, frequency, phase } => Self::Rocking {
+                axis: checks::direction("axis of the rocking", axis)?,
+                pivot: checks::vector("pivot of the rocking", pivot)?,
+                amplitude: checks::in_range("amplitude of the rocking", amplitude)?,
+                frequency: checks::positive("frequency of the rocking", frequency)?,
+                phase: checks::in_range("phase of the rocking", phase)?,
+            },
+        })
+    }
+
+    fn turns(&self) -> bool {
+        matches!(self, Self::Spin { .. } | Self::Rocking { .. })
+    }
+
+    fn is_idle(&self) -> bool {
+        match *self {
+            Self::Drift { velocity: v } | Self::Vibration { amplitude: v, .. } => v.norm_squared() == 0.0,
+            Self::Spin { rate: angle, .. } | Self::Rocking { amplitude: angle, .. } => angle == 0.0,
+        }
+    }
+}
+
+/// Turns a pose by `angle` about an axis of the laboratory, with the angle growing at `rate`.
+fn turn(pose: &mut Pose, axis: LabVec<f64>, pivot: LabVec<f64>, angle: f64, rate: f64) {
+    let (sine, cosine) = sin_cos(0.5 * angle);
+    let rotation = Quat::from_parts(cosine, axis * sine);
+    let forward = |v: LabVec<f64>| rotation.conjugate().counter_rotate(v);
+    let arm = forward(pose.origin - pivot);
+    let spin = axis * rate;
+    pose.origin = pivot + arm;
+    pose.velocity = forward(pose.velocity) + spin.cross(arm);
+    pose.angular_velocity = forward(pose.angular_velocity) + spin;
+    pose.orientation = rotation * pose.orientation;
+}
+
+/// sin(2π f t + φ) and its derivative.
+fn harmonic(frequency: f64, phase: f64, t: f64) -> (f64, f64) {
+    let angle = TAU * (fraction(frequency * t) + fraction(phase * (1.0 / TAU)));
+    let (sine, cosine) = sin_cos(angle);
+    (sine, TAU * frequency * cosine)
+}
+
+/// What whole turns leave, between −½ and ½.
+fn fraction(turns: f64) -> f64 {
+    turns - turns.round_ties_even()
+}

@@ -1,0 +1,45 @@
+//! The plane: the surface of a half space.
+
+use super::{Error, Touch, checks};
+use tumble_math::LabVec;
+
+/// A plane whose normal points into the free space; behind it is solid.
+///
+/// Feature 0. A centre behind the plane is pushed back to the front, with an overlap of more than the radius.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plane {
+    point: LabVec<f64>,
+    normal: LabVec<f64>,
+}
+
+impl Plane {
+    /// The plane through `point`, m, with the free space on the side `normal` points to (of any length).
+    pub fn new(point: LabVec<f64>, normal: LabVec<f64>) -> Result<Self, Error> {
+        Ok(Self {
+            point: checks::vector("point of the plane", point)?,
+            normal: checks::direction("normal of the plane", normal)?,
+        })
+    }
+
+    /// A point of the plane, m.
+    pub fn point(&self) -> LabVec<f64> {
+        self.point
+    }
+
+    /// The unit normal, into the free space.
+    pub fn normal(&self) -> LabVec<f64> {
+        self.normal
+    }
+
+    /// The height of a point above the plane, m; negative in the solid.
+    pub fn signed_distance(&self, point: LabVec<f64>) -> f64 {
+        (point - self.point).dot(self.normal)
+    }
+
+    pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {
+        let height = self.signed_distance(centre);
+        if height < radius {
+            found.push(Touch { feature: 0, normal: self.normal, overlap: radius - height });
+        }
+    }
+}

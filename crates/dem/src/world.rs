@@ -1,0 +1,129 @@
+//! What a simulation is made of, before it starts: materials, templates, bodies, walls, the space and the
+//! fields in it. Plain data; [`Engine::new`](crate::Engine::new) checks it.
+
+use crate::clump::ClumpTemplate;
+use crate::domain::Domain;
+use crate::field::{Drag, ForceField};
+use crate::material::Materials;
+use crate::wall::Wall;
+use std::sync::Arc;
+use tumble_math::{LabVec, Quat};
+
+/// A template of the world, by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TemplateId(pub u16);
+
+/// A body, by the number it keeps for life. Numbers of removed bodies are not used again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId(pub u32);
+
+/// A rigid body as it is put into the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Body {
+    /// Its shape.
+    pub template: TemplateId,
+    /// Its material.
+    pub material: u16,
+    /// Its size relative to the template.
+    pub scale: f64,
+    /// Centre of mass, m.
+    pub position: LabVec<f64>,
+    /// Velocity of the centre of mass, m/s.
+    pub velocity: LabVec<f64>,
+    /// Takes vectors along the template's principal axes to the lab.
+    pub orientation: Quat<f64>,
+    /// Angular velocity in the lab frame, rad/s.
+    pub angular_velocity: LabVec<f64>,
+    /// Whether the body keeps its velocity and angular velocity whatever pushes it: it is fixed (both zero)
+    /// or moved by hand.
+    pub held: bool,
+}
+
+impl Body {
+    /// A body of the first material at rest, its principal axes along those of the lab.
+    pub fn at(template: TemplateId, position: LabVec<f64>) -> Self {
+        Self {
+            template,
+            material: 0,
+            scale: 1.0,
+            position,
+            velocity: LabVec::zero(),
+            orientation: Quat::identity(),
+            angular_velocity: LabVec::zero(),
+            held: false,
+        }
+    }
+
+    /// With this velocity.
+    pub fn moving(self, velocity: LabVec<f64>) -> Self {
+        Self { velocity, ..self }
+    }
+
+    /// With this orientation.
+    pub fn turned(self, orientation: Quat<f64>) -> Self {
+        Self { orientation, ..self }
+    }
+
+    /// With this angular velocity in the lab frame.
+    pub fn spinning(self, angular_velocity: LabVec<f64>) -> Self {
+        Self { angular_velocity, ..self }
+    }
+
+    /// Of this material.
+    pub fn made_of(self, material: u16) -> Self {
+        Self { material, ..self }
+    }
+
+    /// Of this size relative to its template.
+    pub fn scaled(self, scale: f64) -> Self {
+        Self { scale, ..self }
+    }
+
+    /// Held: fixed if it is at rest, else moved by hand.
+    pub fn held(self) -> Self {
+        Self { held: true, ..self }
+    }
+}
+
+/// Everything there is.
+#[derive(Clone, Debug, Default)]
+pub struct World {
+    /// Materials and what happens between each two of them.
+    pub materials: Materials,
+    /// Shapes, shared by bodies.
+    pub templates: Vec<Arc<ClumpTemplate>>,
+    /// Bodies; the number of a body in this list is its [`BodyId`].
+    pub bodies: Vec<Body>,
+    /// Walls.
+    pub walls: Vec<Wall>,
+    /// Open or periodic space.
+    pub domain: Domain,
+    /// Acceleration of gravity, m/s².
+    pub gravity: LabVec<f64>,
+    /// The fluid that bodies move in.
+    pub drag: Option<Drag>,
+    /// Prescribed forces and torques.
+    pub fields: Vec<Arc<dyn ForceField>>,
+}
+
+impl World {
+    /// Adds a shape.
+    ///
+    /// # Panics
+    /// If there are 65536 already.
+    pub fn add_template(&mut self, template: impl Into<Arc<ClumpTemplate>>) -> TemplateId {
+        let id = u16::try_from(self.templates.len()).expect("fewer than 65536 templates");
+        self.templates.push(template.into());
+        TemplateId(id)
+    }
+
+    /// Adds a body.
+    ///
+    /// # Panics
+    /// If there are 2³² already.
+    pub fn add_body(&mut self, body: Body) -> BodyId {
+        let id = u32::try_from(self.bodies.len()).expect("fewer than 2³² bodies");
+        self.bodies.push(body);
+        BodyId(id)
+    }
+}

@@ -1,0 +1,257 @@
+//! The energy books of driven contacts: work + stored + lost stays zero, to second order in the step.
+
+use crate::bench::{UP, assert_no_gain, largest, pair};
+use std::f64::consts::PI;
+use tumble_dem::law::{
+    Contact, ContactLaw, ContactModel, ContactVisitor, History, Pair, Reaction, RollingModel, TwistingModel, react,
+};
+use tumble_dem::law::{HertzMindlin, LawKind, Linear, rolling, twisting};
+use tumble_dem::material::{Material, PairProperties};
+use tumble_math::LabVec;
+
+/// A prescribed motion for 0 ≤ t ≤ 1 (in units of `PERIOD`): value and rate.
+type Path = fn(f64) -> (f64, f64);
+
+#[derive(Clone, Copy)]
+struct Drive {
+    overlap: Path,
+    /// Along x and along y.
+    slide: [Path; 2],
+    /// About x, and about the normal.
+    turn: [Path; 2],
+}
+
+const PERIOD: f64 = 1e-3;
+const DEPTH: f64 = 1e-5;
+const RADIUS: f64 = 5e-3;
+
+fn still(_: f64) -> (f64, f64) {
+    (0.0, 0.0)
+}
+/// In and out: a whole contact.
+fn pulse(t: f64) -> (f64, f64) {
+    let (s, c) = (PI * t).sin_cos();
+    (s * s, 2.0 * PI * s * c)
+}
+/// A contact that lasts, and whose overlap goes up, down, and up again.
+fn squeeze(t: f64) -> (f64, f64) {
+    let (s, c) = (1.5 * PI * t).sin_cos();
+    (1.0 + 0.6 * s * s, 1.8 * PI * s * c)
+}
+/// There and back, beginning and ending at rest.
+fn sway(t: f64) -> (f64, f64) {
+    let (s, c) = (PI * t).sin_cos();
+    (s * s, 2.0 * PI * s * c)
+}
+/// To one side, to the other, and back, beginning and ending at rest.
+fn shake(t: f64) -> (f64, f64) {
+    let ((s, c), (s2, c2)) = ((PI * t).sin_cos(), (2.5 * PI * t).sin_cos());
+    (s * s * s2, 2.0 * PI * s * c * s2 + 2.5 * PI * s * s * c2)
+}
+
+/// The largest excess of the books at any instant, and at the end, over the largest energy in them.
+fn excess<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(pair: &Pair<f64>, drive: Drive, n: u32) -> [f64; 2] {
+    let dt = PERIOD / f64::from(n);
+    let reach = 0.5 * DEPTH;
+    let at = |path: Path, scale: f64, i: u32| {
+        let (value, rate) = path(f64::from(i) / f64::from(n));
+        (scale * value, scale * rate / PERIOD)
+    };
+    let contact = |i: u32| {
+        let before = i.saturating_sub(1);
+        let moved = |path: Path, scale: f64| at(path, scale, i).0 - at(path, scale, before).0;
+        let overlap = at(drive.overlap, DEPTH, i);
+        let ([x, y], [roll, twist]) = (drive.slide, drive.turn);
+        let angle = reach / RADIUS;
+        Contact {
+            overlap: overlap.0,
+            normal: UP,
+            velocity: LabVec::new(at(x, reach, i).1, at(y, reach, i).1, -overlap.1),
+            spin: LabVec::new(at(roll, angle, i).1, 0.0, at(twist, 40.0 * angle, i).1),
+            slide: LabVec::new(moved(x, reach), moved(y, reach), 0.0),
+            turn: LabVec::new(moved(roll, angle), 0.0, moved(twist, 40.0 * angle)),
+            radius: RADIUS,
+            mass: 1e-3,
+        }
+    };
+    let power = |c: &Contact<f64>, r: &Reaction<f64>| r.force.dot(c.velocity) + r.torque.dot(c.spin);
+
+    let first = contact(0);
+    let at_rest = History { overlap: first.overlap, ..History::new() };
+    let mut reaction = react::<L, Ro, Tw, f64>(pair, first, at_rest, dt);
+    let (start, mut last_power) = (reaction.energy.total(), power(&first, &reaction));
+    let (mut work, mut lost, mut scale) = (0.0, 0.0, 0.0_f64);
+    let mut balances = Vec::new();
+    for i in 1..=n {
+        let now = contact(i);
+        reaction = react::<L, Ro, Tw, f64>(pair, now, reaction.history, dt);
+        assert_no_gain(&reaction.loss, reaction.energy.total());
+        work += 0.5 * dt * (last_power + power(&now, &reaction));
+        last_power = power(&now, &reaction);
+        lost += reaction.loss.total();
+        // The dashpots are counted as power × Δt; by the trapezoid rule the last one counts half.
+        let half = 0.5 * (reaction.loss.normal_damping + reaction.loss.tangential_damping);
+        scale = scale.max(reaction.energy.total()).max(lost);
+        balances.push(work + reaction.energy.total() - start + lost - half);
+    }
+    let end = balances.last().map_or(f64::NAN, |b| b.abs());
+    [largest(balances.into_iter().map(f64::abs)) / scale, end / scale]
+}
+
+fn constants<L: ContactLaw>(properties: PairProperties) -> Pair<f64> {
+    let material = Material::new("m", 2500.0, 1e9, 0.25).with_stiffness(1e6);
+    pair::<L>(material.clone(), material, properties)
+}
+
+struct Excess {
+    properties: PairProperties,
+    drive: Drive,
+    n: u32,
+}
+
+impl ContactVisitor for Excess {
+    type Output = [f64; 2];
+    fn visit<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(self) -> [f64; 2] {
+        excess::<L, Ro, Tw>(&constants::<L>(self.properties), self.drive, self.n)
+    }
+}
+
+/// Measured order of the excess, and the excess with the finest step; `which` of the two of [`excess`].
+fn order(model: ContactModel, properties: PairProperties, drive: Drive, which: usize) -> (f64, f64) {
+    let errors = [500, 1000, 2000, 4000, 8000].map(|n| model.visit(Excess { properties, drive, n })[which]);
+    ((errors[0] / errors[4]).log2() / 4.0, errors[4])
+}
+
+#[track_caller]
+fn assert_second_order(what: &str, (order, finest): (f64, f64)) {
+    // Books that close to rounding are good enough, too.
+    assert!(finest < 1e-11 || (order > 1.75 && finest < 1e-4), "{what}: order {order:.2}, finest {finest:e}");
+}
+
+#[test]
+fn the_books_of_sticking_and_sliding_close_to_second_order() {
+    let motions: [(&str, Path, [Path; 2]); 5] = [
+        ("head-on", pulse, [still, still]),
+        ("whole contact", pulse, [shake, sway]),
+        ("lasting, to and fro", squeeze, [shake, still]),
+        ("lasting, around", squeeze, [shake, sway]),
+        ("lasting, squeezed only", squeeze, [still, still]),
+    ];
+    for law in [LawKind::Hertz, LawKind::HertzMindlin, LawKind::Linear] {
+        let model = ContactModel { law, ..ContactModel::default() };
+        for (motion, overlap, slide) in motions {
+            for (regime, friction) in [("stick", 50.0), ("stick and slip", 0.3), ("slip", 0.02), ("smooth", 0.0)] {
+                for restitution in [1.0, 0.8, 0.3] {
+                    let properties = PairProperties { restitution, friction, ..PairProperties::default() };
+                    let drive = Drive { overlap, slide, turn: [still, still] };
+                    let what = format!("{} {motion} {regime} e = {restitution}", law.name());
+                    assert_second_order(&what, order(model, properties, drive, 0));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_books_of_rolling_and_twisting_close_to_second_order() {
+    let properties = PairProperties {
+        restitution: 0.8,
+        friction: 0.3,
+        rolling_friction: 0.05,
+        rolling_damping: 0.3,
+        twisting_friction: 0.3,
+    };
+    for model in ContactModel::all() {
+        for overlap in [pulse as Path, squeeze] {
+            let drive = Drive { overlap, slide: [shake, sway], turn: [shake, sway] };
+            let what = format!("{model:?}");
+            // At rest at the end, where no dashpot is half counted.
+            assert_second_order(&what, order(model, properties, drive, 1));
+        }
+    }
+}
+
+/// The tangential spring itself is second order in the step, through stiffening, softening and sliding.
+#[test]
+fn the_tangential_force_is_second_order() {
+    fn force<L: ContactLaw>(friction: f64, n: u32) -> f64 {
+        let properties = PairProperties { restitution: 0.7, friction, ..PairProperties::default() };
+        let pair = constants::<L>(properties);
+        let dt = PERIOD / f64::from(n);
+        let mut history = History { overlap: DEPTH, ..History::new() };
+        let mut force = f64::NAN;
+        // Up to an instant in the middle of the motion.
+        for i in 1..=n * 4 / 5 {
+            let (t, before) = (f64::from(i) / f64::from(n), f64::from(i - 1) / f64::from(n));
+            let slide = 0.5 * DEPTH;
+            let contact = Contact {
+                overlap: DEPTH * squeeze(t).0,
+                normal: UP,
+                velocity: LabVec::new(slide * shake(t).1, 0.0, -DEPTH * squeeze(t).1) * (1.0 / PERIOD),
+                spin: LabVec::zero(),
+                slide: LabVec::new(slide * (shake(t).0 - shake(before).0), 0.0, 0.0),
+                turn: LabVec::zero(),
+                radius: RADIUS,
+                mass: 1e-3,
+            };
+            let reaction = react::<L, rolling::None, twisting::None, f64>(&pair, contact, history, dt);
+            history = reaction.history;
+            force = reaction.force.x;
+        }
+        force
+    }
+    for friction in [50.0, 0.3] {
+        for law in [force::<HertzMindlin> as fn(f64, u32) -> f64, force::<Linear>] {
+            let limit = law(friction, 1_000_000);
+            // Where it begins to slide within a step matters: the worst of several steps of about the same size.
+            let worst = |n: u32| {
+                largest((0..20).map(|i| (law(friction, n + n / 100 / 5 * 5 * i) / limit - 1.0).abs()))
+            };
+            let errors = [500, 4000].map(worst);
+            let order = (errors[0] / errors[1]).log2() / 3.0;
+            assert!(errors[1] < 1e-12 || order > 1.8, "friction {friction}: order {order:.2}, {errors:?}");
+        }
+    }
+}
+
+/// The cycle of Elata & Berryman: load tangentially when shallow, unload when deep or the other way round. A spring
+/// whose stiffness just follows the overlap gives energy back that it never got.
+#[test]
+fn no_cycle_of_squeezing_and_sliding_gains_energy() {
+    let properties = PairProperties { friction: 1e6, ..PairProperties::default() };
+    let pair = constants::<HertzMindlin>(properties);
+    let depth_then_slide: [[(f64, f64); 5]; 2] = [
+        [(1.0, 0.0), (1.0, 1.0), (4.0, 1.0), (4.0, 0.0), (1.0, 0.0)],
+        [(4.0, 0.0), (4.0, 1.0), (1.0, 1.0), (1.0, 0.0), (4.0, 0.0)],
+    ];
+    for corners in depth_then_slide {
+        let mut history = History { overlap: DEPTH * corners[0].0, ..History::new() };
+        let (mut work, mut lost, mut stored) = (0.0, 0.0, 0.0);
+        let mut last: LabVec<f64> = LabVec::zero();
+        for side in corners.windows(2) {
+            for i in 1..=1000 {
+                let part = f64::from(i) / 1000.0;
+                let slide = LabVec::new(0.001 * (side[1].1 - side[0].1) * 0.1 * DEPTH, 0.0, 0.0);
+                let contact = Contact {
+                    overlap: DEPTH * (side[0].0 + part * (side[1].0 - side[0].0)),
+                    normal: UP,
+                    velocity: LabVec::zero(),
+                    spin: LabVec::zero(),
+                    slide,
+                    turn: LabVec::zero(),
+                    radius: RADIUS,
+                    mass: 1e-3,
+                };
+                let reaction = HertzMindlin::react(&pair, contact, history, 1e-6);
+                history = reaction.history;
+                work += 0.5 * (last + reaction.force).dot(slide);
+                last = reaction.force;
+                lost += reaction.loss.total();
+                stored = reaction.energy.tangential;
+            }
+        }
+        // Done by the contact: negative, and what is not stored is lost.
+        assert!(work < 0.0 && lost > 0.0, "work {work:e}, lost {lost:e}");
+        assert!((work + stored + lost).abs() < 1e-12 * lost, "{work:e} + {stored:e} + {lost:e}");
+    }
+}

@@ -1,0 +1,11 @@
+//! The contact laws against closed forms and published collisions, and their energy books.
+
+mod bench;
+mod books;
+mod collisions;
+mod limits;
+mod materials;
+mod oblique;
+mod resistance;
+#[cfg(feature = "trace")]
+mod trace;
