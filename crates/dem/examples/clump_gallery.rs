@@ -9,7 +9,6 @@ use std::io::Write as _;
 use tumble_dem::clump::{ClumpSphere, shapes};
 
 const WIDTH: f64 = 1600.0;
-const HEIGHT: f64 = 900.0;
 /// The distance of slices, in pixels.
 const SLICE: f64 = 0.8;
 
@@ -91,7 +90,8 @@ fn draw(svg: &mut String, spheres: &[ClumpSphere], x: f64, row: &Row) {
     let mut discs = Vec::new();
     for s in spheres {
         // The viewer looks along +y; a piece that looks along +x shows its profile, turned a little.
-        let (px, py) = (turn_cos * s.centre.x + turn_sin * s.centre.y, turn_cos * s.centre.y - turn_sin * s.centre.x);
+        let (px, py) =
+            (turn_cos * s.centre.x + turn_sin * s.centre.y, turn_cos * s.centre.y - turn_sin * s.centre.x);
         let pz = s.centre.z - lowest;
         let (right, up, depth) = (px, tilt_cos * pz + tilt_sin * py, tilt_sin * pz - tilt_cos * py);
         // Only the half towards the viewer shows.

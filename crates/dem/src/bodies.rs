@@ -25,6 +25,13 @@ pub(crate) enum Book {
     HandWork,
 }
 
+/// Force and torque about the centre of mass, in the lab frame.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Load {
+    pub(crate) force: [f64; 3],
+    pub(crate) torque: [f64; 3],
+}
+
 /// A body as contact laws and fields see it, at the instant of the force evaluation.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[repr(C)]
@@ -34,6 +41,10 @@ pub(crate) struct Seen {
     /// In the lab frame.
     pub(crate) omega: [f64; 3],
     pub(crate) q: [f64; 4],
+    /// Inverse principal moments, and inverse mass: zero for a held body. They do not change from step to step,
+    /// but are wanted at the same time.
+    pub(crate) inverse: [f64; 3],
+    pub(crate) inverse_mass: f64,
 }
 
 /// Spheres of all templates, one after the other: centre in the body frame, radius.
@@ -74,15 +85,15 @@ pub(crate) struct Bodies {
     pub(crate) omega: Columns<3>,
     /// What the rotation scheme remembers; no rows if it remembers nothing.
     pub(crate) memory: Columns<14>,
-    // What acts on them now.
-    pub(crate) force: Columns<3>,
-    pub(crate) torque: Columns<3>,
+    /// What acts on them now.
+    pub(crate) acting: Vec<Load>,
     // What they are.
     pub(crate) moments: Columns<3>,
     pub(crate) inverse: Columns<3>,
     /// Mass; its inverse, zero for a held body; distance of the farthest sphere centre from the centre of mass.
     pub(crate) measures: Columns<3>,
-    pub(crate) books: Columns<BOOKS>,
+    /// What they lost and gained since the start; see [`Book`].
+    pub(crate) books: Vec<[f64; BOOKS]>,
     pub(crate) id: Vec<u32>,
     pub(crate) template: Vec<u16>,
     pub(crate) material: Vec<u16>,
@@ -101,6 +112,8 @@ pub(crate) struct Bodies {
     pub(crate) spheres: Vec<[f64; 4]>,
     /// The row of the body that each sphere belongs to.
     pub(crate) owner: Vec<u32>,
+    /// Mean radius of all spheres.
+    pub(crate) mean_radius: f64,
     /// The row of each id, or `u32::MAX` if the body was removed.
     pub(crate) row_of: Vec<u32>,
 }
@@ -114,12 +127,11 @@ impl Bodies {
             q: Columns::new(6),
             omega: Columns::new(10),
             memory: Columns::new(13),
-            force: Columns::new(27),
-            torque: Columns::new(30),
-            moments: Columns::new(33),
-            inverse: Columns::new(36),
-            measures: Columns::new(39),
-            books: Columns::new(42),
+            acting: Vec::new(),
+            moments: Columns::new(27),
+            inverse: Columns::new(30),
+            measures: Columns::new(33),
+            books: Vec::new(),
             id: Vec::new(),
             template: Vec::new(),
             material: Vec::new(),
@@ -131,6 +143,7 @@ impl Bodies {
             first_sphere: vec![0],
             spheres: Vec::new(),
             owner: Vec::new(),
+            mean_radius: 0.0,
             row_of: Vec::new(),
         }
     }
@@ -147,8 +160,6 @@ impl Bodies {
             &mut self.position,
             &mut self.velocity,
             &mut self.omega,
-            &mut self.force,
-            &mut self.torque,
             &mut self.moments,
             &mut self.inverse,
             &mut self.measures,
@@ -156,7 +167,6 @@ impl Bodies {
             columns.resize(rows);
         }
         self.q.resize(rows);
-        self.books.resize(rows);
         if self.memory.rows() > 0 {
             self.memory.resize(rows);
         }
@@ -186,7 +196,9 @@ impl Bodies {
             self.held.push(body.held);
             self.bounding.push(template.bounding_radius() * body.scale);
             self.fresh.push(true);
-            self.seen.push(Seen::default());
+            self.acting.push(Load::default());
+            self.books.push([0.0; BOOKS]);
+            self.seen.push(Seen { inverse: inverse.to_array(), inverse_mass, ..Seen::default() });
         }
         self.lay_out_spheres();
     }
@@ -197,8 +209,6 @@ impl Bodies {
             &mut self.position,
             &mut self.velocity,
             &mut self.omega,
-            &mut self.force,
-            &mut self.torque,
             &mut self.moments,
             &mut self.inverse,
             &mut self.measures,
@@ -206,7 +216,6 @@ impl Bodies {
             columns.permute(order);
         }
         self.q.permute(order);
-        self.books.permute(order);
         if self.memory.rows() > 0 {
             self.memory.permute(order);
         }
@@ -220,6 +229,8 @@ impl Bodies {
         reorder(&mut self.held, order);
         reorder(&mut self.bounding, order);
         reorder(&mut self.fresh, order);
+        reorder(&mut self.acting, order);
+        reorder(&mut self.books, order);
         reorder(&mut self.seen, order);
         self.row_of.fill(u32::MAX);
         for (row, &id) in (0..).zip(&self.id) {
@@ -257,5 +268,9 @@ impl Bodies {
         }
         self.spheres.clear();
         self.spheres.resize(self.owner.len(), [0.0; 4]);
+        let radii = self.template.iter().zip(&self.scale).flat_map(|(&template, scale)| {
+            self.shapes.of(template).iter().map(move |sphere| sphere[3] * scale)
+        });
+        self.mean_radius = radii.sum::<f64>() / self.owner.len().max(1) as f64;
     }
 }

@@ -47,7 +47,8 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
 
 /// Checks a body before it is put in.
 pub(crate) fn body(body: &Body, of: &str, templates: usize, materials: usize) -> Result<(), Error> {
-    let unknown = |what, number: u16, count| Error::Unknown { of: of.into(), what, number: number.into(), count };
+    let unknown =
+        |what, number: u16, count| Error::Unknown { of: of.into(), what, number: number.into(), count };
     if usize::from(body.template.0) >= templates {
         return Err(unknown("template", body.template.0, templates));
     }

@@ -112,7 +112,11 @@ mod tests {
     #[test]
     fn images_and_distances() {
         let domain = Domain {
-            axes: [Axis::Periodic { low: -1.0, high: 3.0 }, Axis::Open, Axis::Periodic { low: 0.0, high: 2.0 }],
+            axes: [
+                Axis::Periodic { low: -1.0, high: 3.0 },
+                Axis::Open,
+                Axis::Periodic { low: 0.0, high: 2.0 },
+            ],
         };
         let wrapped = domain.wrap(LabVec::new(3.5, 9.0, -0.25));
         assert_eq!(wrapped.to_array(), [-0.5, 9.0, 1.75]);

@@ -3,6 +3,7 @@
 //! Each takes effect at the present instant. The energy that it brings in or takes away goes into the ledger
 //! as [`exchanged`](crate::Ledger::exchanged).
 
+use crate::bodies::Load;
 use crate::check;
 use crate::engine::Engine;
 use crate::error::Error;
@@ -22,7 +23,9 @@ impl Engine {
             let density = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
             engine.bodies.append(bodies, density);
         });
-        Ok((first..self.bodies.row_of.len()).map(|id| BodyId(u32::try_from(id).unwrap_or(u32::MAX))).collect())
+        Ok((first..self.bodies.row_of.len())
+            .map(|id| BodyId(u32::try_from(id).unwrap_or(u32::MAX)))
+            .collect())
     }
 
     /// Takes bodies out. Their numbers are not used again; what they lost so far stays in the ledger.
@@ -33,7 +36,7 @@ impl Engine {
         }
         self.change(|engine| {
             for row in (0..keep.len()).filter(|&row| !keep[row]) {
-                for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.bodies.books.row(row)) {
+                for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.bodies.books[row]) {
                     *sum += book;
                 }
             }
@@ -95,6 +98,8 @@ impl Engine {
             bodies.measures.set_row(row, [mass, of_free(mass), arm]);
             let moments = bodies.moments.row(row);
             bodies.inverse.set_row(row, moments.map(of_free));
+            bodies.seen[row].inverse = moments.map(of_free);
+            bodies.seen[row].inverse_mass = of_free(mass);
         });
         Ok(())
     }
@@ -129,8 +134,8 @@ impl Engine {
             if self.bodies.id[row] as usize >= old {
                 let weight = self.gravity * self.bodies.measures.row(row)[0];
                 let (load, ..) = self.field_load(row);
-                self.bodies.force.set_row(row, (weight + load.force).to_array());
-                self.bodies.torque.set_row(row, load.torque.to_array());
+                self.bodies.acting[row] =
+                    Load { force: (weight + load.force).to_array(), torque: load.torque.to_array() };
             }
         }
         let motion = self.motion();

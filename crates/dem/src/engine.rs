@@ -158,21 +158,19 @@ impl Engine {
     /// Checks a world and evaluates its forces at time 0.
     ///
     /// ```
-    /// use tumble_dem::clump::shapes;
-    /// use tumble_dem::material::Material;
-    /// use tumble_dem::wall::{Motion, Shape, Wall};
+    /// use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
+    /// use tumble_dem::material::{Material, PairProperties};
+    /// use tumble_dem::wall::{Motion, Plane, Wall};
     /// use tumble_dem::{Body, Engine, LabVec, Settings, World};
     ///
     /// let mut world = World::default();
-    /// world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
-    /// let rod = world.add_template(shapes::rod(3, 0.005, 0.01)?);
+    /// let glass = world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
+    /// world.materials.set_default(PairProperties { restitution: 0.9, friction: 0.3, ..Default::default() });
+    /// let rod = ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?;
+    /// let rod = world.add_template(rod);
     /// world.gravity = LabVec::new(0.0, 0.0, -9.81);
-    /// world.walls.push(Wall::new(
-    ///     "floor",
-    ///     Shape::plane(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?,
-    ///     0,
-    ///     Motion::fixed(),
-    /// )?);
+    /// let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?;
+    /// world.walls.push(Wall::new("floor", floor, glass, Motion::fixed())?);
     /// world.add_body(Body::at(rod, LabVec::new(0.0, 0.0, 0.02)).spinning(LabVec::new(0.0, 5.0, 0.0)));
     ///
     /// let mut engine = Engine::new(world, Settings::new(1e-7))?;
@@ -248,8 +246,8 @@ impl Engine {
                 velocity: LabVec::from_array(seen.velocity),
                 orientation: Quat::from_array(seen.q),
                 angular_velocity: LabVec::from_array(seen.omega),
-                force: LabVec::from_array(b.force.row(row)),
-                torque: LabVec::from_array(b.torque.row(row)),
+                force: LabVec::from_array(b.acting[row].force),
+                torque: LabVec::from_array(b.acting[row].torque),
                 mass: b.measures.row(row)[0],
                 moments: BodyVec::from_array(b.moments.row(row)),
                 held: b.held[row],
@@ -288,7 +286,8 @@ impl Engine {
                         let (other, sphere) = name(b);
                         (name(a), Touching::Body(other, sphere))
                     };
-                    let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
+                    let (force, point) =
+                        (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
                     states.push(ContactState { body, with, force, point, stored: outcome.stored });
                 }
             }

@@ -11,9 +11,10 @@
 //!
 //! So translation and rotation are at the same instant whenever a force is evaluated, whatever the scheme.
 
-use crate::bodies::{Bodies, Seen};
+use crate::bodies::{Bodies, Load, Seen, Shapes};
 use crate::columns::split;
 use crate::parallel::Threads;
+use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat, RotationMatrix};
 use tumble_rotation::batch::{self, InstructionSet, Kernel};
 use tumble_rotation::{Hook, SchemeKind, TimeLevel};
@@ -39,7 +40,7 @@ impl Motion {
     }
 
     /// Whether the scheme's torque is that of the end of its step, so that `after_torque` gives the
-    /// synchronised state.
+    /// synchronised state. The others move in `after_torque` alone.
     pub(crate) fn torque_at_end(&self) -> bool {
         self.scheme.info().torque_times == [1.0]
     }
@@ -73,75 +74,66 @@ pub(crate) fn advance(bodies: &mut Bodies, needed: &Needed, motion: &Motion, thr
 
 /// Brings bodies that are at tₙ with Fₙ and τₙ to the instants of the schemes. Only for fresh rows.
 pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
+    if !bodies.fresh.contains(&true) {
+        return;
+    }
     let width = motion.scheme.memory_width();
     if width > 0 && bodies.memory.rows() != bodies.len() {
         bodies.memory.resize(bodies.len());
     }
-    let fresh = bodies.fresh.clone();
-    if !fresh.contains(&true) {
-        return;
-    }
     let old = bodies.clone();
     let (mut rows, _) = Rows::of(bodies, EMPTY);
-    rows.hook(Hook::Start, motion, 0..fresh.len());
-    for row in (0..fresh.len()).filter(|&row| !fresh[row]) {
-        bodies.q.set_row(row, old.q.row(row));
-        bodies.omega.set_row(row, old.omega.row(row));
-        if width > 0 {
-            bodies.memory.set_row(row, old.memory.row(row));
-        }
+    for range in blocks(rows.len()) {
+        let load = rows.load(&range);
+        rows.hook(Hook::Start, motion, range, &load);
     }
     let half = 0.5 * motion.dt;
-    for row in (0..fresh.len()).filter(|&row| fresh[row] && !bodies.held[row]) {
-        let [_, inverse_mass, _] = bodies.measures.row(row);
-        let kick = LabVec::from_array(bodies.force.row(row)) * (half * inverse_mass);
-        let velocity = LabVec::from_array(bodies.velocity.row(row)) - kick;
-        bodies.velocity.set_row(row, velocity.to_array());
-    }
-    for row in (0..fresh.len()).filter(|&row| bodies.held[row]) {
-        bodies.q.set_row(row, old.q.row(row));
-        bodies.omega.set_row(row, old.omega.row(row));
+    for row in 0..old.len() {
+        if !old.fresh[row] || old.held[row] {
+            bodies.q.set_row(row, old.q.row(row));
+            bodies.omega.set_row(row, old.omega.row(row));
+        }
+        if !old.fresh[row] && width > 0 {
+            bodies.memory.set_row(row, old.memory.row(row));
+        }
+        if old.fresh[row] && !old.held[row] {
+            let kick = LabVec::from_array(old.acting[row].force) * (half * old.seen[row].inverse_mass);
+            let velocity = LabVec::from_array(old.velocity.row(row)) - kick;
+            bodies.velocity.set_row(row, velocity.to_array());
+        }
     }
 }
 
-/// Position, velocity, orientation and body angular velocity of every row at the present instant.
+/// Position, velocity, orientation and angular velocity of every row at the present instant.
 pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
     let mut copy = bodies.clone();
-    let now = {
-        let (mut rows, _) = Rows::of(&mut copy, EMPTY);
-        let all = 0..rows.len();
+    let (mut rows, _) = Rows::of(&mut copy, EMPTY);
+    for range in blocks(rows.len()) {
+        let load = rows.load(&range);
         if motion.torque_at_end() {
-            rows.hook(Hook::AfterTorque, motion, all);
-            None
+            rows.hook(Hook::AfterTorque, motion, range, &load);
         } else {
-            Some(rows.look(Hook::Synchronise, motion, all))
+            let seen = rows.look(Hook::Synchronise, motion, range.clone(), &load);
+            for (column, seen) in rows.q.iter_mut().chain(&mut rows.omega).zip(&seen) {
+                column[range.clone()].copy_from_slice(&seen[..range.len()]);
+            }
+        }
+    }
+    let half = 0.5 * motion.dt;
+    let state = |row: usize| {
+        let unmoved = bodies.held[row] || (bodies.fresh[row] && motion.torque_at_end());
+        let from = if unmoved { bodies } else { &copy };
+        let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
+        let kick = LabVec::from_array(bodies.acting[row].force) * (half * bodies.seen[row].inverse_mass);
+        Seen {
+            position: bodies.position.row(row),
+            velocity: (LabVec::from_array(bodies.velocity.row(row)) + kick).to_array(),
+            omega: Quat::from_array(q).to_lab(omega).to_array(),
+            q,
+            ..bodies.seen[row]
         }
     };
-    let half = 0.5 * motion.dt;
-    (0..bodies.len())
-        .map(|row| {
-            let unmoved = bodies.held[row] || (bodies.fresh[row] && motion.torque_at_end());
-            let (q, omega) = if unmoved {
-                (bodies.q.row(row), bodies.omega.row(row))
-            } else if let Some(seen) = &now {
-                let seen: [f64; 7] = core::array::from_fn(|k| seen[k][row]);
-                let [w, x, y, z, a, b, c] = seen;
-                ([w, x, y, z], [a, b, c])
-            } else {
-                (copy.q.row(row), copy.omega.row(row))
-            };
-            let [_, inverse_mass, _] = bodies.measures.row(row);
-            let kick = LabVec::from_array(bodies.force.row(row)) * (half * inverse_mass);
-            let velocity = LabVec::from_array(bodies.velocity.row(row)) + kick;
-            let quat = Quat::from_array(q);
-            Seen {
-                position: bodies.position.row(row),
-                velocity: velocity.to_array(),
-                omega: quat.to_lab(BodyVec::from_array(omega)).to_array(),
-                q,
-            }
-        })
-        .collect()
+    (0..bodies.len()).map(state).collect()
 }
 
 /// Shows fresh bodies as they are: no force on them is known yet, and none is needed.
@@ -153,24 +145,27 @@ pub(crate) fn show_fresh(bodies: &mut Bodies) {
             velocity: bodies.velocity.row(row),
             omega: q.to_lab(BodyVec::from_array(bodies.omega.row(row))).to_array(),
             q: q.to_array(),
+            ..bodies.seen[row]
         };
     }
 }
 
 /// Places all spheres.
-pub(crate) fn place_all(bodies: &mut Bodies, staggered: bool, threads: &Threads) {
+pub(crate) fn place_all(bodies: &mut Bodies, motion: &Motion, threads: &Threads) {
     let needed = Needed::all(bodies);
     let (rows, shapes) = Rows::of(bodies, &needed);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
-        for row in 0..rows.len() {
-            rows.place(row, shapes, staggered);
-        }
+        let all = 0..rows.len();
+        motion.set.run(Place { rows: &mut rows, range: all, shapes, staggered: motion.staggered() });
     });
 }
 
 const EMPTY: &Needed = &Needed { first: Vec::new(), spheres: Vec::new() };
 
 type Column<'a> = &'a mut [f64];
+
+/// Some values of the rows of a block, by column.
+type Block<const N: usize> = [[f64; ROWS]; N];
 
 /// A range of rows, borrowed column by column.
 struct Rows<'a> {
@@ -179,8 +174,7 @@ struct Rows<'a> {
     q: [Column<'a>; 4],
     omega: [Column<'a>; 3],
     memory: [Column<'a>; 14],
-    force: [Column<'a>; 3],
-    torque: [Column<'a>; 3],
+    acting: &'a mut [Load],
     moments: [&'a [f64]; 3],
     inverse: [&'a [f64]; 3],
     measures: [&'a [f64]; 3],
@@ -195,16 +189,25 @@ struct Rows<'a> {
     needed: &'a [u32],
 }
 
+/// The state of a row, to be put back.
+struct Kept {
+    row: usize,
+    position: [f64; 3],
+    velocity: [f64; 3],
+    omega: [f64; 3],
+    q: [f64; 4],
+    memory: [f64; 14],
+}
+
 impl<'a> Rows<'a> {
-    fn of(bodies: &'a mut Bodies, needed: &'a Needed) -> (Self, &'a crate::bodies::Shapes) {
+    fn of(bodies: &'a mut Bodies, needed: &'a Needed) -> (Self, &'a Shapes) {
         let rows = Self {
             position: bodies.position.all_mut(),
             velocity: bodies.velocity.all_mut(),
             q: bodies.q.all_mut(),
             omega: bodies.omega.all_mut(),
             memory: bodies.memory.all_mut(),
-            force: bodies.force.all_mut(),
-            torque: bodies.torque.all_mut(),
+            acting: &mut bodies.acting,
             moments: bodies.moments.all(),
             inverse: bodies.inverse.all(),
             measures: bodies.measures.all(),
@@ -232,8 +235,7 @@ impl<'a> Rows<'a> {
         let (omega, omega2) = split(self.omega, row);
         let remembered = if self.memory[0].is_empty() { 0 } else { row };
         let (memory, memory2) = split(self.memory, remembered);
-        let (force, force2) = split(self.force, row);
-        let (torque, torque2) = split(self.torque, row);
+        let (acting, acting2) = self.acting.split_at_mut(row);
         let (fresh, fresh2) = self.fresh.split_at_mut(row);
         let (seen, seen2) = self.seen.split_at_mut(row);
         let sphere = (self.first_sphere[row] - self.first_sphere[0]) as usize;
@@ -244,8 +246,7 @@ impl<'a> Rows<'a> {
             q,
             omega,
             memory,
-            force,
-            torque,
+            acting,
             moments: self.moments.map(|c| &c[..row]),
             inverse: self.inverse.map(|c| &c[..row]),
             measures: self.measures.map(|c| &c[..row]),
@@ -265,8 +266,7 @@ impl<'a> Rows<'a> {
             q: q2,
             omega: omega2,
             memory: memory2,
-            force: force2,
-            torque: torque2,
+            acting: acting2,
             moments: self.moments.map(|c| &c[row..]),
             inverse: self.inverse.map(|c| &c[row..]),
             measures: self.measures.map(|c| &c[row..]),
@@ -283,158 +283,148 @@ impl<'a> Rows<'a> {
         (left, right)
     }
 
-    fn advance(mut self, motion: &Motion, shapes: &crate::bodies::Shapes) -> f64 {
-        let mut longest = 0;
-        for first in (0..self.len()).step_by(ROWS) {
-            let range = first..self.len().min(first + ROWS);
-            longest = longest.max(self.advance_block(range, motion, shapes));
-        }
-        f64::from_bits(longest)
+    fn advance(mut self, motion: &Motion, shapes: &Shapes) -> f64 {
+        let longest = blocks(self.len()).map(|range| self.advance_block(range, motion, shapes)).max();
+        f64::from_bits(longest.unwrap_or(0))
     }
 
     /// Returns the bits of the longest displacement: of numbers that are not negative, the larger one has
     /// the larger bits, and NaN has larger ones than any.
-    fn advance_block(
-        &mut self,
-        range: core::ops::Range<usize>,
-        motion: &Motion,
-        shapes: &crate::bodies::Shapes,
-    ) -> u64 {
-        let n = range.len();
-        let mut before = [[0.0; ROWS]; 4];
-        let staggered = motion.staggered();
-        for (copy, column) in before.iter_mut().zip(&self.q) {
-            copy[..n].copy_from_slice(&column[range.clone()]);
-        }
-        if staggered {
-            for (k, seen) in self.seen[range.clone()].iter().enumerate() {
-                for (copy, value) in before.iter_mut().zip(seen.q) {
-                    copy[k] = value;
-                }
-            }
-        }
-        let held: Vec<usize> = range.clone().filter(|&row| self.held[row]).collect();
-        let kept = self.remember(&held);
-        self.finish_step(range.clone(), motion);
+    fn advance_block(&mut self, range: Range<usize>, motion: &Motion, shapes: &Shapes) -> u64 {
+        let load = self.load(&range);
+        let before = self.shown_q(&range, motion);
+        let held = self.remember(self.held, &range);
+        self.finish_step(&range, motion, &load);
         motion.set.run(Translate {
             position: self.position.each_mut().map(|c| &mut c[range.clone()]),
             velocity: self.velocity.each_mut().map(|c| &mut c[range.clone()]),
-            force: self.force.each_ref().map(|c| &c[range.clone()]),
+            force: &load.force,
             inverse_mass: &self.measures[1][range.clone()],
             dt: motion.dt,
         });
-        self.hook(Hook::BeforeTorque, motion, range.clone());
-        for (row, [position, velocity, omega], q) in kept {
-            self.move_by_hand(row, position, velocity, omega, q, motion.dt);
+        if motion.torque_at_end() {
+            self.hook(Hook::BeforeTorque, motion, range.clone(), &load);
         }
-        if motion.velocities_seen || staggered {
-            let columns = self.look(Hook::AtTorque, motion, range.clone());
-            for (k, row) in range.clone().enumerate() {
-                self.show(row, &columns, k, motion.dt);
-            }
+        for kept in &held {
+            self.move_by_hand(kept, motion.dt);
         }
-        let mut after = [[0.0; ROWS]; 4];
-        for (copy, column) in after.iter_mut().zip(&self.q) {
-            copy[..n].copy_from_slice(&column[range.clone()]);
-        }
-        if staggered {
-            for (k, seen) in self.seen[range.clone()].iter().enumerate() {
-                for (copy, value) in after.iter_mut().zip(seen.q) {
-                    copy[k] = value;
-                }
-            }
+        if motion.velocities_seen || motion.staggered() {
+            let seen = self.look(Hook::AtTorque, motion, range.clone(), &load);
+            motion.set.run(Show {
+                rows: self,
+                range: range.clone(),
+                seen: &seen,
+                load: &load,
+                dt: motion.dt,
+            });
         }
         let longest = motion.set.run(Displacement {
             before: &before,
-            after: &after,
+            after: &self.shown_q(&range, motion),
             velocity: self.velocity.each_ref().map(|c| &c[range.clone()]),
             arm: &self.measures[2][range.clone()],
             dt: motion.dt,
         });
         for row in range.clone() {
-            self.place(row, shapes, staggered);
+            let weight = motion.gravity * self.measures[0][row];
+            self.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
-        for (axis, gravity) in motion.gravity.to_array().into_iter().enumerate() {
-            let mass = &self.measures[0][range.clone()];
-            for (force, mass) in self.force[axis][range.clone()].iter_mut().zip(mass) {
-                *force = mass * gravity;
-            }
-            self.torque[axis][range.clone()].fill(0.0);
-        }
+        motion.set.run(Place { rows: self, range, shapes, staggered: motion.staggered() });
         longest
     }
 
-    /// What is left to do of the last step, now that the torque at its end is known.
-    fn finish_step(&mut self, range: core::ops::Range<usize>, motion: &Motion) {
-        let fresh: Vec<usize> = if motion.torque_at_end() {
-            range.clone().filter(|&row| self.fresh[row]).collect()
+    /// What acts on the rows of a block.
+    fn load(&self, range: &Range<usize>) -> LoadBlock {
+        let mut load = LoadBlock { force: [[0.0; ROWS]; 3], torque: [[0.0; ROWS]; 3] };
+        for (k, acting) in self.acting[range.clone()].iter().enumerate() {
+            for axis in 0..3 {
+                load.force[axis][k] = acting.force[axis];
+                load.torque[axis][k] = acting.torque[axis];
+            }
+        }
+        load
+    }
+
+    /// The orientations at which the spheres of a block are placed.
+    fn shown_q(&self, range: &Range<usize>, motion: &Motion) -> Block<4> {
+        let mut q = [[0.0; ROWS]; 4];
+        if motion.staggered() {
+            for (k, seen) in self.seen[range.clone()].iter().enumerate() {
+                for (copy, value) in q.iter_mut().zip(seen.q) {
+                    copy[k] = value;
+                }
+            }
         } else {
-            Vec::new()
-        };
-        if fresh.len() < range.len() {
-            // A fresh body is at the end of its step already.
-            let kept = self.remember(&fresh);
-            let memory: Vec<[f64; 14]> = fresh.iter().map(|&row| self.memory_row(row)).collect();
-            self.hook(Hook::AfterTorque, motion, range.clone());
-            for ((row, [_, _, omega], q), memory) in kept.into_iter().zip(memory) {
-                set(&mut self.omega, row, omega);
-                set(&mut self.q, row, q);
+            for (copy, column) in q.iter_mut().zip(&self.q) {
+                copy[..range.len()].copy_from_slice(&column[range.clone()]);
+            }
+        }
+        q
+    }
+
+    /// What is left to do of the last step, now that the torque at its end is known.
+    fn finish_step(&mut self, range: &Range<usize>, motion: &Motion, load: &LoadBlock) {
+        // A fresh body is at the end of its step already.
+        let kept = if motion.torque_at_end() { self.remember(self.fresh, range) } else { Vec::new() };
+        if kept.len() < range.len() {
+            self.hook(Hook::AfterTorque, motion, range.clone(), load);
+            for kept in kept {
+                set(&mut self.omega, kept.row, kept.omega);
+                set(&mut self.q, kept.row, kept.q);
                 if !self.memory[0].is_empty() {
-                    set(&mut self.memory, row, memory);
+                    set(&mut self.memory, kept.row, kept.memory);
                 }
             }
         }
-        self.fresh[range].fill(false);
+        self.fresh[range.clone()].fill(false);
     }
 
-    fn memory_row(&self, row: usize) -> [f64; 14] {
-        core::array::from_fn(|k| self.memory[k].get(row).copied().unwrap_or(0.0))
-    }
-
-    #[allow(clippy::type_complexity, reason = "position, velocity, angular velocity and orientation of rows")]
-    fn remember(&self, rows: &[usize]) -> Vec<(usize, [[f64; 3]; 3], [f64; 4])> {
-        let row = |&row: &usize| {
-            let vectors = [&self.position, &self.velocity, &self.omega];
-            (row, vectors.map(|v| v.each_ref().map(|c| c[row])), self.q.each_ref().map(|c| c[row]))
+    /// The state of the marked rows.
+    fn remember(&self, marked: &[bool], range: &Range<usize>) -> Vec<Kept> {
+        if !marked[range.clone()].contains(&true) {
+            return Vec::new();
+        }
+        let vector = |columns: &[Column<'_>; 3], row: usize| columns.each_ref().map(|c| c[row]);
+        let keep = |row: usize| Kept {
+            row,
+            position: vector(&self.position, row),
+            velocity: vector(&self.velocity, row),
+            omega: vector(&self.omega, row),
+            q: self.q.each_ref().map(|c| c[row]),
+            memory: self.memory.each_ref().map(|c| c.get(row).copied().unwrap_or(0.0)),
         };
-        rows.iter().map(row).collect()
+        range.clone().filter(|&row| marked[row]).map(keep).collect()
     }
 
     /// A held body keeps its velocity, and its angular velocity in the lab.
-    fn move_by_hand(
-        &mut self,
-        row: usize,
-        position: [f64; 3],
-        velocity: [f64; 3],
-        omega: [f64; 3],
-        q: [f64; 4],
-        dt: f64,
-    ) {
-        let position = LabVec::from_array(position) + LabVec::from_array(velocity) * dt;
-        let q = Quat::from_array(q).turn_body(BodyVec::from_array(omega), dt).normalised();
-        set(&mut self.position, row, position.to_array());
-        set(&mut self.velocity, row, velocity);
+    fn move_by_hand(&mut self, kept: &Kept, dt: f64) {
+        let position = LabVec::from_array(kept.position) + LabVec::from_array(kept.velocity) * dt;
+        let q = Quat::from_array(kept.q).turn_body(BodyVec::from_array(kept.omega), dt).normalised();
+        set(&mut self.position, kept.row, position.to_array());
+        set(&mut self.velocity, kept.row, kept.velocity);
         // Turning about ω leaves ω as the body sees it unchanged.
-        set(&mut self.omega, row, omega);
-        set(&mut self.q, row, q.to_array());
+        set(&mut self.omega, kept.row, kept.omega);
+        set(&mut self.q, kept.row, q.to_array());
     }
 
-    fn hook(&mut self, hook: Hook, motion: &Motion, range: core::ops::Range<usize>) {
-        let columns = self.columns(range, core::array::from_fn(|_| Default::default()));
+    fn hook(&mut self, hook: Hook, motion: &Motion, range: Range<usize>, load: &LoadBlock) {
+        let columns = self.columns(range, load, core::array::from_fn(|_| Default::default()));
         batch::run_hook_with(motion.set, motion.scheme, hook, columns, motion.dt);
     }
 
-    /// What the rows look like through a hook: q and ω.
-    fn look(&mut self, hook: Hook, motion: &Motion, range: core::ops::Range<usize>) -> [Vec<f64>; 7] {
-        let mut seen: [Vec<f64>; 7] = core::array::from_fn(|_| vec![0.0; range.len()]);
-        let columns = self.columns(range, seen.each_mut().map(|c| &mut c[..]));
+    /// What the rows of a block look like through a hook: q and ω.
+    fn look(&mut self, hook: Hook, motion: &Motion, range: Range<usize>, load: &LoadBlock) -> Block<7> {
+        let mut seen = [[0.0; ROWS]; 7];
+        let rows = range.len();
+        let columns = self.columns(range, load, seen.each_mut().map(|c| &mut c[..rows]));
         batch::run_hook_with(motion.set, motion.scheme, hook, columns, motion.dt);
         seen
     }
 
     fn columns<'b>(
         &'b mut self,
-        range: core::ops::Range<usize>,
+        range: Range<usize>,
+        load: &'b LoadBlock,
         seen: [&'b mut [f64]; 7],
     ) -> batch::Columns<'b, f64> {
         let remembered = if self.memory[0].is_empty() { 0..0 } else { range.clone() };
@@ -442,55 +432,25 @@ impl<'a> Rows<'a> {
             q: self.q.each_mut().map(|c| &mut c[range.clone()]),
             omega: self.omega.each_mut().map(|c| &mut c[range.clone()]),
             memory: self.memory.each_mut().map(|c| &mut c[remembered.clone()]),
-            torque: self.torque.each_ref().map(|c| &c[range.clone()]),
+            torque: load.torque.each_ref().map(|c| &c[..range.len()]),
             moments: self.moments.map(|c| &c[range.clone()]),
             inverse: self.inverse.map(|c| &c[range.clone()]),
             seen,
         }
     }
-
-    /// Shows a row to whoever asks for velocities: everything at the instant of the force.
-    fn show(&mut self, row: usize, columns: &[Vec<f64>; 7], k: usize, dt: f64) {
-        let [w, x, y, z, a, b, c] = columns.each_ref().map(|column| column[k]);
-        let mut q = Quat::new(w, x, y, z);
-        let mut omega = BodyVec::new(a, b, c);
-        let mut kick = 0.5 * dt * self.measures[1][row];
-        if self.held[row] || self.fresh[row] {
-            q = Quat::from_array(self.q.each_ref().map(|c| c[row]));
-            omega = BodyVec::from_array(self.omega.each_ref().map(|c| c[row]));
-            kick = 0.0;
-        }
-        let at = |column: &[Column<'_>; 3]| -> [f64; 3] { column.each_ref().map(|c| c[row]) };
-        let velocity = LabVec::from_array(at(&self.velocity)) + LabVec::from_array(at(&self.force)) * kick;
-        self.seen[row] = Seen {
-            position: at(&self.position),
-            velocity: velocity.to_array(),
-            omega: q.to_lab(omega).to_array(),
-            q: q.to_array(),
-        };
-    }
-
-    /// Places the spheres of a row that are needed.
-    #[inline]
-    fn place(&mut self, row: usize, shapes: &crate::bodies::Shapes, staggered: bool) {
-        let [from, to] = [self.needed_first[row], self.needed_first[row + 1]];
-        if from == to {
-            return;
-        }
-        let q = if staggered { self.seen[row].q } else { self.q.each_ref().map(|c| c[row]) };
-        let turn = RotationMatrix::from(Quat::from_array(q));
-        let centre = LabVec::from_array(self.position.each_ref().map(|c| c[row]));
-        let scale = self.scale[row];
-        let first = (self.first_sphere[row] - self.first_sphere[0]) as usize;
-        let shape = shapes.of(self.template[row]);
-        for &k in &self.needed[from as usize..to as usize] {
-            let [x, y, z, radius] = shape[k as usize];
-            let place = centre + turn.to_lab(BodyVec::new(x, y, z) * scale);
-            self.spheres[first + k as usize] = [place.x, place.y, place.z, radius * scale];
-        }
-    }
 }
 
+/// Force and torque on the rows of a block.
+struct LoadBlock {
+    force: Block<3>,
+    torque: Block<3>,
+}
+
+fn blocks(rows: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..rows).step_by(ROWS).map(move |first| first..rows.min(first + ROWS))
+}
+
+#[inline(always)]
 fn set<const N: usize>(columns: &mut [Column<'_>; N], row: usize, values: [f64; N]) {
     for (column, value) in columns.iter_mut().zip(values) {
         column[row] = value;
@@ -501,7 +461,7 @@ fn set<const N: usize>(columns: &mut [Column<'_>; N], row: usize, values: [f64; 
 struct Translate<'a> {
     position: [&'a mut [f64]; 3],
     velocity: [&'a mut [f64]; 3],
-    force: [&'a [f64]; 3],
+    force: &'a Block<3>,
     inverse_mass: &'a [f64],
     dt: f64,
 }
@@ -520,11 +480,85 @@ impl Kernel for Translate<'_> {
     }
 }
 
+/// Shows rows to whoever asks for velocities: everything at the instant of the force.
+struct Show<'a, 'b> {
+    rows: &'a mut Rows<'b>,
+    range: Range<usize>,
+    seen: &'a Block<7>,
+    load: &'a LoadBlock,
+    dt: f64,
+}
+
+impl Kernel for Show<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { rows, range, seen: columns, load, dt } = self;
+        for (k, row) in range.enumerate() {
+            let mut q = Quat::new(columns[0][k], columns[1][k], columns[2][k], columns[3][k]);
+            let mut omega = BodyVec::new(columns[4][k], columns[5][k], columns[6][k]);
+            if rows.held[row] {
+                q = Quat::from_array(rows.q.each_ref().map(|c| c[row]));
+                omega = BodyVec::from_array(rows.omega.each_ref().map(|c| c[row]));
+            }
+            let seen = &mut rows.seen[row];
+            let kick = 0.5 * dt * seen.inverse_mass;
+            for axis in 0..3 {
+                seen.position[axis] = rows.position[axis][row];
+                seen.velocity[axis] = rows.velocity[axis][row] + load.force[axis][k] * kick;
+            }
+            seen.omega = q.to_lab(omega).to_array();
+            seen.q = q.to_array();
+        }
+    }
+}
+
+/// Places the spheres of rows that are needed.
+struct Place<'a, 'b> {
+    rows: &'a mut Rows<'b>,
+    range: Range<usize>,
+    shapes: &'a Shapes,
+    staggered: bool,
+}
+
+impl Kernel for Place<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { rows, range, shapes, staggered } = self;
+        let base = rows.first_sphere[0];
+        for row in range {
+            let [from, to] = [rows.needed_first[row], rows.needed_first[row + 1]];
+            if from == to {
+                continue;
+            }
+            let q = if staggered { rows.seen[row].q } else { rows.q.each_ref().map(|c| c[row]) };
+            let scale = rows.scale[row];
+            // Columns of four, the last of which is for the radius: a sphere is placed by three products of them.
+            let [a, b, c] = RotationMatrix::from(Quat::from_array(q)).columns().map(|column| column * scale);
+            let along =
+                [[a.x, a.y, a.z, 0.0], [b.x, b.y, b.z, 0.0], [c.x, c.y, c.z, 0.0], [0.0, 0.0, 0.0, scale]];
+            let centre = [rows.position[0][row], rows.position[1][row], rows.position[2][row], 0.0];
+            let shape = shapes.of(rows.template[row]);
+            let first = (rows.first_sphere[row] - base) as usize;
+            for &number in &rows.needed[from as usize..to as usize] {
+                let [x, y, z, radius] = shape[number as usize];
+                let mut placed = [0.0; 4];
+                for k in 0..4 {
+                    let arm = along[0][k] * x + along[1][k] * y + along[2][k] * z + along[3][k] * radius;
+                    placed[k] = centre[k] + arm;
+                }
+                rows.spheres[first + number as usize] = placed;
+            }
+        }
+    }
+}
+
 /// The longest way of any sphere centre: that of the centre of mass, and the chord of the turn. A point at
 /// distance L moves by 2 L sin(θ/2) ≤ 2 L |q′ − q|.
 struct Displacement<'a> {
-    before: &'a [[f64; ROWS]; 4],
-    after: &'a [[f64; ROWS]; 4],
+    before: &'a Block<4>,
+    after: &'a Block<4>,
     velocity: [&'a [f64]; 3],
     arm: &'a [f64],
     dt: f64,

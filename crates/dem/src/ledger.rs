@@ -110,8 +110,8 @@ pub(crate) struct Exchange {
 impl Exchange {
     /// Rates are summed by the trapezoid rule, so the first instant counts half.
     pub(crate) fn forget_half_of(&self, bodies: &mut Bodies) {
-        for column in bodies.books.all_mut() {
-            column.iter_mut().for_each(|value| *value *= 0.5);
+        for value in bodies.books.iter_mut().flatten() {
+            *value *= 0.5;
         }
     }
 }
@@ -134,9 +134,9 @@ impl Engine {
             ledger.gravitational -= mass * self.gravity.dot(LabVec::from_array(now.position));
         }
         let mut books = self.exchange.removed;
-        for (book, column) in books.iter_mut().zip(bodies.books.all()) {
-            for value in column {
-                *book += value;
+        for own in &bodies.books {
+            for (sum, value) in books.iter_mut().zip(own) {
+                *sum += value;
             }
         }
         let present = self.present_rates(&mut ledger);
@@ -225,8 +225,8 @@ impl Engine {
     pub(crate) fn hand_power(&self, row: usize) -> f64 {
         let weight = self.gravity * self.bodies.measures.row(row)[0];
         let (load, ..) = self.field_load(row);
-        let force = LabVec::from_array(self.bodies.force.row(row)) - weight - load.force;
-        let torque = LabVec::from_array(self.bodies.torque.row(row)) - load.torque;
+        let force = LabVec::from_array(self.bodies.acting[row].force) - weight - load.force;
+        let torque = LabVec::from_array(self.bodies.acting[row].torque) - load.torque;
         let q = Quat::from_array(self.bodies.q.row(row));
         let omega = q.to_lab(BodyVec::from_array(self.bodies.omega.row(row)));
         -(force.dot(LabVec::from_array(self.bodies.velocity.row(row))) + torque.dot(omega))

@@ -22,7 +22,7 @@
 pub mod advice;
 mod bodies;
 mod check;
-mod citations;
+pub mod citations;
 pub mod clump;
 mod columns;
 mod contact;

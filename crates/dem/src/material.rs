@@ -1,8 +1,9 @@
 //! Materials, the properties of their pairs, and what can be wrong with them.
 //!
-//! Densities and moduli belong to one material; restitution and friction to a pair. A wall has a material like
-//! any body, and a rigid one is a material of infinite Young's modulus (or stiffness, for the linear law).
-//! Nothing is checked on entry: [`Materials::pair`] checks all that a pair depends on and names what is wrong.
+//! Densities and moduli belong to one material; restitution and friction to a pair. A wall has a material
+//! like any body, and a rigid one is a material of infinite Young's modulus (or stiffness, for the linear
+//! law). Nothing is checked on entry: [`Materials::pair`] checks all that a pair depends on and names what is
+//! wrong.
 
 use crate::law::{ContactLaw, Pair, restitution};
 use std::collections::BTreeMap;
@@ -131,8 +132,8 @@ impl PairProperties {
                 "restitution",
                 e,
                 (restitution::SMALLEST..=1.0).contains(&e),
-                "at least 0.001 and at most 1 (zero is impossible: a contact that never pulls always gives some \
-                 rebound, and the dashpot grows without bound towards none)",
+                "at least 0.001 and at most 1 (zero is impossible: a contact that never pulls always gives \
+                 some rebound, and the dashpot grows without bound towards none)",
             ),
             ("friction", self.friction, not_negative(self.friction), friction),
             ("rolling_friction", self.rolling_friction, not_negative(self.rolling_friction), friction),
@@ -175,7 +176,7 @@ impl Default for PairProperties {
 /// The materials of a simulation and the properties of their pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Materials {
-    materials: Vec<Material>,
+    list: Vec<Material>,
     default: Option<PairProperties>,
     pairs: BTreeMap<(u16, u16), PairProperties>,
 }
@@ -186,9 +187,9 @@ impl Materials {
     /// There is room for 65535; beyond that a material is not added, and the number is one that
     /// [`pair`](Self::pair) refuses.
     pub fn add(&mut self, material: Material) -> u16 {
-        let number = u16::try_from(self.materials.len()).unwrap_or(u16::MAX);
+        let number = u16::try_from(self.list.len()).unwrap_or(u16::MAX);
         if number < u16::MAX {
-            self.materials.push(material);
+            self.list.push(material);
         }
         number
     }
@@ -205,13 +206,13 @@ impl Materials {
 
     /// The material of this number.
     pub fn material(&self, number: u16) -> Result<&Material, MaterialError> {
-        let unknown = MaterialError::Unknown { number, count: self.materials.len() };
-        self.materials.get(usize::from(number)).ok_or(unknown)
+        let unknown = MaterialError::Unknown { number, count: self.list.len() };
+        self.list.get(usize::from(number)).ok_or(unknown)
     }
 
     /// The materials, each at its number.
     pub fn as_slice(&self) -> &[Material] {
-        &self.materials
+        &self.list
     }
 
     /// The properties of a pair: its own, or else the default.
@@ -293,7 +294,8 @@ impl fmt::Display for MaterialError {
             }
             Self::NoProperties { pair: [a, b] } => write!(
                 f,
-                "the pair {a}–{b} has no restitution and friction: set them for the pair, or a default for all pairs"
+                "the pair {a}–{b} has no restitution and friction: set them for the pair, \
+                 or a default for all pairs"
             ),
             Self::Material { material, key, value, expected } => {
                 write!(f, "material {material}: {key} must be {expected}, but is {value}")
@@ -303,7 +305,8 @@ impl fmt::Display for MaterialError {
             }
             Self::NoStiffness { material } => write!(
                 f,
-                "material {material}: the linear law needs its stiffness, in N/m; set it, or choose a Hertzian law"
+                "material {material}: the linear law needs its stiffness, in N/m; set it, \
+                 or choose a Hertzian law"
             ),
             Self::BothRigid { pair: [a, b], key } => write!(
                 f,

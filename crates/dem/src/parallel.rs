@@ -17,11 +17,8 @@ pub(crate) struct Threads {
 impl Threads {
     /// This many threads; 0 for as many as the machine has.
     pub(crate) fn new(count: usize) -> Result<Self, Error> {
-        let count = if count == 0 {
-            std::thread::available_parallelism().map_or(1, usize::from)
-        } else {
-            count
-        };
+        let count =
+            if count == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { count };
         if count == 1 {
             return Ok(Self { pool: None, count });
         }

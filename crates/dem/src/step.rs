@@ -1,8 +1,7 @@
 //! The step.
 
-use crate::bodies::Book;
-use crate::columns::Columns;
-use crate::contact::{Contacts, Loose, Sums, add_to_bodies};
+use crate::bodies::{Book, Load};
+use crate::contact::{Contacts, Loose, Share, add_to_bodies};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
 use crate::field::BodyView;
@@ -95,33 +94,28 @@ impl Engine {
 
     pub(crate) fn sum_forces(&mut self) {
         let begin = Instant::now();
-        // Taken out, so that the rest of the bodies can be looked at while these change.
-        let mut force = core::mem::replace(&mut self.bodies.force, Columns::new(0));
-        let mut torque = core::mem::replace(&mut self.bodies.torque, Columns::new(0));
-        let mut books = core::mem::replace(&mut self.bodies.books, Columns::new(0));
+        // Taken out, so that the rest of the engine can be looked at while they change.
+        let mut acting = core::mem::take(&mut self.bodies.acting);
+        let mut books = core::mem::take(&mut self.bodies.books);
         let mut loads = core::mem::take(&mut self.loads);
-        let sums = Sums { force: &mut force, torque: &mut torque, books: &mut books };
+        let share = Share { first: 0, acting: &mut acting, books: &mut books };
         let dt = self.settings.dt;
-        add_to_bodies(sums, &self.contacts, self.scene(), dt, &mut loads, &self.threads);
-        self.loads = loads;
+        add_to_bodies(share, &self.contacts, self.scene(), dt, &mut loads, &self.threads);
         if self.drag.is_some() || !self.fields.is_empty() {
-            for row in 0..self.bodies.len() {
+            for row in 0..acting.len() {
                 let (load, drag_power, field_power) = self.field_load(row);
-                let [f, t] = [force.row(row), torque.row(row)].map(LabVec::from_array);
-                force.set_row(row, (f + load.force).to_array());
-                torque.set_row(row, (t + load.torque).to_array());
-                let mut book = books.row(row);
-                book[Book::Drag as usize] += drag_power * dt;
-                book[Book::FieldWork as usize] += field_power * dt;
-                books.set_row(row, book);
+                for axis in 0..3 {
+                    acting[row].force[axis] += load.force.to_array()[axis];
+                    acting[row].torque[axis] += load.torque.to_array()[axis];
+                }
+                books[row][Book::Drag as usize] += drag_power * dt;
+                books[row][Book::FieldWork as usize] += field_power * dt;
             }
         }
-        self.bodies.force = force;
-        self.bodies.torque = torque;
-        for row in (0..self.bodies.len()).filter(|&row| self.bodies.held[row]) {
-            let mut book = books.row(row);
-            book[Book::HandWork as usize] += self.hand_power(row) * dt;
-            books.set_row(row, book);
+        self.bodies.acting = acting;
+        self.loads = loads;
+        for row in (0..books.len()).filter(|&row| self.bodies.held[row]) {
+            books[row][Book::HandWork as usize] += self.hand_power(row) * dt;
         }
         self.bodies.books = books;
         self.times.sum_forces += begin.elapsed();
@@ -140,7 +134,7 @@ impl Engine {
         self.build_neighbours();
         for row in 0..self.bodies.len() {
             let weight = self.gravity * self.bodies.measures.row(row)[0];
-            self.bodies.force.set_row(row, weight.to_array());
+            self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
         self.sum_forces();
@@ -163,8 +157,8 @@ impl Engine {
     /// Builds the lists and hands the contacts over.
     pub(crate) fn build_lists(&mut self, loose: &[Loose]) {
         self.keep_stage_times();
-        let staggered = self.motion().staggered();
-        integrate::place_all(&mut self.bodies, staggered, &self.threads);
+        let motion = self.motion();
+        integrate::place_all(&mut self.bodies, &motion, &self.threads);
         self.region = self.bounding_region();
         self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, &self.threads);
         let model = self.settings.contact;
@@ -172,20 +166,12 @@ impl Engine {
     }
 
     fn choose_skin(&mut self) {
-        let spheres = &self.bodies.shapes;
-        let mut sum = 0.0;
-        let mut count: f64 = 0.0;
-        for (row, &template) in self.bodies.template.iter().enumerate() {
-            for sphere in spheres.of(template) {
-                sum += sphere[3] * self.bodies.scale[row];
-                count += 1.0;
-            }
-        }
-        let radius = sum / count.max(1.0);
+        let radius = self.bodies.mean_radius;
         let wanted = 2.0 * STEPS_PER_BUILD * self.longest;
-        self.neighbours.skin = self.settings.skin.unwrap_or_else(|| {
-            wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius)
-        });
+        self.neighbours.skin = self
+            .settings
+            .skin
+            .unwrap_or_else(|| wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius));
     }
 
     fn wrap_positions(&mut self) {
@@ -224,7 +210,8 @@ impl Engine {
 
     fn not_finite(&self) -> Stop {
         let broken = |row: &usize| {
-            let vectors = [self.bodies.position.row(*row), self.bodies.velocity.row(*row), self.bodies.omega.row(*row)];
+            let vectors =
+                [self.bodies.position.row(*row), self.bodies.velocity.row(*row), self.bodies.omega.row(*row)];
             let q = self.bodies.q.row(*row);
             !vectors.iter().flatten().chain(&q).all(|value| value.is_finite())
         };
@@ -233,10 +220,12 @@ impl Engine {
     }
 
     fn check_escaped(&self) -> Result<(), Stop> {
+        let [x, y, z] = self.bodies.position.all();
         for (wall, pose) in self.walls.iter().zip(&self.poses) {
+            let fixed = wall.motion.is_static();
             for row in 0..self.bodies.len() {
-                let centre = pose.to_reference(LabVec::from_array(self.bodies.position.row(row)));
-                if wall.shape.escaped(centre) {
+                let centre = LabVec::new(x[row], y[row], z[row]);
+                if wall.shape.escaped(if fixed { centre } else { pose.to_reference(centre) }) {
                     return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
                 }
             }
@@ -272,7 +261,10 @@ impl Engine {
     }
 
     fn keep_good_state(&mut self) {
-        let due = self.last_good.as_ref().is_none_or(|good| self.steps >= good.steps + KEEP_EVERY || self.steps < good.steps);
+        let due = self
+            .last_good
+            .as_ref()
+            .is_none_or(|good| self.steps >= good.steps + KEEP_EVERY || self.steps < good.steps);
         if due {
             self.last_good = Some(Box::new(self.save()));
         }

@@ -89,8 +89,13 @@ fn one_sphere() {
 
 #[test]
 fn two_overlapping_spheres() {
-    for (r1, r2, d) in [(1.0, 1.0, 1.0), (1.0, 0.5, 1.0), (1.0, 0.5, 0.6), (0.3, 1.0, 1.2), (1.0, 0.9, 0.11)] {
-        assert_close(&union(&[ball(0.0, 0.0, 0.0, r1), ball(0.0, 0.0, d, r2)]), &two_spheres(r1, r2, d), 2e-14);
+    for (r1, r2, d) in [(1.0, 1.0, 1.0), (1.0, 0.5, 1.0), (1.0, 0.5, 0.6), (0.3, 1.0, 1.2), (1.0, 0.9, 0.11)]
+    {
+        assert_close(
+            &union(&[ball(0.0, 0.0, 0.0, r1), ball(0.0, 0.0, d, r2)]),
+            &two_spheres(r1, r2, d),
+            2e-14,
+        );
     }
 }
 
@@ -255,7 +260,10 @@ fn volumes_of_unions_obey_inclusion_and_exclusion() {
 fn impossible_spheres_are_refused() {
     let bad = |spheres: &[ClumpSphere]| MassProperties::new(spheres, MassModel::Union).unwrap_err();
     assert_eq!(bad(&[]), ClumpError::NoSpheres);
-    assert_eq!(bad(&[ball(0.0, 0.0, 0.0, 1.0), ball(0.0, f64::NAN, 0.0, 1.0)]), ClumpError::NotFinite { sphere: 1 });
+    assert_eq!(
+        bad(&[ball(0.0, 0.0, 0.0, 1.0), ball(0.0, f64::NAN, 0.0, 1.0)]),
+        ClumpError::NotFinite { sphere: 1 }
+    );
     assert_eq!(bad(&[ball(0.0, 0.0, 0.0, f64::INFINITY)]), ClumpError::NotFinite { sphere: 0 });
     assert_eq!(bad(&[ball(0.0, 0.0, 0.0, 0.0)]), ClumpError::NonPositiveRadius { sphere: 0, radius: 0.0 });
     assert_eq!(bad(&[ball(0.0, 0.0, 0.0, -1.0)]), ClumpError::NonPositiveRadius { sphere: 0, radius: -1.0 });

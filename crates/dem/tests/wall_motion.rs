@@ -81,8 +81,8 @@ fn harmonic_motions_follow_their_formulas_for_ever() {
         assert!((motion.at(t).velocity.z - 200.0 * PI * angle.cos()).abs() < 1e-9);
     }
     // Five hundred million periods later: t is exact, and so are the whole turns.
-    let late = motion.at(1e7 + 0.0078125);
-    assert!((late.origin.z - motion.at(0.0078125).origin.z).abs() < 1e-12);
+    let late = motion.at(1e7 + 0.007_812_5);
+    assert!((late.origin.z - motion.at(0.007_812_5).origin.z).abs() < 1e-12);
     // A spin is periodic to the rounding of its angle.
     let spin = Motion::new(vec![Movement::Spin { axis: v(0.0, 0.0, 1.0), pivot: LabVec::zero(), rate: TAU }])
         .unwrap();

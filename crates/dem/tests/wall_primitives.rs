@@ -1,5 +1,5 @@
-//! Guarantee: the touches of planes, boxes, cylinders and cones are the nearest points of their surfaces, found
-//! here by searching the surfaces themselves, in any orientation. They can break where one region of a
+//! Guarantee: the touches of planes, boxes, cylinders and cones are the nearest points of their surfaces,
+//! found here by searching the surfaces themselves, in any orientation. They can break where one region of a
 //! surface ends and the next begins, on axes, and for centres that went through.
 
 #[path = "../../math/tests/common/sampling.rs"]
@@ -30,30 +30,26 @@ fn assert_close(a: LabVec<f64>, b: LabVec<f64>, tolerance: f64) {
     assert!((a - b).norm() <= tolerance, "{a:?} is not {b:?}");
 }
 
-/// The point of a patch nearest to `centre`: by a grid, and finer grids around its best. The first parameter is
-/// in [0, 1], the second periodic.
-fn nearest_of_patch(patch: &dyn Fn(f64, f64) -> LabVec<f64>, centre: LabVec<f64>) -> LabVec<f64> {
-    let (mut middle, mut half) = ([0.5, 0.5], 0.5);
-    for _ in 0..22 {
-        let mut best = (f64::INFINITY, middle);
-        for i in -20..=20 {
-            for j in -20..=20 {
-                let step = |k: i32| half * f64::from(k) / 20.0;
-                let at = [(middle[0] + step(i)).clamp(0.0, 1.0), middle[1] + step(j)];
-                let distance = (patch(at[0], at[1]) - centre).norm();
-                if distance < best.0 {
-                    best = (distance, at);
-                }
-            }
-        }
-        middle = best.1;
-        half *= 0.25;
+/// The nearest point of a surface that a segment sweeps once around: by angles, then finer ones around the
+/// best.
+fn nearest_of_sweep(segment: &dyn Fn(f64) -> [LabVec<f64>; 2], centre: LabVec<f64>) -> LabVec<f64> {
+    let at = |angle: f64| {
+        let [start, end] = segment(angle);
+        let along = end - start;
+        start + along * ((centre - start).dot(along) / along.norm_squared()).clamp(0.0, 1.0)
+    };
+    let (mut middle, mut half) = (0.0, TAU / 2.0);
+    for _ in 0..30 {
+        let angles = (-40..=40).map(|i| middle + half * f64::from(i) / 40.0);
+        let off = |angle: &f64| (at(*angle) - centre).norm();
+        middle = angles.min_by(|a, b| off(a).total_cmp(&off(b))).unwrap();
+        half *= 0.3;
     }
-    patch(middle[0], middle[1])
+    at(middle)
 }
 
-/// Cylinder or cone: radii at the ends of an axis from the origin, turned by `q`.
-fn surface_points(
+/// The nearest point of a cylinder or cone: radii at the ends of an axis from the origin, turned by `q`.
+fn nearest_of_frustum(
     radii: [f64; 2],
     length: f64,
     caps: bool,
@@ -61,13 +57,12 @@ fn surface_points(
     centre: LabVec<f64>,
 ) -> LabVec<f64> {
     let place = |rho: f64, phi: f64, z: f64| q.to_lab(BodyVec::new(rho * phi.cos(), rho * phi.sin(), z));
-    let curved = |s: f64, turn: f64| place(radii[0] + s * (radii[1] - radii[0]), TAU * turn, s * length);
-    let low = |s: f64, turn: f64| place(s * radii[0], TAU * turn, 0.0);
-    let high = |s: f64, turn: f64| place(s * radii[1], TAU * turn, length);
-    let mut points = vec![nearest_of_patch(&curved, centre)];
-    if caps {
-        points.push(nearest_of_patch(&low, centre));
-        points.push(nearest_of_patch(&high, centre));
+    let mut points =
+        vec![nearest_of_sweep(&|phi| [place(radii[0], phi, 0.0), place(radii[1], phi, length)], centre)];
+    for (radius, z) in radii.into_iter().zip([0.0, length]) {
+        if caps && radius > 0.0 {
+            points.push(nearest_of_sweep(&|phi| [place(radius, phi, z), place(0.0, phi, z)], centre));
+        }
     }
     points.into_iter().min_by(|a, b| (*a - centre).norm().total_cmp(&(*b - centre).norm())).unwrap()
 }
@@ -80,7 +75,7 @@ fn finite_cylinders_and_cones_are_touched_at_their_nearest_points() {
     let mut features = [0; 5];
     for (radii, length) in shapes {
         for side in [Side::Inside, Side::Outside] {
-            for _ in 0..60 {
+            for _ in 0..300 {
                 let q = Quat::from_array(random.unit_quaternion());
                 let axis = q.to_lab(BodyVec::new(0.0, 0.0, 1.0));
                 let shape: Shape = if radii[0] - radii[1] == 0.0 {
@@ -88,9 +83,9 @@ fn finite_cylinders_and_cones_are_touched_at_their_nearest_points() {
                 } else {
                     Cone::new([LabVec::zero(), axis * length], radii, side).unwrap().into()
                 };
-                let [x, y] = [random.between(-1.8, 1.8), random.between(-1.8, 1.8)];
+                let [x, y] = [random.between(-1.2, 1.2), random.between(-1.2, 1.2)];
                 let centre = q.to_lab(BodyVec::new(x, y, random.between(-1.0, length + 1.0)));
-                let nearest = surface_points(radii, length, side == Side::Outside, q, centre);
+                let nearest = nearest_of_frustum(radii, length, side == Side::Outside, q, centre);
                 let distance = (centre - nearest).norm();
                 let touch = the_touch(&shape, centre, 5.0);
                 features[touch.feature as usize] += 1;

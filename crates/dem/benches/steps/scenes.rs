@@ -33,7 +33,11 @@ fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
     let length = (count as f64 * volume / 0.15).cbrt();
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e9, 0.1, 1.0, 0.0);
-    let rod = world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, radius, 2.0 * radius), MassModel::Union)?);
+    let rod = world.add_template(ClumpTemplate::new(
+        "rod",
+        &shapes::rod(3, radius, 2.0 * radius),
+        MassModel::Union,
+    )?);
     let (low, high) = (LabVec::zero(), LabVec::new(length, length, length));
     close(&mut world, low, high)?;
     let mut random = Random::new(13);
@@ -51,7 +55,8 @@ fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);
     world.gravity = LabVec::new(0.0, 0.0, -9.81);
-    let rod: TemplateId = world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?);
+    let rod: TemplateId =
+        world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?);
     let (low, high) = (LabVec::zero(), LabVec::new(side, side, 0.435));
     close(&mut world, low, high)?;
     let mut random = Random::new(17);

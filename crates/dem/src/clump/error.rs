@@ -32,8 +32,9 @@ pub enum ClumpError {
     GivenVolume(f64),
     /// The given centre of mass is infinite or NaN.
     GivenCentre,
-    /// The given tensor of inertia has no positive principal moments.
-    GivenInertia(PrincipalAxesError),
+    /// The tensor of inertia, given or summed up over tiny spheres far apart, has no positive principal
+    /// moments.
+    Inertia(PrincipalAxesError),
     /// One principal moment of the given tensor exceeds the sum of the other two.
     TriangleInequality {
         /// The principal moments per unit density, ascending, m⁵.
@@ -61,7 +62,9 @@ impl fmt::Display for ClumpError {
                 write!(f, "the given volume of the clump must be positive and finite, but is {volume}")
             }
             Self::GivenCentre => write!(f, "the given centre of mass of the clump must be finite"),
-            Self::GivenInertia(error) => write!(f, "the inertia given for the clump is not possible: {error}"),
+            Self::Inertia(error) => {
+                write!(f, "the clump has no proper inertia: {error}")
+            }
             Self::TriangleInequality { moments: [a, b, c] } => write!(
                 f,
                 "no body has the principal moments ({a:e}, {b:e}, {c:e}) given for the clump: the largest \
@@ -74,7 +77,7 @@ impl fmt::Display for ClumpError {
 impl std::error::Error for ClumpError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::GivenInertia(error) => Some(error),
+            Self::Inertia(error) => Some(error),
             _ => None,
         }
     }

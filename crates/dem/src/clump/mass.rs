@@ -49,7 +49,7 @@ impl MassProperties {
     /// ```
     /// use tumble_dem::clump::{ClumpSphere, MassModel, MassProperties};
     /// // A fibre of length 3 D: five spheres, their centres D/2 apart.
-    /// let fibre: Vec<_> = (0..5).map(|i| ClumpSphere::new([0.005 * f64::from(i), 0.0, 0.0], 0.005)).collect();
+    /// let fibre = [0.0, 0.005, 0.01, 0.015, 0.02].map(|x| ClumpSphere::new([x, 0.0, 0.0], 0.005));
     /// let body = MassProperties::new(&fibre, MassModel::Union)?;
     /// assert!((body.volume / 1.963_495e-6 - 1.0).abs() < 1e-6);
     /// let sum = MassProperties::new(&fibre, MassModel::SumOfSpheres)?;
@@ -90,7 +90,7 @@ impl MassProperties {
         if !self.centre.to_array().into_iter().all(f64::is_finite) {
             return Err(ClumpError::GivenCentre);
         }
-        let axes = self.inertia.principal_axes().map_err(ClumpError::GivenInertia)?;
+        let axes = self.inertia.principal_axes().map_err(ClumpError::Inertia)?;
         let moments @ [a, b, c] = axes.moments.to_array();
         if c > (a + b) * (1.0 + TRIANGLE_TOLERANCE) {
             return Err(ClumpError::TriangleInequality { moments });

@@ -7,7 +7,7 @@
 //! Where spheres overlap, mass counts once: [`MassModel::Union`], the default, integrates over the union of
 //! the spheres in closed form. [`MassModel::SumOfSpheres`] counts overlaps twice, as LIGGGHTS and LAMMPS do.
 //!
-//! Spheres come from a file (read_clump), from the built-in [`shapes`], or from the user's own list.
+//! Spheres come from a file ([`read_clump`]), from the built-in [`shapes`], or from the user's own list.
 
 mod error;
 mod mass;
@@ -18,6 +18,10 @@ mod union;
 
 pub use error::ClumpError;
 pub use mass::{MassModel, MassProperties};
+pub use read::{
+    ClumpFileError, ClumpFormat, LineProblem, MAX_FILE_BYTES, MAX_LINE_BYTES, MAX_SPHERES, parse_clump,
+    parse_clump_as, read_clump, read_clump_as,
+};
 pub use template::{ClumpTemplate, TemplateSphere};
 
 use tumble_math::LabVec;

@@ -48,9 +48,13 @@ const NEGLIGIBLE_PRODUCT: f64 = 32.0 * f64::EPSILON;
 
 impl ClumpTemplate {
     /// The template of these spheres, given in any frame.
-    pub fn new(name: impl Into<String>, spheres: &[ClumpSphere], model: MassModel) -> Result<Self, ClumpError> {
+    pub fn new(
+        name: impl Into<String>,
+        spheres: &[ClumpSphere],
+        model: MassModel,
+    ) -> Result<Self, ClumpError> {
         let body = MassProperties::new(spheres, model)?;
-        let axes = without_noise(body.inertia).principal_axes().map_err(ClumpError::GivenInertia)?;
+        let axes = without_noise(body.inertia).principal_axes().map_err(ClumpError::Inertia)?;
         let spheres: Vec<_> = spheres
             .iter()
             .map(|s| TemplateSphere {

@@ -72,17 +72,13 @@ impl Side {
 
     /// Puts a body into a lane.
     #[inline(always)]
-    pub(crate) fn set(&mut self, lane: usize, seen: &Seen, inverse: [f64; 3], inverse_mass: f64) {
-        for axis in 0..3 {
-            self.position[axis][lane] = seen.position[axis];
-            self.velocity[axis][lane] = seen.velocity[axis];
-            self.omega[axis][lane] = seen.omega[axis];
-            self.inverse[axis][lane] = inverse[axis];
-        }
-        for (column, value) in self.q.iter_mut().zip(seen.q) {
-            column[lane] = value;
-        }
-        self.inverse_mass[lane] = inverse_mass;
+    pub(crate) fn set(&mut self, lane: usize, seen: &Seen) {
+        set_row(&mut self.position, lane, seen.position);
+        set_row(&mut self.velocity, lane, seen.velocity);
+        set_row(&mut self.omega, lane, seen.omega);
+        set_row(&mut self.q, lane, seen.q);
+        set_row(&mut self.inverse, lane, seen.inverse);
+        self.inverse_mass[lane] = seen.inverse_mass;
     }
 }
 

@@ -49,7 +49,8 @@ impl Segment {
             let pair = scene.neighbours.wall_pairs[place];
             let [x, y, z, radius] = scene.bodies.spheres[pair.sphere as usize];
             let (wall, pose) = (&scene.walls[pair.wall as usize], &scene.poses[pair.wall as usize]);
-            let triangles = &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
+            let triangles =
+                &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
             let centre = LabVec::new(x, y, z);
             self.touches.clear();
             if wall.motion.is_static() {
@@ -81,7 +82,8 @@ fn shares<T>(contacts: &[T], who: impl Fn(&T) -> [u32; 2]) -> Vec<f64> {
     let mut start = 0;
     while start < contacts.len() {
         let first = who(&contacts[start])[0];
-        let end = contacts[start..].iter().position(|c| who(c)[0] != first).map_or(contacts.len(), |n| start + n);
+        let end =
+            contacts[start..].iter().position(|c| who(c)[0] != first).map_or(contacts.len(), |n| start + n);
         for index in start..end {
             let same = contacts[start..end].iter().filter(|c| who(c) == who(&contacts[index])).count();
             weights[index] = 1.0 / same as f64;

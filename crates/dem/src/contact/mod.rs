@@ -12,7 +12,7 @@ mod sum;
 
 pub(crate) use carry::Loose;
 pub(crate) use segment::Segment;
-pub(crate) use sum::{Sums, WallLoad, add_to_bodies, wall_power};
+pub(crate) use sum::{Share, WallLoad, add_to_bodies, wall_power};
 
 use crate::bodies::Bodies;
 use crate::domain::Image;
@@ -151,10 +151,6 @@ impl PairTable {
             }
         }
         Ok(Self { materials: count, pairs })
-    }
-
-    pub(crate) fn of(&self, a: u16, b: u16) -> &Pair<f64> {
-        &self.pairs[usize::from(a) * self.materials + usize::from(b)]
     }
 }
 

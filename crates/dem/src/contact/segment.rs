@@ -100,13 +100,11 @@ impl Segment {
         set_row(&mut block.sphere_b, lane, [x + shift[0], y + shift[1], z + shift[2], radius]);
         let (row_a, row_b) = (a as usize, b as usize);
         if physics.remembers() {
-            let seen_a = &bodies.seen[row_a];
-            let mut seen_b = bodies.seen[row_b];
+            block.a.set(lane, &bodies.seen[row_a]);
+            block.b.set(lane, &bodies.seen[row_b]);
             for axis in 0..3 {
-                seen_b.position[axis] += shift[axis];
+                block.b.position[axis][lane] += shift[axis];
             }
-            block.a.set(lane, seen_a, bodies.inverse.row(row_a), bodies.measures.row(row_a)[1]);
-            block.b.set(lane, &seen_b, bodies.inverse.row(row_b), bodies.measures.row(row_b)[1]);
         }
         self.set_pair(lane, bodies.material[row_a], bodies.material[row_b], physics);
         Key { place, feature: 0, a, b }
@@ -136,9 +134,11 @@ impl Segment {
                 velocity: pose.velocity_at(point).to_array(),
                 omega: pose.angular_velocity.to_array(),
                 q: Quat::identity().to_array(),
+                inverse: [0.0; 3],
+                inverse_mass: 0.0,
             };
-            block.a.set(lane, &bodies.seen[row_a], bodies.inverse.row(row_a), bodies.measures.row(row_a)[1]);
-            block.b.set(lane, &wall, [0.0; 3], 0.0);
+            block.a.set(lane, &bodies.seen[row_a]);
+            block.b.set(lane, &wall);
         }
         let material = scene.walls[pair.wall as usize].material;
         self.set_pair(lane, bodies.material[row_a], material, physics);
@@ -208,11 +208,7 @@ impl Segment {
                 overlap,
             });
             if physics.turns() {
-                table.turning.push(Turning {
-                    spin: row(&block.spin, lane),
-                    rolling: [rx, ry, rz],
-                    twist,
-                });
+                table.turning.push(Turning { spin: row(&block.spin, lane), rolling: [rx, ry, rz], twist });
                 table.couples.push(row(&block.couple, lane));
             }
         }

@@ -4,8 +4,7 @@
 //! depend on the number of threads.
 
 use super::{Contacts, Outcome, Scene, Table, image_shift};
-use crate::bodies::{BOOKS, Book};
-use crate::columns::{Columns, split};
+use crate::bodies::{BOOKS, Book, Load};
 use crate::parallel::Threads;
 use tumble_math::LabVec;
 
@@ -20,47 +19,39 @@ pub(crate) struct WallLoad {
 }
 
 impl WallLoad {
-    pub(crate) const ZERO: Self = Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0), power: 0.0 };
+    pub(crate) const ZERO: Self =
+        Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0), power: 0.0 };
 }
 
-/// The columns that contacts are added to.
-pub(crate) struct Sums<'a> {
-    pub(crate) force: &'a mut Columns<3>,
-    pub(crate) torque: &'a mut Columns<3>,
-    pub(crate) books: &'a mut Columns<BOOKS>,
-}
-
-/// Some of the rows of the sums.
-struct Share<'a> {
-    first: u32,
-    force: [&'a mut [f64]; 3],
-    torque: [&'a mut [f64]; 3],
-    books: [&'a mut [f64]; BOOKS],
+/// Some of the rows that contacts are added to.
+pub(crate) struct Share<'a> {
+    /// The first of the rows.
+    pub(crate) first: u32,
+    pub(crate) acting: &'a mut [Load],
+    pub(crate) books: &'a mut [[f64; BOOKS]],
 }
 
 /// Adds all contacts to their bodies, and fills in what acts on each wall.
 pub(crate) fn add_to_bodies(
-    sums: Sums<'_>,
+    mut share: Share<'_>,
     contacts: &Contacts,
     scene: Scene<'_>,
     dt: f64,
     loads: &mut [WallLoad],
     threads: &Threads,
 ) {
-    let share = Share {
-        first: 0,
-        force: sums.force.all_mut(),
-        torque: sums.torque.all_mut(),
-        books: sums.books.all_mut(),
-    };
-    let few = contacts.len() < 512;
-    if few || threads.count() == 1 {
-        let mut share = share;
+    // For a few contacts it does not pay to wake the other threads.
+    if contacts.len() < 512 {
         share.add_all(contacts, scene, dt);
     } else {
-        threads.split_rows(share, |s| s.force[0].len(), Share::split_at, |mut share| {
-            share.add_all(contacts, scene, dt);
-        });
+        threads.split_rows(
+            share,
+            |s| s.acting.len(),
+            Share::split_at,
+            |mut share| {
+                share.add_all(contacts, scene, dt);
+            },
+        );
     }
     loads.fill(WallLoad::ZERO);
     for segment in &contacts.with_walls {
@@ -70,19 +61,17 @@ pub(crate) fn add_to_bodies(
 
 impl<'a> Share<'a> {
     fn split_at(self, row: usize) -> (Self, Self) {
-        let (force, force2) = split(self.force, row);
-        let (torque, torque2) = split(self.torque, row);
-        let (books, books2) = split(self.books, row);
-        let left = Self { first: self.first, force, torque, books };
+        let (acting, acting2) = self.acting.split_at_mut(row);
+        let (books, books2) = self.books.split_at_mut(row);
         let first = self.first + u32::try_from(row).unwrap_or(u32::MAX);
-        (left, Self { first, force: force2, torque: torque2, books: books2 })
+        (Self { first: self.first, acting, books }, Self { first, acting: acting2, books: books2 })
     }
 
     /// The place of a row in this share, if it has one.
     #[inline(always)]
     fn slot(&self, row: u32) -> Option<usize> {
         let slot = row.wrapping_sub(self.first) as usize;
-        (slot < self.force[0].len()).then_some(slot)
+        (slot < self.acting.len()).then_some(slot)
     }
 
     fn add_all(&mut self, contacts: &Contacts, scene: Scene<'_>, dt: f64) {
@@ -118,7 +107,7 @@ impl<'a> Share<'a> {
                 self.push(slot, scene.centre(key.a), force, point, couple);
                 self.book(slot, outcome);
                 let power = wall_power(scene, key.b, force, point, couple);
-                self.books[Book::WallWork as usize][slot] += power * dt;
+                self.books[slot][Book::WallWork as usize] += power * dt;
             }
         }
     }
@@ -133,18 +122,19 @@ impl<'a> Share<'a> {
         couple: LabVec<f64>,
     ) {
         let torque = (point - centre).cross(force) + couple;
-        for (column, value) in self.force.iter_mut().zip(force.to_array()) {
-            column[slot] += value;
+        let acting = &mut self.acting[slot];
+        for (sum, value) in acting.force.iter_mut().zip(force.to_array()) {
+            *sum += value;
         }
-        for (column, value) in self.torque.iter_mut().zip(torque.to_array()) {
-            column[slot] += value;
+        for (sum, value) in acting.torque.iter_mut().zip(torque.to_array()) {
+            *sum += value;
         }
     }
 
     #[inline(always)]
     fn book(&mut self, slot: usize, outcome: &Outcome) {
-        for (column, value) in self.books.iter_mut().zip(outcome.lost) {
-            column[slot] += value;
+        for (sum, value) in self.books[slot].iter_mut().zip(outcome.lost) {
+            *sum += value;
         }
     }
 }

@@ -27,8 +27,9 @@ pub struct Contact<R> {
 /// What a contact remembers from step to step. All zero before the first step.
 ///
 /// The springs are kept as what they *exert* on i rather than as lengths: then a law whose stiffness changes
-/// with the overlap keeps its force while it stiffens. Whoever owns the loop turns `spring` and `rolling` with
-/// the contact, from the old tangent plane to the new one, before the law is called; nothing else is asked.
+/// with the overlap keeps its force while it stiffens. Whoever owns the loop turns `spring` and `rolling`
+/// with the contact, from the old tangent plane to the new one, before the law is called; nothing else is
+/// asked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct History<R> {
     /// Force of the tangential spring on i, N.
@@ -71,9 +72,9 @@ pub struct Stored<R> {
 
 /// Energy dissipated by a contact in one step, J; no part is negative but for rounding.
 ///
-/// With the work of the reaction by the trapezoid rule, work + stored + lost is constant to second order in Δt.
-/// What depends on velocities (the dashpots and the constant rolling torque) is counted as power × Δt; so in the
-/// middle of a motion the books close to second order if half of the last such entry is left out.
+/// With the work of the reaction by the trapezoid rule, work + stored + lost is constant to second order in
+/// Δt. What depends on velocities (the dashpots and the constant rolling torque) is counted as power × Δt; so
+/// in the middle of a motion the books close to second order if half of the last such entry is left out.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lost<R> {
     /// By the normal dashpot.

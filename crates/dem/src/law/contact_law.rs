@@ -23,7 +23,8 @@ pub struct LawInfo {
     pub needs: &'static [&'static str],
 }
 
-/// A contact law: its springs, and the set-up of its constants. All methods are pure functions of one contact.
+/// A contact law: its springs, and the set-up of its constants. All methods are pure functions of one
+/// contact.
 ///
 /// A wall is the limit of infinite radius and mass: the same functions with 1/Rⱼ = 0 and 1/mⱼ = 0.
 pub trait ContactLaw: Copy + Default + 'static {
@@ -47,8 +48,9 @@ pub trait ContactLaw: Copy + Default + 'static {
 
     /// The reaction in force; rolling and twisting are left at zero.
     ///
-    /// Normal: spring and dashpot, cₙ = `damping` √(m* kₙ), whose sum never pulls. Tangential: a frictional spring
-    /// with a dashpot that is the same fraction of its own critical one and the limit μFₙ, Fₙ with its dashpot.
+    /// Normal: spring and dashpot, cₙ = `damping` √(m* kₙ), whose sum never pulls. Tangential: a frictional
+    /// spring with a dashpot that is the same fraction of its own critical one and the limit μFₙ, Fₙ with its
+    /// dashpot.
     #[inline(always)]
     fn react<R: Real>(pair: &Pair<R>, contact: Contact<R>, history: History<R>, dt: R) -> Reaction<R> {
         let overlap = positive(contact.overlap);

@@ -1,15 +1,14 @@
 //! The frictional spring: spring and slider in series, a dashpot beside them, and a limit on their sum. One
 //! element for sliding, rolling and twisting.
 //!
-//! The slider acts on the spring alone and the dashpot fills up to the limit (Cundall & Strack 1979: no dashpot
-//! while sliding). So the spring is continuous and no loss can be negative: projection onto a ball is monotone.
-//! Shortening the spring until spring *and* dashpot balance the limit, as is also done, winds it up from nothing
-//! when sliding slows down.
+//! The slider acts on the spring alone and the dashpot fills up to the limit (Cundall & Strack 1979: no
+//! dashpot while sliding). So the spring is continuous and no loss can be negative: projection onto a ball is
+//! monotone. Shortening the spring until spring *and* dashpot balance the limit, as is also done, winds it up
+//! from nothing when sliding slows down.
 //!
-//! A spring of changing stiffness k keeps its force while k grows and its length while k falls (Thornton et al.
-//! 2013); here with the mean k of a growing step, which makes it second order. Both ways it loses
-//! energy, never gains: this micro-slip is counted as slip. Work by the trapezoid rule equals stored + lost
-//! exactly.
+//! A spring of changing stiffness k keeps its force while k grows and its length while k falls (Thornton et
+//! al. 2013); here with the mean k of a growing step, which makes it second order. Both ways it loses energy,
+//! never gains: this micro-slip is counted as slip. Work by the trapezoid rule equals stored + lost exactly.
 
 use std::ops::{Add, Mul, Sub};
 use tumble_math::{LabVec, Real};

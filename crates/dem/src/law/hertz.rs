@@ -74,7 +74,8 @@ pub(super) fn contact_radius<R: Real>(radius: R, overlap: R) -> R {
     (radius * overlap).sqrt()
 }
 
-/// x^{1/5} for x > 0, by Newton's method: the same bits on every machine, which a power function does not give.
+/// x^{1/5} for x > 0, by Newton's method: the same bits on every machine, which a power function does not
+/// give.
 fn fifth_root(x: f64) -> f64 {
     if !(x > 0.0 && x.is_finite()) {
         return x;

@@ -1,9 +1,9 @@
 //! Hertz–Mindlin — Hertz with a dashpot, the no-slip stiffness of Mindlin, and Coulomb friction.
 //!
 //! Normal dashpot cₙ = α √(m* K) δ^{1/4}, K = 4/3 E* √R* (Tsuji et al. 1992), so that the restitution does
-//! not depend on the speed; with the normal stiffness kₙ = 2E*√(R*δ) this is α√(2/3) √(m* kₙ). α is set up for
-//! a contact that never pulls (`restitution.rs`). Tangential stiffness kₜ = 8G*√(R*δ) (Mindlin 1949), which
-//! follows the overlap; how the spring takes that is told in `grip.rs` (Thornton et al. 2013).
+//! not depend on the speed; with the normal stiffness kₙ = 2E*√(R*δ) this is α√(2/3) √(m* kₙ). α is set up
+//! for a contact that never pulls (`restitution.rs`). Tangential stiffness kₜ = 8G*√(R*δ) (Mindlin 1949),
+//! which follows the overlap; how the spring takes that is told in `grip.rs` (Thornton et al. 2013).
 //! Tangential dashpot cₜ = α√(2/3) √(m* kₜ), the normal one with kₜ for kₙ; none if e = 1.
 
 use super::{ContactLaw, Hertz, LawInfo, Pair, restitution};

@@ -1,9 +1,9 @@
 //! Linear spring and dashpot with Coulomb friction — Cundall & Strack 1979.
 //!
-//! Fₙ = kₙδ − cₙδ̇′ with cₙ = 2γ√(m* kₙ), never pulling; γ for the restitution asked for is the inverse of
+//! Fₙ = kₙδ + cₙ dδ/dt with cₙ = 2γ√(m* kₙ), never pulling; γ for the restitution asked for is the inverse of
 //! Schwager & Pöschel 2007. kₜ is a fraction of kₙ (by default 2/7, which gives a solid sphere the same
-//! period in both directions: Schäfer et al. 1996) and cₜ = 2γ√(m* kₜ), the same fraction of the critical one.
-//! Stiffnesses of two materials combine by their harmonic mean: two springs in series, such that a
+//! period in both directions: Schäfer et al. 1996) and cₜ = 2γ√(m* kₜ), the same fraction of the critical
+//! one. Stiffnesses of two materials combine by their harmonic mean: two springs in series, such that a
 //! material against itself has the stiffness that was written down for it.
 
 use super::{ContactLaw, LawInfo, Pair, restitution};

@@ -1,9 +1,9 @@
 //! Contact laws: what two touching bodies do to each other, as pure functions of one contact.
 //!
-//! A model is a normal and tangential [law](ContactLaw), a [rolling](rolling) and a [twisting](twisting)
-//! resistance; [`react`] puts the three together and [`ContactModel`] chooses them at run time. All of it is
-//! generic over [`Real`], free of branches, and keeps its own energy books. A new law is one file here and one
-//! line below: what makes it differ is its springs, the rest ([`ContactLaw::react`]) it inherits.
+//! A model is a normal and tangential [law](ContactLaw), a [`rolling`] and a [`twisting`] resistance;
+//! [`react`] puts the three together and [`ContactModel`] chooses them at run time. All of it is generic over
+//! [`Real`](tumble_math::Real), free of branches, and keeps its own energy books. A new law is one file here
+//! and one line below: what makes it differ is its springs, the rest ([`ContactLaw::react`]) it inherits.
 //!
 //! ```
 //! use tumble_dem::law::{Contact, ContactModel, History, HertzMindlin, react, rolling, twisting};
@@ -25,7 +25,8 @@
 //!     radius: 5e-3,
 //!     mass: 1e-3,
 //! };
-//! let reaction = react::<HertzMindlin, rolling::None, twisting::None, f64>(&pair, contact, History::new(), 1e-7);
+//! let new = History::new();
+//! let reaction = react::<HertzMindlin, rolling::None, twisting::None, f64>(&pair, contact, new, 1e-7);
 //! assert!(reaction.force.z > 0.0 && reaction.force.x < 0.0);
 //! assert_eq!(ContactModel::default().law.name(), "hertz-mindlin");
 //! # Ok::<(), tumble_dem::material::MaterialError>(())
@@ -92,8 +93,8 @@ pub struct Support<R> {
     pub tangential_stiffness_before: R,
 }
 
-/// What a rolling or twisting resistance does to i: `V` is a vector in the tangent plane, or a number about the
-/// normal.
+/// What a rolling or twisting resistance does to i: `V` is a vector in the tangent plane, or a number about
+/// the normal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Resistance<R, V> {
     /// Couple on i, N·m.

@@ -1,4 +1,5 @@
-//! A complete contact model: a law with its rolling and twisting resistance, as types and as a run-time choice.
+//! A complete contact model: a law with its rolling and twisting resistance, as types and as a run-time
+//! choice.
 
 use super::rolling::RollingVisitor;
 use super::twisting::TwistingVisitor;

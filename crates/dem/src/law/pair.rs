@@ -5,7 +5,8 @@ use tumble_math::Real;
 /// What any contact law may need to know of two materials in contact.
 ///
 /// A law fills in what it has; the rest is zero. The dashpots are made dimensionless: their coefficients are
-/// cₙ = `damping` √(m* kₙ) and cₜ = `damping_tangential` √(m* kₙ) with the normal stiffness kₙ of the instant.
+/// cₙ = `damping` √(m* kₙ) and cₜ = `damping_tangential` √(m* kₙ) with the normal stiffness kₙ of the
+/// instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pair<R> {
     /// E*, Pa: 1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂.

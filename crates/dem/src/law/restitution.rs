@@ -1,12 +1,12 @@
 //! Which dashpot gives the coefficient of restitution asked for, if the contact never pulls.
 //!
-//! In units of the elastic collision a head-on impact obeys x″ + x^{3/2} + a x^{1/4} x′ = 0 (Hertz; Tsuji et al.
-//! 1992) or x″ + x + a x′ = 0 (linear) from x = 0, x′ = 1, and ends when the *force* vanishes, before
-//! x does (Schwager & Pöschel 2007); then e = −x′, a function of `a` alone. It is integrated by RK4 and
+//! In units of the elastic collision a head-on impact obeys x″ + x^{3/2} + a x^{1/4} x′ = 0 (Hertz; Tsuji et
+//! al. 1992) or x″ + x + a x′ = 0 (linear) from x = 0, x′ = 1, and ends when the *force* vanishes, before x
+//! does (Schwager & Pöschel 2007); then e = −x′, a function of `a` alone. It is integrated by RK4 and
 //! inverted by regula falsi, with + − × ÷ only: every machine finds the same bits.
 //!
-//! With x = y⁴ and dt = 4y³ ds the Hertzian equation becomes the polynomial y˙ = v, v˙ = −4y⁴(y⁵ + a v), which
-//! has no root to spoil the order of the integrator where the contact begins.
+//! With x = y⁴ and dt = 4y³ ds the Hertzian equation becomes the polynomial y˙ = v, v˙ = −4y⁴(y⁵ + a v),
+//! which has no root to spoil the order of the integrator where the contact begins.
 
 /// The smallest restitution that can be asked for: towards zero the dashpot grows without bound.
 pub const SMALLEST: f64 = 1e-3;

@@ -1,7 +1,7 @@
 //! Contact models as recorded kernels: to count their operations, replay them, and print them as CUDA C.
 //!
-//! A recording takes its numbers in the order of the fields: [`Pair`] (10), [`Contact`] (18), [`History`] (8), Δt;
-//! and gives force (3), torque (3), normal force, history (8), stored energies (3), losses (4).
+//! A recording takes its numbers in the order of the fields: [`Pair`] (10), [`Contact`] (18), [`History`]
+//! (8), Δt; and gives force (3), torque (3), normal force, history (8), stored energies (3), losses (4).
 //!
 //! ```
 //! use tumble_dem::law::{ContactModel, trace};

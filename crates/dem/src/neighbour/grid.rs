@@ -29,7 +29,9 @@ pub(crate) struct Grids {
     levels: Vec<Grid>,
     /// The level of each row.
     level_of: Vec<u8>,
-    domain: Domain,
+    /// Lengths of the periodic axes; infinite where they are open.
+    lengths: [f64; 3],
+    periodic: bool,
     skin: f64,
 }
 
@@ -68,7 +70,7 @@ impl Grids {
             level_of.push(u8::try_from(level).unwrap_or(u8::MAX));
         }
         let levels = members.iter().map(|rows| Grid::new(rows, balls, domain, skin)).collect();
-        Self { levels, level_of, domain: *domain, skin }
+        Self { levels, level_of, lengths: domain.lengths(), periodic: domain.is_periodic(), skin }
     }
 
     /// Finds the partners of a row that have not found, and will not find, this row.
@@ -77,12 +79,19 @@ impl Grids {
         let row = u32::try_from(row).unwrap_or(u32::MAX);
         for (other, grid) in self.levels.iter().enumerate().take(level + 1) {
             let reach = ball.radius + grid.largest + self.skin;
-            grid.for_each_near(ball.centre, reach, |partner, other_ball| {
-                if other == level && partner <= row {
+            // On the level of its own, a ball looks at the rest of its cell and at cells further on.
+            let own = if other == level { Some(grid.cell(ball.centre)) } else { None };
+            grid.for_each_near(ball.centre, reach, own, |cell, partner, other_ball| {
+                if own == Some(cell) && partner <= row {
                     return;
                 }
                 let near = ball.radius + other_ball.radius + self.skin;
-                let (distance_squared, image) = separation(&self.domain, ball.centre, other_ball.centre);
+                let (distance_squared, image) = if self.periodic {
+                    nearest_image(&self.lengths, ball.centre, other_ball.centre)
+                } else {
+                    let [x, y, z] = core::array::from_fn(|k| other_ball.centre[k] - ball.centre[k]);
+                    (x * x + y * y + z * z, Image::SELF)
+                };
                 if distance_squared < near * near {
                     found.push(NearBodies { a: row, b: partner, image });
                 }
@@ -93,16 +102,18 @@ impl Grids {
 
 /// The squared distance to the nearest image, and which image that is.
 #[inline]
-fn separation(domain: &Domain, from: [f64; 3], to: [f64; 3]) -> (f64, Image) {
+fn nearest_image(lengths: &[f64; 3], from: [f64; 3], to: [f64; 3]) -> (f64, Image) {
     let mut steps = [0; 3];
     let mut sum = 0.0;
-    let lengths = domain.lengths();
     for axis in 0..3 {
         let mut d = to[axis] - from[axis];
         if lengths[axis].is_finite() {
             let turns = (d / lengths[axis]).round();
             d -= turns * lengths[axis];
-            #[allow(clippy::cast_possible_truncation, reason = "positions are within one length of the domain")]
+            #[allow(
+                clippy::cast_possible_truncation,
+                reason = "positions are within one length of the domain"
+            )]
             {
                 steps[axis] = -(turns as i8);
             }
@@ -180,7 +191,8 @@ impl Grid {
 
     fn cell(&self, centre: [f64; 3]) -> u32 {
         let [x, y, z] = core::array::from_fn(|axis| self.index(axis, centre[axis]));
-        let last = |axis: usize, index: i64| index.clamp(0, self.cells[axis] as i64 - 1).cast_unsigned() as usize;
+        let last =
+            |axis: usize, index: i64| index.clamp(0, self.cells[axis] as i64 - 1).cast_unsigned() as usize;
         let cell = last(0, x) + self.cells[0] * (last(1, y) + self.cells[1] * last(2, z));
         u32::try_from(cell).unwrap_or(u32::MAX)
     }
@@ -195,7 +207,13 @@ impl Grid {
     }
 
     #[inline]
-    fn for_each_near(&self, centre: [f64; 3], reach: f64, mut visit: impl FnMut(u32, &Ball)) {
+    fn for_each_near(
+        &self,
+        centre: [f64; 3],
+        reach: f64,
+        from_cell: Option<u32>,
+        mut visit: impl FnMut(u32, u32, &Ball),
+    ) {
         let ranges: [(i64, i64); 3] = core::array::from_fn(|axis| {
             let n = self.cells[axis] as i64;
             let (from, to) = (self.index(axis, centre[axis] - reach), self.index(axis, centre[axis] + reach));
@@ -213,26 +231,18 @@ impl Grid {
             let z = z.rem_euclid(nz);
             for y in ranges[1].0..=ranges[1].1 {
                 let row = nx * (y.rem_euclid(ny) + ny * z);
-                // Neighbouring cells along x lie one after the other.
-                let (from, to) = ranges[0];
-                if from >= 0 && to < nx {
-                    self.visit_cells(row + from, row + to, &mut visit);
-                } else {
-                    for x in from..=to {
-                        let cell = row + x.rem_euclid(nx);
-                        self.visit_cells(cell, cell, &mut visit);
+                for x in ranges[0].0..=ranges[0].1 {
+                    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cell")]
+                    let cell = (row + x.rem_euclid(nx)) as u32;
+                    if from_cell.is_none_or(|first| cell >= first) {
+                        let balls =
+                            self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
+                        for (partner, ball) in &self.balls[balls] {
+                            visit(cell, *partner, ball);
+                        }
                     }
                 }
             }
-        }
-    }
-
-    #[inline]
-    fn visit_cells(&self, from: i64, to: i64, visit: &mut impl FnMut(u32, &Ball)) {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cells of this grid")]
-        let (from, to) = (from as usize, to as usize);
-        for (row, ball) in &self.balls[self.first[from] as usize..self.first[to + 1] as usize] {
-            visit(*row, ball);
         }
     }
 }
@@ -264,7 +274,7 @@ mod tests {
                 .map(|_| {
                     let centre = core::array::from_fn(|_| uniform(&mut state));
                     let size = uniform(&mut state);
-                    Ball { centre, radius: 0.15 / (1.0 + (ratio - 1.0) * size) }
+                    Ball { centre, radius: 0.2 / (1.0 + (ratio - 1.0) * size * size) }
                 })
                 .collect();
             let skin = 0.01;
@@ -280,7 +290,7 @@ mod tests {
             for a in 0..balls.len() {
                 for b in a + 1..balls.len() {
                     let near = balls[a].radius + balls[b].radius + skin;
-                    if separation(&domain, balls[a].centre, balls[b].centre).0 < near * near {
+                    if nearest_image(&domain.lengths(), balls[a].centre, balls[b].centre).0 < near * near {
                         expected.push((a as u32, b as u32));
                     }
                 }

@@ -14,7 +14,7 @@ use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
 use crate::integrate::Needed;
 use crate::parallel::Threads;
-use crate::wall::{Pose, Wall};
+use crate::wall::{Pose, Shape, Wall};
 use grid::{Ball, Grids, NearBodies};
 use tumble_math::LabVec;
 
@@ -28,10 +28,6 @@ pub(crate) struct Pairs {
 }
 
 impl Pairs {
-    pub(crate) fn len(&self) -> usize {
-        self.spheres.len()
-    }
-
     fn append(&mut self, mut other: Self) {
         self.spheres.append(&mut other.spheres);
         self.images.append(&mut other.images);
@@ -99,38 +95,32 @@ impl Neighbours {
         for (_, pairs) in pieces {
             self.pairs.append(pairs);
         }
-        self.find_walls(bodies, walls, poses);
+        self.find_walls(bodies, walls, poses, threads);
         self.find_needed(bodies);
         self.travelled = 0.0;
         self.wall_travelled = 0.0;
         self.builds += 1;
     }
 
-    fn find_walls(&mut self, bodies: &Bodies, walls: &[Wall], poses: &[Pose]) {
-        self.wall_pairs.clear();
-        self.triangles.clear();
-        for row in 0..bodies.len() {
-            for (index, (wall, pose)) in (0..).zip(walls.iter().zip(poses)) {
-                let centre = pose.to_reference(LabVec::from_array(bodies.position.row(row)));
-                if !wall.shape.near(centre, bodies.bounding[row] + self.skin) {
-                    continue;
-                }
-                for sphere in bodies.sphere_range(row) {
-                    let [x, y, z, radius] = bodies.spheres[sphere];
-                    let centre = pose.to_reference(LabVec::new(x, y, z));
-                    let reach = radius + self.skin;
-                    if !wall.shape.near(centre, reach) {
-                        continue;
-                    }
-                    let first = self.triangles.len();
-                    wall.shape.candidates(centre, reach, &mut self.triangles);
-                    self.wall_pairs.push(WallPair {
-                        sphere: u32::try_from(sphere).unwrap_or(u32::MAX),
-                        wall: index,
-                        triangles: [first, self.triangles.len()].map(|n| u32::try_from(n).unwrap_or(u32::MAX)),
-                    });
+    fn find_walls(&mut self, bodies: &Bodies, walls: &[Wall], poses: &[Pose], threads: &Threads) {
+        let rows: Vec<usize> = (0..bodies.len()).collect();
+        let mut pieces: Vec<(&[usize], Vec<WallPair>, Vec<u32>)> =
+            chunks(&rows, threads.count()).into_iter().map(|rows| (rows, Vec::new(), Vec::new())).collect();
+        let skin = self.skin;
+        threads.for_each(&mut pieces, |_, (rows, pairs, triangles)| {
+            for &row in rows.iter() {
+                for (index, wall) in walls.iter().enumerate() {
+                    walls_of_body(bodies, row, index, wall, &poses[index], skin, pairs, triangles);
                 }
             }
+        });
+        self.wall_pairs.clear();
+        self.triangles.clear();
+        for (_, pairs, triangles) in pieces {
+            let before = index32(self.triangles.len());
+            let shifted = |pair: WallPair| WallPair { triangles: pair.triangles.map(|t| t + before), ..pair };
+            self.wall_pairs.extend(pairs.into_iter().map(shifted));
+            self.triangles.extend(triangles);
         }
     }
 
@@ -155,10 +145,51 @@ impl Neighbours {
     }
 }
 
+/// The spheres of a body that may touch a wall.
+#[allow(clippy::too_many_arguments, reason = "a body, a wall, and where to put what is found")]
+fn walls_of_body(
+    bodies: &Bodies,
+    row: usize,
+    index: usize,
+    wall: &Wall,
+    pose: &Pose,
+    skin: f64,
+    pairs: &mut Vec<WallPair>,
+    triangles: &mut Vec<u32>,
+) {
+    let fixed = wall.motion.is_static();
+    let seen_by_wall = |point: LabVec<f64>| if fixed { point } else { pose.to_reference(point) };
+    let centre = seen_by_wall(LabVec::from_array(bodies.position.row(row)));
+    if !wall.shape.near(centre, bodies.bounding[row] + skin) {
+        return;
+    }
+    for sphere in bodies.sphere_range(row) {
+        let [x, y, z, radius] = bodies.spheres[sphere];
+        let centre = seen_by_wall(LabVec::new(x, y, z));
+        if wall.shape.near(centre, radius + skin) {
+            let first = index32(triangles.len());
+            if let Shape::Mesh(mesh) = &wall.shape {
+                mesh.candidates(centre, radius + skin, triangles);
+            }
+            pairs.push(WallPair {
+                sphere: index32(sphere),
+                wall: index32(index),
+                triangles: [first, index32(triangles.len())],
+            });
+        }
+    }
+}
+
+/// An index of a list that is never longer than 2³².
+fn index32(index: usize) -> u32 {
+    u32::try_from(index).unwrap_or(u32::MAX)
+}
+
 /// Pairs of bodies, the one with the lower id first, in the order of their rows.
 fn near_bodies(bodies: &Bodies, domain: &Domain, skin: f64, threads: &Threads) -> Vec<NearBodies> {
+    let [x, y, z] = bodies.position.all();
     let balls: Vec<Ball> = (0..bodies.len())
-        .map(|row| Ball { centre: bodies.position.row(row), radius: bodies.bounding[row] })
+        .map(|row| Ball { centre: [x[row], y[row], z[row]], radius: bodies.bounding[row] })
         .collect();
     let grids = Grids::new(&balls, domain, skin);
     let rows: Vec<usize> = (0..balls.len()).collect();
@@ -204,6 +235,9 @@ fn sorted_by_row(pairs: impl Iterator<Item = NearBodies>, rows: usize) -> Vec<Ne
     sorted
 }
 
+/// Up to so many pairs of spheres it does not pay to ask first which of them are near the other body at all.
+const FEW_PAIRS: usize = 32;
+
 /// Spheres of a pair of bodies that are near the other body at all.
 #[derive(Default)]
 struct Scratch {
@@ -221,6 +255,20 @@ impl Scratch {
         found: &mut Vec<[u32; 2]>,
     ) {
         let (a, b) = (pair.a as usize, pair.b as usize);
+        let (range_a, range_b) = (bodies.sphere_range(a), bodies.sphere_range(b));
+        if range_a.len() * range_b.len() <= FEW_PAIRS {
+            let all_b = || (bodies.first_sphere[b]..).zip(&bodies.spheres[range_b.clone()]);
+            for (sphere_a, &[ax, ay, az, ar]) in (bodies.first_sphere[a]..).zip(&bodies.spheres[range_a]) {
+                for (sphere_b, &[bx, by, bz, br]) in all_b() {
+                    let (dx, dy, dz) = (ax - (bx + shift[0]), ay - (by + shift[1]), az - (bz + shift[2]));
+                    let reach = ar + br + skin;
+                    if dx * dx + dy * dy + dz * dz < reach * reach {
+                        found.push([sphere_a, sphere_b]);
+                    }
+                }
+            }
+            return;
+        }
         let centre_a = bodies.position.row(a);
         let centre_b = bodies.position.row(b);
         let centre_b = core::array::from_fn(|k| centre_b[k] + shift[k]);

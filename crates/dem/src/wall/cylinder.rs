@@ -6,10 +6,12 @@ use tumble_math::LabVec;
 
 /// A circular cylinder, infinite or of a given length.
 ///
-/// | side | infinite | of finite length |
-/// | --- | --- | --- |
-/// | [`Inside`](Side::Inside) | solid beyond the tube; a centre there is pushed back inside | a thin tube without caps, touched from both sides; a centre beyond the sheet is pushed on outwards |
-/// | [`Outside`](Side::Outside) | a solid rod; a centre in it is pushed out | a solid rod with flat caps and sharp rims; a centre in it is pushed out through the nearest face |
+/// - [`Inside`](Side::Inside), infinite: all beyond the tube is solid; a centre there is pushed back inside.
+/// - `Inside`, finite: a thin tube without caps that spheres touch from both sides; a centre beyond the sheet
+///   is pushed on outwards, so that a sphere may roll over the rim.
+/// - [`Outside`](Side::Outside), infinite: a solid rod; a centre in it is pushed out.
+/// - `Outside`, finite: a solid rod with flat caps and sharp rims; a centre in it is pushed out through the
+///   nearest face.
 ///
 /// A centre in a solid has an overlap of more than the radius. Features: 0 the curved surface; 1 and 2 the
 /// rims at the point and at the far end; 3 and 4 the caps there. The touch of a sphere exactly on the axis,

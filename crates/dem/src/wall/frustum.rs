@@ -2,8 +2,8 @@
 //!
 //! In the half plane (ρ, z) through the axis and the sphere's centre the surface is a line segment, or, for
 //! a solid, the rectangle or trapezium below it. The distance grows with the angle away from that half
-//! plane, so the local minima in space are those in the half plane: for a segment and for a convex solid there
-//! is exactly one.
+//! plane, so the local minima in space are those in the half plane: for a segment and for a convex solid
+//! there is exactly one.
 
 use super::{Error, Side, Touch, checks};
 use tumble_math::LabVec;

@@ -7,8 +7,8 @@ use tumble_math::LabVec;
 
 /// The shape of a wall, in its reference frame.
 ///
-/// Planes, boxes, infinite cylinders and solid cylinders and cones have a wrong side: a centre in the solid is
-/// pushed out, with an overlap of more than the radius for the engine's overlap guard to see, and
+/// Planes, boxes, infinite cylinders and solid cylinders and cones have a wrong side: a centre in the solid
+/// is pushed out, with an overlap of more than the radius for the engine's overlap guard to see, and
 /// [`escaped`](Self::escaped) tells. Tubes and hoppers of finite length and meshes are thin sheets, touched
 /// from both sides: a centre that went through is pushed on, away from the sheet on its new side, and
 /// only its overlap of nearly the radius on the way can warn.
@@ -30,8 +30,8 @@ impl Shape {
     /// Appends the touches of a sphere to `found`, in an order that depends only on the shape.
     ///
     /// A mesh looks at the triangles `candidates` alone, which must be in ascending order and hold all within
-    /// `radius` of the centre: those that [`candidates`](Self::candidates) found for any reach that covers the
-    /// radius and what the sphere and wall have moved since. Other shapes ignore them. Nothing is allocated
+    /// `radius` of the centre: those that [`candidates`](Self::candidates) found for any reach that covers
+    /// the radius and what the sphere and wall have moved since. Other shapes ignore them. Nothing is allocated
     /// once `found` has room. A centre that is NaN touches nothing.
     ///
     /// # Panics

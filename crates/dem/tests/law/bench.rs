@@ -93,8 +93,6 @@ pub(crate) struct Ball {
     pub(crate) history: History<f64>,
     pub(crate) stored: Stored<f64>,
     pub(crate) lost: f64,
-    /// Force of the last step: normal, tangential.
-    pub(crate) force: LabVec<f64>,
     acceleration: LabVec<f64>,
     spin_up: LabVec<f64>,
 }
@@ -113,7 +111,6 @@ impl Ball {
             history: History::new(),
             stored: Stored { normal: 0.0, tangential: 0.0, rolling: 0.0 },
             lost: 0.0,
-            force: nothing,
             acceleration: nothing,
             spin_up: nothing,
         }
@@ -132,7 +129,11 @@ impl Ball {
     }
 
     /// Velocity Verlet for position and spin; the law sees velocities predicted to the end of the step.
-    pub(crate) fn step<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(&mut self, pair: &Pair<f64>, dt: f64) {
+    pub(crate) fn step<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
+        &mut self,
+        pair: &Pair<f64>,
+        dt: f64,
+    ) {
         let arm = UP * -self.radius;
         let (v, w) = (self.velocity + self.acceleration * (0.5 * dt), self.spin + self.spin_up * (0.5 * dt));
         self.position = self.position + v * dt;
@@ -157,7 +158,6 @@ impl Ball {
         self.stored = reaction.energy;
         assert_no_gain(&reaction.loss, reaction.energy.total());
         self.lost += reaction.loss.total();
-        self.force = reaction.force;
         self.acceleration = reaction.force * (1.0 / self.mass) + self.gravity;
         self.spin_up = (arm.cross(reaction.force) + reaction.torque) * (1.0 / self.inertia());
         self.velocity = v + self.acceleration * (0.5 * dt);

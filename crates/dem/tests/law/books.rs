@@ -3,7 +3,8 @@
 use crate::bench::{UP, assert_no_gain, largest, pair};
 use std::f64::consts::PI;
 use tumble_dem::law::{
-    Contact, ContactLaw, ContactModel, ContactVisitor, History, Pair, Reaction, RollingModel, TwistingModel, react,
+    Contact, ContactLaw, ContactModel, ContactVisitor, History, Pair, Reaction, RollingModel, TwistingModel,
+    react,
 };
 use tumble_dem::law::{HertzMindlin, LawKind, Linear, rolling, twisting};
 use tumble_dem::material::{Material, PairProperties};
@@ -50,7 +51,11 @@ fn shake(t: f64) -> (f64, f64) {
 }
 
 /// The largest excess of the books at any instant, and at the end, over the largest energy in them.
-fn excess<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(pair: &Pair<f64>, drive: Drive, n: u32) -> [f64; 2] {
+fn excess<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
+    pair: &Pair<f64>,
+    drive: Drive,
+    n: u32,
+) -> [f64; 2] {
     let dt = PERIOD / f64::from(n);
     let reach = 0.5 * DEPTH;
     let at = |path: Path, scale: f64, i: u32| {
@@ -140,7 +145,9 @@ fn the_books_of_sticking_and_sliding_close_to_second_order() {
     for law in [LawKind::Hertz, LawKind::HertzMindlin, LawKind::Linear] {
         let model = ContactModel { law, ..ContactModel::default() };
         for (motion, overlap, slide) in motions {
-            for (regime, friction) in [("stick", 50.0), ("stick and slip", 0.3), ("slip", 0.02), ("smooth", 0.0)] {
+            for (regime, friction) in
+                [("stick", 50.0), ("stick and slip", 0.3), ("slip", 0.02), ("smooth", 0.0)]
+            {
                 for restitution in [1.0, 0.8, 0.3] {
                     let properties = PairProperties { restitution, friction, ..PairProperties::default() };
                     let drive = Drive { overlap, slide, turn: [still, still] };
@@ -203,7 +210,8 @@ fn the_tangential_force_is_second_order() {
     for friction in [50.0, 0.3] {
         for law in [force::<HertzMindlin> as fn(f64, u32) -> f64, force::<Linear>] {
             let limit = law(friction, 1_000_000);
-            // Where it begins to slide within a step matters: the worst of several steps of about the same size.
+            // Where it begins to slide within a step matters: the worst of several steps of about the same
+            // size.
             let worst = |n: u32| {
                 largest((0..20).map(|i| (law(friction, n + n / 100 / 5 * 5 * i) / limit - 1.0).abs()))
             };
@@ -214,8 +222,8 @@ fn the_tangential_force_is_second_order() {
     }
 }
 
-/// The cycle of Elata & Berryman: load tangentially when shallow, unload when deep or the other way round. A spring
-/// whose stiffness just follows the overlap gives energy back that it never got.
+/// The cycle of Elata & Berryman: load tangentially when shallow, unload when deep or the other way round. A
+/// spring whose stiffness just follows the overlap gives energy back that it never got.
 #[test]
 fn no_cycle_of_squeezing_and_sliding_gains_energy() {
     let properties = PairProperties { friction: 1e6, ..PairProperties::default() };

@@ -48,7 +48,8 @@ fn worst_restitution<L: ContactLaw>(restitutions: &[f64], steps: f64) -> f64 {
 fn the_rebound_is_the_restitution_asked_for() {
     let sweep = [0.01, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0];
     for (steps, hertz, linear) in [(100.0, 1.5e-3, 5e-3), (200.0, 6e-4, 2.5e-3)] {
-        let errors = [worst_restitution::<HertzMindlin>(&sweep, steps), worst_restitution::<Linear>(&sweep, steps)];
+        let errors =
+            [worst_restitution::<HertzMindlin>(&sweep, steps), worst_restitution::<Linear>(&sweep, steps)];
         assert!(errors[0] < hertz && errors[1] < linear, "{steps} steps per contact: {errors:?}");
     }
     // As Δt → 0 nothing is left. The linear law converges slowest: its force jumps where the contact begins.

@@ -1,0 +1,226 @@
+//! The edges: nothing moves, nothing touches, nothing rubs, one side is rigid, single precision.
+
+use crate::bench::{UP, assert_close, pair};
+use tumble_dem::law::{
+    Contact, ContactLaw, ContactModel, ContactVisitor, Hertz, HertzMindlin, History, LawKind, Linear,
+    Reaction, RollingKind, RollingModel, TwistingKind, TwistingModel, react,
+};
+use tumble_dem::material::{Material, PairProperties};
+use tumble_math::{LabVec, Real};
+
+fn material() -> Material {
+    Material::new("m", 2500.0, 1e9, 0.25).with_stiffness(1e6)
+}
+
+fn properties() -> PairProperties {
+    PairProperties {
+        restitution: 0.5,
+        friction: 0.5,
+        rolling_friction: 0.05,
+        rolling_damping: 0.3,
+        twisting_friction: 0.5,
+    }
+}
+
+fn contact() -> Contact<f64> {
+    Contact {
+        overlap: 1e-6,
+        normal: UP,
+        velocity: LabVec::new(0.2, -0.1, -0.3),
+        spin: LabVec::new(10.0, -20.0, 30.0),
+        slide: LabVec::new(2e-8, -1e-8, 0.0),
+        turn: LabVec::new(1e-6, -2e-6, 3e-6),
+        radius: 1e-3,
+        mass: 1e-5,
+    }
+}
+
+struct React<R> {
+    properties: PairProperties,
+    contact: Contact<R>,
+    history: History<R>,
+}
+
+impl<R: Real> ContactVisitor for React<R> {
+    type Output = Reaction<R>;
+    fn visit<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(self) -> Reaction<R> {
+        let pair = pair::<L>(material(), material(), self.properties).to::<R>();
+        react::<L, Ro, Tw, R>(&pair, self.contact, self.history, R::lit(1e-7))
+    }
+}
+
+fn numbers<R: Copy>(r: &Reaction<R>) -> Vec<R> {
+    let mut all =
+        [r.force.to_array(), r.torque.to_array(), r.history.spring.to_array(), r.history.rolling.to_array()]
+            .concat();
+    all.extend([r.normal_force, r.history.twist, r.history.overlap]);
+    all.extend([r.energy.normal, r.energy.tangential, r.energy.rolling]);
+    all.extend([r.loss.normal_damping, r.loss.tangential_damping, r.loss.sliding, r.loss.rolling]);
+    all
+}
+
+#[test]
+fn no_overlap_is_no_contact() {
+    for model in ContactModel::all() {
+        for overlap in [0.0, -1e-6] {
+            let contact = Contact { overlap, ..contact() };
+            let reaction = model.visit(React { properties: properties(), contact, history: History::new() });
+            assert!(numbers(&reaction).iter().all(|&x| x == 0.0), "{model:?}: {reaction:?}");
+        }
+    }
+}
+
+#[test]
+fn without_motion_only_the_normal_spring_acts() {
+    let rest = LabVec::zero();
+    let contact = Contact { velocity: rest, spin: rest, slide: rest, turn: rest, ..contact() };
+    for model in ContactModel::all() {
+        let reaction = model.visit(React { properties: properties(), contact, history: History::new() });
+        assert!(reaction.normal_force > 0.0 && reaction.energy.normal > 0.0);
+        assert!(
+            reaction.force == UP * reaction.normal_force && reaction.torque == LabVec::zero(),
+            "{reaction:?}"
+        );
+        assert!(reaction.loss.total() == 0.0, "{reaction:?}");
+    }
+}
+
+#[test]
+fn without_any_friction_nothing_but_the_normal_force_acts() {
+    let properties = PairProperties { restitution: 0.5, ..PairProperties::default() };
+    for model in ContactModel::all() {
+        // Springs left over from a friction that there no longer is are let go.
+        let history = History {
+            spring: LabVec::new(1e-3, 2e-3, 0.0),
+            rolling: LabVec::new(1e-9, 2e-9, 0.0),
+            twist: 1e-9,
+            overlap: 0.9e-6,
+        };
+        let reaction = model.visit(React { properties, contact: contact(), history });
+        assert!(numbers(&reaction).iter().all(|x| x.is_finite()), "{model:?}: {reaction:?}");
+        assert!(
+            reaction.force == UP * reaction.normal_force && reaction.torque == LabVec::zero(),
+            "{reaction:?}"
+        );
+    }
+}
+
+/// |Fₜ| ≤ μFₙ, whatever spring and dashpot would like; and the contact never pulls.
+#[test]
+fn the_force_keeps_within_coulombs_cone() {
+    for law in [LawKind::HertzMindlin, LawKind::Linear] {
+        let model = ContactModel { law, ..ContactModel::default() };
+        for speed in [-3.0, -0.3, 0.0, 0.3, 3.0] {
+            for slide in [0.0, 1e-9, 1e-7, 1e-5] {
+                let contact = Contact {
+                    velocity: LabVec::new(1.0, 2.0, speed),
+                    slide: LabVec::new(slide, -slide, 0.0),
+                    ..contact()
+                };
+                let history =
+                    History { spring: LabVec::new(0.0, 0.01, 0.0), overlap: 1.1e-6, ..History::new() };
+                let r = model.visit(React { properties: properties(), contact, history });
+                let tangential = (r.force - UP * r.force.z).norm();
+                assert!(r.force.z >= 0.0 && tangential <= 0.5 * r.force.z * (1.0 + 1e-12), "{r:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_rigid_partner_is_the_limit_of_a_stiff_one() {
+    fn same<L: ContactLaw>(rigid: &Material, stiff: &Material) {
+        let [a, b] = [rigid, stiff].map(|m| pair::<L>(material(), m.clone(), properties()).to_array());
+        for (a, b) in a.into_iter().zip(b) {
+            assert!(a.is_finite() && (a - b).abs() <= 1e-12 * a.abs(), "{a} and {b}");
+        }
+    }
+    let rigid = Material { young: f64::INFINITY, ..material() }.with_stiffness(f64::INFINITY);
+    let stiff = Material { young: 1e24, ..material() }.with_stiffness(1e21);
+    same::<Hertz>(&rigid, &stiff);
+    same::<HertzMindlin>(&rigid, &stiff);
+    same::<Linear>(&rigid, &stiff);
+}
+
+#[test]
+fn single_precision_agrees() {
+    let single = |v: LabVec<f64>| LabVec::from_array(v.to_array().map(f32::lit));
+    let c = contact();
+    let low = Contact {
+        overlap: f32::lit(c.overlap),
+        normal: single(c.normal),
+        velocity: single(c.velocity),
+        spin: single(c.spin),
+        slide: single(c.slide),
+        turn: single(c.turn),
+        radius: f32::lit(c.radius),
+        mass: f32::lit(c.mass),
+    };
+    for model in ContactModel::all() {
+        let high = model.visit(React { properties: properties(), contact: c, history: History::new() });
+        let low =
+            model.visit(React { properties: properties(), contact: low, history: History::<f32>::new() });
+        for (a, b) in numbers(&high).into_iter().zip(numbers(&low)) {
+            let (size, error) = (a.abs(), (a - f64::from(b)).abs());
+            assert!(error <= 2e-5 * size, "{model:?}: {a} and {b}");
+        }
+    }
+}
+
+#[test]
+fn models_are_found_by_name() {
+    for &kind in LawKind::ALL {
+        assert_eq!(LawKind::from_name(kind.name()), Some(kind));
+    }
+    for &kind in RollingKind::ALL {
+        assert_eq!(RollingKind::from_name(kind.name()), Some(kind));
+    }
+    for &kind in TwistingKind::ALL {
+        assert_eq!(TwistingKind::from_name(kind.name()), Some(kind));
+    }
+    assert_eq!(LawKind::from_name("hooke"), None);
+    assert_eq!(ContactModel::all().count(), 18);
+    let hertz = ContactModel { law: LawKind::Hertz, ..ContactModel::default() };
+    assert!(!hertz.uses_velocity() && !hertz.has_history() && ContactModel::default().has_history());
+}
+
+const HERTZ_TWISTING: ContactModel =
+    ContactModel { law: LawKind::Hertz, rolling: RollingKind::None, twisting: TwistingKind::ElasticPlastic };
+
+/// The facts are true: what is declared not to depend on velocity or history does not.
+#[test]
+fn the_facts_declared_are_true() {
+    for model in ContactModel::all() {
+        let with = |velocity: f64, history: History<f64>| {
+            let c = contact();
+            let contact = Contact { velocity: c.velocity * velocity, spin: c.spin * velocity, ..c };
+            let r = model.visit(React { properties: properties(), contact, history });
+            [r.force.to_array(), r.torque.to_array()]
+        };
+        let none = History::new();
+        let some = History {
+            spring: LabVec::new(1e-4, 2e-4, 0.0),
+            rolling: LabVec::new(1e-9, 2e-9, 0.0),
+            twist: 1e-10,
+            overlap: 0.9e-6,
+        };
+        // A twisting dashpot is a share of the law's own, and the elastic law has none to share.
+        let declared = model.uses_velocity() && model != HERTZ_TWISTING;
+        assert_eq!(with(1.0, none) != with(-1.0, none), declared, "{model:?}");
+        assert_eq!(with(1e-3, none) != with(1e-3, some), model.has_history(), "{model:?}");
+    }
+}
+
+#[test]
+fn the_stiffness_is_the_slope_of_the_force() {
+    fn check<L: ContactLaw>() {
+        let pair = pair::<L>(material(), material(), properties());
+        let (radius, overlap, h) = (2e-3, 1e-6, 1e-10);
+        let [(below, u0), (above, u1)] = [overlap - h, overlap + h].map(|d| L::elastic(&pair, radius, d));
+        assert_close("slope", (above - below) / (2.0 * h), L::normal_stiffness(&pair, radius, overlap), 1e-7);
+        assert_close("force", (u1 - u0) / (2.0 * h), L::elastic(&pair, radius, overlap).0, 1e-7);
+    }
+    check::<Hertz>();
+    check::<HertzMindlin>();
+    check::<Linear>();
+}

@@ -54,9 +54,11 @@ pub const ALL: &[BuiltinShape] = &[
     shape("fibre", "3:1 fibre: five spheres of 10 mm, 5 mm apart", || rod(5, 0.005, 0.005)),
     shape("rod", "three spheres of 10 mm in a row that touch", || rod(3, 0.005, 0.01)),
     shape("t-handle", "T-handle, 40 mm wide: three unequal moments of inertia", || t_handle(0.04, 0.004)),
-    shape("tetrahedron", "four spheres of 10 mm at the corners of a tetrahedron, overlapping by a fifth", || {
-        tetrahedron(0.005, 0.008)
-    }),
+    shape(
+        "tetrahedron",
+        "four spheres of 10 mm at the corners of a tetrahedron, overlapping by a fifth",
+        || tetrahedron(0.005, 0.008),
+    ),
     shape("cross", "jack: three crossed rods of seven spheres, 28 mm long", || cross(3, 0.004, 0.004)),
     shape("planar-cross", "two crossed rods of seven spheres, 28 mm long", || planar_cross(3, 0.004, 0.004)),
     shape("king", "chess king, 95 mm high", || chess::king(0.095)),

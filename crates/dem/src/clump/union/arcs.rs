@@ -33,7 +33,9 @@ impl Surface {
             neighbours[i].push(j);
             neighbours[j].push(i);
         }
-        neighbours.iter_mut().for_each(|list| list.sort_unstable());
+        for list in &mut neighbours {
+            list.sort_unstable();
+        }
 
         let mut surface = Self { boundaries: vec![Boundary::default(); spheres.len()], tie: false };
         let mut covered = Vec::new();
@@ -162,11 +164,10 @@ impl Circle {
         let across = offset - self.axis * self.axis.dot(offset);
         // Covered is e·offset > threshold, with e the unit vector from the circle's centre to its point.
         let distance = offset.norm();
-        let threshold = 0.5
-            * (self.radius + (distance - third.radius) * (distance + third.radius) / self.radius);
+        let threshold =
+            0.5 * (self.radius + (distance - third.radius) * (distance + third.radius) / self.radius);
         let size = f64::max(third.radius, f64::max(spheres[i].radius, spheres[j].radius));
-        let same_circle =
-            across.norm() <= TIE * size && threshold.abs() * self.radius <= TIE * (size * size);
+        let same_circle = across.norm() <= TIE * size && threshold.abs() * self.radius <= TIE * (size * size);
 
         let mut corners = [i, j, k];
         corners.sort_unstable();

@@ -12,8 +12,8 @@
 mod arcs;
 mod patch;
 
-use super::mass::{MassProperties, dyad, middle};
 use super::ClumpSphere;
+use super::mass::{MassProperties, dyad, middle};
 use arcs::Surface;
 use patch::Patch;
 use tumble_math::{Lab, LabVec, SymTensor};
@@ -114,7 +114,8 @@ impl Integrals {
 fn integrals(spheres: &[ClumpSphere]) -> (Integrals, bool) {
     let spheres = outermost(spheres);
     let surface = Surface::new(&spheres);
-    let mut sum = Integrals { volume: 0.0, first: LabVec::zero(), second: dyad(LabVec::zero(), LabVec::zero()) };
+    let mut sum =
+        Integrals { volume: 0.0, first: LabVec::zero(), second: dyad(LabVec::zero(), LabVec::zero()) };
     for (sphere, arcs) in spheres.iter().zip(&surface.boundaries) {
         sum.add(sphere, &Patch::new(sphere.centre, arcs));
     }

@@ -1,8 +1,8 @@
 //! Constant directional torque — Zhou et al. 1999; model A of Ai et al. 2011.
 //!
-//! M = −μᵣ R* Fₙ ω̂ against the direction of the relative rolling. It jumps where the rolling reverses, so that
-//! a body at rest would be shaken to and fro; here the couple is never larger than what stops the rolling
-//! within the step, I|ω|/Δt with I = 7/5 m* R*², that of a sphere rolling on a wall.
+//! M = −μᵣ R* Fₙ ω̂ against the direction of the relative rolling. It jumps where the rolling reverses, so
+//! that a body at rest would be shaken to and fro; here the couple is never larger than what stops the
+//! rolling within the step, I|ω|/Δt with I = 7/5 m* R*², that of a sphere rolling on a wall.
 
 use super::RollingModel;
 use crate::citations::ZHOU_1999;

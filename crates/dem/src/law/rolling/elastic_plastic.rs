@@ -1,9 +1,9 @@
 //! Elastic–plastic spring and dashpot — Iwashita & Oda 1998; Jiang et al. 2005; model C of Ai et al. 2011.
 //!
-//! A frictional spring on the relative rolling, with kᵣ = 2.25 kₙ (μᵣR*)² (Ai et al. 2011 for three dimensions,
-//! with the normal stiffness kₙ of the instant), the limit μᵣ R* Fₙ, and the dashpot 2η√(I kᵣ), which fills up to
-//! the limit and so vanishes when the spring is fully mobilised (f = 0 there). I = 7/5 m* R*², that of a
-//! sphere rolling on a wall. A body at rest on a slope is held, unlike with a constant torque.
+//! A frictional spring on the relative rolling, with kᵣ = 2.25 kₙ (μᵣR*)² (Ai et al. 2011 for three
+//! dimensions, with the normal stiffness kₙ of the instant), the limit μᵣ R* Fₙ, and the dashpot 2η√(I kᵣ),
+//! which fills up to the limit and so vanishes when the spring is fully mobilised (f = 0 there). I = 7/5 m*
+//! R*², that of a sphere rolling on a wall. A body at rest on a slope is held, unlike with a constant torque.
 
 use super::RollingModel;
 use crate::citations::AI_2011;

@@ -1,8 +1,8 @@
 //! Elastic–plastic twisting — Marshall 2009.
 //!
 //! The tangential spring, dashpot and friction spread over the contact area of radius a = √(R*δ): stiffness
-//! kₜa²/2, dashpot cₜa²/2, and the limit 2/3 a μ Fₙ of a Hertzian pressure that slides everywhere. Here μ is the
-//! pair's twisting friction: Marshall's model if it equals the friction. The linear law uses the same a.
+//! kₜa²/2, dashpot cₜa²/2, and the limit 2/3 a μ Fₙ of a Hertzian pressure that slides everywhere. Here μ is
+//! the pair's twisting friction: Marshall's model if it equals the friction. The linear law uses the same a.
 
 use super::TwistingModel;
 use crate::citations::MARSHALL_2009;

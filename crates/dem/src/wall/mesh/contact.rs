@@ -44,8 +44,8 @@ impl TriangleMesh {
         }
     }
 
-    /// The touches of a triangle's face, and of the edges and vertices that no earlier triangle has. A contact
-    /// of those is near all their triangles, so the first of these is always a candidate.
+    /// The touches of a triangle's face, and of the edges and vertices that no earlier triangle has. A
+    /// contact of those is near all their triangles, so the first of these is always a candidate.
     #[inline]
     fn touches_of(&self, facet: &Facet, search: &mut Search) {
         let plane = &self.planes[facet.face as usize];
@@ -109,6 +109,7 @@ impl Search<'_> {
         let touch = Touch { feature, normal, overlap: self.radius - distance };
         for known in &mut self.found[self.first..] {
             let known_distance = self.radius - known.overlap;
+            // One touch at a point, and one of each feature: it is the key of a history.
             if known.feature == feature
                 || (known.normal * known_distance - normal * distance).norm() <= self.same
             {

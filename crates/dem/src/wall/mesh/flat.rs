@@ -7,7 +7,7 @@
 //! first; so they close the gaps they were made to close.
 
 use super::topology::Topology;
-use super::{FacePlane, index};
+use super::{FacePlane, index, unit};
 use tumble_math::LabVec;
 
 /// However uncertain, normals that differ by more than this are not the same, rad.
@@ -27,43 +27,70 @@ pub(super) fn faces(topology: &Topology, flat_angle: f64, coordinate_error: f64)
     let size = |t: u32| topology.triangles[t as usize].area.norm_squared();
     let needle = |t: u32| topology.triangles[t as usize].is_needle;
     by_size.sort_by(|&a, &b| needle(a).cmp(&needle(b)).then(size(b).total_cmp(&size(a))).then(a.cmp(&b)));
-    let mut seed_of = vec![None; count];
-    let mut flipped = vec![false; count];
-    let mut waiting = Vec::new();
+    let mut spread = Spread {
+        topology,
+        flat_angle,
+        coordinate_error,
+        seed_of: vec![None; count],
+        flipped: vec![false; count],
+        waiting: Vec::new(),
+    };
     for seed in by_size {
-        if seed_of[seed as usize].is_some() {
-            continue;
+        if spread.seed_of[seed as usize].is_none() {
+            spread.from(seed);
         }
-        let first = &topology.triangles[seed as usize];
-        let normal = unit(first.area);
-        let doubt = |height: f64| if height > 0.0 { 4.0 * coordinate_error / height } else { 1.0 };
-        seed_of[seed as usize] = Some(seed);
-        waiting.push(seed);
-        while let Some(t) = waiting.pop() {
-            let triangle = &topology.triangles[t as usize];
+    }
+    numbered(topology, &spread.seed_of, spread.flipped)
+}
+
+/// Faces on their way over a surface.
+struct Spread<'a> {
+    topology: &'a Topology,
+    flat_angle: f64,
+    coordinate_error: f64,
+    /// The triangle that the face of each started from.
+    seed_of: Vec<Option<u32>>,
+    flipped: Vec<bool>,
+    waiting: Vec<u32>,
+}
+
+impl Spread<'_> {
+    fn from(&mut self, seed: u32) {
+        self.seed_of[seed as usize] = Some(seed);
+        self.waiting.push(seed);
+        while let Some(t) = self.waiting.pop() {
             for k in 0..3 {
-                for &other in topology.at_edge(triangle.edges[k]) {
-                    if seed_of[other as usize].is_some() {
-                        continue;
-                    }
-                    let neighbour = &topology.triangles[other as usize];
-                    let Some(j) = neighbour.edges.iter().position(|&edge| edge == triangle.edges[k]) else {
-                        continue;
-                    };
-                    let against = triangle.forward[k] == neighbour.forward[j];
-                    let flip = flipped[t as usize] != against;
-                    let tolerance = flat_angle + doubt(first.height) + doubt(neighbour.height);
-                    let its = unit(neighbour.area) * if flip { -1.0 } else { 1.0 };
-                    if neighbour.is_needle || (its - normal).norm() <= tolerance.min(LARGEST_FLAT_ANGLE) {
-                        seed_of[other as usize] = Some(seed);
-                        flipped[other as usize] = flip;
-                        waiting.push(other);
-                    }
-                }
+                self.over_edge(seed, t, k);
             }
         }
     }
-    numbered(topology, &seed_of, flipped)
+
+    /// Takes the neighbours over edge k of triangle t into the face of the seed, if they are in its plane.
+    fn over_edge(&mut self, seed: u32, t: u32, k: usize) {
+        let topology = self.topology;
+        let (first, triangle) = (&topology.triangles[seed as usize], &topology.triangles[t as usize]);
+        let edge = triangle.edges[k];
+        for &other in topology.at_edge(edge) {
+            let neighbour = &topology.triangles[other as usize];
+            let place = neighbour.edges.iter().position(|&its| its == edge);
+            let (None, Some(j)) = (self.seed_of[other as usize], place) else { continue };
+            // Neighbours the same way up walk their common edge in opposite directions.
+            let flip = self.flipped[t as usize] != (triangle.forward[k] == neighbour.forward[j]);
+            let normal = unit(neighbour.area) * if flip { -1.0 } else { 1.0 };
+            let tolerance = self.flat_angle + self.doubt(first.height) + self.doubt(neighbour.height);
+            let apart = (normal - unit(first.area)).norm();
+            if neighbour.is_needle || apart <= tolerance.min(LARGEST_FLAT_ANGLE) {
+                self.seed_of[other as usize] = Some(seed);
+                self.flipped[other as usize] = flip;
+                self.waiting.push(other);
+            }
+        }
+    }
+
+    /// How far the normal of a triangle may be off for the error of its corners, rad.
+    fn doubt(&self, height: f64) -> f64 {
+        if height > 0.0 { 4.0 * self.coordinate_error / height } else { 1.0 }
+    }
 }
 
 /// Numbers the faces by their first triangles and fits their planes.
@@ -87,31 +114,50 @@ fn numbered(topology: &Topology, seed_of: &[Option<u32>], flipped: Vec<bool>) ->
 /// The sum of the areas is an integral along the boundary of the face: the errors of corners within cancel,
 /// and the normal is as good as the whole face is large. The point is the centre of the area.
 fn fitted(topology: &Topology, of_triangle: &[u32], flipped: &[bool], count: usize) -> Vec<FacePlane> {
-    let mut area = vec![LabVec::<f64>::zero(); count];
-    let mut weight = vec![0.0; count];
-    let mut moment = vec![LabVec::<f64>::zero(); count];
-    let mut origin = vec![None; count];
+    let mut sums = vec![FaceSums::default(); count];
     for (t, triangle) in topology.triangles.iter().enumerate() {
-        let face = of_triangle[t] as usize;
+        let sums = &mut sums[of_triangle[t] as usize];
         let [a, b, c] = triangle.vertices.map(|v| topology.points[v as usize]);
         // From a point of the face, so that a face far from the origin loses nothing.
-        let origin = *origin[face].get_or_insert(a);
+        let origin = *sums.origin.get_or_insert(a);
         let size = triangle.area.norm();
-        area[face] = area[face] + triangle.area * if flipped[t] { -1.0 } else { 1.0 };
-        moment[face] = moment[face] + ((a - origin) + (b - origin) + (c - origin)) * (size / 3.0);
-        weight[face] += size;
+        sums.area.add(triangle.area * if flipped[t] { -1.0 } else { 1.0 });
+        sums.moment.add(((a - origin) + (b - origin) + (c - origin)) * (size / 3.0));
+        sums.size += size;
     }
-    (0..count)
-        .map(|face| {
-            let centre =
-                if weight[face] > 0.0 { moment[face] * (1.0 / weight[face]) } else { LabVec::zero() };
-            let origin = origin[face].unwrap_or(LabVec::zero());
-            FacePlane { point: origin + centre, normal: unit(area[face]) }
-        })
-        .collect()
+    let plane = |sums: FaceSums| {
+        let centre = if sums.size > 0.0 { sums.moment.total() * (1.0 / sums.size) } else { LabVec::zero() };
+        FacePlane { point: sums.origin.unwrap_or(LabVec::zero()) + centre, normal: unit(sums.area.total()) }
+    };
+    sums.into_iter().map(plane).collect()
 }
 
-fn unit(v: LabVec<f64>) -> LabVec<f64> {
-    let length = v.norm();
-    if length > 0.0 { v * (1.0 / length) } else { LabVec::zero() }
+#[derive(Clone, Copy, Default)]
+struct FaceSums {
+    origin: Option<LabVec<f64>>,
+    size: f64,
+    area: Sum,
+    moment: Sum,
+}
+
+/// A sum that keeps what rounding takes off (Kahan): thousands of equal triangles would tilt their plane.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    rounded: [f64; 3],
+    excess: [f64; 3],
+}
+
+impl Sum {
+    fn add(&mut self, v: LabVec<f64>) {
+        for ((sum, excess), x) in self.rounded.iter_mut().zip(&mut self.excess).zip(v.to_array()) {
+            let missing = x - *excess;
+            let next = *sum + missing;
+            *excess = (next - *sum) - missing;
+            *sum = next;
+        }
+    }
+
+    fn total(self) -> LabVec<f64> {
+        LabVec::from_array(self.rounded)
+    }
 }

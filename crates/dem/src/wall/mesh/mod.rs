@@ -6,6 +6,7 @@
 //!
 //! Triangles are two-sided: neither their winding nor whether the surface is closed matters. A solid plate
 //! thinner than a sphere's overlap is touched on both its faces; draw such a plate as a single sheet.
+//! Inside a hollow of many facets a sphere may touch two neighbouring ones at once, as it does in a groove.
 
 mod assemble;
 mod closest;
@@ -66,9 +67,10 @@ pub struct MeshReport {
 
 /// A surface of triangles in a wall's reference frame.
 ///
-/// Features: the faces have the numbers from 0, edges those that follow, corners the last. A face is a largest
-/// patch of neighbouring triangles in one plane, so that its number stays while a sphere slides over it; the
-/// pieces of a straight edge share a number likewise. The numbers depend on the list of triangles alone.
+/// Features: the faces have the numbers from 0, edges those that follow, corners the last. A face is a
+/// largest patch of neighbouring triangles in one plane, so that its number stays while a sphere slides over
+/// it; the pieces of a straight edge share a number likewise. With F faces and E edges the ranges are 0..F,
+/// F..F+E and from F+E, not all in use. They depend on the triangles and options alone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TriangleMesh {
     facets: Vec<Facet>,
@@ -95,7 +97,7 @@ struct Facet {
     vertices: [u32; 3],
     edges: [u32; 3],
     face: u32,
-    /// Which edges and vertices are looked at with this triangle: those of no earlier one, if they are not flat.
+    /// Which edges and vertices are looked at with this triangle: those that can be felt, of no earlier one.
     owns_edge: [bool; 3],
     owns_vertex: [bool; 3],
     /// Too thin to be touched: its neighbours cover it.
@@ -203,6 +205,12 @@ fn largest_coordinate(triangles: &[[LabVec<f64>; 3]]) -> Result<f64, Error> {
         }
     }
     Ok(largest)
+}
+
+/// The unit vector along `v`, or zero.
+fn unit(v: LabVec<f64>) -> LabVec<f64> {
+    let length = v.norm();
+    if length > 0.0 { v * (1.0 / length) } else { LabVec::zero() }
 }
 
 /// An index into lists that [`MOST_TRIANGLES`] keeps below 2³².

@@ -1,5 +1,6 @@
 //! The text form: `solid name`, then for each triangle `facet normal …`, `outer loop`, three `vertex x y z`,
-//! `endloop`, `endfacet`, and at the end `endsolid`. Keywords in any case; several solids may follow each other.
+//! `endloop`, `endfacet`, and at the end `endsolid`. Keywords in any case; several solids may follow each
+//! other.
 
 use super::{Stl, StlFault, StlForm, normal};
 use std::io::{self, BufWriter, Write};

@@ -57,7 +57,7 @@ impl Stl {
     ///     vertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid tile\n";
     /// assert_eq!(Stl::parse(text, "tile.stl")?.triangles.len(), 1);
     /// let error = Stl::parse(&text[..70], "tile.stl").unwrap_err();
-    /// assert!(error.to_string().starts_with("tile.stl, line 5: "));
+    /// assert!(error.to_string().starts_with("tile.stl, line 6: "));
     /// # Ok::<(), tumble_dem::wall::StlError>(())
     /// ```
     pub fn parse(bytes: &[u8], file: &str) -> Result<Self, StlError> {

@@ -3,14 +3,14 @@
 use super::super::super::ClumpSphere;
 use super::turned::Piece;
 
-/// A knight of this height (m), looking along +x. Its base is 48 % of the height across.
+/// A knight of this height (m), looking along +x. Its base is 45 % of the height across.
 pub fn knight(height: f64) -> Vec<ClumpSphere> {
     Piece::new()
-        .base(0.48, 0.2)
+        .base(0.45, 0.19)
         // The neck, from the shoulders over the nape to the brow.
         .curve(
             [
-                [0.0, 0.0, 0.27, 0.16],
+                [0.0, 0.0, 0.26, 0.155],
                 [-0.02, 0.0, 0.38, 0.15],
                 [-0.06, 0.0, 0.5, 0.125],
                 [-0.075, 0.0, 0.61, 0.108],
