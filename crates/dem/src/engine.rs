@@ -276,8 +276,9 @@ impl Engine {
         };
         let mut states = Vec::new();
         for (segments, with_walls) in [(&self.contacts.between, false), (&self.contacts.with_walls, true)] {
-            for table in segments.iter().map(|segment| &segment.table) {
-                for (key, outcome) in table.keys.iter().zip(&table.outcomes) {
+            for segment in segments {
+                for (index, key) in segment.table.keys.iter().enumerate() {
+                    let outcome = segment.outcome(index);
                     let place = key.place as usize;
                     let (body, with) = if with_walls {
                         (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
@@ -343,6 +344,7 @@ impl Engine {
     pub(crate) fn scene(&self) -> Scene<'_> {
         Scene {
             bodies: &self.bodies,
+            position: self.bodies.position.all(),
             neighbours: &self.neighbours,
             shifts: &self.shifts,
             walls: &self.walls,

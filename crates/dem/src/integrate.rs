@@ -14,6 +14,7 @@
 use crate::bodies::{Bodies, Load, Seen, Shapes};
 use crate::columns::split;
 use crate::parallel::Threads;
+use core::cell::RefCell;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat, RotationMatrix};
 use tumble_rotation::batch::{self, InstructionSet, Kernel};
@@ -83,9 +84,10 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
     }
     let old = bodies.clone();
     let (mut rows, _) = Rows::of(bodies, EMPTY);
+    let Scratch { load, .. } = &mut *Scratch::new();
     for range in blocks(rows.len()) {
-        let load = rows.load(&range);
-        rows.hook(Hook::Start, motion, range, &load);
+        rows.load(&range, load);
+        rows.hook(Hook::Start, motion, range, load);
     }
     let half = 0.5 * motion.dt;
     for row in 0..old.len() {
@@ -108,13 +110,14 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
 pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
     let mut copy = bodies.clone();
     let (mut rows, _) = Rows::of(&mut copy, EMPTY);
+    let Scratch { load, seen, .. } = &mut *Scratch::new();
     for range in blocks(rows.len()) {
-        let load = rows.load(&range);
+        rows.load(&range, load);
         if motion.torque_at_end() {
-            rows.hook(Hook::AfterTorque, motion, range, &load);
+            rows.hook(Hook::AfterTorque, motion, range, load);
         } else {
-            let seen = rows.look(Hook::Synchronise, motion, range.clone(), &load);
-            for (column, seen) in rows.q.iter_mut().chain(&mut rows.omega).zip(&seen) {
+            rows.look(Hook::Synchronise, motion, range.clone(), load, seen);
+            for (column, seen) in rows.q.iter_mut().chain(&mut rows.omega).zip(&*seen) {
                 column[range.clone()].copy_from_slice(&seen[..range.len()]);
             }
         }
@@ -155,8 +158,11 @@ pub(crate) fn place_all(bodies: &mut Bodies, motion: &Motion, threads: &Threads)
     let needed = Needed::all(bodies);
     let (rows, shapes) = Rows::of(bodies, &needed);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
-        let all = 0..rows.len();
-        motion.set.run(Place { rows: &mut rows, range: all, shapes, staggered: motion.staggered() });
+        let Scratch { after, frames, .. } = &mut *Scratch::new();
+        for range in blocks(rows.len()) {
+            rows.shown_q(&range, motion, after);
+            motion.set.run(Place { rows: &mut rows, range, shapes, q: after, frames });
+        }
     });
 }
 
@@ -284,17 +290,29 @@ impl<'a> Rows<'a> {
     }
 
     fn advance(mut self, motion: &Motion, shapes: &Shapes) -> f64 {
-        let longest = blocks(self.len()).map(|range| self.advance_block(range, motion, shapes)).max();
-        f64::from_bits(longest.unwrap_or(0))
+        SCRATCH.with_borrow_mut(|scratch| {
+            let mut longest = 0;
+            for range in blocks(self.len()) {
+                longest = self.advance_block(range, motion, shapes, scratch).max(longest);
+            }
+            f64::from_bits(longest)
+        })
     }
 
     /// Returns the bits of the longest displacement: of numbers that are not negative, the larger one has
     /// the larger bits, and NaN has larger ones than any.
-    fn advance_block(&mut self, range: Range<usize>, motion: &Motion, shapes: &Shapes) -> u64 {
-        let load = self.load(&range);
-        let before = self.shown_q(&range, motion);
+    fn advance_block(
+        &mut self,
+        range: Range<usize>,
+        motion: &Motion,
+        shapes: &Shapes,
+        scratch: &mut Scratch,
+    ) -> u64 {
+        let Scratch { load, before, after, seen, frames, ways } = scratch;
+        self.load(&range, load);
+        self.shown_q(&range, motion, before);
         let held = self.remember(self.held, &range);
-        self.finish_step(&range, motion, &load);
+        self.finish_step(&range, motion, load);
         motion.set.run(Translate {
             position: self.position.each_mut().map(|c| &mut c[range.clone()]),
             velocity: self.velocity.each_mut().map(|c| &mut c[range.clone()]),
@@ -303,51 +321,44 @@ impl<'a> Rows<'a> {
             dt: motion.dt,
         });
         if motion.torque_at_end() {
-            self.hook(Hook::BeforeTorque, motion, range.clone(), &load);
+            self.hook(Hook::BeforeTorque, motion, range.clone(), load);
         }
         for kept in &held {
             self.move_by_hand(kept, motion.dt);
         }
         if motion.velocities_seen || motion.staggered() {
-            let seen = self.look(Hook::AtTorque, motion, range.clone(), &load);
-            motion.set.run(Show {
-                rows: self,
-                range: range.clone(),
-                seen: &seen,
-                load: &load,
-                dt: motion.dt,
-            });
+            self.look(Hook::AtTorque, motion, range.clone(), load, seen);
+            motion.set.run(Show { rows: self, range: range.clone(), seen, load, dt: motion.dt });
         }
+        self.shown_q(&range, motion, after);
         let longest = motion.set.run(Displacement {
-            before: &before,
-            after: &self.shown_q(&range, motion),
+            before,
+            after,
             velocity: self.velocity.each_ref().map(|c| &c[range.clone()]),
             arm: &self.measures[2][range.clone()],
             dt: motion.dt,
+            ways,
         });
         for row in range.clone() {
             let weight = motion.gravity * self.measures[0][row];
             self.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
-        motion.set.run(Place { rows: self, range, shapes, staggered: motion.staggered() });
+        motion.set.run(Place { rows: self, range, shapes, q: after, frames });
         longest
     }
 
     /// What acts on the rows of a block.
-    fn load(&self, range: &Range<usize>) -> LoadBlock {
-        let mut load = LoadBlock { force: [[0.0; ROWS]; 3], torque: [[0.0; ROWS]; 3] };
+    fn load(&self, range: &Range<usize>, load: &mut LoadBlock) {
         for (k, acting) in self.acting[range.clone()].iter().enumerate() {
             for axis in 0..3 {
                 load.force[axis][k] = acting.force[axis];
                 load.torque[axis][k] = acting.torque[axis];
             }
         }
-        load
     }
 
     /// The orientations at which the spheres of a block are placed.
-    fn shown_q(&self, range: &Range<usize>, motion: &Motion) -> Block<4> {
-        let mut q = [[0.0; ROWS]; 4];
+    fn shown_q(&self, range: &Range<usize>, motion: &Motion, q: &mut Block<4>) {
         if motion.staggered() {
             for (k, seen) in self.seen[range.clone()].iter().enumerate() {
                 for (copy, value) in q.iter_mut().zip(seen.q) {
@@ -359,7 +370,6 @@ impl<'a> Rows<'a> {
                 copy[..range.len()].copy_from_slice(&column[range.clone()]);
             }
         }
-        q
     }
 
     /// What is left to do of the last step, now that the torque at its end is known.
@@ -413,12 +423,17 @@ impl<'a> Rows<'a> {
     }
 
     /// What the rows of a block look like through a hook: q and ω.
-    fn look(&mut self, hook: Hook, motion: &Motion, range: Range<usize>, load: &LoadBlock) -> Block<7> {
-        let mut seen = [[0.0; ROWS]; 7];
+    fn look(
+        &mut self,
+        hook: Hook,
+        motion: &Motion,
+        range: Range<usize>,
+        load: &LoadBlock,
+        seen: &mut Block<7>,
+    ) {
         let rows = range.len();
         let columns = self.columns(range, load, seen.each_mut().map(|c| &mut c[..rows]));
         batch::run_hook_with(motion.set, motion.scheme, hook, columns, motion.dt);
-        seen
     }
 
     fn columns<'b>(
@@ -444,6 +459,32 @@ impl<'a> Rows<'a> {
 struct LoadBlock {
     force: Block<3>,
     torque: Block<3>,
+}
+
+/// What is known of a block while it is worked on.
+struct Scratch {
+    load: LoadBlock,
+    /// Orientations that the spheres are placed at, before and after the step.
+    before: Block<4>,
+    after: Block<4>,
+    /// What a hook shows: q, then ω.
+    seen: Block<7>,
+    frames: Frames,
+    ways: [f64; ROWS],
+}
+
+thread_local! {
+    /// Each thread keeps its scratch from step to step.
+    static SCRATCH: RefCell<Box<Scratch>> = RefCell::new(Scratch::new());
+}
+
+impl Scratch {
+    fn new() -> Box<Self> {
+        let zero = [0.0; ROWS];
+        let load = LoadBlock { force: [zero; 3], torque: [zero; 3] };
+        let frames = Frames { turn: [[zero; 3]; 3], centre: [zero; 3], scale: zero, placed: [zero; 3] };
+        Box::new(Self { load, before: [zero; 4], after: [zero; 4], seen: [zero; 7], frames, ways: zero })
+    }
 }
 
 fn blocks(rows: usize) -> impl Iterator<Item = Range<usize>> {
@@ -513,43 +554,97 @@ impl Kernel for Show<'_, '_> {
     }
 }
 
-/// Places the spheres of rows that are needed.
+/// Places the spheres of the rows of a block that are needed.
 struct Place<'a, 'b> {
     rows: &'a mut Rows<'b>,
     range: Range<usize>,
     shapes: &'a Shapes,
-    staggered: bool,
+    q: &'a Block<4>,
+    frames: &'a mut Frames,
 }
+
+/// Where the template of each row of a block is.
+struct Frames {
+    /// Matrices that take a vector of the template to the lab, size included: by row, then by column.
+    turn: [Block<3>; 3],
+    centre: Block<3>,
+    scale: [f64; ROWS],
+    /// A sphere of each row.
+    placed: Block<3>,
+}
+
+/// Up to so many spheres it is cheaper to place them all, several bodies at a time, than to look which are needed.
+const FEW_SPHERES: usize = 8;
 
 impl Kernel for Place<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { rows, range, shapes, staggered } = self;
+        let Self { rows, range, shapes, q, frames } = self;
+        let Frames { turn, centre, scale, placed } = frames;
+        for (copy, column) in centre.iter_mut().zip(&rows.position) {
+            copy[..range.len()].copy_from_slice(&column[range.clone()]);
+        }
+        scale[..range.len()].copy_from_slice(&rows.scale[range.clone()]);
+        turn_matrices(q, scale, turn);
+
+        let template = rows.template[range.start];
+        let shape = shapes.of(template);
         let base = rows.first_sphere[0];
-        for row in range {
-            let [from, to] = [rows.needed_first[row], rows.needed_first[row + 1]];
-            if from == to {
-                continue;
-            }
-            let q = if staggered { rows.seen[row].q } else { rows.q.each_ref().map(|c| c[row]) };
-            let scale = rows.scale[row];
-            // Columns of four, the last of which is for the radius: a sphere is placed by three products of them.
-            let [a, b, c] = RotationMatrix::from(Quat::from_array(q)).columns().map(|column| column * scale);
-            let along =
-                [[a.x, a.y, a.z, 0.0], [b.x, b.y, b.z, 0.0], [c.x, c.y, c.z, 0.0], [0.0, 0.0, 0.0, scale]];
-            let centre = [rows.position[0][row], rows.position[1][row], rows.position[2][row], 0.0];
-            let shape = shapes.of(rows.template[row]);
-            let first = (rows.first_sphere[row] - base) as usize;
-            for &number in &rows.needed[from as usize..to as usize] {
-                let [x, y, z, radius] = shape[number as usize];
-                let mut placed = [0.0; 4];
-                for k in 0..4 {
-                    let arm = along[0][k] * x + along[1][k] * y + along[2][k] * z + along[3][k] * radius;
-                    placed[k] = centre[k] + arm;
+        let first = (rows.first_sphere[range.start] - base) as usize;
+        let alike = rows.template[range.clone()].iter().all(|other| *other == template);
+        if alike && shape.len() <= FEW_SPHERES {
+            let spheres = &mut rows.spheres[first..first + range.len() * shape.len()];
+            for (number, sphere) in shape.iter().enumerate() {
+                place_alike(turn, centre, *sphere, placed);
+                let [x, y, z] = &*placed;
+                for (k, body) in spheres.chunks_exact_mut(shape.len()).enumerate() {
+                    body[number] = [x[k], y[k], z[k], sphere[3] * scale[k]];
                 }
-                rows.spheres[first + number as usize] = placed;
             }
+            return;
+        }
+        for (k, row) in range.enumerate() {
+            let [from, to] = [rows.needed_first[row] as usize, rows.needed_first[row + 1] as usize];
+            let first = (rows.first_sphere[row] - base) as usize;
+            let shape = shapes.of(rows.template[row]);
+            for &number in &rows.needed[from..to] {
+                let [x, y, z, radius] = shape[number as usize];
+                let along = |axis: usize| {
+                    let [a, b, c] = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]];
+                    centre[axis][k] + (a * x + b * y + c * z)
+                };
+                rows.spheres[first + number as usize] = [along(0), along(1), along(2), radius * scale[k]];
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn turn_matrices(q: &Block<4>, scale: &[f64; ROWS], turn: &mut [Block<3>; 3]) {
+    let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = turn;
+    for k in 0..ROWS {
+        let matrix = RotationMatrix::from(Quat::new(q[0][k], q[1][k], q[2][k], q[3][k]));
+        let [[a, b, c], [d, e, f], [g, h, i]] = matrix.rows;
+        xx[k] = a * scale[k];
+        xy[k] = b * scale[k];
+        xz[k] = c * scale[k];
+        yx[k] = d * scale[k];
+        yy[k] = e * scale[k];
+        yz[k] = f * scale[k];
+        zx[k] = g * scale[k];
+        zy[k] = h * scale[k];
+        zz[k] = i * scale[k];
+    }
+}
+
+/// The same sphere of all bodies of a block.
+#[inline(always)]
+fn place_alike(turn: &[Block<3>; 3], centre: &Block<3>, [x, y, z, _]: [f64; 4], placed: &mut Block<3>) {
+    for (axis, placed) in placed.iter_mut().enumerate() {
+        let ([a, b, c], centre) = (&turn[axis], &centre[axis]);
+        for k in 0..ROWS {
+            placed[k] = centre[k] + (a[k] * x + b[k] * y + c[k] * z);
         }
     }
 }
@@ -562,23 +657,30 @@ struct Displacement<'a> {
     velocity: [&'a [f64]; 3],
     arm: &'a [f64],
     dt: f64,
+    /// Room for the way of each row.
+    ways: &'a mut [f64; ROWS],
 }
 
 impl Kernel for Displacement<'_> {
     type Output = u64;
     #[inline(always)]
     fn run(self) -> u64 {
-        let Self { before: [w, x, y, z], after: [w2, x2, y2, z2], velocity: [vx, vy, vz], arm, dt } = self;
+        let Self { before: [w, x, y, z], after: [w2, x2, y2, z2], velocity: [vx, vy, vz], arm, dt, ways } =
+            self;
         let n = arm.len();
         let (vx, vy, vz) = (&vx[..n], &vy[..n], &vz[..n]);
         assert!(n <= ROWS);
-        let mut longest = 0;
         for i in 0..n {
             let (dw, dx, dy, dz) = (w2[i] - w[i], x2[i] - x[i], y2[i] - y[i], z2[i] - z[i]);
             let turn = (dw * dw + dx * dx + dy * dy + dz * dz).sqrt();
             let speed = (vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]).sqrt();
-            let way = (speed * dt + 2.0 * arm[i] * turn).to_bits().cast_signed();
-            longest = if way > longest { way } else { longest };
+            ways[i] = speed * dt + 2.0 * arm[i] * turn;
+        }
+        // As integers, since a maximum of floating-point numbers is not vectorised; without the sign, which NaN
+        // may have.
+        let mut longest = 0;
+        for way in &ways[..n] {
+            longest = longest.max(way.abs().to_bits().cast_signed());
         }
         longest.cast_unsigned()
     }

@@ -165,8 +165,9 @@ impl Engine {
         let add = |rates: &mut [f64; BOOKS], book: Book, value: f64| rates[book as usize] += value;
         let rolling_is_rate = self.settings.contact.rolling == RollingKind::ConstantTorque;
         for (segments, with_walls) in [(&self.contacts.between, false), (&self.contacts.with_walls, true)] {
-            for table in segments.iter().map(|segment| &segment.table) {
-                for (index, (key, outcome)) in table.keys.iter().zip(&table.outcomes).enumerate() {
+            for segment in segments {
+                for (index, key) in segment.table.keys.iter().enumerate() {
+                    let outcome = segment.outcome(index);
                     ledger.elastic_normal += outcome.stored[0];
                     ledger.elastic_tangential += outcome.stored[1];
                     ledger.elastic_rolling += outcome.stored[2];
@@ -176,10 +177,7 @@ impl Engine {
                         add(&mut rates, Book::Rolling, outcome.lost[3]);
                     }
                     if with_walls {
-                        let couple = table.couples.get(index).copied().unwrap_or_default();
-                        let [force, point, couple] =
-                            [outcome.force, outcome.point, couple].map(LabVec::from_array);
-                        let power = wall_power(self.scene(), key.b, force, point, couple);
+                        let power = wall_power(self.scene(), key.b, &outcome, segment.couple(index));
                         add(&mut rates, Book::WallWork, power * dt);
                     }
                 }

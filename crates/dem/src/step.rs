@@ -18,10 +18,10 @@ const KEEP_EVERY: u64 = 1000;
 const REORDER_EVERY: u64 = 50;
 
 /// Steps that the neighbour lists should last at the present speeds.
-const STEPS_PER_BUILD: f64 = 25.0;
+const STEPS_PER_BUILD: f64 = 45.0;
 
 /// The skin, as parts of the mean radius of the spheres: at least, and at most.
-const SKIN_RANGE: [f64; 2] = [0.05, 0.8];
+const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 
 impl Engine {
     /// Moves everything on by so many steps.
@@ -160,7 +160,7 @@ impl Engine {
         let motion = self.motion();
         integrate::place_all(&mut self.bodies, &motion, &self.threads);
         self.region = self.bounding_region();
-        self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, &self.threads);
+        self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, self.set, &self.threads);
         let model = self.settings.contact;
         self.contacts = Contacts::settled(loose, &self.bodies, &self.neighbours, model, self.threads.count());
     }

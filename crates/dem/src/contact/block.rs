@@ -1,11 +1,8 @@
 //! A block of contacts side by side, so that their physics is computed several at a time.
 
+use super::lanes::{LANES, Lanes, set_row};
 use crate::bodies::Seen;
 
-/// Contacts in a block: a multiple of every vector, few enough for the block to stay in the nearest cache.
-pub(crate) const LANES: usize = 32;
-
-pub(crate) type Lanes = [f64; LANES];
 pub(crate) type Lanes3 = [Lanes; 3];
 
 /// One of the two bodies of each contact.
@@ -20,7 +17,7 @@ pub(crate) struct Side {
     pub(crate) inverse_mass: Lanes,
 }
 
-/// What the kernel reads, and what it writes.
+/// What the kernel reads.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     // Placed spheres of both sides; only for contacts between bodies.
@@ -39,20 +36,11 @@ pub(crate) struct Block {
     pub(crate) pair_of: [u32; LANES],
     /// 1, or one over the number of contacts between the two bodies.
     pub(crate) weight: Lanes,
-    // What is remembered; `known` is 0 for a contact that has just begun, else 1.
+    /// 0 for a contact that has just begun, else 1.
     pub(crate) known: Lanes,
-    pub(crate) old_normal: Lanes3,
-    pub(crate) old_velocity: Lanes3,
-    pub(crate) old_spin: Lanes3,
-    pub(crate) history: [Lanes; 8],
-    // Results.
-    pub(crate) velocity: Lanes3,
-    pub(crate) spin: Lanes3,
-    pub(crate) new_history: [Lanes; 8],
-    pub(crate) force: Lanes3,
-    pub(crate) couple: Lanes3,
-    pub(crate) stored: Lanes3,
-    pub(crate) lost: [Lanes; 4],
+    /// What is remembered of the last step.
+    pub(crate) memory: [Lanes; 10],
+    pub(crate) turning: [Lanes; 7],
 }
 
 const ZERO: Lanes = [0.0; LANES];
@@ -98,35 +86,8 @@ impl Block {
             pair_of: [u32::MAX; LANES],
             weight: ONE,
             known: ZERO,
-            old_normal: [ONE, ZERO, ZERO],
-            old_velocity: [ZERO; 3],
-            old_spin: [ZERO; 3],
-            history: [ZERO; 8],
-            velocity: [ZERO; 3],
-            spin: [ZERO; 3],
-            new_history: [ZERO; 8],
-            force: [ZERO; 3],
-            couple: [ZERO; 3],
-            stored: [ZERO; 3],
-            lost: [ZERO; 4],
+            memory: [ZERO; 10],
+            turning: [ZERO; 7],
         }
-    }
-}
-
-/// A vector of a lane.
-#[inline(always)]
-pub(crate) fn lane<F>(columns: &Lanes3, k: usize) -> tumble_math::Vec3<f64, F> {
-    tumble_math::Vec3::new(columns[0][k], columns[1][k], columns[2][k])
-}
-
-#[inline(always)]
-pub(crate) fn row<const N: usize>(columns: &[Lanes; N], k: usize) -> [f64; N] {
-    core::array::from_fn(|c| columns[c][k])
-}
-
-#[inline(always)]
-pub(crate) fn set_row<const N: usize>(columns: &mut [Lanes; N], k: usize, values: [f64; N]) {
-    for (column, value) in columns.iter_mut().zip(values) {
-        column[k] = value;
     }
 }

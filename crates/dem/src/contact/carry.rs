@@ -1,6 +1,6 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
-use super::{Contacts, Key, Memory, Outcome, Segment, Table, Turning};
+use super::{Contacts, Key, Memory, Segment, Table, Turning};
 use crate::bodies::Bodies;
 use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
@@ -16,7 +16,8 @@ pub(crate) struct Loose {
     pub(crate) with_wall: bool,
     pub(crate) memory: Memory,
     pub(crate) turning: Turning,
-    pub(crate) outcome: Outcome,
+    /// What it does: see `Outcome`.
+    pub(crate) outcome: [f64; 19],
     pub(crate) couple: [f64; 3],
 }
 
@@ -29,7 +30,8 @@ impl Contacts {
         };
         let mut loose = Vec::new();
         for (segments, with_wall) in [(&self.between, false), (&self.with_walls, true)] {
-            for table in segments.iter().map(|segment| &segment.table) {
+            for segment in segments {
+                let table = &segment.table;
                 for (index, key) in table.keys.iter().enumerate() {
                     let (a, b) = if with_wall {
                         let pair = neighbours.wall_pairs[key.place as usize];
@@ -42,10 +44,10 @@ impl Contacts {
                         a,
                         b,
                         with_wall,
-                        memory: table.memory.get(index).copied().unwrap_or_default(),
-                        turning: table.turning.get(index).copied().unwrap_or_default(),
-                        outcome: table.outcomes.get(index).copied().unwrap_or_default(),
-                        couple: table.couples.get(index).copied().unwrap_or_default(),
+                        memory: if table.memory.is_empty() { [0.0; 10] } else { table.memory.row(index) },
+                        turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
+                        outcome: segment.outcomes.row(index),
+                        couple: segment.couple(index),
                     });
                 }
             }
@@ -100,6 +102,29 @@ impl Contacts {
     }
 }
 
+impl Segment {
+    /// Takes over contacts from elsewhere.
+    fn fill(&mut self, contacts: &[(Key, &Loose)], model: ContactModel) {
+        let remembering = if model.uses_velocity() { contacts.len() } else { 0 };
+        let turning = if model.resists_turning() { contacts.len() } else { 0 };
+        self.table.keys = contacts.iter().map(|(key, _)| *key).collect();
+        self.table.memory.make_room(remembering);
+        self.table.turning.make_room(turning);
+        self.couples.make_room(turning);
+        self.outcomes.make_room(contacts.len());
+        for (index, (_, contact)) in contacts.iter().enumerate() {
+            self.outcomes.set_row(index, contact.outcome);
+            if remembering > 0 {
+                self.table.memory.set_row(index, contact.memory);
+            }
+            if turning > 0 {
+                self.table.turning.set_row(index, contact.turning);
+                self.couples.set_row(index, contact.couple);
+            }
+        }
+    }
+}
+
 fn segments(
     ranges: Vec<Range<usize>>,
     mut contacts: Vec<(Key, &Loose)>,
@@ -113,19 +138,9 @@ fn segments(
             let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
             let (own, others) = rest.split_at(here);
             rest = others;
-            let mut table = Table::default();
-            for (key, contact) in own {
-                table.keys.push(*key);
-                table.outcomes.push(contact.outcome);
-                if model.uses_velocity() {
-                    table.memory.push(contact.memory);
-                }
-                if model.resists_turning() {
-                    table.turning.push(contact.turning);
-                    table.couples.push(contact.couple);
-                }
-            }
-            Segment::new(range, table)
+            let mut segment = Segment::new(range, Table::default());
+            segment.fill(own, model);
+            segment
         })
         .collect()
 }

@@ -2,38 +2,17 @@
 
 use super::segment::{Segment, WallTouch};
 use super::{Scene, Sharing, image_shift};
+use core::ops::Range;
 use std::time::Instant;
 use tumble_math::LabVec;
+use tumble_rotation::batch::{InstructionSet, Kernel};
 
 impl Segment {
     /// Finds the pairs of spheres that overlap.
-    pub(crate) fn find_between(&mut self, scene: Scene<'_>, sharing: Sharing) {
+    pub(crate) fn find_between(&mut self, scene: Scene<'_>, sharing: Sharing, set: InstructionSet) {
         let begin = Instant::now();
-        self.found.clear();
         let pairs = &scene.neighbours.pairs;
-        let spheres = &scene.bodies.spheres;
-        let range = self.range.clone();
-        let first = u32::try_from(range.start).unwrap_or(u32::MAX);
-        if pairs.images.is_empty() {
-            for (place, &[a, b]) in (first..).zip(&pairs.spheres[range]) {
-                let ([ax, ay, az, ar], [bx, by, bz, br]) = (spheres[a as usize], spheres[b as usize]);
-                let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
-                let reach = ar + br;
-                if dx * dx + dy * dy + dz * dz < reach * reach {
-                    self.found.push(place);
-                }
-            }
-        } else {
-            for (place, &[a, b]) in (first..).zip(&pairs.spheres[range]) {
-                let ([ax, ay, az, ar], [bx, by, bz, br]) = (spheres[a as usize], spheres[b as usize]);
-                let shift = image_shift(&scene, place as usize);
-                let (dx, dy, dz) = (ax - (bx + shift[0]), ay - (by + shift[1]), az - (bz + shift[2]));
-                let reach = ar + br;
-                if dx * dx + dy * dy + dz * dz < reach * reach {
-                    self.found.push(place);
-                }
-            }
-        }
+        set.run(FindPairs { scene, range: self.range.clone(), found: &mut self.found });
         if sharing == Sharing::Average {
             let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
             self.weights = shares(&self.found, |&place| pairs.spheres[place as usize].map(owner));
@@ -73,6 +52,58 @@ impl Segment {
         }
         self.time_finding += begin.elapsed();
     }
+}
+
+/// The search for pairs that touch.
+struct FindPairs<'a> {
+    scene: Scene<'a>,
+    range: Range<usize>,
+    found: &'a mut Vec<u32>,
+}
+
+impl Kernel for FindPairs<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { scene, range, found } = self;
+        let pairs = &scene.neighbours.pairs;
+        let spheres = &scene.bodies.spheres[..];
+        let first = u32::try_from(range.start).unwrap_or(u32::MAX);
+        // Where a good part touches, as in the step before, a branch would often be mispredicted: then every
+        // place is written, and counted if it touches.
+        let crowded = found.len() * CROWDED > range.len();
+        found.clear();
+        if crowded {
+            found.resize(range.len(), 0);
+            let mut count = 0;
+            for (place, pair) in (first..).zip(&pairs.spheres[range]) {
+                found[count] = place;
+                count += usize::from(touching(&scene, spheres, place, *pair));
+            }
+            found.truncate(count);
+        } else {
+            for (place, pair) in (first..).zip(&pairs.spheres[range]) {
+                if touching(&scene, spheres, place, *pair) {
+                    found.push(place);
+                }
+            }
+        }
+    }
+}
+
+/// Pairs are crowded if one in so many touches.
+const CROWDED: usize = 10;
+
+#[inline(always)]
+fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], place: u32, [a, b]: [u32; 2]) -> bool {
+    let ([ax, ay, az, ar], [mut bx, mut by, mut bz, br]) = (spheres[a as usize], spheres[b as usize]);
+    if !scene.neighbours.pairs.images.is_empty() {
+        let [x, y, z] = image_shift(scene, place as usize);
+        (bx, by, bz) = (bx + x, by + y, bz + z);
+    }
+    let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
+    let reach = ar + br;
+    dx * dx + dy * dy + dz * dz < reach * reach
 }
 
 /// One over the number of contacts between the same two bodies. Contacts of a body with one wall need not

@@ -6,11 +6,13 @@
 mod block;
 mod carry;
 mod find;
+mod lanes;
 mod react;
 mod segment;
 mod sum;
 
 pub(crate) use carry::Loose;
+use lanes::LaneTable;
 pub(crate) use segment::Segment;
 pub(crate) use sum::{Share, WallLoad, add_to_bodies, wall_power};
 
@@ -36,59 +38,55 @@ pub(crate) struct Key {
     pub(crate) b: u32,
 }
 
-/// What a contact remembers of the last step, beside its springs for rolling and twisting.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub(crate) struct Memory {
-    pub(crate) normal: [f64; 3],
-    pub(crate) velocity: [f64; 3],
-    /// Force of the tangential spring.
-    pub(crate) spring: [f64; 3],
-    pub(crate) overlap: f64,
-}
+/// What a contact remembers of the last step: normal, relative velocity, force of the tangential spring, overlap.
+pub(crate) type Memory = [f64; 10];
 
-/// What a contact with rolling or twisting resistance remembers as well.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub(crate) struct Turning {
-    pub(crate) spin: [f64; 3],
-    pub(crate) rolling: [f64; 3],
-    pub(crate) twist: f64,
-}
+/// What a contact with rolling or twisting resistance remembers as well: relative spin, couple of the rolling
+/// spring, couple of the twisting spring.
+pub(crate) type Turning = [f64; 7];
 
 /// What a contact does, and its books.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Outcome {
     /// On a, at the point; the opposite acts on b.
     pub(crate) force: [f64; 3],
     /// In the lab, near a.
     pub(crate) point: [f64; 3],
+    /// About the centre of mass of a, and of b.
+    pub(crate) torque_a: [f64; 3],
+    pub(crate) torque_b: [f64; 3],
     pub(crate) stored: [f64; 3],
     pub(crate) lost: [f64; 4],
 }
 
-/// Contacts, one row each, in the order of their keys.
+impl From<[f64; 19]> for Outcome {
+    #[inline(always)]
+    fn from(row: [f64; 19]) -> Self {
+        let [fx, fy, fz, px, py, pz, ax, ay, az, bx, by, bz, normal, tangential, rolling, lost @ ..] = row;
+        Self {
+            force: [fx, fy, fz],
+            point: [px, py, pz],
+            torque_a: [ax, ay, az],
+            torque_b: [bx, by, bz],
+            stored: [normal, tangential, rolling],
+            lost,
+        }
+    }
+}
+
+/// Contacts in the order of their keys, and what they remember.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) keys: Vec<Key>,
     /// Empty if the law remembers nothing.
-    pub(crate) memory: Vec<Memory>,
+    pub(crate) memory: LaneTable<10>,
     /// Empty if there is no rolling or twisting resistance.
-    pub(crate) turning: Vec<Turning>,
-    pub(crate) outcomes: Vec<Outcome>,
-    /// Couple on a; empty if there is no rolling or twisting resistance.
-    pub(crate) couples: Vec<[f64; 3]>,
+    pub(crate) turning: LaneTable<7>,
 }
 
 impl Table {
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
-    }
-
-    fn clear(&mut self) {
-        self.keys.clear();
-        self.memory.clear();
-        self.turning.clear();
-        self.outcomes.clear();
-        self.couples.clear();
     }
 }
 
@@ -171,6 +169,8 @@ impl LawVisitor for PairOf<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub(crate) bodies: &'a Bodies,
+    /// Columns of the centres of mass.
+    pub(crate) position: [&'a [f64]; 3],
     pub(crate) neighbours: &'a Neighbours,
     pub(crate) shifts: &'a [[f64; 3]; 27],
     pub(crate) walls: &'a [Wall],
@@ -198,7 +198,7 @@ impl Contacts {
     /// Finds the contacts and evaluates their law.
     pub(crate) fn evaluate(&mut self, scene: Scene<'_>, physics: Physics<'_>, threads: &Threads) {
         threads.for_each(&mut self.between, |_, segment| {
-            segment.find_between(scene, physics.sharing);
+            segment.find_between(scene, physics.sharing, physics.set);
             segment.react(scene, physics, false);
         });
         threads.for_each(&mut self.with_walls, |_, segment| {

@@ -1,7 +1,8 @@
 //! The physics of a block of contacts: geometry, motion at the contact, the law. Branch-free loops, compiled
 //! for every instruction set.
 
-use super::block::{Block, LANES, lane, row, set_row};
+use super::block::Block;
+use super::lanes::{LANES, Lanes, row};
 use crate::law::{self, Contact, ContactLaw, ContactVisitor, History, Pair, RollingModel, TwistingModel};
 use core::marker::PhantomData;
 use tumble_math::{BodyVec, LabVec, Quat, Real};
@@ -41,7 +42,11 @@ impl Kernel for SphereGeometry<'_> {
 
 /// Evaluates the law of all lanes.
 pub(crate) struct EvaluateLaw<'a> {
-    pub(crate) block: &'a mut Block,
+    pub(crate) block: &'a Block,
+    pub(crate) memory: &'a mut [Lanes; 10],
+    pub(crate) turning: &'a mut [Lanes; 7],
+    pub(crate) outcome: &'a mut [Lanes; 19],
+    pub(crate) couple: &'a mut [Lanes; 3],
     pub(crate) dt: f64,
     pub(crate) set: InstructionSet,
 }
@@ -49,13 +54,12 @@ pub(crate) struct EvaluateLaw<'a> {
 impl ContactVisitor for EvaluateLaw<'_> {
     type Output = ();
     fn visit<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) {
-        self.set.run(LawLoop::<L, M, T> { block: self.block, dt: self.dt, model: PhantomData });
+        self.set.run(LawLoop::<L, M, T> { work: self, model: PhantomData });
     }
 }
 
 struct LawLoop<'a, L, M, T> {
-    block: &'a mut Block,
-    dt: f64,
+    work: EvaluateLaw<'a>,
     model: PhantomData<(L, M, T)>,
 }
 
@@ -63,82 +67,147 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { block, dt, .. } = self;
-        let moving = L::INFO.uses_velocity || M::INFO.uses_velocity || T::INFO.uses_velocity;
-        for k in 0..LANES {
-            let normal: LabVec<f64> = lane(&block.normal, k);
-            let mut contact = Contact {
-                overlap: block.overlap[k],
-                normal,
-                velocity: LabVec::zero(),
-                spin: LabVec::zero(),
-                slide: LabVec::zero(),
-                turn: LabVec::zero(),
-                radius: block.radius[k],
-                mass: 1.0,
-            };
-            let mut history = History::new();
-            if moving {
-                let point: LabVec<f64> = lane(&block.point, k);
-                let arm_a = point - lane(&block.a.position, k);
-                let arm_b = point - lane(&block.b.position, k);
-                let omega_a: LabVec<f64> = lane(&block.a.omega, k);
-                let omega_b: LabVec<f64> = lane(&block.b.omega, k);
-                let velocity_a = lane(&block.a.velocity, k) + omega_a.cross(arm_a);
-                let velocity_b = lane(&block.b.velocity, k) + omega_b.cross(arm_b);
-                contact.velocity = velocity_a - velocity_b;
-                contact.spin = omega_a - omega_b;
-                let yield_a = block.a.inverse_mass[k]
-                    + turning_yield(row(&block.a.q, k), lane(&block.a.inverse, k), arm_a.cross(normal));
-                let yield_b = block.b.inverse_mass[k]
-                    + turning_yield(row(&block.b.q, k), lane(&block.b.inverse, k), arm_b.cross(normal));
-                contact.mass = 1.0 / (yield_a + yield_b);
-
-                let mean_twist = 0.5 * dt * (omega_a + omega_b).dot(normal);
-                let frame = FrameTurn::new(lane(&block.old_normal, k), normal, mean_twist);
-                let known = block.known[k];
-                // A contact that has just begun has slid only since it began.
-                let closing = -contact.velocity.dot(normal);
-                let begun = f64::select(contact.overlap < closing * dt, contact.overlap / closing, dt);
-                let begun = f64::select(0.5 < known, 0.0, begun);
-                let half = 0.5 * dt * known;
-                let old_velocity = frame.carry(lane(&block.old_velocity, k));
-                let slide = contact.velocity * (half + begun) + old_velocity * half;
-                contact.slide = contact.tangential(slide);
-                history = History::from_array(row(&block.history, k));
-                history.spring = contact.tangential(frame.carry(history.spring));
-                if M::INFO.uses_velocity || T::INFO.uses_velocity {
-                    let old_spin = frame.carry(lane(&block.old_spin, k));
-                    contact.turn = contact.spin * (half + begun) + old_spin * half;
-                    history.rolling = contact.tangential(frame.carry(history.rolling));
-                }
-                set_row(&mut block.velocity, k, contact.velocity.to_array());
-                set_row(&mut block.spin, k, contact.spin.to_array());
-            }
-            let pair = Pair::from_array(row(&block.pair, k));
-            let reaction = law::react::<L, M, T, f64>(&pair, contact, history, dt);
-            let weight = block.weight[k];
-            set_row(&mut block.force, k, (reaction.force * weight).to_array());
-            set_row(&mut block.couple, k, (reaction.torque * weight).to_array());
-            set_row(&mut block.new_history, k, reaction.history.to_array());
-            let (energy, loss) = (reaction.energy, reaction.loss);
-            block.stored[0][k] = energy.normal * weight;
-            block.stored[1][k] = energy.tangential * weight;
-            block.stored[2][k] = energy.rolling * weight;
-            block.lost[0][k] = loss.normal_damping * weight;
-            block.lost[1][k] = loss.tangential_damping * weight;
-            block.lost[2][k] = loss.sliding * weight;
-            block.lost[3][k] = loss.rolling * weight;
-        }
+        let EvaluateLaw { block, memory, turning, outcome, couple, dt, .. } = self.work;
+        law_loop::<L, M, T>(block, memory, turning, outcome, couple, dt);
     }
+}
+
+/// The loop. What it writes comes in parameters of their own, so that the compiler knows that they do not
+/// overlap; else it would not vectorise.
+#[inline(always)]
+fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
+    block: &Block,
+    memory: &mut [Lanes; 10],
+    turning: &mut [Lanes; 7],
+    outcome: &mut [Lanes; 19],
+    couple: &mut [Lanes; 3],
+    dt: f64,
+) {
+    let resists_turning = M::INFO.uses_velocity || T::INFO.uses_velocity;
+    let moving = L::INFO.uses_velocity || resists_turning;
+    for k in 0..LANES {
+        let normal = vector(&block.normal, k);
+        let point = vector(&block.point, k);
+        let arm_a = point - vector(&block.a.position, k);
+        let arm_b = point - vector(&block.b.position, k);
+        let mut contact = Contact {
+            overlap: block.overlap[k],
+            normal,
+            velocity: LabVec::zero(),
+            spin: LabVec::zero(),
+            slide: LabVec::zero(),
+            turn: LabVec::zero(),
+            radius: block.radius[k],
+            mass: 1.0,
+        };
+        let mut history = History::new();
+        if moving {
+            let [nx, ny, nz, vx, vy, vz, sx, sy, sz, overlap] = row(&block.memory, k);
+            let omega_a = vector(&block.a.omega, k);
+            let omega_b = vector(&block.b.omega, k);
+            let velocity_a = vector(&block.a.velocity, k) + omega_a.cross(arm_a);
+            let velocity_b = vector(&block.b.velocity, k) + omega_b.cross(arm_b);
+            contact.velocity = velocity_a - velocity_b;
+            contact.spin = omega_a - omega_b;
+            let yield_a = block.a.inverse_mass[k]
+                + turning_yield(row(&block.a.q, k), row(&block.a.inverse, k), arm_a.cross(normal));
+            let yield_b = block.b.inverse_mass[k]
+                + turning_yield(row(&block.b.q, k), row(&block.b.inverse, k), arm_b.cross(normal));
+            contact.mass = 1.0 / (yield_a + yield_b);
+
+            let mean_twist = 0.5 * dt * (omega_a + omega_b).dot(normal);
+            // A contact that has just begun has no old normal; its own will do.
+            let known = block.known[k];
+            let had_normal = 0.5 < known;
+            let old_normal = LabVec::new(
+                f64::select(had_normal, nx, normal.x),
+                f64::select(had_normal, ny, normal.y),
+                f64::select(had_normal, nz, normal.z),
+            );
+            let frame = FrameTurn::new(old_normal, normal, mean_twist);
+            // A contact that has just begun has slid only since it began.
+            let closing = -contact.velocity.dot(normal);
+            let begun = f64::select(contact.overlap < closing * dt, contact.overlap / closing, dt);
+            let begun = f64::select(had_normal, 0.0, begun);
+            let half = 0.5 * dt * known;
+            let old_velocity = frame.carry(LabVec::new(vx, vy, vz));
+            contact.slide = contact.tangential(contact.velocity * (half + begun) + old_velocity * half);
+            history.spring = contact.tangential(frame.carry(LabVec::new(sx, sy, sz)));
+            history.overlap = overlap;
+            if resists_turning {
+                let [ox, oy, oz, rx, ry, rz, twist] = row(&block.turning, k);
+                let old_spin = frame.carry(LabVec::new(ox, oy, oz));
+                contact.turn = contact.spin * (half + begun) + old_spin * half;
+                history.rolling = contact.tangential(frame.carry(LabVec::new(rx, ry, rz)));
+                history.twist = twist;
+            }
+        }
+        let pair = Pair::from_array(row(&block.pair, k));
+        let reaction = law::react::<L, M, T, f64>(&pair, contact, history, dt);
+        let weight = block.weight[k];
+        let force = reaction.force * weight;
+        let pure = reaction.torque * weight;
+        let torque_a = arm_a.cross(force) + pure;
+        let torque_b = -(arm_b.cross(force) + pure);
+        if moving {
+            let (velocity, spring) = (contact.velocity, reaction.history.spring);
+            memory[0][k] = normal.x;
+            memory[1][k] = normal.y;
+            memory[2][k] = normal.z;
+            memory[3][k] = velocity.x;
+            memory[4][k] = velocity.y;
+            memory[5][k] = velocity.z;
+            memory[6][k] = spring.x;
+            memory[7][k] = spring.y;
+            memory[8][k] = spring.z;
+            memory[9][k] = reaction.history.overlap;
+        }
+        if resists_turning {
+            let (spin, rolling) = (contact.spin, reaction.history.rolling);
+            turning[0][k] = spin.x;
+            turning[1][k] = spin.y;
+            turning[2][k] = spin.z;
+            turning[3][k] = rolling.x;
+            turning[4][k] = rolling.y;
+            turning[5][k] = rolling.z;
+            turning[6][k] = reaction.history.twist;
+            couple[0][k] = pure.x;
+            couple[1][k] = pure.y;
+            couple[2][k] = pure.z;
+        }
+        outcome[0][k] = force.x;
+        outcome[1][k] = force.y;
+        outcome[2][k] = force.z;
+        outcome[3][k] = point.x;
+        outcome[4][k] = point.y;
+        outcome[5][k] = point.z;
+        outcome[6][k] = torque_a.x;
+        outcome[7][k] = torque_a.y;
+        outcome[8][k] = torque_a.z;
+        outcome[9][k] = torque_b.x;
+        outcome[10][k] = torque_b.y;
+        outcome[11][k] = torque_b.z;
+        outcome[12][k] = reaction.energy.normal * weight;
+        outcome[13][k] = reaction.energy.tangential * weight;
+        outcome[14][k] = reaction.energy.rolling * weight;
+        outcome[15][k] = reaction.loss.normal_damping * weight;
+        outcome[16][k] = reaction.loss.tangential_damping * weight;
+        outcome[17][k] = reaction.loss.sliding * weight;
+        outcome[18][k] = reaction.loss.rolling * weight;
+    }
+}
+
+#[inline(always)]
+fn vector(columns: &[Lanes; 3], k: usize) -> LabVec<f64> {
+    LabVec::new(columns[0][k], columns[1][k], columns[2][k])
 }
 
 /// How much a unit impulse with the lever `moment` about the centre of mass moves its own point by turning the
 /// body: moment · I⁻¹ moment.
 #[inline(always)]
-fn turning_yield(q: [f64; 4], inverse: BodyVec<f64>, moment: LabVec<f64>) -> f64 {
+fn turning_yield(q: [f64; 4], inverse: [f64; 3], moment: LabVec<f64>) -> f64 {
     let moment = Quat::from_array(q).to_body(moment);
-    moment.dot(inverse.times(moment))
+    moment.dot(BodyVec::from_array(inverse).times(moment))
 }
 
 /// How the frame of a contact turned since the last step: with its normal, by the shortest way, and about it

@@ -1,8 +1,9 @@
 //! A piece of the contact lists, worked on by one thread.
 
-use super::block::{Block, LANES, row, set_row};
+use super::block::Block;
+use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
 use super::react::{EvaluateLaw, SphereGeometry};
-use super::{Excess, Key, Memory, Outcome, Physics, Scene, Table, Turning, image_shift};
+use super::{Excess, Key, Outcome, Physics, Scene, Table, image_shift};
 use crate::bodies::Seen;
 use crate::wall::Touch;
 use core::ops::Range;
@@ -23,6 +24,9 @@ pub(crate) struct Segment {
     pub(crate) table: Table,
     /// The contacts of the last step.
     pub(super) previous: Table,
+    pub(super) outcomes: LaneTable<19>,
+    /// Couple on a; empty if there is no rolling or twisting resistance.
+    pub(super) couples: LaneTable<3>,
     /// Places that touch, between bodies.
     pub(super) found: Vec<u32>,
     /// Touches of walls, and room for those of one sphere.
@@ -31,22 +35,35 @@ pub(crate) struct Segment {
     /// Weight of each contact; empty if all are 1.
     pub(super) weights: Vec<f64>,
     block: Box<Block>,
+    /// Where a law without memory writes it.
+    spare: Box<Spare>,
     pub(crate) excess: Option<Excess>,
     pub(crate) time_finding: Duration,
     pub(crate) time_reacting: Duration,
 }
 
+#[derive(Debug)]
+struct Spare {
+    memory: [Lanes; 10],
+    turning: [Lanes; 7],
+    couple: [Lanes; 3],
+}
+
 impl Segment {
     pub(crate) fn new(range: Range<usize>, table: Table) -> Self {
+        let zero = [0.0; LANES];
         Self {
             range,
             table,
             previous: Table::default(),
+            outcomes: LaneTable::default(),
+            couples: LaneTable::default(),
             found: Vec::new(),
             touched: Vec::new(),
             touches: Vec::new(),
             weights: Vec::new(),
             block: Box::new(Block::new()),
+            spare: Box::new(Spare { memory: [zero; 10], turning: [zero; 7], couple: [zero; 3] }),
             excess: None,
             time_finding: Duration::ZERO,
             time_reacting: Duration::ZERO,
@@ -57,9 +74,9 @@ impl Segment {
     pub(crate) fn react(&mut self, scene: Scene<'_>, physics: Physics<'_>, with_walls: bool) {
         let begin = Instant::now();
         core::mem::swap(&mut self.table, &mut self.previous);
-        self.table.clear();
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
+        self.make_room(contacts, physics);
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
@@ -69,25 +86,51 @@ impl Segment {
                 } else {
                     self.gather_pair(lane, index, scene, physics)
                 };
-                self.block.weight[lane] = self.weights.get(index).copied().unwrap_or(1.0);
                 if physics.remembers() {
                     self.recall(lane, index, key, &mut old);
                 }
                 self.table.keys.push(key);
             }
+            for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
+                self.block.weight[lane] = weight;
+            }
             if !with_walls {
                 physics.set.run(SphereGeometry(&mut self.block));
             }
-            let evaluate = EvaluateLaw { block: &mut self.block, dt: physics.dt, set: physics.set };
-            physics.model.visit(evaluate);
-            for lane in 0..range.len() {
-                self.store(lane, physics, with_walls);
-            }
+            self.evaluate(first / LANES, physics);
+            self.look_for_excess(range, physics, with_walls);
         }
         self.time_reacting += begin.elapsed();
     }
 
-    #[inline]
+    fn make_room(&mut self, contacts: usize, physics: Physics<'_>) {
+        self.table.keys.clear();
+        self.table.memory.make_room(if physics.remembers() { contacts } else { 0 });
+        self.table.turning.make_room(if physics.turns() { contacts } else { 0 });
+        self.couples.make_room(if physics.turns() { contacts } else { 0 });
+        self.outcomes.make_room(contacts);
+        if self.weights.is_empty() {
+            self.block.weight = [1.0; LANES];
+        }
+    }
+
+    /// Evaluates the law of the contacts in the block, which become block number `block` of the tables.
+    fn evaluate(&mut self, block: usize, physics: Physics<'_>) {
+        let Spare { memory, turning, couple } = &mut *self.spare;
+        let remembers = physics.remembers();
+        let turns = physics.turns();
+        physics.model.visit(EvaluateLaw {
+            block: &self.block,
+            memory: if remembers { self.table.memory.block_mut(block) } else { memory },
+            turning: if turns { self.table.turning.block_mut(block) } else { turning },
+            outcome: self.outcomes.block_mut(block),
+            couple: if turns { self.couples.block_mut(block) } else { couple },
+            dt: physics.dt,
+            set: physics.set,
+        });
+    }
+
+    #[inline(always)]
     fn gather_pair(&mut self, lane: usize, index: usize, scene: Scene<'_>, physics: Physics<'_>) -> Key {
         let bodies = scene.bodies;
         let place = self.found[index];
@@ -102,9 +145,12 @@ impl Segment {
         if physics.remembers() {
             block.a.set(lane, &bodies.seen[row_a]);
             block.b.set(lane, &bodies.seen[row_b]);
-            for axis in 0..3 {
-                block.b.position[axis][lane] += shift[axis];
-            }
+        } else {
+            set_row(&mut block.a.position, lane, scene.position.map(|column| column[row_a]));
+            set_row(&mut block.b.position, lane, scene.position.map(|column| column[row_b]));
+        }
+        for axis in 0..3 {
+            block.b.position[axis][lane] += shift[axis];
         }
         self.set_pair(lane, bodies.material[row_a], bodies.material[row_b], physics);
         Key { place, feature: 0, a, b }
@@ -139,6 +185,9 @@ impl Segment {
             };
             block.a.set(lane, &bodies.seen[row_a]);
             block.b.set(lane, &wall);
+        } else {
+            set_row(&mut block.a.position, lane, scene.position.map(|column| column[row_a]));
+            set_row(&mut block.b.position, lane, point.to_array());
         }
         let material = scene.walls[pair.wall as usize].material;
         self.set_pair(lane, bodies.material[row_a], material, physics);
@@ -166,52 +215,43 @@ impl Segment {
         let block = &mut *self.block;
         let Some(index) = self.previous.matching(*old, key, row(&block.normal, lane), goes_on) else {
             block.known[lane] = 0.0;
-            set_row(&mut block.history, lane, [0.0; 8]);
+            set_row(&mut block.memory, lane, [0.0; 10]);
+            set_row(&mut block.turning, lane, [0.0; 7]);
             return;
         };
-        let Memory { normal, velocity, spring, overlap } = self.previous.memory[index];
-        let Turning { spin, rolling, twist } = self.previous.turning.get(index).copied().unwrap_or_default();
         block.known[lane] = 1.0;
-        set_row(&mut block.old_normal, lane, normal);
-        set_row(&mut block.old_velocity, lane, velocity);
-        set_row(&mut block.old_spin, lane, spin);
-        let ([sx, sy, sz], [rx, ry, rz]) = (spring, rolling);
-        set_row(&mut block.history, lane, [sx, sy, sz, rx, ry, rz, twist, overlap]);
+        set_row(&mut block.memory, lane, self.previous.memory.row(index));
+        if !self.previous.turning.is_empty() {
+            set_row(&mut block.turning, lane, self.previous.turning.row(index));
+        }
     }
 
-    #[inline]
-    fn store(&mut self, lane: usize, physics: Physics<'_>, with_walls: bool) {
+    /// Notes the first contact of the segment whose overlap is too large.
+    fn look_for_excess(&mut self, range: Range<usize>, physics: Physics<'_>, with_wall: bool) {
         let block = &*self.block;
-        let table = &mut self.table;
-        let index = table.outcomes.len();
-        let overlap = block.overlap[lane];
-        let (radius_a, radius_b) = (block.sphere_a[3][lane], block.sphere_b[3][lane]);
-        let radius = if radius_a < radius_b { radius_a } else { radius_b };
-        // Written so that NaN counts as too much.
-        if !(overlap <= physics.max_overlap * radius) && self.excess.is_none() {
-            let key = table.keys[index];
-            let point = row(&block.point, lane);
-            self.excess = Some(Excess { key, with_wall: with_walls, overlap, radius, point });
-        }
-        table.outcomes.push(Outcome {
-            force: row(&block.force, lane),
-            point: row(&block.point, lane),
-            stored: row(&block.stored, lane),
-            lost: row(&block.lost, lane),
-        });
-        if physics.remembers() {
-            let [sx, sy, sz, rx, ry, rz, twist, overlap] = row(&block.new_history, lane);
-            table.memory.push(Memory {
-                normal: row(&block.normal, lane),
-                velocity: row(&block.velocity, lane),
-                spring: [sx, sy, sz],
-                overlap,
-            });
-            if physics.turns() {
-                table.turning.push(Turning { spin: row(&block.spin, lane), rolling: [rx, ry, rz], twist });
-                table.couples.push(row(&block.couple, lane));
+        for (lane, index) in range.enumerate() {
+            let overlap = block.overlap[lane];
+            let (radius_a, radius_b) = (block.sphere_a[3][lane], block.sphere_b[3][lane]);
+            let radius = if radius_a < radius_b { radius_a } else { radius_b };
+            // Written so that NaN counts as too much.
+            if !(overlap <= physics.max_overlap * radius) && self.excess.is_none() {
+                let key = self.table.keys[index];
+                let point = row(&block.point, lane);
+                self.excess = Some(Excess { key, with_wall, overlap, radius, point });
             }
         }
+    }
+
+    /// What a contact does.
+    #[inline(always)]
+    pub(crate) fn outcome(&self, index: usize) -> Outcome {
+        self.outcomes.row(index).into()
+    }
+
+    /// The couple on a.
+    #[inline(always)]
+    pub(crate) fn couple(&self, index: usize) -> [f64; 3] {
+        if self.couples.is_empty() { [0.0; 3] } else { self.couples.row(index) }
     }
 }
 
@@ -236,7 +276,7 @@ impl Table {
             if old.feature == key.feature {
                 return Some(index);
             }
-            let [x, y, z] = self.memory[index].normal;
+            let [x, y, z, ..] = self.memory.row(index);
             let similar = x * normal[0] + y * normal[1] + z * normal[2] > 0.9;
             if other.is_none() && similar && !goes_on(old.feature) {
                 other = Some(index);

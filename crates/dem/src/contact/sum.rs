@@ -3,7 +3,7 @@
 //! Every thread goes through the contacts in the same order and keeps to its own rows, so a sum does not
 //! depend on the number of threads.
 
-use super::{Contacts, Outcome, Scene, Table, image_shift};
+use super::{Contacts, Outcome, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load};
 use crate::parallel::Threads;
 use tumble_math::LabVec;
@@ -55,7 +55,7 @@ pub(crate) fn add_to_bodies(
     }
     loads.fill(WallLoad::ZERO);
     for segment in &contacts.with_walls {
-        load_walls(&segment.table, scene, loads);
+        load_walls(segment, scene, loads);
     }
 }
 
@@ -76,101 +76,71 @@ impl<'a> Share<'a> {
 
     fn add_all(&mut self, contacts: &Contacts, scene: Scene<'_>, dt: f64) {
         for segment in &contacts.between {
-            let table = &segment.table;
-            for (index, key) in table.keys.iter().enumerate() {
+            for (index, key) in segment.table.keys.iter().enumerate() {
                 let (a, b) = (self.slot(key.a), self.slot(key.b));
                 if a.is_none() && b.is_none() {
                     continue;
                 }
-                let outcome = &table.outcomes[index];
-                let force = LabVec::from_array(outcome.force);
-                let point = LabVec::from_array(outcome.point);
-                let couple = table.couples.get(index).map_or(LabVec::zero(), |c| LabVec::from_array(*c));
+                let outcome = segment.outcome(index);
                 if let Some(slot) = a {
-                    self.push(slot, scene.centre(key.a), force, point, couple);
-                    self.book(slot, outcome);
+                    self.push(slot, outcome.force, outcome.torque_a);
+                    self.book(slot, outcome.lost);
                 }
                 if let Some(slot) = b {
-                    let shift = LabVec::from_array(image_shift(&scene, key.place as usize));
-                    self.push(slot, scene.centre(key.b) + shift, -force, point, -couple);
+                    self.push(slot, outcome.force.map(|f| -f), outcome.torque_b);
                 }
             }
         }
         for segment in &contacts.with_walls {
-            let table = &segment.table;
-            for (index, key) in table.keys.iter().enumerate() {
+            for (index, key) in segment.table.keys.iter().enumerate() {
                 let Some(slot) = self.slot(key.a) else { continue };
-                let outcome = &table.outcomes[index];
-                let force = LabVec::from_array(outcome.force);
-                let point = LabVec::from_array(outcome.point);
-                let couple = table.couples.get(index).map_or(LabVec::zero(), |c| LabVec::from_array(*c));
-                self.push(slot, scene.centre(key.a), force, point, couple);
-                self.book(slot, outcome);
-                let power = wall_power(scene, key.b, force, point, couple);
-                self.books[slot][Book::WallWork as usize] += power * dt;
+                let outcome = segment.outcome(index);
+                self.push(slot, outcome.force, outcome.torque_a);
+                self.book(slot, outcome.lost);
+                if !scene.walls[key.b as usize].motion.is_static() {
+                    let power = wall_power(scene, key.b, &outcome, segment.couple(index));
+                    self.books[slot][Book::WallWork as usize] += power * dt;
+                }
             }
         }
     }
 
     #[inline(always)]
-    fn push(
-        &mut self,
-        slot: usize,
-        centre: LabVec<f64>,
-        force: LabVec<f64>,
-        point: LabVec<f64>,
-        couple: LabVec<f64>,
-    ) {
-        let torque = (point - centre).cross(force) + couple;
+    fn push(&mut self, slot: usize, force: [f64; 3], torque: [f64; 3]) {
         let acting = &mut self.acting[slot];
-        for (sum, value) in acting.force.iter_mut().zip(force.to_array()) {
+        for (sum, value) in acting.force.iter_mut().zip(force) {
             *sum += value;
         }
-        for (sum, value) in acting.torque.iter_mut().zip(torque.to_array()) {
+        for (sum, value) in acting.torque.iter_mut().zip(torque) {
             *sum += value;
         }
     }
 
     #[inline(always)]
-    fn book(&mut self, slot: usize, outcome: &Outcome) {
-        for (sum, value) in self.books[slot].iter_mut().zip(outcome.lost) {
+    fn book(&mut self, slot: usize, lost: [f64; 4]) {
+        for (sum, value) in self.books[slot].iter_mut().zip(lost) {
             *sum += value;
         }
     }
 }
 
-impl Scene<'_> {
-    #[inline(always)]
-    pub(crate) fn centre(&self, row: u32) -> LabVec<f64> {
-        let row = row as usize;
-        let [x, y, z] = self.bodies.position.all();
-        LabVec::new(x[row], y[row], z[row])
-    }
-}
-
-/// What a wall spends on moving a body that it pushes with `force` and `couple`.
-pub(crate) fn wall_power(
-    scene: Scene<'_>,
-    wall: u32,
-    force: LabVec<f64>,
-    point: LabVec<f64>,
-    couple: LabVec<f64>,
-) -> f64 {
+/// What a wall spends on moving a body that it pushes.
+pub(crate) fn wall_power(scene: Scene<'_>, wall: u32, outcome: &Outcome, couple: [f64; 3]) -> f64 {
     if scene.walls[wall as usize].motion.is_static() {
         return 0.0;
     }
     let pose = &scene.poses[wall as usize];
+    let [force, point, couple] = [outcome.force, outcome.point, couple].map(LabVec::from_array);
     force.dot(pose.velocity_at(point)) + couple.dot(pose.angular_velocity)
 }
 
-fn load_walls(table: &Table, scene: Scene<'_>, loads: &mut [WallLoad]) {
-    for (index, key) in table.keys.iter().enumerate() {
-        let outcome = &table.outcomes[index];
+fn load_walls(segment: &Segment, scene: Scene<'_>, loads: &mut [WallLoad]) {
+    for (index, key) in segment.table.keys.iter().enumerate() {
+        let (outcome, couple) = (segment.outcome(index), segment.couple(index));
         let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
-        let couple = table.couples.get(index).map_or(LabVec::zero(), |c| LabVec::from_array(*c));
         let load = &mut loads[key.b as usize];
         load.force = load.force - force;
-        load.torque = load.torque - point.cross(force) - couple;
-        load.power += wall_power(scene, key.b, force, point, couple);
+        load.torque = load.torque - point.cross(force) - LabVec::from_array(couple);
+        load.power += wall_power(scene, key.b, &outcome, couple);
     }
 }

@@ -27,8 +27,9 @@ pub(crate) struct NearBodies {
 #[derive(Debug, Default)]
 pub(crate) struct Grids {
     levels: Vec<Grid>,
-    /// The level of each row.
+    /// The level of each row, and its place among the balls of that level.
     level_of: Vec<u8>,
+    slot_of: Vec<u32>,
     /// Lengths of the periodic axes; infinite where they are open.
     lengths: [f64; 3],
     periodic: bool,
@@ -69,31 +70,37 @@ impl Grids {
             members[level].push(row);
             level_of.push(u8::try_from(level).unwrap_or(u8::MAX));
         }
-        let levels = members.iter().map(|rows| Grid::new(rows, balls, domain, skin)).collect();
-        Self { levels, level_of, lengths: domain.lengths(), periodic: domain.is_periodic(), skin }
+        let levels: Vec<Grid> = members.iter().map(|rows| Grid::new(rows, balls, domain, skin)).collect();
+        let mut slot_of = vec![0; balls.len()];
+        for grid in &levels {
+            for (slot, (row, _)) in (0..).zip(&grid.balls) {
+                slot_of[*row as usize] = slot;
+            }
+        }
+        Self { levels, level_of, slot_of, lengths: domain.lengths(), periodic: domain.is_periodic(), skin }
     }
 
     /// Finds the partners of a row that have not found, and will not find, this row.
+    #[inline(always)]
     pub(crate) fn partners(&self, row: usize, ball: &Ball, found: &mut Vec<NearBodies>) {
         let level = usize::from(self.level_of[row]);
-        let row = u32::try_from(row).unwrap_or(u32::MAX);
+        let row32 = u32::try_from(row).unwrap_or(u32::MAX);
         for (other, grid) in self.levels.iter().enumerate().take(level + 1) {
             let reach = ball.radius + grid.largest + self.skin;
-            // On the level of its own, a ball looks at the rest of its cell and at cells further on.
-            let own = if other == level { Some(grid.cell(ball.centre)) } else { None };
-            grid.for_each_near(ball.centre, reach, own, |cell, partner, other_ball| {
-                if own == Some(cell) && partner <= row {
-                    return;
-                }
-                let near = ball.radius + other_ball.radius + self.skin;
-                let (distance_squared, image) = if self.periodic {
-                    nearest_image(&self.lengths, ball.centre, other_ball.centre)
-                } else {
-                    let [x, y, z] = core::array::from_fn(|k| other_ball.centre[k] - ball.centre[k]);
-                    (x * x + y * y + z * z, Image::SELF)
-                };
-                if distance_squared < near * near {
-                    found.push(NearBodies { a: row, b: partner, image });
+            // On the level of its own, a ball looks at those that come after it.
+            let after = if other == level { self.slot_of[row] + 1 } else { 0 };
+            grid.for_each_near(ball.centre, reach, after, |others| {
+                for (partner, other_ball) in others {
+                    let near = ball.radius + other_ball.radius + self.skin;
+                    let (distance_squared, image) = if self.periodic {
+                        nearest_image(&self.lengths, ball.centre, other_ball.centre)
+                    } else {
+                        let [x, y, z] = core::array::from_fn(|k| other_ball.centre[k] - ball.centre[k]);
+                        (x * x + y * y + z * z, Image::SELF)
+                    };
+                    if distance_squared < near * near {
+                        found.push(NearBodies { a: row32, b: *partner, image });
+                    }
                 }
             });
         }
@@ -101,7 +108,7 @@ impl Grids {
 }
 
 /// The squared distance to the nearest image, and which image that is.
-#[inline]
+#[inline(always)]
 fn nearest_image(lengths: &[f64; 3], from: [f64; 3], to: [f64; 3]) -> (f64, Image) {
     let mut steps = [0; 3];
     let mut sum = 0.0;
@@ -198,7 +205,7 @@ impl Grid {
     }
 
     /// The cell along one axis; beyond the grid if the coordinate is.
-    #[inline]
+    #[inline(always)]
     fn index(&self, axis: usize, coordinate: f64) -> i64 {
         #[allow(clippy::cast_possible_truncation, reason = "saturates")]
         {
@@ -206,14 +213,9 @@ impl Grid {
         }
     }
 
-    #[inline]
-    fn for_each_near(
-        &self,
-        centre: [f64; 3],
-        reach: f64,
-        from_cell: Option<u32>,
-        mut visit: impl FnMut(u32, u32, &Ball),
-    ) {
+    /// Visits the balls from slot `after` on, in cells that come within `reach`, several cells at a time.
+    #[inline(always)]
+    fn for_each_near(&self, centre: [f64; 3], reach: f64, after: u32, mut visit: impl FnMut(&[(u32, Ball)])) {
         let ranges: [(i64, i64); 3] = core::array::from_fn(|axis| {
             let n = self.cells[axis] as i64;
             let (from, to) = (self.index(axis, centre[axis] - reach), self.index(axis, centre[axis] + reach));
@@ -227,23 +229,43 @@ impl Grid {
             }
         });
         let [nx, ny, nz] = self.cells.map(|n| n as i64);
+        let mut visit_cells = |from: i64, to: i64| {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cells of this grid")]
+            let (from, to) =
+                (self.first[from as usize].max(after) as usize, self.first[to as usize + 1] as usize);
+            if from < to {
+                visit(&self.balls[from..to]);
+            }
+        };
         for z in ranges[2].0..=ranges[2].1 {
-            let z = z.rem_euclid(nz);
+            let z = wrapped(z, nz);
             for y in ranges[1].0..=ranges[1].1 {
-                let row = nx * (y.rem_euclid(ny) + ny * z);
-                for x in ranges[0].0..=ranges[0].1 {
-                    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cell")]
-                    let cell = (row + x.rem_euclid(nx)) as u32;
-                    if from_cell.is_none_or(|first| cell >= first) {
-                        let balls =
-                            self.first[cell as usize] as usize..self.first[cell as usize + 1] as usize;
-                        for (partner, ball) in &self.balls[balls] {
-                            visit(cell, *partner, ball);
-                        }
-                    }
+                let row = nx * (wrapped(y, ny) + ny * z);
+                // Neighbouring cells along x lie one after the other.
+                let (from, to) = ranges[0];
+                if from < 0 {
+                    visit_cells(row, row + to);
+                    visit_cells(row + from + nx, row + nx - 1);
+                } else if to >= nx {
+                    visit_cells(row, row + to - nx);
+                    visit_cells(row + from, row + nx - 1);
+                } else {
+                    visit_cells(row + from, row + to);
                 }
             }
         }
+    }
+}
+
+/// The index of a cell that may lie one length beyond either end.
+#[inline(always)]
+fn wrapped(index: i64, count: i64) -> i64 {
+    if index < 0 {
+        index + count
+    } else if index >= count {
+        index - count
+    } else {
+        index
     }
 }
 

@@ -15,8 +15,10 @@ use crate::domain::{Domain, Image};
 use crate::integrate::Needed;
 use crate::parallel::Threads;
 use crate::wall::{Pose, Shape, Wall};
+use core::ops::Range;
 use grid::{Ball, Grids, NearBodies};
 use tumble_math::LabVec;
+use tumble_rotation::batch::{InstructionSet, Kernel};
 
 /// Pairs of spheres that may touch before the lists are built again.
 #[derive(Clone, Debug, Default)]
@@ -73,23 +75,17 @@ impl Neighbours {
         domain: &Domain,
         walls: &[Wall],
         poses: &[Pose],
+        set: InstructionSet,
         threads: &Threads,
     ) {
         let skin = self.skin;
-        let near = near_bodies(bodies, domain, skin, threads);
+        let near = near_bodies(bodies, domain, skin, set, threads);
         let shifts = Image::shifts(domain);
         let periodic = domain.is_periodic();
         let mut pieces: Vec<(&[NearBodies], Pairs)> =
-            chunks(&near, threads.count()).into_iter().map(|piece| (piece, Pairs::default())).collect();
+            ranges(near.len(), threads.count()).map(|piece| (&near[piece], Pairs::default())).collect();
         threads.for_each(&mut pieces, |_, (near, pairs)| {
-            let mut scratch = Scratch::default();
-            for pair in near.iter() {
-                let shift = shifts[usize::from(pair.image.0)];
-                scratch.sphere_pairs(bodies, *pair, shift, skin, &mut pairs.spheres);
-                if periodic {
-                    pairs.images.resize(pairs.spheres.len(), pair.image);
-                }
-            }
+            set.run(FindSpheres { bodies, near, shifts: &shifts, periodic, skin, pairs });
         });
         self.pairs = Pairs::default();
         for (_, pairs) in pieces {
@@ -103,12 +99,11 @@ impl Neighbours {
     }
 
     fn find_walls(&mut self, bodies: &Bodies, walls: &[Wall], poses: &[Pose], threads: &Threads) {
-        let rows: Vec<usize> = (0..bodies.len()).collect();
-        let mut pieces: Vec<(&[usize], Vec<WallPair>, Vec<u32>)> =
-            chunks(&rows, threads.count()).into_iter().map(|rows| (rows, Vec::new(), Vec::new())).collect();
+        let mut pieces: Vec<(Range<usize>, Vec<WallPair>, Vec<u32>)> =
+            ranges(bodies.len(), threads.count()).map(|rows| (rows, Vec::new(), Vec::new())).collect();
         let skin = self.skin;
         threads.for_each(&mut pieces, |_, (rows, pairs, triangles)| {
-            for &row in rows.iter() {
+            for row in rows.clone() {
                 for (index, wall) in walls.iter().enumerate() {
                     walls_of_body(bodies, row, index, wall, &poses[index], skin, pairs, triangles);
                 }
@@ -186,45 +181,93 @@ fn index32(index: usize) -> u32 {
 }
 
 /// Pairs of bodies, the one with the lower id first, in the order of their rows.
-fn near_bodies(bodies: &Bodies, domain: &Domain, skin: f64, threads: &Threads) -> Vec<NearBodies> {
+fn near_bodies(
+    bodies: &Bodies,
+    domain: &Domain,
+    skin: f64,
+    set: InstructionSet,
+    threads: &Threads,
+) -> Vec<NearBodies> {
     let [x, y, z] = bodies.position.all();
     let balls: Vec<Ball> = (0..bodies.len())
         .map(|row| Ball { centre: [x[row], y[row], z[row]], radius: bodies.bounding[row] })
         .collect();
     let grids = Grids::new(&balls, domain, skin);
-    let rows: Vec<usize> = (0..balls.len()).collect();
-    let mut pieces: Vec<(&[usize], Vec<NearBodies>)> =
-        chunks(&rows, threads.count()).into_iter().map(|rows| (rows, Vec::new())).collect();
+    let mut pieces: Vec<(Range<usize>, Vec<NearBodies>)> =
+        ranges(balls.len(), threads.count()).map(|rows| (rows, Vec::new())).collect();
     threads.for_each(&mut pieces, |_, (rows, found)| {
-        for &row in rows.iter() {
-            grids.partners(row, &balls[row], found);
-        }
+        set.run(FindPartners { bodies, grids: &grids, balls: &balls, rows: rows.clone(), found });
     });
-    let orient = |pair: NearBodies| {
-        if bodies.id[pair.a as usize] < bodies.id[pair.b as usize] {
-            pair
-        } else {
-            NearBodies { a: pair.b, b: pair.a, image: Image(26 - pair.image.0) }
+    sorted_by_row(pieces.into_iter().map(|(_, found)| found).collect(), bodies.len())
+}
+
+/// The search for near bodies, compiled for each instruction set.
+struct FindPartners<'a> {
+    bodies: &'a Bodies,
+    grids: &'a Grids,
+    balls: &'a [Ball],
+    rows: Range<usize>,
+    found: &'a mut Vec<NearBodies>,
+}
+
+impl Kernel for FindPartners<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { bodies, grids, balls, rows, found } = self;
+        for row in rows {
+            let first = found.len();
+            grids.partners(row, &balls[row], found);
+            for pair in &mut found[first..] {
+                if bodies.id[pair.a as usize] > bodies.id[pair.b as usize] {
+                    *pair = NearBodies { a: pair.b, b: pair.a, image: Image(26 - pair.image.0) };
+                }
+            }
         }
-    };
-    let held = |row: u32| bodies.held[row as usize];
-    let near = pieces.into_iter().flat_map(|(_, found)| found).filter(|pair| !(held(pair.a) && held(pair.b)));
-    sorted_by_row(near.map(orient), bodies.len())
+    }
+}
+
+/// The search for near spheres in pairs of near bodies.
+struct FindSpheres<'a> {
+    bodies: &'a Bodies,
+    near: &'a [NearBodies],
+    shifts: &'a [[f64; 3]; 27],
+    periodic: bool,
+    skin: f64,
+    pairs: &'a mut Pairs,
+}
+
+impl Kernel for FindSpheres<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let mut scratch = Scratch::default();
+        let held = &self.bodies.held;
+        for pair in self.near {
+            if held[pair.a as usize] && held[pair.b as usize] {
+                continue;
+            }
+            let shift = self.shifts[usize::from(pair.image.0)];
+            scratch.sphere_pairs(self.bodies, *pair, shift, self.skin, &mut self.pairs.spheres);
+            if self.periodic {
+                self.pairs.images.resize(self.pairs.spheres.len(), pair.image);
+            }
+        }
+    }
 }
 
 /// A counting sort by the first row, then each first row's partners by row.
-fn sorted_by_row(pairs: impl Iterator<Item = NearBodies>, rows: usize) -> Vec<NearBodies> {
-    let pairs: Vec<NearBodies> = pairs.collect();
+fn sorted_by_row(found: Vec<Vec<NearBodies>>, rows: usize) -> Vec<NearBodies> {
     let mut first = vec![0u32; rows + 1];
-    for pair in &pairs {
+    for pair in found.iter().flatten() {
         first[pair.a as usize + 1] += 1;
     }
     for row in 0..rows {
         first[row + 1] += first[row];
     }
     let mut next = first.clone();
-    let mut sorted = vec![NearBodies { a: 0, b: 0, image: Image::SELF }; pairs.len()];
-    for pair in pairs {
+    let mut sorted = vec![NearBodies { a: 0, b: 0, image: Image::SELF }; first[rows] as usize];
+    for pair in found.into_iter().flatten() {
         let slot = &mut next[pair.a as usize];
         sorted[*slot as usize] = pair;
         *slot += 1;
@@ -246,6 +289,7 @@ struct Scratch {
 }
 
 impl Scratch {
+    #[inline(always)]
     fn sphere_pairs(
         &mut self,
         bodies: &Bodies,
@@ -287,6 +331,7 @@ impl Scratch {
 }
 
 /// The spheres of a body, shifted, that come within `reach` of a point.
+#[inline(always)]
 fn near_ball(
     bodies: &Bodies,
     row: usize,
@@ -307,7 +352,7 @@ fn near_ball(
     }
 }
 
-/// As many pieces as there are threads, none of them empty unless all are.
-fn chunks<T>(all: &[T], pieces: usize) -> Vec<&[T]> {
-    all.chunks(all.len().div_ceil(pieces).max(1)).collect()
+/// As many ranges as there are threads.
+fn ranges(length: usize, pieces: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..pieces).map(move |piece| length * piece / pieces..length * (piece + 1) / pieces)
 }

@@ -8,8 +8,9 @@ use super::columns::{Columns, MAX_MEMORY};
 use crate::{Drive, Hook, Memory, PrincipalInertia, RotationScheme, Spin};
 use tumble_math::{Quat, Real, Vec3};
 
-/// Rows in a block: a multiple of every vector, and long enough to outweigh what is done once per block.
-const ROWS: usize = 128;
+/// Rows in a block: a multiple of every vector, long enough to outweigh what is done once per block, and short
+/// enough not to waste much on the last, filled-up one.
+const ROWS: usize = 32;
 
 type Column<R> = [R; ROWS];
 
@@ -34,22 +35,37 @@ pub(super) fn run<S: RotationScheme, R: Real, H: ConstHook>(columns: &mut Column
     let mut memory_out = [ones; MAX_MEMORY];
     for first in (0..columns.len()).step_by(ROWS) {
         let range = first..columns.len().min(first + ROWS);
-        if range.len() == ROWS && !H::HOOK.only_looks() {
-            // The usual case: a full block, changed where it lies.
+        if range.len() == ROWS {
             let given = Given {
-                memory: columns.memory.each_ref().map(|c| block(c, first, &ones)),
+                memory: if width == 0 {
+                    [&ones; MAX_MEMORY]
+                } else {
+                    columns.memory.each_ref().map(|c| block(c, first, &ones))
+                },
                 torque: columns.torque.map(|c| block(c, first, &ones)),
                 moments: columns.moments.map(|c| block(c, first, &ones)),
                 inverse: columns.inverse.map(|c| block(c, first, &ones)),
             };
-            let [w, x, y, z] = columns.q.each_mut().map(|c| c[range.clone()].as_mut_array());
-            let [a, b, c] = columns.omega.each_mut().map(|c| c[range.clone()].as_mut_array());
-            if let (Some(w), Some(x), Some(y), Some(z), Some(a), Some(b), Some(c)) = (w, x, y, z, a, b, c) {
-                rows::<S, R, H>(w, x, y, z, a, b, c, &given, &mut memory_out, dt);
+            if H::HOOK.only_looks() {
+                let [w, x, y, z] = columns.q.each_ref().map(|c| *block(c, first, &ones));
+                let [a, b, c] = columns.omega.each_ref().map(|c| *block(c, first, &ones));
+                let seen = copied_rows::<S, R, H>([w, x, y, z, a, b, c], &given, &mut memory_out, dt);
+                store(&mut columns.seen, &seen, range.clone());
+            } else {
+                // The usual case: a full block, changed where it lies.
+                let [w, x, y, z] = columns.q.each_mut().map(|c| c[range.clone()].as_mut_array());
+                let [a, b, c] = columns.omega.each_mut().map(|c| c[range.clone()].as_mut_array());
+                if let (Some(w), Some(x), Some(y), Some(z), Some(a), Some(b), Some(c)) = (w, x, y, z, a, b, c)
+                {
+                    rows::<S, R, H>(w, x, y, z, a, b, c, &given, &mut memory_out, dt);
+                }
             }
         } else {
-            // The last rows, filled up with ones; or rows that are only looked at.
-            let memory = columns.memory.each_ref().map(|c| padded(c, first));
+            // The last rows, filled up with ones.
+            let mut memory = [ones; MAX_MEMORY];
+            for (padded_column, column) in memory.iter_mut().zip(&columns.memory[..width]) {
+                *padded_column = padded(column, first);
+            }
             let torque = columns.torque.map(|c| padded(c, first));
             let moments = columns.moments.map(|c| padded(c, first));
             let inverse = columns.inverse.map(|c| padded(c, first));
@@ -59,21 +75,9 @@ pub(super) fn run<S: RotationScheme, R: Real, H: ConstHook>(columns: &mut Column
                 moments: moments.each_ref(),
                 inverse: inverse.each_ref(),
             };
-            let [mut w, mut x, mut y, mut z] = columns.q.each_ref().map(|c| padded(c, first));
-            let [mut a, mut b, mut c] = columns.omega.each_ref().map(|c| padded(c, first));
-            rows::<S, R, H>(
-                &mut w,
-                &mut x,
-                &mut y,
-                &mut z,
-                &mut a,
-                &mut b,
-                &mut c,
-                &given,
-                &mut memory_out,
-                dt,
-            );
-            let result = [w, x, y, z, a, b, c];
+            let [w, x, y, z] = columns.q.each_ref().map(|c| padded(c, first));
+            let [a, b, c] = columns.omega.each_ref().map(|c| padded(c, first));
+            let result = copied_rows::<S, R, H>([w, x, y, z, a, b, c], &given, &mut memory_out, dt);
             if H::HOOK.only_looks() {
                 store(&mut columns.seen, &result, range.clone());
             } else {
@@ -86,6 +90,19 @@ pub(super) fn run<S: RotationScheme, R: Real, H: ConstHook>(columns: &mut Column
             store(&mut columns.memory[..width], &memory_out[..width], range);
         }
     }
+}
+
+/// The loop on a copy of the state: q, then ω.
+#[inline(always)]
+fn copied_rows<S: RotationScheme, R: Real, H: ConstHook>(
+    state: [Column<R>; 7],
+    given: &Given<'_, R>,
+    memory_out: &mut [Column<R>; MAX_MEMORY],
+    dt: R,
+) -> [Column<R>; 7] {
+    let [mut w, mut x, mut y, mut z, mut a, mut b, mut c] = state;
+    rows::<S, R, H>(&mut w, &mut x, &mut y, &mut z, &mut a, &mut b, &mut c, given, memory_out, dt);
+    [w, x, y, z, a, b, c]
 }
 
 /// The loop itself.
