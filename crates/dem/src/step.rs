@@ -1,7 +1,7 @@
 //! The step.
 
 use crate::bodies::{Book, Load};
-use crate::contact::{Contacts, Loose, Share, add_to_bodies};
+use crate::contact::{Contacts, Loose, Share, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
 use crate::field::BodyView;
@@ -47,8 +47,8 @@ impl Engine {
         self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
         self.move_walls();
         self.update_neighbours()?; // only when some sphere may have moved by half the skin
-        self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁
-        self.sum_forces(); // contacts → bodies and walls, in fixed order; drag and fields
+        self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
+        self.add_fields(); // drag, prescribed fields, loads of walls
         Ok(())
     }
 
@@ -86,39 +86,43 @@ impl Engine {
     }
 
     fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
+        // Taken out, so that the rest of the engine can be looked at while they change.
         let mut contacts = core::mem::take(&mut self.contacts);
-        contacts.evaluate(self.scene(), self.physics(), &self.threads);
+        let mut acting = core::mem::take(&mut self.bodies.acting);
+        let mut books = core::mem::take(&mut self.bodies.books);
+        let share = Share { first: 0, acting: &mut acting, books: &mut books };
+        contacts.evaluate(self.scene(), self.physics(), &self.threads, share);
         self.contacts = contacts;
+        self.bodies.acting = acting;
+        self.bodies.books = books;
         self.contacts.excess().map_or(Ok(()), |excess| Err(self.overlapping(excess)))
     }
 
-    pub(crate) fn sum_forces(&mut self) {
+    /// What is not a contact: loads of walls, drag, fields, the work of hands.
+    pub(crate) fn add_fields(&mut self) {
         let begin = Instant::now();
-        // Taken out, so that the rest of the engine can be looked at while they change.
-        let mut acting = core::mem::take(&mut self.bodies.acting);
-        let mut books = core::mem::take(&mut self.bodies.books);
         let mut loads = core::mem::take(&mut self.loads);
-        let share = Share { first: 0, acting: &mut acting, books: &mut books };
+        load_walls(&self.contacts, self.scene(), &mut loads);
+        self.loads = loads;
         let dt = self.settings.dt;
-        add_to_bodies(share, &self.contacts, self.scene(), dt, &mut loads, &self.threads);
         if self.drag.is_some() || !self.fields.is_empty() {
-            for row in 0..acting.len() {
+            for row in 0..self.bodies.len() {
                 let (load, drag_power, field_power) = self.field_load(row);
+                let (force, torque) = (load.force.to_array(), load.torque.to_array());
                 for axis in 0..3 {
-                    acting[row].force[axis] += load.force.to_array()[axis];
-                    acting[row].torque[axis] += load.torque.to_array()[axis];
+                    self.bodies.acting[row].force[axis] += force[axis];
+                    self.bodies.acting[row].torque[axis] += torque[axis];
                 }
-                books[row][Book::Drag as usize] += drag_power * dt;
-                books[row][Book::FieldWork as usize] += field_power * dt;
+                self.bodies.books[row][Book::Drag as usize] += drag_power * dt;
+                self.bodies.books[row][Book::FieldWork as usize] += field_power * dt;
             }
         }
-        self.bodies.acting = acting;
-        self.loads = loads;
-        for row in (0..books.len()).filter(|&row| self.bodies.held[row]) {
-            books[row][Book::HandWork as usize] += self.hand_power(row) * dt;
+        for row in 0..self.bodies.len() {
+            if self.bodies.held[row] {
+                self.bodies.books[row][Book::HandWork as usize] += self.hand_power(row) * dt;
+            }
         }
-        self.bodies.books = books;
-        self.times.sum_forces += begin.elapsed();
+        self.times.add_fields += begin.elapsed();
     }
 
     /// Evaluates all forces for the first time.
@@ -137,7 +141,7 @@ impl Engine {
             self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
-        self.sum_forces();
+        self.add_fields();
         let motion = self.motion();
         integrate::start(&mut self.bodies, &motion);
         Ok(())

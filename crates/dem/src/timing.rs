@@ -12,10 +12,10 @@ pub struct StageTimes {
     pub update_neighbours: Duration,
     /// Looking through the lists for pairs that touch.
     pub find_contacts: Duration,
-    /// Contact laws.
+    /// Contact laws, and adding what they give to the bodies.
     pub apply_laws: Duration,
-    /// From contacts to bodies and walls; drag and fields.
-    pub sum_forces: Duration,
+    /// Drag and fields, loads of walls.
+    pub add_fields: Duration,
     /// Steps done.
     pub steps: u64,
     /// How often the neighbour lists were built.
@@ -30,7 +30,7 @@ impl StageTimes {
             ("update neighbours", self.update_neighbours),
             ("find contacts", self.find_contacts),
             ("apply contact laws", self.apply_laws),
-            ("sum forces", self.sum_forces),
+            ("add fields", self.add_fields),
         ]
     }
 }

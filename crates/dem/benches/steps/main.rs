@@ -55,7 +55,7 @@ fn main() -> ExitCode {
         "thr",
         "body-steps/s",
         "ns/body",
-        "ns/body: move, neighbours, find, laws, sum",
+        "ns/body: move, neighbours, find, laws, fields",
         "steps/build",
         "B/sphere"
     );

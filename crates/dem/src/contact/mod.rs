@@ -14,7 +14,7 @@ mod sum;
 pub(crate) use carry::Loose;
 use lanes::LaneTable;
 pub(crate) use segment::Segment;
-pub(crate) use sum::{Share, WallLoad, add_to_bodies, wall_power};
+pub(crate) use sum::{Share, WallLoad, load_walls, wall_power};
 
 use crate::bodies::Bodies;
 use crate::domain::Image;
@@ -195,16 +195,49 @@ pub(crate) struct Contacts {
 }
 
 impl Contacts {
-    /// Finds the contacts and evaluates their law.
-    pub(crate) fn evaluate(&mut self, scene: Scene<'_>, physics: Physics<'_>, threads: &Threads) {
+    /// Finds the contacts, evaluates their law, and adds what they do to their bodies, in the order of the
+    /// contacts.
+    pub(crate) fn evaluate(
+        &mut self,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        threads: &Threads,
+        mut share: Share<'_>,
+    ) {
+        if threads.count() == 1 {
+            // One thread adds the contacts of a block while they are in the cache.
+            for segment in &mut self.between {
+                segment.find_between(scene, physics.sharing, physics.set);
+                segment.react(scene, physics, false, Some(&mut share));
+            }
+            for segment in &mut self.with_walls {
+                segment.find_with_walls(scene, physics.sharing);
+                segment.react(scene, physics, true, Some(&mut share));
+            }
+            return;
+        }
         threads.for_each(&mut self.between, |_, segment| {
             segment.find_between(scene, physics.sharing, physics.set);
-            segment.react(scene, physics, false);
+            segment.react(scene, physics, false, None);
         });
         threads.for_each(&mut self.with_walls, |_, segment| {
             segment.find_with_walls(scene, physics.sharing);
-            segment.react(scene, physics, true);
+            segment.react(scene, physics, true, None);
         });
+        let add = |mut share: Share<'_>| {
+            for segment in &self.between {
+                share.add(segment, 0..segment.table.len(), scene, physics.dt, false);
+            }
+            for segment in &self.with_walls {
+                share.add(segment, 0..segment.table.len(), scene, physics.dt, true);
+            }
+        };
+        // For a few contacts it does not pay to wake the other threads.
+        if self.len() < 512 {
+            add(share);
+        } else {
+            threads.split_rows(share, Share::len, Share::split_at, add);
+        }
     }
 
     /// The first contact, in order, whose overlap is too large.

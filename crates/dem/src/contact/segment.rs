@@ -3,7 +3,7 @@
 use super::block::Block;
 use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
 use super::react::{EvaluateLaw, SphereGeometry};
-use super::{Excess, Key, Outcome, Physics, Scene, Table, image_shift};
+use super::{Excess, Key, Outcome, Physics, Scene, Share, Table, image_shift};
 use crate::bodies::Seen;
 use crate::wall::Touch;
 use core::ops::Range;
@@ -71,7 +71,15 @@ impl Segment {
     }
 
     /// Evaluates the law of the contacts found, which replace those of the last step.
-    pub(crate) fn react(&mut self, scene: Scene<'_>, physics: Physics<'_>, with_walls: bool) {
+    ///
+    /// With a share of the bodies, their forces are added to it at once.
+    pub(crate) fn react(
+        &mut self,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        with_walls: bool,
+        mut share: Option<&mut Share<'_>>,
+    ) {
         let begin = Instant::now();
         core::mem::swap(&mut self.table, &mut self.previous);
         self.excess = None;
@@ -98,7 +106,10 @@ impl Segment {
                 physics.set.run(SphereGeometry(&mut self.block));
             }
             self.evaluate(first / LANES, physics);
-            self.look_for_excess(range, physics, with_walls);
+            self.look_for_excess(range.clone(), physics, with_walls);
+            if let Some(share) = &mut share {
+                share.add(self, range, scene, physics.dt, with_walls);
+            }
         }
         self.time_reacting += begin.elapsed();
     }

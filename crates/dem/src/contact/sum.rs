@@ -5,7 +5,7 @@
 
 use super::{Contacts, Outcome, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load};
-use crate::parallel::Threads;
+use core::ops::Range;
 use tumble_math::LabVec;
 
 /// What the bodies do to a wall.
@@ -31,36 +31,12 @@ pub(crate) struct Share<'a> {
     pub(crate) books: &'a mut [[f64; BOOKS]],
 }
 
-/// Adds all contacts to their bodies, and fills in what acts on each wall.
-pub(crate) fn add_to_bodies(
-    mut share: Share<'_>,
-    contacts: &Contacts,
-    scene: Scene<'_>,
-    dt: f64,
-    loads: &mut [WallLoad],
-    threads: &Threads,
-) {
-    // For a few contacts it does not pay to wake the other threads.
-    if contacts.len() < 512 {
-        share.add_all(contacts, scene, dt);
-    } else {
-        threads.split_rows(
-            share,
-            |s| s.acting.len(),
-            Share::split_at,
-            |mut share| {
-                share.add_all(contacts, scene, dt);
-            },
-        );
+impl Share<'_> {
+    pub(super) fn len(&self) -> usize {
+        self.acting.len()
     }
-    loads.fill(WallLoad::ZERO);
-    for segment in &contacts.with_walls {
-        load_walls(segment, scene, loads);
-    }
-}
 
-impl<'a> Share<'a> {
-    fn split_at(self, row: usize) -> (Self, Self) {
+    pub(super) fn split_at(self, row: usize) -> (Self, Self) {
         let (acting, acting2) = self.acting.split_at_mut(row);
         let (books, books2) = self.books.split_at_mut(row);
         let first = self.first + u32::try_from(row).unwrap_or(u32::MAX);
@@ -74,33 +50,34 @@ impl<'a> Share<'a> {
         (slot < self.acting.len()).then_some(slot)
     }
 
-    fn add_all(&mut self, contacts: &Contacts, scene: Scene<'_>, dt: f64) {
-        for segment in &contacts.between {
-            for (index, key) in segment.table.keys.iter().enumerate() {
-                let (a, b) = (self.slot(key.a), self.slot(key.b));
-                if a.is_none() && b.is_none() {
-                    continue;
-                }
-                let outcome = segment.outcome(index);
-                if let Some(slot) = a {
-                    self.push(slot, outcome.force, outcome.torque_a);
-                    self.book(slot, outcome.lost);
-                }
-                if let Some(slot) = b {
-                    self.push(slot, outcome.force.map(|f| -f), outcome.torque_b);
-                }
+    /// Adds some contacts of a segment to the bodies of this share.
+    #[inline]
+    pub(super) fn add(
+        &mut self,
+        segment: &Segment,
+        range: Range<usize>,
+        scene: Scene<'_>,
+        dt: f64,
+        with_walls: bool,
+    ) {
+        for index in range {
+            let key = segment.table.keys[index];
+            let a = self.slot(key.a);
+            let b = if with_walls { None } else { self.slot(key.b) };
+            if a.is_none() && b.is_none() {
+                continue;
             }
-        }
-        for segment in &contacts.with_walls {
-            for (index, key) in segment.table.keys.iter().enumerate() {
-                let Some(slot) = self.slot(key.a) else { continue };
-                let outcome = segment.outcome(index);
+            let outcome = segment.outcome(index);
+            if let Some(slot) = a {
                 self.push(slot, outcome.force, outcome.torque_a);
                 self.book(slot, outcome.lost);
-                if !scene.walls[key.b as usize].motion.is_static() {
+                if with_walls && !scene.walls[key.b as usize].motion.is_static() {
                     let power = wall_power(scene, key.b, &outcome, segment.couple(index));
                     self.books[slot][Book::WallWork as usize] += power * dt;
                 }
+            }
+            if let Some(slot) = b {
+                self.push(slot, outcome.force.map(|f| -f), outcome.torque_b);
             }
         }
     }
@@ -134,13 +111,17 @@ pub(crate) fn wall_power(scene: Scene<'_>, wall: u32, outcome: &Outcome, couple:
     force.dot(pose.velocity_at(point)) + couple.dot(pose.angular_velocity)
 }
 
-fn load_walls(segment: &Segment, scene: Scene<'_>, loads: &mut [WallLoad]) {
-    for (index, key) in segment.table.keys.iter().enumerate() {
-        let (outcome, couple) = (segment.outcome(index), segment.couple(index));
-        let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
-        let load = &mut loads[key.b as usize];
-        load.force = load.force - force;
-        load.torque = load.torque - point.cross(force) - LabVec::from_array(couple);
-        load.power += wall_power(scene, key.b, &outcome, couple);
+/// What the bodies do to each wall.
+pub(crate) fn load_walls(contacts: &Contacts, scene: Scene<'_>, loads: &mut [WallLoad]) {
+    loads.fill(WallLoad::ZERO);
+    for segment in &contacts.with_walls {
+        for (index, key) in segment.table.keys.iter().enumerate() {
+            let (outcome, couple) = (segment.outcome(index), segment.couple(index));
+            let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
+            let load = &mut loads[key.b as usize];
+            load.force = load.force - force;
+            load.torque = load.torque - point.cross(force) - LabVec::from_array(couple);
+            load.power += wall_power(scene, key.b, &outcome, couple);
+        }
     }
 }
