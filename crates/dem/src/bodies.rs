@@ -10,7 +10,7 @@ use std::sync::Arc;
 use tumble_math::{BodyVec, LabVec, Quat};
 
 /// What the books of a body have room for; see [`Book`].
-pub(crate) const BOOKS: usize = 8;
+pub(crate) const BOOKS: usize = 9;
 
 /// The columns of `Bodies::books`: energy lost or gained since the start, J.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +19,7 @@ pub(crate) enum Book {
     TangentialDamping,
     Sliding,
     Rolling,
+    RollingDamping,
     Drag,
     WallWork,
     FieldWork,

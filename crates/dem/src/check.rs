@@ -1,6 +1,6 @@
 //! Whether a world can be simulated at all.
 
-use crate::domain::Axis;
+use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::Error;
 use crate::world::{Body, World};
@@ -37,9 +37,14 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     let largest = world.bodies.iter().fold(0.0, |largest: f64, body| {
         largest.max(world.templates[usize::from(body.template.0)].bounding_radius() * body.scale)
     });
-    for (name, axis) in ['x', 'y', 'z'].into_iter().zip(world.domain.axes) {
+    domain(&world.domain, largest, settings.skin)
+}
+
+/// Checks that bodies up to this bounding radius have room in a domain.
+pub(crate) fn domain(domain: &Domain, largest: f64, skin: Option<f64>) -> Result<(), Error> {
+    for (name, axis) in ['x', 'y', 'z'].into_iter().zip(domain.axes) {
         if let Axis::Periodic { low, high } = axis {
-            periodic(name, low, high, largest)?;
+            periodic(name, low, high, largest, skin.unwrap_or(0.8 * largest))?;
         }
     }
     Ok(())
@@ -73,9 +78,9 @@ pub(crate) fn shortest_axis(bounding_radius: f64, skin: f64) -> f64 {
     4.0 * bounding_radius + 2.0 * skin
 }
 
-fn periodic(axis: char, low: f64, high: f64, largest: f64) -> Result<(), Error> {
+fn periodic(axis: char, low: f64, high: f64, largest: f64, skin: f64) -> Result<(), Error> {
     finite("the domain", "periodic axis", &[low, high])?;
-    let (length, needed) = (high - low, shortest_axis(largest, 0.8 * largest));
+    let (length, needed) = (high - low, shortest_axis(largest, skin));
     if length > needed { Ok(()) } else { Err(Error::DomainTooSmall { axis, length, needed }) }
 }
 

@@ -61,8 +61,8 @@ impl Domain {
             if let Axis::Periodic { low, high } = axis {
                 let length = high - low;
                 *x -= ((*x - low) / length).floor() * length;
-                // Rounding can put the image of −10⁻²⁰ on the upper end itself.
-                if *x >= high {
+                // Rounding can put the image of −10⁻²⁰ on the upper end itself, and that of 10³⁰ anywhere.
+                if *x >= high || *x < low {
                     *x = low;
                 }
             }

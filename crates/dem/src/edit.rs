@@ -5,6 +5,7 @@
 
 use crate::bodies::Load;
 use crate::check;
+use crate::contact::PairTable;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::integrate;
@@ -18,8 +19,15 @@ impl Engine {
         for (number, body) in bodies.iter().enumerate() {
             check::body(body, &format!("added body {number}"), templates, materials)?;
         }
+        let radius = |body: &Body| {
+            self.bodies.shapes.templates[usize::from(body.template.0)].bounding_radius() * body.scale
+        };
+        let largest = bodies.iter().map(radius).fold(0.0, f64::max);
+        check::domain(&self.domain, largest, self.settings.skin)?;
+        let of_bodies = self.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material));
+        self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
         let first = self.bodies.row_of.len();
-        self.change(|engine| {
+        self.change(None, |engine| {
             let density = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
             engine.bodies.append(bodies, density);
         });
@@ -34,7 +42,7 @@ impl Engine {
         for &id in ids {
             keep[self.row(id)?] = false;
         }
-        self.change(|engine| {
+        self.change(None, |engine| {
             for row in (0..keep.len()).filter(|&row| !keep[row]) {
                 for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.bodies.books[row]) {
                     *sum += book;
@@ -57,8 +65,7 @@ impl Engine {
         check::finite(&of, "velocity", &velocity.to_array())?;
         check::finite(&of, "angular velocity", &angular_velocity.to_array())?;
         let row = self.row(id)?;
-        self.change(|engine| {
-            engine.synchronise(row);
+        self.change(Some(row), |engine| {
             let (_, q) = engine.bodies.pose(row);
             engine.bodies.velocity.set_row(row, velocity.to_array());
             engine.bodies.omega.set_row(row, q.to_body(angular_velocity).to_array());
@@ -78,8 +85,7 @@ impl Engine {
         check::finite(&of, "orientation", &orientation.to_array())?;
         check::positive(&of, "length of the orientation", orientation.norm())?;
         let row = self.row(id)?;
-        self.change(|engine| {
-            engine.synchronise(row);
+        self.change(Some(row), |engine| {
             engine.bodies.position.set_row(row, position.to_array());
             engine.bodies.q.set_row(row, orientation.normalised().to_array());
         });
@@ -89,8 +95,7 @@ impl Engine {
     /// Holds a body, so that it keeps its velocity whatever pushes it, or lets go of it.
     pub fn set_held(&mut self, id: BodyId, held: bool) -> Result<(), Error> {
         let row = self.row(id)?;
-        self.change(|engine| {
-            engine.synchronise(row);
+        self.change(Some(row), |engine| {
             let bodies = &mut engine.bodies;
             bodies.held[row] = held;
             let [mass, _, arm] = bodies.measures.row(row);
@@ -113,22 +118,34 @@ impl Engine {
         })
     }
 
-    /// Brings a row to the present instant, as a body that has just been put in.
-    fn synchronise(&mut self, row: usize) {
-        let now = integrate::synchronised(&self.bodies, &self.motion())[row];
-        let q = Quat::from_array(now.q);
-        self.bodies.velocity.set_row(row, now.velocity);
-        self.bodies.q.set_row(row, now.q);
-        self.bodies.omega.set_row(row, q.to_body(LabVec::from_array(now.omega)).to_array());
-        self.bodies.fresh[row] = true;
+    /// Brings a row, and all that are fresh, to the present instant: as bodies that have just been put in.
+    fn synchronise(&mut self, touched: Option<usize>) {
+        if touched.is_none() && !self.bodies.fresh.contains(&true) {
+            return;
+        }
+        let now = integrate::synchronised(&self.bodies, &self.motion());
+        for (row, now) in now.iter().enumerate() {
+            if touched == Some(row) || self.bodies.fresh[row] {
+                let q = Quat::from_array(now.q);
+                self.bodies.velocity.set_row(row, now.velocity);
+                self.bodies.q.set_row(row, now.q);
+                self.bodies.omega.set_row(row, q.to_body(LabVec::from_array(now.omega)).to_array());
+                self.bodies.fresh[row] = true;
+            }
+        }
     }
 
     /// Makes a change, then brings what is fresh to the instants of the schemes, and the lists up to date.
-    fn change(&mut self, change: impl FnOnce(&mut Self)) {
+    fn change(&mut self, touched: Option<usize>, change: impl FnOnce(&mut Self)) {
         let before = self.ledger().balance();
         let loose = self.contacts.loosened(&self.bodies, &self.neighbours);
         let old = self.bodies.row_of.len();
+        self.synchronise(touched);
         change(self);
+        for row in (0..self.bodies.len()).filter(|&row| self.bodies.fresh[row]) {
+            let position = self.domain.wrap(LabVec::from_array(self.bodies.position.row(row)));
+            self.bodies.position.set_row(row, position.to_array());
+        }
         integrate::show_fresh(&mut self.bodies);
         for row in 0..self.bodies.len() {
             if self.bodies.id[row] as usize >= old {

@@ -180,7 +180,8 @@ impl Engine {
     /// ```
     pub fn new(world: World, settings: Settings) -> Result<Self, Error> {
         crate::check::world(&world, &settings)?;
-        let pairs = PairTable::new(&world.materials, settings.contact)?;
+        let of_bodies = world.bodies.iter().map(|body| body.material);
+        let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls)?;
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
@@ -358,6 +359,7 @@ impl Engine {
             sharing: self.settings.sharing,
             pairs: &self.pairs,
             dt: self.settings.dt,
+            at_most: if self.steps == 0 { 0.0 } else { self.settings.dt },
             set: self.set,
             max_overlap: self.settings.max_overlap,
         }

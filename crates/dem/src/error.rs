@@ -68,7 +68,7 @@ pub struct Stop {
     pub cause: StopCause,
     /// The body it happened to.
     pub body: u32,
-    /// Its position then, m.
+    /// Its position then, or where it was last if that is no place any more, m.
     pub position: [f64; 3],
     /// When, s.
     pub time: f64,

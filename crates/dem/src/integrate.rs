@@ -70,7 +70,8 @@ impl Needed {
 pub(crate) fn advance(bodies: &mut Bodies, needed: &Needed, motion: &Motion, threads: &Threads) -> f64 {
     let (rows, shapes) = Rows::of(bodies, needed);
     let longest = threads.split_rows(rows, Rows::len, Rows::split_at, |rows| rows.advance(motion, shapes));
-    longest.into_iter().fold(0.0, |a, b| if a > b { a } else { b })
+    // Written so that NaN stays.
+    longest.into_iter().fold(0.0, |a, b| if a > b || a.is_nan() { a } else { b })
 }
 
 /// Brings bodies that are at tₙ with Fₙ and τₙ to the instants of the schemes. Only for fresh rows.

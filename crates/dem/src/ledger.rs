@@ -5,7 +5,6 @@ use crate::contact::wall_power;
 use crate::engine::Engine;
 use crate::field::Load;
 use crate::integrate;
-use crate::law::RollingKind;
 use tumble_math::{BodyVec, LabVec, Quat};
 
 /// Energies at the present instant and everything that changed them since the start, in joules.
@@ -148,7 +147,7 @@ impl Engine {
             normal_damping: book(Book::NormalDamping),
             tangential_damping: book(Book::TangentialDamping),
             sliding: book(Book::Sliding),
-            rolling: book(Book::Rolling),
+            rolling: book(Book::Rolling) + book(Book::RollingDamping),
             drag: book(Book::Drag),
             wall_work: book(Book::WallWork),
             field_work: book(Book::FieldWork),
@@ -163,7 +162,6 @@ impl Engine {
         let dt = self.settings.dt;
         let mut rates = [0.0; BOOKS];
         let add = |rates: &mut [f64; BOOKS], book: Book, value: f64| rates[book as usize] += value;
-        let rolling_is_rate = self.settings.contact.rolling == RollingKind::ConstantTorque;
         for (segments, with_walls) in [(&self.contacts.between, false), (&self.contacts.with_walls, true)] {
             for segment in segments {
                 for (index, key) in segment.table.keys.iter().enumerate() {
@@ -173,9 +171,7 @@ impl Engine {
                     ledger.elastic_rolling += outcome.stored[2];
                     add(&mut rates, Book::NormalDamping, outcome.lost[0]);
                     add(&mut rates, Book::TangentialDamping, outcome.lost[1]);
-                    if rolling_is_rate {
-                        add(&mut rates, Book::Rolling, outcome.lost[3]);
-                    }
+                    add(&mut rates, Book::RollingDamping, outcome.lost[4]);
                     if with_walls {
                         let power = wall_power(self.scene(), key.b, &outcome, segment.couple(index));
                         add(&mut rates, Book::WallWork, power * dt);

@@ -1,10 +1,13 @@
 //! A whole state: everything that a run needs to go on with the same bits.
 
 use crate::bodies::Bodies;
-use crate::contact::{Loose, WallLoad};
+use crate::contact::{Loose, PairTable, WallLoad};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::law::ContactModel;
 use crate::ledger::Exchange;
+use crate::wall::Region;
+use tumble_rotation::SchemeKind;
 
 /// The state of an engine at the end of a step. An engine of the same world and settings goes on from it as
 /// if nothing had happened, on any number of threads.
@@ -21,6 +24,10 @@ pub struct SavedState {
     travelled: f64,
     wall_travelled: f64,
     builds: u64,
+    region: Region,
+    rotation: SchemeKind,
+    contact: ContactModel,
+    materials: usize,
 }
 
 impl SavedState {
@@ -45,6 +52,10 @@ impl Engine {
             travelled: self.neighbours.travelled,
             wall_travelled: self.neighbours.wall_travelled,
             builds: self.neighbours.builds,
+            region: self.region,
+            rotation: self.settings.rotation,
+            contact: self.settings.contact,
+            materials: self.materials.as_slice().len(),
         }
     }
 
@@ -53,20 +64,25 @@ impl Engine {
         if state.loads.len() != self.walls.len() {
             return Err(Error::Mismatch { what: "it has another number of walls" });
         }
-        let templates = |bodies: &Bodies| {
-            bodies.shapes.templates.iter().map(|template| template.spheres().len()).collect::<Vec<_>>()
-        };
-        if templates(&state.bodies) != templates(&self.bodies) {
+        if state.bodies.shapes.templates != self.bodies.shapes.templates {
             return Err(Error::Mismatch { what: "it has other templates" });
+        }
+        if state.materials != self.materials.as_slice().len() {
+            return Err(Error::Mismatch { what: "it has another number of materials" });
         }
         if state.dt.to_bits() != self.settings.dt.to_bits() {
             return Err(Error::Mismatch { what: "it has another time step" });
         }
-        let remembered = if self.settings.rotation.memory_width() > 0 { state.bodies.len() } else { 0 };
-        if state.bodies.memory.rows() != remembered {
+        if state.rotation != self.settings.rotation {
             return Err(Error::Mismatch { what: "it has another rotation scheme" });
         }
+        if state.contact != self.settings.contact {
+            return Err(Error::Mismatch { what: "it has another contact model" });
+        }
+        let of_bodies = state.bodies.material.iter().copied();
+        self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
         self.put_back(state);
+        self.last_good = None;
         Ok(())
     }
 
@@ -84,5 +100,6 @@ impl Engine {
         self.neighbours.travelled = state.travelled;
         self.neighbours.wall_travelled = state.wall_travelled;
         self.neighbours.builds = state.builds;
+        self.region = state.region;
     }
 }

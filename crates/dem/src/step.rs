@@ -8,14 +8,16 @@ use crate::field::BodyView;
 use crate::integrate;
 use crate::neighbour::morton_order;
 use crate::wall::Region;
+use crate::world::BodyId;
 use std::time::Instant;
 use tumble_math::{LabVec, Quat};
 
 /// A state is kept every so many steps, to go back to when something goes wrong.
 const KEEP_EVERY: u64 = 1000;
 
-/// Rows are put in order along a curve through space every so many builds of the neighbour lists.
-const REORDER_EVERY: u64 = 50;
+/// Rows are put in order along a curve through space every so many steps. By steps and not by builds, so that
+/// the skin has no part in it.
+const REORDER_EVERY: u64 = 2000;
 
 /// Steps that the neighbour lists should last at the present speeds.
 const STEPS_PER_BUILD: f64 = 45.0;
@@ -26,8 +28,8 @@ const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 impl Engine {
     /// Moves everything on by so many steps.
     ///
-    /// If something goes wrong, the error says what, where and when, and the engine is back at a state from
-    /// before, which can be looked at, saved, or continued with other settings.
+    /// If something goes wrong, the error says what, where and when, and the engine is back at a good state from
+    /// before, which can be looked at, saved, or cured by moving or removing bodies.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
         let threads = self.threads.clone();
         threads.install(|| {
@@ -75,7 +77,7 @@ impl Engine {
     }
 
     fn update_neighbours(&mut self) -> Result<(), Stop> {
-        if self.neighbours.outdated() {
+        if self.neighbours.outdated() || self.steps.is_multiple_of(REORDER_EVERY) {
             let begin = Instant::now();
             self.build_neighbours();
             self.times.update_neighbours += begin.elapsed();
@@ -152,7 +154,7 @@ impl Engine {
         let loose = self.contacts.loosened(&self.bodies, &self.neighbours);
         self.wrap_positions();
         self.choose_skin();
-        if self.neighbours.builds.is_multiple_of(REORDER_EVERY) {
+        if self.steps.is_multiple_of(REORDER_EVERY) {
             self.bodies.permute(&morton_order(&self.bodies));
         }
         self.build_lists(&loose);
@@ -183,6 +185,7 @@ impl Engine {
             for row in 0..self.bodies.len() {
                 let position = self.domain.wrap(LabVec::from_array(self.bodies.position.row(row)));
                 self.bodies.position.set_row(row, position.to_array());
+                self.bodies.seen[row].position = position.to_array();
             }
         }
     }
@@ -277,7 +280,12 @@ impl Engine {
     fn go_back(&mut self, stop: Stop) -> Error {
         let Some(good) = self.last_good.take() else { return Error::Stopped(stop) };
         self.put_back(&good);
-        Error::Stopped(Stop { restored_to: self.time(), ..stop })
+        let mut position = stop.position;
+        if !position.iter().all(|x| x.is_finite()) {
+            // Where it was when it still was somewhere.
+            position = self.bodies.row(BodyId(stop.body)).map_or(position, |row| self.bodies.position.row(row));
+        }
+        Error::Stopped(Stop { restored_to: self.time(), position, ..stop })
     }
 
     /// Contacts are about to be replaced, and with them what they measured.

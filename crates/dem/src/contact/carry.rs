@@ -17,7 +17,7 @@ pub(crate) struct Loose {
     pub(crate) memory: Memory,
     pub(crate) turning: Turning,
     /// What it does: see `Outcome`.
-    pub(crate) outcome: [f64; 19],
+    pub(crate) outcome: [f64; 20],
     pub(crate) couple: [f64; 3],
 }
 

@@ -56,12 +56,12 @@ pub(crate) struct Outcome {
     pub(crate) torque_a: [f64; 3],
     pub(crate) torque_b: [f64; 3],
     pub(crate) stored: [f64; 3],
-    pub(crate) lost: [f64; 4],
+    pub(crate) lost: [f64; 5],
 }
 
-impl From<[f64; 19]> for Outcome {
+impl From<[f64; 20]> for Outcome {
     #[inline(always)]
-    fn from(row: [f64; 19]) -> Self {
+    fn from(row: [f64; 20]) -> Self {
         let [fx, fy, fz, px, py, pz, ax, ay, az, bx, by, bz, normal, tangential, rolling, lost @ ..] = row;
         Self {
             force: [fx, fy, fz],
@@ -116,6 +116,9 @@ pub(crate) struct Physics<'a> {
     /// Constants of each pair of materials: row a, column b.
     pub(crate) pairs: &'a PairTable,
     pub(crate) dt: f64,
+    /// How long a contact that has just been found can have lasted: the step, but nothing at the start, where
+    /// what went before is not known.
+    pub(crate) at_most: f64,
     pub(crate) set: InstructionSet,
     /// Overlap above this fraction of the smaller radius is an error.
     pub(crate) max_overlap: f64,
@@ -140,12 +143,29 @@ pub(crate) struct PairTable {
 }
 
 impl PairTable {
-    pub(crate) fn new(materials: &Materials, model: ContactModel) -> Result<Self, MaterialError> {
+    /// The constants of the pairs that can meet: of two bodies, or of a body and a wall. Those of two walls may
+    /// have none (both can be rigid) and are left NaN.
+    pub(crate) fn new(
+        materials: &Materials,
+        model: ContactModel,
+        of_bodies: impl Iterator<Item = u16>,
+        walls: &[Wall],
+    ) -> Result<Self, MaterialError> {
         let count = materials.as_slice().len();
+        let (mut body, mut any) = (vec![false; count], vec![false; count]);
+        for material in of_bodies {
+            body[usize::from(material)] = true;
+            any[usize::from(material)] = true;
+        }
+        for wall in walls {
+            any[usize::from(wall.material)] = true;
+        }
         let mut pairs = Vec::with_capacity(count * count);
-        for a in (0..u16::MAX).take(count) {
-            for b in (0..u16::MAX).take(count) {
-                pairs.push(model.law.visit(PairOf { materials, a, b })?);
+        for (a, i) in (0..u16::MAX).zip(0..count) {
+            for (b, j) in (0..u16::MAX).zip(0..count) {
+                let meet = (body[i] && any[j]) || (any[i] && body[j]);
+                let none = Pair::from_array([f64::NAN; 10]);
+                pairs.push(if meet { model.law.visit(PairOf { materials, a, b })? } else { none });
             }
         }
         Ok(Self { materials: count, pairs })

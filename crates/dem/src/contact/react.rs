@@ -26,8 +26,9 @@ impl Kernel for SphereGeometry<'_> {
             let inverse = 1.0 / f64::select(apart, distance, 1.0);
             let (nx, ny, nz) = (f64::select(apart, dx * inverse, 1.0), dy * inverse, dz * inverse);
             let overlap = radius_a + radius_b - distance;
-            // Half-way through the overlap: the same point for both bodies, so that angular momentum is kept.
-            let arm = radius_a - 0.5 * overlap;
+            // The point divides the line of centres in the ratio of the radii. It is the same for both bodies, so
+            // that angular momentum is kept; on a wall, where one radius is infinite, the lever is the radius.
+            let arm = distance * (radius_a / (radius_a + radius_b));
             block.overlap[k] = overlap;
             block.normal[0][k] = nx;
             block.normal[1][k] = ny;
@@ -45,9 +46,11 @@ pub(crate) struct EvaluateLaw<'a> {
     pub(crate) block: &'a Block,
     pub(crate) memory: &'a mut [Lanes; 10],
     pub(crate) turning: &'a mut [Lanes; 7],
-    pub(crate) outcome: &'a mut [Lanes; 19],
+    pub(crate) outcome: &'a mut [Lanes; 20],
     pub(crate) couple: &'a mut [Lanes; 3],
     pub(crate) dt: f64,
+    /// How long a contact that is not known can have lasted, s.
+    pub(crate) at_most: f64,
     pub(crate) set: InstructionSet,
 }
 
@@ -67,8 +70,8 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let EvaluateLaw { block, memory, turning, outcome, couple, dt, .. } = self.work;
-        law_loop::<L, M, T>(block, memory, turning, outcome, couple, dt);
+        let EvaluateLaw { block, memory, turning, outcome, couple, dt, at_most, .. } = self.work;
+        law_loop::<L, M, T>(block, memory, turning, outcome, couple, dt, at_most);
     }
 }
 
@@ -79,9 +82,10 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     block: &Block,
     memory: &mut [Lanes; 10],
     turning: &mut [Lanes; 7],
-    outcome: &mut [Lanes; 19],
+    outcome: &mut [Lanes; 20],
     couple: &mut [Lanes; 3],
     dt: f64,
+    at_most: f64,
 ) {
     let resists_turning = M::INFO.uses_velocity || T::INFO.uses_velocity;
     let moving = L::INFO.uses_velocity || resists_turning;
@@ -101,6 +105,8 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
             mass: 1.0,
         };
         let mut history = History::new();
+        let mut share = 1.0;
+        let (mut velocity, mut spin) = (contact.velocity, contact.spin);
         if moving {
             let [nx, ny, nz, vx, vy, vz, sx, sy, sz, overlap] = row(&block.memory, k);
             let omega_a = vector(&block.a.omega, k);
@@ -127,7 +133,8 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
             let frame = FrameTurn::new(old_normal, normal, mean_twist);
             // A contact that has just begun has slid only since it began.
             let closing = -contact.velocity.dot(normal);
-            let begun = f64::select(contact.overlap < closing * dt, contact.overlap / closing, dt);
+            let begun =
+                f64::select(contact.overlap < closing * at_most, contact.overlap / closing, at_most);
             let begun = f64::select(had_normal, 0.0, begun);
             let half = 0.5 * dt * known;
             let old_velocity = frame.carry(LabVec::new(vx, vy, vz));
@@ -141,6 +148,12 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
                 history.rolling = contact.tangential(frame.carry(LabVec::new(rx, ry, rz)));
                 history.twist = twist;
             }
+            (velocity, spin) = (contact.velocity, contact.spin);
+            // A kick stands for half a step before and half a step after its instant. Dashpots jump where a
+            // contact begins; they then stand for the time since, instead of the first half.
+            share = f64::select(had_normal, 1.0, 1.0 + (begun - 0.5 * at_most) / dt);
+            contact.velocity = velocity * share;
+            contact.spin = spin * share;
         }
         let pair = Pair::from_array(row(&block.pair, k));
         let reaction = law::react::<L, M, T, f64>(&pair, contact, history, dt);
@@ -150,7 +163,7 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         let torque_a = arm_a.cross(force) + pure;
         let torque_b = -(arm_b.cross(force) + pure);
         if moving {
-            let (velocity, spring) = (contact.velocity, reaction.history.spring);
+            let spring = reaction.history.spring;
             memory[0][k] = normal.x;
             memory[1][k] = normal.y;
             memory[2][k] = normal.z;
@@ -163,7 +176,7 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
             memory[9][k] = reaction.history.overlap;
         }
         if resists_turning {
-            let (spin, rolling) = (contact.spin, reaction.history.rolling);
+            let rolling = reaction.history.rolling;
             turning[0][k] = spin.x;
             turning[1][k] = spin.y;
             turning[2][k] = spin.z;
@@ -190,10 +203,11 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         outcome[12][k] = reaction.energy.normal * weight;
         outcome[13][k] = reaction.energy.tangential * weight;
         outcome[14][k] = reaction.energy.rolling * weight;
-        outcome[15][k] = reaction.loss.normal_damping * weight;
-        outcome[16][k] = reaction.loss.tangential_damping * weight;
+        outcome[15][k] = reaction.loss.normal_damping * weight / share;
+        outcome[16][k] = reaction.loss.tangential_damping * weight / share;
         outcome[17][k] = reaction.loss.sliding * weight;
         outcome[18][k] = reaction.loss.rolling * weight;
+        outcome[19][k] = reaction.loss.rolling_damping * weight / share;
     }
 }
 
@@ -227,7 +241,9 @@ impl FrameTurn {
         // The rational half-angle form is a rotation to round-off, and the angle to third order.
         let t = 0.5 * twist;
         let scale = 1.0 / (1.0 + t * t);
-        let inverse = 1.0 / (1.0 + old.dot(new));
+        // No shortest way leads to the opposite normal, and `old + new` is zero then.
+        let both = 1.0 + old.dot(new);
+        let inverse = f64::select(0.0 < both, 1.0 / f64::select(0.0 < both, both, 1.0), 0.0);
         Self { old, new, inverse, cosine: (1.0 - t * t) * scale, sine: 2.0 * t * scale }
     }
 

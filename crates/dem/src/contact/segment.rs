@@ -24,7 +24,7 @@ pub(crate) struct Segment {
     pub(crate) table: Table,
     /// The contacts of the last step.
     pub(super) previous: Table,
-    pub(super) outcomes: LaneTable<19>,
+    pub(super) outcomes: LaneTable<20>,
     /// Couple on a; empty if there is no rolling or twisting resistance.
     pub(super) couples: LaneTable<3>,
     /// Places that touch, between bodies.
@@ -137,6 +137,7 @@ impl Segment {
             outcome: self.outcomes.block_mut(block),
             couple: if turns { self.couples.block_mut(block) } else { couple },
             dt: physics.dt,
+            at_most: physics.at_most,
             set: physics.set,
         });
     }
@@ -175,8 +176,8 @@ impl Segment {
         let a = bodies.owner[pair.sphere as usize];
         let row_a = a as usize;
         let [x, y, z, radius] = bodies.spheres[pair.sphere as usize];
-        // The wall is the limit of an infinite radius: the point is half-way through the overlap, as ever.
-        let point = LabVec::new(x, y, z) - touch.normal * (radius - 0.5 * touch.overlap);
+        // The limit of an infinite radius on the other side: see `SphereGeometry`.
+        let point = LabVec::new(x, y, z) - touch.normal * radius;
         let block = &mut *self.block;
         block.overlap[lane] = touch.overlap;
         block.radius[lane] = radius;

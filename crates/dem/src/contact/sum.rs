@@ -94,7 +94,7 @@ impl Share<'_> {
     }
 
     #[inline(always)]
-    fn book(&mut self, slot: usize, lost: [f64; 4]) {
+    fn book(&mut self, slot: usize, lost: [f64; 5]) {
         for (sum, value) in self.books[slot].iter_mut().zip(lost) {
             *sum += value;
         }

@@ -83,8 +83,10 @@ pub struct Lost<R> {
     pub tangential_damping: R,
     /// By friction: gross sliding, and the micro-slip of a contact whose area changes under tangential load.
     pub sliding: R,
-    /// By rolling and twisting resistance.
+    /// By slip of the rolling and twisting springs.
     pub rolling: R,
+    /// By rolling and twisting dashpots, and the constant rolling torque.
+    pub rolling_damping: R,
 }
 
 impl<R: Real> Contact<R> {
@@ -141,6 +143,6 @@ impl<R: Real> Lost<R> {
     /// All of it.
     #[inline(always)]
     pub fn total(&self) -> R {
-        self.normal_damping + self.tangential_damping + self.sliding + self.rolling
+        self.normal_damping + self.tangential_damping + self.sliding + self.rolling + self.rolling_damping
     }
 }

@@ -85,6 +85,7 @@ pub trait ContactLaw: Copy + Default + 'static {
                 tangential_damping: grip.damped,
                 sliding: grip.slipped,
                 rolling: zero,
+                rolling_damping: zero,
             },
         }
     }

@@ -63,7 +63,13 @@ impl ContactLaw for Hertz {
             normal_force,
             history: History { overlap, ..History::new() },
             energy: Stored { normal, tangential: zero, rolling: zero },
-            loss: Lost { normal_damping: zero, tangential_damping: zero, sliding: zero, rolling: zero },
+            loss: Lost {
+                normal_damping: zero,
+                tangential_damping: zero,
+                sliding: zero,
+                rolling: zero,
+                rolling_damping: zero,
+            },
         }
     }
 }

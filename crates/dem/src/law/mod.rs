@@ -103,6 +103,8 @@ pub struct Resistance<R, V> {
     pub history: V,
     /// Elastic energy now, J.
     pub stored: R,
-    /// Energy dissipated in this step, J.
-    pub lost: R,
+    /// Energy dissipated in this step by slip, J.
+    pub slipped: R,
+    /// Energy dissipated in this step by what depends on the spin, power × Δt, J.
+    pub damped: R,
 }

@@ -35,7 +35,8 @@ pub fn react<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel, R: Real>(
     reaction.history.rolling = rolling.history;
     reaction.history.twist = twisting.history;
     reaction.energy.rolling = rolling.stored + twisting.stored;
-    reaction.loss.rolling = rolling.lost + twisting.lost;
+    reaction.loss.rolling = rolling.slipped + twisting.slipped;
+    reaction.loss.rolling_damping = rolling.damped + twisting.damped;
     reaction
 }
 

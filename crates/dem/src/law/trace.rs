@@ -1,12 +1,12 @@
 //! Contact models as recorded kernels: to count their operations, replay them, and print them as CUDA C.
 //!
 //! A recording takes its numbers in the order of the fields: [`Pair`] (10), [`Contact`] (18), [`History`]
-//! (8), Δt; and gives force (3), torque (3), normal force, history (8), stored energies (3), losses (4).
+//! (8), Δt; and gives force (3), torque (3), normal force, history (8), stored energies (3), losses (5).
 //!
 //! ```
 //! use tumble_dem::law::{ContactModel, trace};
 //! let tape = trace::record(ContactModel::default());
-//! assert_eq!((tape.inputs(), tape.outputs()), (37, 22));
+//! assert_eq!((tape.inputs(), tape.outputs()), (37, 23));
 //! ```
 
 use super::{
@@ -66,7 +66,8 @@ impl<R: Real> ContactVisitor for Evaluate<'_, R> {
         out.push(normal_force);
         out.extend(history.to_array());
         out.extend([energy.normal, energy.tangential, energy.rolling]);
-        out.extend([loss.normal_damping, loss.tangential_damping, loss.sliding, loss.rolling]);
+        out.extend([loss.normal_damping, loss.tangential_damping, loss.sliding]);
+        out.extend([loss.rolling, loss.rolling_damping]);
         out
     }
 }

@@ -151,15 +151,23 @@ impl Grid {
         }
         let size = 2.0 * largest + skin;
         let mut cells = [1; 3];
-        // A few bodies far apart must not make a million empty cells.
+        // A few bodies far away must neither make a million empty cells, nor put all others into one: the cells are
+        // laid over where most bodies are, and what lies beyond belongs to the outermost cell.
         let most = 4 * rows.len() + 64;
+        let needed = |axis: usize| ((high[axis] - low[axis]) / size).max(1.0);
+        if !rows.is_empty() && !((0..3).map(needed).product::<f64>() <= most as f64) {
+            for axis in (0..3).filter(|&axis| !periodic[axis]) {
+                (low[axis], high[axis]) = middle_part(rows, balls, axis);
+            }
+        }
         let mut scale = 1.0;
         loop {
             for axis in 0..3 {
                 let count = (high[axis] - low[axis]) / (size * scale);
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
                 {
-                    cells[axis] = count.clamp(1.0, 1e6).floor() as usize;
+                    // Written so that the NaN of an infinite length makes one cell.
+                    cells[axis] = if count > 1.0 { count.min(1e6) as usize } else { 1 };
                 }
             }
             if cells.iter().map(|&n| n as f64).product::<f64>() <= most as f64 {
@@ -255,6 +263,16 @@ impl Grid {
             }
         }
     }
+}
+
+/// The range of a coordinate without the outermost hundredths.
+fn middle_part(rows: &[u32], balls: &[Ball], axis: usize) -> (f64, f64) {
+    let mut values: Vec<f64> = rows.iter().map(|&row| balls[row as usize].centre[axis]).collect();
+    let cut = values.len() / 100;
+    let last = values.len() - 1 - cut;
+    let low = *values.select_nth_unstable_by(cut, f64::total_cmp).1;
+    let high = *values.select_nth_unstable_by(last, f64::total_cmp).1;
+    (low, high)
 }
 
 /// The index of a cell that may lie one length beyond either end.

@@ -152,6 +152,10 @@ fn walls_of_body(
     pairs: &mut Vec<WallPair>,
     triangles: &mut Vec<u32>,
 ) {
+    // Of two things that nothing moves, neither gives way.
+    if bodies.held[row] {
+        return;
+    }
     let fixed = wall.motion.is_static();
     let seen_by_wall = |point: LabVec<f64>| if fixed { point } else { pose.to_reference(point) };
     let centre = seen_by_wall(LabVec::from_array(bodies.position.row(row)));

@@ -168,7 +168,9 @@ impl Ball {
 /// No part of a loss is negative but for rounding, where `scale` is the energy stored.
 #[track_caller]
 pub(crate) fn assert_no_gain(loss: &Lost<f64>, scale: f64) {
-    for part in [loss.normal_damping, loss.tangential_damping, loss.sliding, loss.rolling] {
+    for part in
+        [loss.normal_damping, loss.tangential_damping, loss.sliding, loss.rolling, loss.rolling_damping]
+    {
         assert!(part >= -1e-14 * (scale + loss.total()), "{loss:?}");
     }
 }

@@ -55,7 +55,8 @@ fn numbers<R: Copy>(r: &Reaction<R>) -> Vec<R> {
             .concat();
     all.extend([r.normal_force, r.history.twist, r.history.overlap]);
     all.extend([r.energy.normal, r.energy.tangential, r.energy.rolling]);
-    all.extend([r.loss.normal_damping, r.loss.tangential_damping, r.loss.sliding, r.loss.rolling]);
+    all.extend([r.loss.normal_damping, r.loss.tangential_damping, r.loss.sliding]);
+    all.extend([r.loss.rolling, r.loss.rolling_damping]);
     all
 }
 

@@ -43,7 +43,8 @@ impl RollingModel for ConstantTorque {
             torque: rolling * (-size / divisor(speed)),
             history: LabVec::zero(),
             stored: zero,
-            lost: size * speed * dt,
+            slipped: zero,
+            damped: size * speed * dt,
         }
     }
 }

@@ -27,6 +27,6 @@ impl RollingModel for None {
         _: R,
     ) -> Resistance<R, LabVec<R>> {
         let zero = R::lit(0.0);
-        Resistance { torque: LabVec::zero(), history: LabVec::zero(), stored: zero, lost: zero }
+        Resistance { torque: LabVec::zero(), history: LabVec::zero(), stored: zero, slipped: zero, damped: zero }
     }
 }

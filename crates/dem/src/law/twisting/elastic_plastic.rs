@@ -49,7 +49,8 @@ impl TwistingModel for ElasticPlastic {
             torque: grip.load,
             history: grip.elastic,
             stored: grip.stored,
-            lost: grip.damped + grip.slipped,
+            slipped: grip.slipped,
+            damped: grip.damped,
         }
     }
 }

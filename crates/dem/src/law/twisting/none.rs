@@ -28,6 +28,6 @@ impl TwistingModel for None {
         _: R,
     ) -> Resistance<R, R> {
         let zero = R::lit(0.0);
-        Resistance { torque: zero, history: zero, stored: zero, lost: zero }
+        Resistance { torque: zero, history: zero, stored: zero, slipped: zero, damped: zero }
     }
 }

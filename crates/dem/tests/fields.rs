@@ -1,0 +1,232 @@
+//! Guarantee: gravity, drag and prescribed fields act as their formulas say, on translation and rotation alike,
+//! and the ledger tells what each of them gave and took. Forces that depend on velocity are evaluated with that
+//! of the same instant, so that motions converge with the second order of the time step.
+
+mod crowds;
+
+use core::f64::consts::PI;
+use crowds::{RADIUS, advance, engine, v};
+use std::sync::Arc;
+use tumble_dem::field::{BodyView, Drag, ForceField, Load};
+use tumble_dem::{Body, Engine, LabVec, SchemeKind, Settings, TemplateId, World};
+
+const BALL: TemplateId = TemplateId(0);
+const G: f64 = 9.81;
+
+fn falling(body: Body, drag: Option<Drag>) -> World {
+    let mut world = crowds::world();
+    world.gravity = v(0.0, 0.0, -G);
+    world.drag = drag;
+    world.add_body(body);
+    world
+}
+
+/// Runs to time `end` in `steps` steps.
+fn run(world: &World, scheme: SchemeKind, end: f64, steps: u32) -> Engine {
+    let settings = Settings { rotation: scheme, ..Settings::new(end / f64::from(steps)) };
+    let mut engine = engine(world, &settings);
+    advance(&mut engine, u64::from(steps));
+    engine
+}
+
+/// The error with 800 and with 1600 steps; the second must be a fourth of the first.
+fn second_order(case: &str, error: impl Fn(u32) -> f64) {
+    let (coarse, fine) = (error(800).abs(), error(1600).abs());
+    let order = (coarse / fine).log2();
+    assert!((1.9..2.1).contains(&order), "{case}: {coarse:e}, then {fine:e}: order {order}");
+}
+
+/// The leapfrog is exact under a constant force, for any step.
+#[test]
+fn free_fall_is_exact() {
+    let start = v(0.1, 0.2, 3.0);
+    let velocity = v(1.0, -2.0, 4.0);
+    let world = falling(Body::at(TemplateId(1), start).moving(velocity), None);
+    for steps in [1, 7, 1000] {
+        let t = 0.5;
+        let engine = run(&world, SchemeKind::MagnusLeapfrog, t, steps);
+        let body = engine.bodies()[0];
+        let g = v(0.0, 0.0, -G);
+        assert!((body.position - (start + velocity * t + g * (0.5 * t * t))).norm() < 1e-12);
+        assert!((body.velocity - (velocity + g * t)).norm() < 1e-12);
+        let ledger = engine.ledger();
+        let initial = body.mass * (0.5 * velocity.norm_squared() + G * start.z);
+        assert!((ledger.balance() - initial).abs() < 1e-12 * initial && ledger.work() == 0.0);
+    }
+}
+
+/// Stokes: v = v∞ (1 − exp(−t/τ)) with v∞ = gτ, τ = m / 6πηR.
+#[test]
+fn linear_drag() {
+    let viscosity = 0.5;
+    let world = falling(Body::at(BALL, LabVec::zero()), Some(Drag::linear(viscosity)));
+    let mass = engine(&world, &Settings::new(1e-4)).bodies()[0].mass;
+    let tau = mass / (6.0 * PI * viscosity * RADIUS);
+    let limit = G * tau;
+    second_order("linear drag", |steps| {
+        let body = run(&world, SchemeKind::MagnusLeapfrog, tau, steps).bodies()[0];
+        -body.velocity.z - limit * (1.0 - (-1.0_f64).exp())
+    });
+    second_order("way in linear drag", |steps| {
+        let body = run(&world, SchemeKind::MagnusLeapfrog, tau, steps).bodies()[0];
+        -body.position.z - limit * tau * (-1.0_f64).exp()
+    });
+    let body = run(&world, SchemeKind::MagnusLeapfrog, 40.0 * tau, 4000).bodies()[0];
+    assert!((body.velocity.z + limit).abs() < 1e-12 * limit, "{} of {limit}", body.velocity.z);
+}
+
+/// Newton: v = v∞ tanh(gt/v∞) with v∞² = 2mg / ρCπR².
+#[test]
+fn quadratic_drag() {
+    let drag = Drag::quadratic(1000.0, 0.44);
+    let world = falling(Body::at(BALL, LabVec::zero()), Some(drag));
+    let mass = engine(&world, &Settings::new(1e-4)).bodies()[0].mass;
+    let limit = (2.0 * mass * G / (1000.0 * 0.44 * PI * RADIUS * RADIUS)).sqrt();
+    second_order("quadratic drag", |steps| {
+        let body = run(&world, SchemeKind::MagnusLeapfrog, limit / G, steps).bodies()[0];
+        -body.velocity.z - limit * 1.0_f64.tanh()
+    });
+    let body = run(&world, SchemeKind::MagnusLeapfrog, 30.0 * limit / G, 3000).bodies()[0];
+    assert!((body.velocity.z + limit).abs() < 1e-12 * limit, "{} of {limit}", body.velocity.z);
+}
+
+/// A fluid that flows takes the bodies along.
+#[test]
+fn bodies_follow_the_flow() {
+    let flow = v(0.3, -0.2, 0.1);
+    let drag = Drag { viscosity: 1.0, density: 100.0, coefficient: 1.0, flow };
+    let mut world = falling(Body::at(TemplateId(1), LabVec::zero()).moving(v(0.0, 1.0, 0.0)), Some(drag));
+    world.gravity = LabVec::zero();
+    let engine = run(&world, SchemeKind::MagnusLeapfrog, 1.0, 20_000);
+    assert!((engine.bodies()[0].velocity - flow).norm() < 1e-12);
+    // What the fluid gave and took is the change of energy.
+    let (ledger, mass) = (engine.ledger(), engine.bodies()[0].mass);
+    let gained = 0.5 * mass * (flow.norm_squared() - 1.0);
+    assert!((ledger.drag + gained).abs() < 1e-4 * gained.abs(), "{} and {gained}", ledger.drag);
+}
+
+/// ω = ω₀ exp(−t/τ) with τ = I / 8πηR³, whatever the scheme.
+#[test]
+fn spin_decays() {
+    let viscosity = 0.2;
+    let spin = v(30.0, -50.0, 80.0);
+    let mut world = falling(Body::at(BALL, LabVec::zero()).spinning(spin), Some(Drag::linear(viscosity)));
+    world.gravity = LabVec::zero();
+    let inertia = engine(&world, &Settings::new(1e-4)).bodies()[0].moments.x;
+    let tau = inertia / (8.0 * PI * viscosity * RADIUS * RADIUS * RADIUS);
+    let schemes = [
+        SchemeKind::SpiralLeapfrog,
+        SchemeKind::MagnusLeapfrog,
+        SchemeKind::KickRotateKick,
+        SchemeKind::Fincham,
+        SchemeKind::Omelyan,
+    ];
+    for scheme in schemes {
+        second_order(scheme.name(), |steps| {
+            let body = run(&world, scheme, tau, steps).bodies()[0];
+            (body.angular_velocity - spin * (-1.0_f64).exp()).norm()
+        });
+        second_order(&format!("books of {}", scheme.name()), |steps| {
+            let ledger = run(&world, scheme, tau, steps).ledger();
+            ledger.drag - 0.5 * inertia * spin.norm_squared() * (1.0 - (-2.0_f64).exp())
+        });
+    }
+}
+
+/// What drag took is what gravity gave and the body does not have.
+#[test]
+fn the_ledger_of_drag() {
+    let world = falling(
+        Body::at(TemplateId(1), LabVec::zero()).moving(v(2.0, 0.0, 0.0)).spinning(v(10.0, 90.0, 40.0)),
+        Some(Drag { viscosity: 0.1, density: 500.0, coefficient: 0.5, flow: LabVec::zero() }),
+    );
+    let initial = engine(&world, &Settings::new(1e-6)).ledger().mechanical();
+    second_order("balance with drag", |steps| {
+        let ledger = run(&world, SchemeKind::MagnusLeapfrog, 0.05, steps).ledger();
+        assert!(ledger.drag > 0.5 * initial, "{ledger:?}");
+        ledger.balance() - initial
+    });
+}
+
+/// A spring to the origin, and a torque that grows with time.
+#[derive(Debug)]
+struct Trap {
+    stiffness: f64,
+    torque: LabVec<f64>,
+}
+
+impl ForceField for Trap {
+    fn load(&self, body: &BodyView, time: f64) -> Load {
+        Load { force: body.position * -self.stiffness, torque: self.torque * time }
+    }
+}
+
+/// x = x₀ cos ωt + v₀/ω sin ωt; the work of the field is what the spring gave.
+#[test]
+fn a_harmonic_trap() {
+    let (start, velocity) = (v(0.02, 0.01, -0.03), v(0.5, -0.4, 0.2));
+    let stiffness = 3.0;
+    let mut world = falling(Body::at(BALL, start).moving(velocity), None);
+    world.gravity = LabVec::zero();
+    world.fields.push(Arc::new(Trap { stiffness, torque: LabVec::zero() }));
+    let mass = engine(&world, &Settings::new(1e-4)).bodies()[0].mass;
+    let omega = (stiffness / mass).sqrt();
+    let end = 4.0 / omega;
+    let exact = start * 4.0_f64.cos() + velocity * (4.0_f64.sin() / omega);
+    second_order("trap", |steps| {
+        (run(&world, SchemeKind::MagnusLeapfrog, end, steps).bodies()[0].position - exact).norm()
+    });
+    let given = 0.5 * stiffness * (start.norm_squared() - exact.norm_squared());
+    second_order("work of the trap", |steps| {
+        run(&world, SchemeKind::MagnusLeapfrog, end, steps).ledger().field_work - given
+    });
+    // The leapfrog neither heats nor cools the motion: its energy is off by a bounded part for ever.
+    let mut engine = engine(&world, &Settings::new(end / 200.0));
+    let initial = engine.ledger().kinetic() + 0.5 * stiffness * start.norm_squared();
+    for _ in 0..200 {
+        advance(&mut engine, 50);
+        let place = engine.bodies()[0].position;
+        let energy = engine.ledger().kinetic() + 0.5 * stiffness * place.norm_squared();
+        assert!((energy / initial - 1.0).abs() < 2e-4, "{}", energy / initial - 1.0);
+    }
+}
+
+/// Fields see the time: τ = at gives ω = at²/2I about an axis of a ball.
+#[test]
+fn a_torque_that_grows() {
+    let torque = v(1e-5, 2e-5, -1e-5);
+    let mut world = falling(Body::at(BALL, LabVec::zero()), None);
+    world.gravity = LabVec::zero();
+    world.fields.push(Arc::new(Trap { stiffness: 0.0, torque }));
+    for scheme in [SchemeKind::MagnusLeapfrog, SchemeKind::KickRotateKick, SchemeKind::Fincham] {
+        let engine = run(&world, scheme, 0.1, 1000);
+        let body = engine.bodies()[0];
+        let exact = torque * (0.5 * 0.1 * 0.1 / body.moments.x);
+        let off = (body.angular_velocity - exact).norm() / exact.norm();
+        assert!(off < 1e-5, "{}: {off:e}", scheme.name());
+        let ledger = engine.ledger();
+        assert!((ledger.field_work / ledger.rotational - 1.0).abs() < 1e-5, "{}: {ledger:?}", scheme.name());
+    }
+}
+
+/// Several fields and drag add up, and a held body takes no energy from them.
+#[test]
+fn fields_add_up() {
+    let mut world = falling(Body::at(BALL, v(0.01, 0.0, 0.0)), Some(Drag::linear(0.1)));
+    world.add_body(Body::at(BALL, v(0.2, 0.0, 0.0)).moving(v(0.0, 1.0, 0.0)).held());
+    for stiffness in [1.0, 2.0] {
+        world.fields.push(Arc::new(Trap { stiffness, torque: LabVec::zero() }));
+    }
+    let engine = run(&world, SchemeKind::MagnusLeapfrog, 1e-4, 10);
+    let [free, held] = [engine.bodies()[0], engine.bodies()[1]];
+    let expected =
+        free.position * -3.0 + v(0.0, 0.0, -G * free.mass) - free.velocity * (6.0 * PI * 0.1 * RADIUS);
+    assert!((free.force - expected).norm() < 1e-6 * expected.norm(), "{:?} {expected:?}", free.force);
+    assert!((held.position - v(0.2, 1e-4, 0.0)).norm() < 1e-15);
+    let ledger = engine.ledger();
+    // All of the held body's drag and pull would be far more.
+    assert!(
+        ledger.drag.abs() < 1e-9 && ledger.field_work.abs() < 1e-6 && ledger.hand_work == 0.0,
+        "{ledger:?}"
+    );
+}

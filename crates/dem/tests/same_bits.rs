@@ -1,0 +1,104 @@
+//! Guarantee: the state of a run, its ledger and what its walls feel have the same bits for any number of
+//! threads and any instruction set, with every law and kind of rotation scheme. It can break wherever a sum is
+//! split among threads or a loop among lanes. The skin of the neighbour lists changes no bit either, until the
+//! rows of the bodies are put in another order: see `the_skin_changes_nothing_before_rows_are_reordered`.
+
+mod crowds;
+
+use crowds::{THIN_SKIN, advance, assert_same, busy_world, closed_box, engine, lattice, settings, state, v};
+use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use tumble_dem::{InstructionSet, LabVec, SchemeKind, Settings, Sharing, World};
+
+fn model(law: LawKind, rolling: RollingKind, twisting: TwistingKind) -> ContactModel {
+    ContactModel { law, rolling, twisting }
+}
+
+/// Runs the world with each number of threads and each instruction set; all must agree. Gives the number of
+/// contacts at the end.
+fn agree(world: &World, base: &Settings, threads: &[usize], steps: u64, case: &str) -> usize {
+    let mut one = engine(world, &Settings { threads: 1, ..base.clone() });
+    advance(&mut one, steps);
+    let expected = state(&one);
+    for &threads in threads {
+        let mut other = engine(world, &Settings { threads, ..base.clone() });
+        advance(&mut other, steps);
+        assert_same(&expected, &state(&other), &format!("{case}, {threads} threads"));
+    }
+    for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
+        let mut other = engine(world, &Settings { instruction_set: Some(set), ..base.clone() });
+        advance(&mut other, steps);
+        assert_same(&expected, &state(&other), &format!("{case}, {set:?}"));
+    }
+    assert!(one.stage_times().builds > 1, "{case}: only {} builds", one.stage_times().builds);
+    one.contact_count()
+}
+
+#[test]
+fn schemes_and_laws_on_any_threads_and_instruction_set() {
+    let world = busy_world(Domain::open());
+    let [none, both] = [
+        (RollingKind::None, TwistingKind::None),
+        (RollingKind::ElasticPlastic, TwistingKind::ElasticPlastic),
+    ];
+    let constant = (RollingKind::ConstantTorque, TwistingKind::None);
+    let cases = [
+        (SchemeKind::SpiralLeapfrog, LawKind::Hertz, none, Sharing::Sum),
+        (SchemeKind::MagnusLeapfrog, LawKind::HertzMindlin, both, Sharing::Sum),
+        (SchemeKind::KickRotateKick, LawKind::Linear, none, Sharing::Average),
+        (SchemeKind::ImprovedPcdm, LawKind::HertzMindlin, none, Sharing::Average),
+        (SchemeKind::Fincham, LawKind::Linear, both, Sharing::Sum),
+        (SchemeKind::Omelyan, LawKind::Hertz, none, Sharing::Average),
+        (SchemeKind::Johnson, LawKind::HertzMindlin, constant, Sharing::Sum),
+    ];
+    for (rotation, law, (rolling, twisting), sharing) in cases {
+        let contact = model(law, rolling, twisting);
+        let base = Settings { rotation, contact, sharing, skin: Some(THIN_SKIN), ..settings() };
+        let case = format!("{} with {}, {sharing:?}", rotation.name(), law.name());
+        let contacts = agree(&world, &base, &[2, 3, 8], 250, &case);
+        assert!(contacts > 10, "{case}: only {contacts} contacts");
+    }
+}
+
+#[test]
+fn periodic_domains_on_any_threads_and_instruction_set() {
+    let axis = Axis::Periodic { low: 0.0, high: 0.12 };
+    let world = busy_world(Domain { axes: [axis, axis, Axis::Open] });
+    let contact = model(LawKind::HertzMindlin, RollingKind::ElasticPlastic, TwistingKind::None);
+    let base = Settings { contact, skin: Some(THIN_SKIN), ..settings() };
+    assert!(agree(&world, &base, &[2, 3, 8], 250, "periodic") > 10);
+}
+
+/// Enough rows and contacts that every stage of a step really is split.
+#[test]
+fn thousands_of_bodies_on_any_threads() {
+    let mut world = crowds::world();
+    world.bodies = lattice(13, 2);
+    world.gravity = v(0.0, 0.0, -9.81);
+    world.walls.push(closed_box(13.0 * 1.99 * crowds::RADIUS));
+    for (skin, threads) in [(THIN_SKIN, &[2, 3, 8][..]), (2.0 * THIN_SKIN, &[3])] {
+        let base = Settings { skin: Some(skin), ..settings() };
+        let contacts = agree(&world, &base, threads, 60, "lattice");
+        assert!(contacts > 5000, "{contacts} contacts");
+    }
+}
+
+/// Forces are added up in the order of the rows, whatever the lists hold, and rows are put in order every two
+/// thousand steps, whenever the lists are built.
+#[test]
+fn the_skin_changes_nothing_in_open_space() {
+    let mut world = crowds::world();
+    world.bodies = lattice(6, 3);
+    world.walls.push(closed_box(6.0 * 1.99 * crowds::RADIUS));
+    let run = |skin: Option<f64>| {
+        let mut engine = engine(&world, &Settings { skin, ..settings() });
+        advance(&mut engine, 2100);
+        (state(&engine), engine.stage_times().builds)
+    };
+    let (expected, builds) = run(None);
+    for skin in [1e-4, 1e-3] {
+        let (found, other_builds) = run(Some(skin));
+        assert!(other_builds != builds, "skin {skin}: {other_builds} builds");
+        assert_same(&expected, &found, &format!("skin {skin}"));
+    }
+}
