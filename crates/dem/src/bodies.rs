@@ -76,6 +76,10 @@ impl Shapes {
     }
 }
 
+fn reorder<T: Copy>(values: &mut Vec<T>, order: &[u32]) {
+    *values = order.iter().map(|&row| values[row as usize]).collect();
+}
+
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies {
     pub(crate) shapes: Shapes,
@@ -219,9 +223,6 @@ impl Bodies {
         self.q.permute(order);
         if self.memory.rows() > 0 {
             self.memory.permute(order);
-        }
-        fn reorder<T: Copy>(values: &mut Vec<T>, order: &[u32]) {
-            *values = order.iter().map(|&row| values[row as usize]).collect();
         }
         reorder(&mut self.id, order);
         reorder(&mut self.template, order);

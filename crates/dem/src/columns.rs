@@ -85,10 +85,10 @@ impl<const N: usize> Columns<N> {
 }
 
 /// Splits each column at a row, for two threads.
-pub(crate) fn split<'a, const N: usize>(
-    columns: [&'a mut [f64]; N],
+pub(crate) fn split<const N: usize>(
+    columns: [&mut [f64]; N],
     row: usize,
-) -> ([&'a mut [f64]; N], [&'a mut [f64]; N]) {
+) -> ([&mut [f64]; N], [&mut [f64]; N]) {
     let mut columns = columns.map(|column| {
         let (left, right) = column.split_at_mut(row);
         (left, right)

@@ -110,6 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[allow(clippy::float_cmp, reason = "these sums are exact")]
     fn images_and_distances() {
         let domain = Domain {
             axes: [

@@ -212,7 +212,7 @@ impl Engine {
         let densities = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
         engine.bodies.append(&world.bodies, densities);
         engine.begin()?;
-        engine.exchange.forget_half_of(&mut engine.bodies);
+        crate::ledger::Exchange::forget_half_of(&mut engine.bodies);
         Ok(engine)
     }
 

@@ -108,7 +108,7 @@ pub(crate) struct Exchange {
 
 impl Exchange {
     /// Rates are summed by the trapezoid rule, so the first instant counts half.
-    pub(crate) fn forget_half_of(&self, bodies: &mut Bodies) {
+    pub(crate) fn forget_half_of(bodies: &mut Bodies) {
         for value in bodies.books.iter_mut().flatten() {
             *value *= 0.5;
         }

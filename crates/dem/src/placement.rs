@@ -75,7 +75,9 @@ pub fn random_cloud(
             let fits = (0..3).all(|axis| from[axis] <= to[axis])
                 && spheres.iter().all(|&(centre, radius)| cells.is_free(place + centre, radius));
             if fits {
-                spheres.iter().for_each(|&(centre, radius)| cells.insert(place + centre, radius));
+                for &(centre, radius) in &spheres {
+                    cells.insert(place + centre, radius);
+                }
                 bodies.push(Body::at(template, place).turned(orientation));
                 break;
             }

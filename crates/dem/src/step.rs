@@ -283,7 +283,8 @@ impl Engine {
         let mut position = stop.position;
         if !position.iter().all(|x| x.is_finite()) {
             // Where it was when it still was somewhere.
-            position = self.bodies.row(BodyId(stop.body)).map_or(position, |row| self.bodies.position.row(row));
+            position =
+                self.bodies.row(BodyId(stop.body)).map_or(position, |row| self.bodies.position.row(row));
         }
         Error::Stopped(Stop { restored_to: self.time(), position, ..stop })
     }

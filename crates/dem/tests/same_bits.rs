@@ -8,7 +8,7 @@ mod crowds;
 use crowds::{THIN_SKIN, advance, assert_same, busy_world, closed_box, engine, lattice, settings, state, v};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
-use tumble_dem::{InstructionSet, LabVec, SchemeKind, Settings, Sharing, World};
+use tumble_dem::{InstructionSet, SchemeKind, Settings, Sharing, World};
 
 fn model(law: LawKind, rolling: RollingKind, twisting: TwistingKind) -> ContactModel {
     ContactModel { law, rolling, twisting }

@@ -90,116 +90,38 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     let resists_turning = M::INFO.uses_velocity || T::INFO.uses_velocity;
     let moving = L::INFO.uses_velocity || resists_turning;
     for k in 0..LANES {
-        let normal = vector(&block.normal, k);
         let point = vector(&block.point, k);
         let arm_a = point - vector(&block.a.position, k);
         let arm_b = point - vector(&block.b.position, k);
-        let mut contact = Contact {
-            overlap: block.overlap[k],
-            normal,
-            velocity: LabVec::zero(),
-            spin: LabVec::zero(),
-            slide: LabVec::zero(),
-            turn: LabVec::zero(),
-            radius: block.radius[k],
-            mass: 1.0,
+        let Seen { mut contact, history, share } = if moving {
+            in_motion(block, k, [arm_a, arm_b], resists_turning, dt, at_most)
+        } else {
+            Seen { contact: at_rest(block, k), history: History::new(), share: 1.0 }
         };
-        let mut history = History::new();
-        let mut share = 1.0;
-        let (mut velocity, mut spin) = (contact.velocity, contact.spin);
-        if moving {
-            let [nx, ny, nz, vx, vy, vz, sx, sy, sz, overlap] = row(&block.memory, k);
-            let omega_a = vector(&block.a.omega, k);
-            let omega_b = vector(&block.b.omega, k);
-            let velocity_a = vector(&block.a.velocity, k) + omega_a.cross(arm_a);
-            let velocity_b = vector(&block.b.velocity, k) + omega_b.cross(arm_b);
-            contact.velocity = velocity_a - velocity_b;
-            contact.spin = omega_a - omega_b;
-            let yield_a = block.a.inverse_mass[k]
-                + turning_yield(row(&block.a.q, k), row(&block.a.inverse, k), arm_a.cross(normal));
-            let yield_b = block.b.inverse_mass[k]
-                + turning_yield(row(&block.b.q, k), row(&block.b.inverse, k), arm_b.cross(normal));
-            contact.mass = 1.0 / (yield_a + yield_b);
-
-            let mean_twist = 0.5 * dt * (omega_a + omega_b).dot(normal);
-            // A contact that has just begun has no old normal; its own will do.
-            let known = block.known[k];
-            let had_normal = 0.5 < known;
-            let old_normal = LabVec::new(
-                f64::select(had_normal, nx, normal.x),
-                f64::select(had_normal, ny, normal.y),
-                f64::select(had_normal, nz, normal.z),
-            );
-            let frame = FrameTurn::new(old_normal, normal, mean_twist);
-            // A contact that has just begun has slid only since it began.
-            let closing = -contact.velocity.dot(normal);
-            let begun =
-                f64::select(contact.overlap < closing * at_most, contact.overlap / closing, at_most);
-            let begun = f64::select(had_normal, 0.0, begun);
-            let half = 0.5 * dt * known;
-            let old_velocity = frame.carry(LabVec::new(vx, vy, vz));
-            contact.slide = contact.tangential(contact.velocity * (half + begun) + old_velocity * half);
-            history.spring = contact.tangential(frame.carry(LabVec::new(sx, sy, sz)));
-            history.overlap = overlap;
-            if resists_turning {
-                let [ox, oy, oz, rx, ry, rz, twist] = row(&block.turning, k);
-                let old_spin = frame.carry(LabVec::new(ox, oy, oz));
-                contact.turn = contact.spin * (half + begun) + old_spin * half;
-                history.rolling = contact.tangential(frame.carry(LabVec::new(rx, ry, rz)));
-                history.twist = twist;
-            }
-            (velocity, spin) = (contact.velocity, contact.spin);
-            // A kick stands for half a step before and half a step after its instant. Dashpots jump where a
-            // contact begins; they then stand for the time since, instead of the first half.
-            share = f64::select(had_normal, 1.0, 1.0 + (begun - 0.5 * at_most) / dt);
-            contact.velocity = velocity * share;
-            contact.spin = spin * share;
-        }
+        let (velocity, spin) = (contact.velocity, contact.spin);
+        contact.velocity = velocity * share;
+        contact.spin = spin * share;
         let pair = Pair::from_array(row(&block.pair, k));
         let reaction = law::react::<L, M, T, f64>(&pair, contact, history, dt);
         let weight = block.weight[k];
         let force = reaction.force * weight;
         let pure = reaction.torque * weight;
-        let torque_a = arm_a.cross(force) + pure;
-        let torque_b = -(arm_b.cross(force) + pure);
         if moving {
-            let spring = reaction.history.spring;
-            memory[0][k] = normal.x;
-            memory[1][k] = normal.y;
-            memory[2][k] = normal.z;
-            memory[3][k] = velocity.x;
-            memory[4][k] = velocity.y;
-            memory[5][k] = velocity.z;
-            memory[6][k] = spring.x;
-            memory[7][k] = spring.y;
-            memory[8][k] = spring.z;
+            store(memory, k, 0, contact.normal);
+            store(memory, k, 3, velocity);
+            store(memory, k, 6, reaction.history.spring);
             memory[9][k] = reaction.history.overlap;
         }
         if resists_turning {
-            let rolling = reaction.history.rolling;
-            turning[0][k] = spin.x;
-            turning[1][k] = spin.y;
-            turning[2][k] = spin.z;
-            turning[3][k] = rolling.x;
-            turning[4][k] = rolling.y;
-            turning[5][k] = rolling.z;
+            store(turning, k, 0, spin);
+            store(turning, k, 3, reaction.history.rolling);
             turning[6][k] = reaction.history.twist;
-            couple[0][k] = pure.x;
-            couple[1][k] = pure.y;
-            couple[2][k] = pure.z;
+            store(couple, k, 0, pure);
         }
-        outcome[0][k] = force.x;
-        outcome[1][k] = force.y;
-        outcome[2][k] = force.z;
-        outcome[3][k] = point.x;
-        outcome[4][k] = point.y;
-        outcome[5][k] = point.z;
-        outcome[6][k] = torque_a.x;
-        outcome[7][k] = torque_a.y;
-        outcome[8][k] = torque_a.z;
-        outcome[9][k] = torque_b.x;
-        outcome[10][k] = torque_b.y;
-        outcome[11][k] = torque_b.z;
+        store(outcome, k, 0, force);
+        store(outcome, k, 3, point);
+        store(outcome, k, 6, arm_a.cross(force) + pure);
+        store(outcome, k, 9, -(arm_b.cross(force) + pure));
         outcome[12][k] = reaction.energy.normal * weight;
         outcome[13][k] = reaction.energy.tangential * weight;
         outcome[14][k] = reaction.energy.rolling * weight;
@@ -209,6 +131,96 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         outcome[18][k] = reaction.loss.rolling * weight;
         outcome[19][k] = reaction.loss.rolling_damping * weight / share;
     }
+}
+
+/// A contact as the law sees it.
+struct Seen {
+    contact: Contact<f64>,
+    history: History<f64>,
+    /// What part of the velocities the dashpots are to see.
+    share: f64,
+}
+
+/// A contact whose law asks for nothing but the overlap.
+#[inline(always)]
+fn at_rest(block: &Block, k: usize) -> Contact<f64> {
+    Contact {
+        overlap: block.overlap[k],
+        normal: vector(&block.normal, k),
+        velocity: LabVec::zero(),
+        spin: LabVec::zero(),
+        slide: LabVec::zero(),
+        turn: LabVec::zero(),
+        radius: block.radius[k],
+        mass: 1.0,
+    }
+}
+
+/// A contact with its motion, and with what it remembers turned into its present frame.
+#[inline(always)]
+fn in_motion(
+    block: &Block,
+    k: usize,
+    [arm_a, arm_b]: [LabVec<f64>; 2],
+    resists_turning: bool,
+    dt: f64,
+    at_most: f64,
+) -> Seen {
+    let mut contact = at_rest(block, k);
+    let normal = contact.normal;
+    let omega_a = vector(&block.a.omega, k);
+    let omega_b = vector(&block.b.omega, k);
+    let velocity_a = vector(&block.a.velocity, k) + omega_a.cross(arm_a);
+    let velocity_b = vector(&block.b.velocity, k) + omega_b.cross(arm_b);
+    contact.velocity = velocity_a - velocity_b;
+    contact.spin = omega_a - omega_b;
+    let yield_a = block.a.inverse_mass[k]
+        + turning_yield(row(&block.a.q, k), row(&block.a.inverse, k), arm_a.cross(normal));
+    let yield_b = block.b.inverse_mass[k]
+        + turning_yield(row(&block.b.q, k), row(&block.b.inverse, k), arm_b.cross(normal));
+    contact.mass = 1.0 / (yield_a + yield_b);
+
+    let [nx, ny, nz, vx, vy, vz, sx, sy, sz, overlap] = row(&block.memory, k);
+    let known = block.known[k];
+    let had_normal = 0.5 < known;
+    // A contact that has just begun has no old normal; its own will do.
+    let old_normal = LabVec::new(
+        f64::select(had_normal, nx, normal.x),
+        f64::select(had_normal, ny, normal.y),
+        f64::select(had_normal, nz, normal.z),
+    );
+    let mean_twist = 0.5 * dt * (omega_a + omega_b).dot(normal);
+    let frame = FrameTurn::new(old_normal, normal, mean_twist);
+    // A contact that has just begun has slid only since it began.
+    let closing = -contact.velocity.dot(normal);
+    let begun = f64::select(contact.overlap < closing * at_most, contact.overlap / closing, at_most);
+    let begun = f64::select(had_normal, 0.0, begun);
+    // A kick stands for half a step before and half a step after its instant. Dashpots jump where a contact
+    // begins; they then stand for the time since, instead of the first half.
+    let share = f64::select(had_normal, 1.0, 1.0 + (begun - 0.5 * at_most) / dt);
+
+    // The trapezoid rule for what moved since the last step.
+    let half = 0.5 * dt * known;
+    let old_velocity = frame.carry(LabVec::new(vx, vy, vz));
+    contact.slide = contact.tangential(contact.velocity * (half + begun) + old_velocity * half);
+    let mut history = History::new();
+    history.spring = contact.tangential(frame.carry(LabVec::new(sx, sy, sz)));
+    history.overlap = overlap;
+    if resists_turning {
+        let [ox, oy, oz, rx, ry, rz, twist] = row(&block.turning, k);
+        let old_spin = frame.carry(LabVec::new(ox, oy, oz));
+        contact.turn = contact.spin * (half + begun) + old_spin * half;
+        history.rolling = contact.tangential(frame.carry(LabVec::new(rx, ry, rz)));
+        history.twist = twist;
+    }
+    Seen { contact, history, share }
+}
+
+#[inline(always)]
+fn store<const N: usize>(columns: &mut [Lanes; N], k: usize, first: usize, vector: LabVec<f64>) {
+    columns[first][k] = vector.x;
+    columns[first + 1][k] = vector.y;
+    columns[first + 2][k] = vector.z;
 }
 
 #[inline(always)]

@@ -161,8 +161,8 @@ impl Segment {
             set_row(&mut block.a.position, lane, scene.position.map(|column| column[row_a]));
             set_row(&mut block.b.position, lane, scene.position.map(|column| column[row_b]));
         }
-        for axis in 0..3 {
-            block.b.position[axis][lane] += shift[axis];
+        for (column, shift) in block.b.position.iter_mut().zip(shift) {
+            column[lane] += shift;
         }
         self.set_pair(lane, bodies.material[row_a], bodies.material[row_b], physics);
         Key { place, feature: 0, a, b }
@@ -245,8 +245,9 @@ impl Segment {
             let overlap = block.overlap[lane];
             let (radius_a, radius_b) = (block.sphere_a[3][lane], block.sphere_b[3][lane]);
             let radius = if radius_a < radius_b { radius_a } else { radius_b };
-            // Written so that NaN counts as too much.
-            if !(overlap <= physics.max_overlap * radius) && self.excess.is_none() {
+            let fine = overlap <= physics.max_overlap * radius;
+            // NaN is not fine.
+            if !fine && self.excess.is_none() {
                 let key = self.table.keys[index];
                 let point = row(&block.point, lane);
                 self.excess = Some(Excess { key, with_wall, overlap, radius, point });

@@ -43,7 +43,7 @@ struct Grid {
     low: [f64; 3],
     /// Cells per length; zero for an axis with one cell.
     density: [f64; 3],
-    cells: [usize; 3],
+    cells: [i64; 3],
     periodic: [bool; 3],
     /// Where the balls of each cell begin; one more than there are cells.
     first: Vec<u32>,
@@ -155,7 +155,8 @@ impl Grid {
         // laid over where most bodies are, and what lies beyond belongs to the outermost cell.
         let most = 4 * rows.len() + 64;
         let needed = |axis: usize| ((high[axis] - low[axis]) / size).max(1.0);
-        if !rows.is_empty() && !((0..3).map(needed).product::<f64>() <= most as f64) {
+        let few = (0..3).map(needed).product::<f64>() <= most as f64;
+        if !few && !rows.is_empty() {
             for axis in (0..3).filter(|&axis| !periodic[axis]) {
                 (low[axis], high[axis]) = middle_part(rows, balls, axis);
             }
@@ -164,10 +165,10 @@ impl Grid {
         loop {
             for axis in 0..3 {
                 let count = (high[axis] - low[axis]) / (size * scale);
-                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+                #[allow(clippy::cast_possible_truncation, reason = "clamped")]
                 {
                     // Written so that the NaN of an infinite length makes one cell.
-                    cells[axis] = if count > 1.0 { count.min(1e6) as usize } else { 1 };
+                    cells[axis] = if count > 1.0 { count.min(1e6) as i64 } else { 1 };
                 }
             }
             if cells.iter().map(|&n| n as f64).product::<f64>() <= most as f64 {
@@ -186,11 +187,11 @@ impl Grid {
 
     /// A counting sort by cell; within a cell by row, since rows come in ascending order.
     fn sort(&mut self, rows: &[u32], balls: &[Ball]) {
-        let cells = self.cells.iter().product::<usize>();
-        let keys: Vec<u32> = rows.iter().map(|&row| self.cell(balls[row as usize].centre)).collect();
+        let cells = usize::try_from(self.cells.iter().product::<i64>()).unwrap_or(1);
+        let keys: Vec<usize> = rows.iter().map(|&row| self.cell(balls[row as usize].centre)).collect();
         self.first = vec![0; cells + 1];
         for &key in &keys {
-            self.first[key as usize + 1] += 1;
+            self.first[key + 1] += 1;
         }
         for cell in 0..cells {
             self.first[cell + 1] += self.first[cell];
@@ -198,18 +199,16 @@ impl Grid {
         let mut next = self.first.clone();
         self.balls = vec![(0, Ball { centre: [0.0; 3], radius: 0.0 }); rows.len()];
         for (&key, &row) in keys.iter().zip(rows) {
-            let slot = &mut next[key as usize];
+            let slot = &mut next[key];
             self.balls[*slot as usize] = (row, balls[row as usize]);
             *slot += 1;
         }
     }
 
-    fn cell(&self, centre: [f64; 3]) -> u32 {
-        let [x, y, z] = core::array::from_fn(|axis| self.index(axis, centre[axis]));
-        let last =
-            |axis: usize, index: i64| index.clamp(0, self.cells[axis] as i64 - 1).cast_unsigned() as usize;
-        let cell = last(0, x) + self.cells[0] * (last(1, y) + self.cells[1] * last(2, z));
-        u32::try_from(cell).unwrap_or(u32::MAX)
+    fn cell(&self, centre: [f64; 3]) -> usize {
+        let [x, y, z] =
+            core::array::from_fn(|axis| self.index(axis, centre[axis]).clamp(0, self.cells[axis] - 1));
+        usize::try_from(x + self.cells[0] * (y + self.cells[1] * z)).unwrap_or(0)
     }
 
     /// The cell along one axis; beyond the grid if the coordinate is.
@@ -225,7 +224,7 @@ impl Grid {
     #[inline(always)]
     fn for_each_near(&self, centre: [f64; 3], reach: f64, after: u32, mut visit: impl FnMut(&[(u32, Ball)])) {
         let ranges: [(i64, i64); 3] = core::array::from_fn(|axis| {
-            let n = self.cells[axis] as i64;
+            let n = self.cells[axis];
             let (from, to) = (self.index(axis, centre[axis] - reach), self.index(axis, centre[axis] + reach));
             if !self.periodic[axis] {
                 // A ball on the upper end counts to the last cell.
@@ -236,7 +235,7 @@ impl Grid {
                 (from, to)
             }
         });
-        let [nx, ny, nz] = self.cells.map(|n| n as i64);
+        let [nx, ny, nz] = self.cells;
         let mut visit_cells = |from: i64, to: i64| {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cells of this grid")]
             let (from, to) =
@@ -323,7 +322,7 @@ mod tests {
             for (row, ball) in balls.iter().enumerate() {
                 grids.partners(row, ball, &mut found);
             }
-            let unordered = |pair: &NearBodies| (pair.a.min(pair.b), pair.a.max(pair.b));
+            let unordered = |pair: &NearBodies| (pair.a.min(pair.b) as usize, pair.a.max(pair.b) as usize);
             let mut found: Vec<_> = found.iter().map(unordered).collect();
             found.sort_unstable();
             let mut expected = Vec::new();
@@ -331,7 +330,7 @@ mod tests {
                 for b in a + 1..balls.len() {
                     let near = balls[a].radius + balls[b].radius + skin;
                     if nearest_image(&domain.lengths(), balls[a].centre, balls[b].centre).0 < near * near {
-                        expected.push((a as u32, b as u32));
+                        expected.push((a, b));
                     }
                 }
             }

@@ -64,8 +64,9 @@ pub(crate) struct Neighbours {
 impl Neighbours {
     /// Whether the lists may miss a contact.
     pub(crate) fn outdated(&self) -> bool {
-        // Written so that NaN counts as outdated.
-        !(self.travelled + self.travelled.max(self.wall_travelled) <= self.skin)
+        let valid = self.travelled + self.travelled.max(self.wall_travelled) <= self.skin;
+        // With NaN nothing is.
+        !valid
     }
 
     /// Builds the lists for the present positions, whose spheres must all be placed.
