@@ -138,7 +138,7 @@ impl Engine {
     /// Makes a change, then brings what is fresh to the instants of the schemes, and the lists up to date.
     fn change(&mut self, touched: Option<usize>, change: impl FnOnce(&mut Self)) {
         let before = self.ledger().balance();
-        let loose = self.contacts.loosened(&self.bodies, &self.neighbours);
+        let loose = self.contacts.loosened(self.scene(), self.physics(), true);
         let old = self.bodies.row_of.len();
         self.synchronise(touched);
         change(self);

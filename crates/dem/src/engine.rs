@@ -276,22 +276,19 @@ impl Engine {
             (BodyId(bodies.id[row]), sphere - bodies.first_sphere[row])
         };
         let mut states = Vec::new();
-        for (segments, with_walls) in [(&self.contacts.between, false), (&self.contacts.with_walls, true)] {
-            for segment in segments {
-                for (index, key) in segment.table.keys.iter().enumerate() {
-                    let outcome = segment.outcome(index);
-                    let place = key.place as usize;
-                    let (body, with) = if with_walls {
-                        (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
-                    } else {
-                        let [a, b] = self.neighbours.pairs.spheres[place];
-                        let (other, sphere) = name(b);
-                        (name(a), Touching::Body(other, sphere))
-                    };
-                    let (force, point) =
-                        (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
-                    states.push(ContactState { body, with, force, point, stored: outcome.stored });
-                }
+        for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
+            for (index, key) in segment.table.keys.iter().enumerate() {
+                let outcome = segment.outcome(index);
+                let place = key.place as usize;
+                let (body, with) = if with_walls {
+                    (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
+                } else {
+                    let [a, b] = self.neighbours.pairs.spheres[place];
+                    let (other, sphere) = name(b);
+                    (name(a), Touching::Body(other, sphere))
+                };
+                let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
+                states.push(ContactState { body, with, force, point, stored: outcome.stored });
             }
         }
         states

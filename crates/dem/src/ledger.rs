@@ -162,20 +162,18 @@ impl Engine {
         let dt = self.settings.dt;
         let mut rates = [0.0; BOOKS];
         let add = |rates: &mut [f64; BOOKS], book: Book, value: f64| rates[book as usize] += value;
-        for (segments, with_walls) in [(&self.contacts.between, false), (&self.contacts.with_walls, true)] {
-            for segment in segments {
-                for (index, key) in segment.table.keys.iter().enumerate() {
-                    let outcome = segment.outcome(index);
-                    ledger.elastic_normal += outcome.stored[0];
-                    ledger.elastic_tangential += outcome.stored[1];
-                    ledger.elastic_rolling += outcome.stored[2];
-                    add(&mut rates, Book::NormalDamping, outcome.lost[0]);
-                    add(&mut rates, Book::TangentialDamping, outcome.lost[1]);
-                    add(&mut rates, Book::RollingDamping, outcome.lost[4]);
-                    if with_walls {
-                        let power = wall_power(self.scene(), key.b, &outcome, segment.couple(index));
-                        add(&mut rates, Book::WallWork, power * dt);
-                    }
+        for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
+            for (index, key) in segment.table.keys.iter().enumerate() {
+                let outcome = segment.outcome(index);
+                ledger.elastic_normal += outcome.stored[0];
+                ledger.elastic_tangential += outcome.stored[1];
+                ledger.elastic_rolling += outcome.stored[2];
+                add(&mut rates, Book::NormalDamping, outcome.lost[0]);
+                add(&mut rates, Book::TangentialDamping, outcome.lost[1]);
+                add(&mut rates, Book::RollingDamping, outcome.lost[4]);
+                if with_walls {
+                    let power = wall_power(self.scene(), key.b, &outcome, segment.couple(index));
+                    add(&mut rates, Book::WallWork, power * dt);
                 }
             }
         }

@@ -44,7 +44,7 @@ impl Engine {
             steps: self.steps,
             dt: self.settings.dt,
             bodies: self.bodies.clone(),
-            contacts: self.contacts.loosened(&self.bodies, &self.neighbours),
+            contacts: self.contacts.loosened(self.scene(), self.physics(), true),
             loads: self.loads.clone(),
             exchange: self.exchange,
             longest: self.longest,

@@ -19,8 +19,11 @@ const KEEP_EVERY: u64 = 1000;
 /// the skin has no part in it.
 const REORDER_EVERY: u64 = 2000;
 
-/// Steps that the neighbour lists should last at the present speeds.
+/// Steps that the first neighbour lists should last at the present speeds.
 const STEPS_PER_BUILD: f64 = 45.0;
+
+/// What building the lists costs per body, in pairs of spheres looked through.
+const BUILD_COST: f64 = 400.0;
 
 /// The skin, as parts of the mean radius of the spheres: at least, and at most.
 const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
@@ -151,7 +154,7 @@ impl Engine {
 
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
     pub(crate) fn build_neighbours(&mut self) {
-        let loose = self.contacts.loosened(&self.bodies, &self.neighbours);
+        let loose = self.contacts.loosened(self.scene(), self.physics(), false);
         self.wrap_positions();
         self.choose_skin();
         if self.steps.is_multiple_of(REORDER_EVERY) {
@@ -173,11 +176,16 @@ impl Engine {
 
     fn choose_skin(&mut self) {
         let radius = self.bodies.mean_radius;
-        let wanted = 2.0 * STEPS_PER_BUILD * self.longest;
-        self.neighbours.skin = self
-            .settings
-            .skin
-            .unwrap_or_else(|| wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius));
+        let mut wanted = 2.0 * STEPS_PER_BUILD * self.longest;
+        if self.neighbours.builds > 0 && !self.bodies.id.is_empty() {
+            // A step costs C/k for a build every k = s/2v steps and P(s) ∝ (2R + s)³ pairs to look through, per body.
+            // The sum is least where C 2v/s² = 3P/(2R + s).
+            let pairs = self.neighbours.pairs.spheres.len() as f64 / self.bodies.len() as f64;
+            let room = 2.0 * radius + self.neighbours.skin;
+            wanted = (BUILD_COST * 2.0 * self.longest * room / (3.0 * pairs.max(1.0))).sqrt();
+        }
+        let chosen = wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius);
+        self.neighbours.skin = self.settings.skin.unwrap_or(chosen);
     }
 
     fn wrap_positions(&mut self) {

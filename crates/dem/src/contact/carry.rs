@@ -1,6 +1,6 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
-use super::{Contacts, Key, Memory, Segment, Table, Turning};
+use super::{Contacts, Key, Memory, Physics, Scene, Segment, Table, Turning};
 use crate::bodies::Bodies;
 use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
@@ -22,35 +22,42 @@ pub(crate) struct Loose {
 }
 
 impl Contacts {
-    /// All contacts.
-    pub(crate) fn loosened(&self, bodies: &Bodies, neighbours: &Neighbours) -> Vec<Loose> {
+    /// All contacts and what they remember; with `outcomes` also what they do.
+    pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Vec<Loose> {
+        let Scene { bodies, neighbours, .. } = scene;
         let name = |sphere: u32| {
             let row = bodies.owner[sphere as usize] as usize;
             [bodies.id[row], sphere - bodies.first_sphere[row]]
         };
         let mut loose = Vec::new();
-        for (segments, with_wall) in [(&self.between, false), (&self.with_walls, true)] {
-            for segment in segments {
-                let table = &segment.table;
-                for (index, key) in table.keys.iter().enumerate() {
-                    let (a, b) = if with_wall {
-                        let pair = neighbours.wall_pairs[key.place as usize];
-                        (name(pair.sphere), [pair.wall, key.feature])
-                    } else {
-                        let [a, b] = neighbours.pairs.spheres[key.place as usize];
-                        (name(a), name(b))
-                    };
-                    loose.push(Loose {
-                        a,
-                        b,
-                        with_wall,
-                        memory: if table.memory.is_empty() { [0.0; 10] } else { table.memory.row(index) },
-                        turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
-                        outcome: segment.outcomes.row(index),
-                        couple: segment.couple(index),
-                    });
-                }
+        let mut loosen = |segment: &Segment, with_wall: bool| {
+            let table = &segment.table;
+            for (index, key) in table.keys.iter().enumerate() {
+                let (a, b) = if with_wall {
+                    let pair = neighbours.wall_pairs[key.place as usize];
+                    (name(pair.sphere), [pair.wall, key.feature])
+                } else {
+                    let [a, b] = neighbours.pairs.spheres[key.place as usize];
+                    (name(a), name(b))
+                };
+                loose.push(Loose {
+                    a,
+                    b,
+                    with_wall,
+                    memory: if table.memory.is_empty() { [0.0; 10] } else { table.memory.row(index) },
+                    turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
+                    outcome: if outcomes { segment.outcomes.row(index) } else { [0.0; 20] },
+                    couple: if outcomes { segment.couple(index) } else { [0.0; 3] },
+                });
             }
+        };
+        if outcomes {
+            for (segment, with_wall) in self.with_outcomes(scene, physics) {
+                loosen(&segment, with_wall);
+            }
+        } else {
+            self.between.iter().for_each(|segment| loosen(segment, false));
+            self.with_walls.iter().for_each(|segment| loosen(segment, true));
         }
         loose
     }

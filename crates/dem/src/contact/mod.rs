@@ -23,6 +23,7 @@ use crate::material::{MaterialError, Materials};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::wall::{Pose, Wall};
+use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
 /// Which two things touch, and where in the lists they stand.
@@ -246,10 +247,10 @@ impl Contacts {
         });
         let add = |mut share: Share<'_>| {
             for segment in &self.between {
-                share.add(segment, 0..segment.table.len(), scene, physics.dt, false);
+                share.add(segment, 0..segment.table.len(), 0, scene, physics.dt, false);
             }
             for segment in &self.with_walls {
-                share.add(segment, 0..segment.table.len(), scene, physics.dt, true);
+                share.add(segment, 0..segment.table.len(), 0, scene, physics.dt, true);
             }
         };
         // For a few contacts it does not pay to wake the other threads.
@@ -258,6 +259,16 @@ impl Contacts {
         } else {
             threads.split_rows(share, Share::len, Share::split_at, add);
         }
+    }
+
+    /// All segments with the outcomes of their contacts: those between bodies, then those with walls.
+    pub(crate) fn with_outcomes<'a>(
+        &'a self,
+        scene: Scene<'a>,
+        physics: Physics<'a>,
+    ) -> impl Iterator<Item = (Cow<'a, Segment>, bool)> {
+        let between = self.between.iter().map(move |segment| (segment.with_outcomes(scene, physics), false));
+        between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(segment), true)))
     }
 
     /// The first contact, in order, whose overlap is too large.

@@ -7,6 +7,7 @@ use super::{Excess, Key, Outcome, Physics, Scene, Share, Table, image_shift};
 use crate::bodies::Seen;
 use crate::wall::Touch;
 use core::ops::Range;
+use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use tumble_math::{LabVec, Quat};
 
@@ -17,16 +18,20 @@ pub(super) struct WallTouch {
     pub(super) touch: Touch,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Segment {
     /// Which places of the lists.
     pub(crate) range: Range<usize>,
     pub(crate) table: Table,
     /// The contacts of the last step.
     pub(super) previous: Table,
+    /// What the contacts do. One thread adds them up block by block and keeps only the last block, since they
+    /// can be evaluated again when somebody asks.
     pub(super) outcomes: LaneTable<20>,
     /// Couple on a; empty if there is no rolling or twisting resistance.
     pub(super) couples: LaneTable<3>,
+    /// Whether all of them were kept.
+    pub(super) outcomes_kept: bool,
     /// Places that touch, between bodies.
     pub(super) found: Vec<u32>,
     /// Touches of walls, and room for those of one sphere.
@@ -42,7 +47,7 @@ pub(crate) struct Segment {
     pub(crate) time_reacting: Duration,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Spare {
     memory: [Lanes; 10],
     turning: [Lanes; 7],
@@ -58,6 +63,7 @@ impl Segment {
             previous: Table::default(),
             outcomes: LaneTable::default(),
             couples: LaneTable::default(),
+            outcomes_kept: true,
             found: Vec::new(),
             touched: Vec::new(),
             touches: Vec::new(),
@@ -84,6 +90,8 @@ impl Segment {
         core::mem::swap(&mut self.table, &mut self.previous);
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
+        // Those of walls are few, and asked for in every step.
+        self.outcomes_kept = share.is_none() || with_walls;
         self.make_room(contacts, physics);
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
@@ -108,7 +116,8 @@ impl Segment {
             self.evaluate(first / LANES, physics);
             self.look_for_excess(range.clone(), physics, with_walls);
             if let Some(share) = &mut share {
-                share.add(self, range, scene, physics.dt, with_walls);
+                let kept = if self.outcomes_kept { first } else { 0 };
+                share.add(self, range, kept, scene, physics.dt, with_walls);
             }
         }
         self.time_reacting += begin.elapsed();
@@ -118,8 +127,9 @@ impl Segment {
         self.table.keys.clear();
         self.table.memory.make_room(if physics.remembers() { contacts } else { 0 });
         self.table.turning.make_room(if physics.turns() { contacts } else { 0 });
-        self.couples.make_room(if physics.turns() { contacts } else { 0 });
-        self.outcomes.make_room(contacts);
+        let kept = if self.outcomes_kept { contacts } else { contacts.min(LANES) };
+        self.couples.make_room(if physics.turns() { kept } else { 0 });
+        self.outcomes.make_room(kept);
         if self.weights.is_empty() {
             self.block.weight = [1.0; LANES];
         }
@@ -130,12 +140,13 @@ impl Segment {
         let Spare { memory, turning, couple } = &mut *self.spare;
         let remembers = physics.remembers();
         let turns = physics.turns();
+        let kept = if self.outcomes_kept { block } else { 0 };
         physics.model.visit(EvaluateLaw {
             block: &self.block,
             memory: if remembers { self.table.memory.block_mut(block) } else { memory },
             turning: if turns { self.table.turning.block_mut(block) } else { turning },
-            outcome: self.outcomes.block_mut(block),
-            couple: if turns { self.couples.block_mut(block) } else { couple },
+            outcome: self.outcomes.block_mut(kept),
+            couple: if turns { self.couples.block_mut(kept) } else { couple },
             dt: physics.dt,
             at_most: physics.at_most,
             set: physics.set,
@@ -253,6 +264,17 @@ impl Segment {
                 self.excess = Some(Excess { key, with_wall, overlap, radius, point });
             }
         }
+    }
+
+    /// This segment with all outcomes: itself, or evaluated again from what it was evaluated from.
+    pub(crate) fn with_outcomes(&self, scene: Scene<'_>, physics: Physics<'_>) -> Cow<'_, Self> {
+        if self.outcomes_kept {
+            return Cow::Borrowed(self);
+        }
+        let mut again = self.clone();
+        again.table = self.previous.clone();
+        again.react(scene, physics, false, None);
+        Cow::Owned(again)
     }
 
     /// What a contact does.

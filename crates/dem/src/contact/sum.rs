@@ -50,18 +50,18 @@ impl Share<'_> {
         (slot < self.acting.len()).then_some(slot)
     }
 
-    /// Adds some contacts of a segment to the bodies of this share.
+    /// Adds some contacts of a segment to the bodies of this share; the outcomes of the first of them is row `kept`.
     #[inline]
     pub(super) fn add(
         &mut self,
         segment: &Segment,
         range: Range<usize>,
+        kept: usize,
         scene: Scene<'_>,
         dt: f64,
         with_walls: bool,
     ) {
-        for index in range {
-            let key = segment.table.keys[index];
+        for (index, key) in (kept..).zip(&segment.table.keys[range]) {
             let a = self.slot(key.a);
             let b = if with_walls { None } else { self.slot(key.b) };
             if a.is_none() && b.is_none() {
