@@ -40,6 +40,7 @@ mod parallel;
 pub mod placement;
 pub mod random;
 mod saved;
+pub mod scenes;
 mod step;
 mod timing;
 pub mod wall;

@@ -108,7 +108,7 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         let pure = reaction.torque * weight;
         if moving {
             store(memory, k, 0, contact.normal);
-            store(memory, k, 3, velocity);
+            store(memory, k, 3, contact.tangential(velocity));
             store(memory, k, 6, reaction.history.spring);
             memory[9][k] = reaction.history.overlap;
         }
@@ -201,16 +201,16 @@ fn in_motion(
 
     // The trapezoid rule for what moved since the last step.
     let half = 0.5 * dt * known;
-    let old_velocity = frame.carry(LabVec::new(vx, vy, vz));
+    let old_velocity = frame.carry_tangent(LabVec::new(vx, vy, vz));
     contact.slide = contact.tangential(contact.velocity * (half + begun) + old_velocity * half);
     let mut history = History::new();
-    history.spring = contact.tangential(frame.carry(LabVec::new(sx, sy, sz)));
+    history.spring = contact.tangential(frame.carry_tangent(LabVec::new(sx, sy, sz)));
     history.overlap = overlap;
     if resists_turning {
         let [ox, oy, oz, rx, ry, rz, twist] = row(&block.turning, k);
         let old_spin = frame.carry(LabVec::new(ox, oy, oz));
         contact.turn = contact.spin * (half + begun) + old_spin * half;
-        history.rolling = contact.tangential(frame.carry(LabVec::new(rx, ry, rz)));
+        history.rolling = contact.tangential(frame.carry_tangent(LabVec::new(rx, ry, rz)));
         history.twist = twist;
     }
     Seen { contact, history, share }
@@ -263,9 +263,14 @@ impl FrameTurn {
     fn carry(&self, vector: LabVec<f64>) -> LabVec<f64> {
         let Self { old, new, .. } = *self;
         let along = vector.dot(old);
-        let across = vector - old * along;
-        // The turn from old to new of a vector at right angles to old.
-        let across = across - (old + new) * (across.dot(new) * self.inverse);
-        new * along + across * self.cosine + new.cross(across) * self.sine
+        new * along + self.carry_tangent(vector - old * along)
+    }
+
+    /// As [`carry`](Self::carry), of a vector at right angles to the old normal.
+    #[inline(always)]
+    fn carry_tangent(&self, vector: LabVec<f64>) -> LabVec<f64> {
+        let Self { old, new, .. } = *self;
+        let turned = vector - (old + new) * (vector.dot(new) * self.inverse);
+        turned * self.cosine + new.cross(turned) * self.sine
     }
 }

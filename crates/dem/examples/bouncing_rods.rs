@@ -1,0 +1,119 @@
+//! Thirty elastic rods in a closed box for a long time: which rotation schemes hold the energy (del Valle et al.
+//! 2024, fig. 6, and 2025, fig. 2).
+//!
+//! ```text
+//! cargo run --release -p tumble-dem --example bouncing_rods -- [file.csv] [duration=100] [dt=38e-6] [seed=1] \
+//!     [side=1] [schemes=spiral-leapfrog,…]
+//! ```
+//! Columns are schemes, lines are instants; values are (E(t) − E(0))/E(0) in percent. A run that stops because
+//! spheres overlap too much, or a rod leaves the box, ends its column there.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::io::Write as _;
+use tumble_dem::SchemeKind;
+use tumble_dem::scenes;
+
+/// Samples of the energy in a run.
+const SAMPLES: u32 = 200;
+
+/// Every so many of them are printed.
+const PRINTED: usize = 20;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let options = Options::read(std::env::args().skip(1))?;
+    let scene = scenes::bouncing_rods_in(options.side, options.seed)?;
+    let mut out = std::io::stdout();
+    let mut columns = Vec::new();
+    let mut times: Vec<f64> = Vec::new();
+    for &scheme in &options.schemes {
+        let history = scene.energy_history(scheme, options.dt, options.duration, SAMPLES)?;
+        if let Some(error) = &history.stopped {
+            writeln!(out, "{}: {error}", scheme.name())?;
+        }
+        if history.samples.len() > times.len() {
+            times = history.samples.iter().map(|sample| sample.time).collect();
+        }
+        columns.push(history.percents().collect::<Vec<_>>());
+    }
+
+    let mut csv = String::from("time");
+    write!(out, "{:>8}", "time (s)")?;
+    for scheme in &options.schemes {
+        write!(csv, ",{}", scheme.name())?;
+        write!(out, "{:>18}", scheme.name())?;
+    }
+    csv.push('\n');
+    writeln!(out)?;
+    for (row, time) in times.iter().enumerate() {
+        let values: Vec<Option<f64>> = columns.iter().map(|column| column.get(row).copied()).collect();
+        write!(csv, "{time:.6}")?;
+        for value in &values {
+            csv.push(',');
+            value.map_or(Ok(()), |value| write!(csv, "{value:.6e}"))?;
+        }
+        csv.push('\n');
+        if row % PRINTED == 0 || row + 1 == times.len() {
+            write!(out, "{time:8.2}")?;
+            for value in values {
+                match value {
+                    Some(value) => write!(out, "{value:>18.5}")?,
+                    None => write!(out, "{:>18}", "stopped")?,
+                }
+            }
+            writeln!(out)?;
+        }
+    }
+    if let Some(path) = options.csv {
+        std::fs::write(path, csv)?;
+    }
+    Ok(())
+}
+
+struct Options {
+    csv: Option<String>,
+    duration: f64,
+    dt: f64,
+    seed: u64,
+    side: f64,
+    schemes: Vec<SchemeKind>,
+}
+
+impl Options {
+    fn read(arguments: impl Iterator<Item = String>) -> Result<Self, Box<dyn Error>> {
+        let mut options = Self {
+            csv: None,
+            duration: 100.0,
+            dt: 38e-6,
+            seed: 1,
+            side: 1.0,
+            schemes: vec![
+                SchemeKind::SpiralLeapfrog,
+                SchemeKind::Omelyan,
+                SchemeKind::Fincham,
+                SchemeKind::MagnusLeapfrog,
+                SchemeKind::KickRotateKick,
+            ],
+        };
+        for argument in arguments {
+            match argument.split_once('=') {
+                None => options.csv = Some(argument),
+                Some(("duration", seconds)) => options.duration = seconds.parse()?,
+                Some(("dt", seconds)) => options.dt = seconds.parse()?,
+                Some(("seed", number)) => options.seed = number.parse()?,
+                Some(("side", metres)) => options.side = metres.parse()?,
+                Some(("schemes", list)) => {
+                    options.schemes = list.split(',').map(scheme).collect::<Result<_, _>>()?;
+                }
+                Some((name, _)) => {
+                    return Err(format!("there is no option '{name}'; see the top of the file").into());
+                }
+            }
+        }
+        Ok(options)
+    }
+}
+
+fn scheme(name: &str) -> Result<SchemeKind, String> {
+    SchemeKind::from_name(name).ok_or_else(|| format!("there is no rotation scheme '{name}'"))
+}
