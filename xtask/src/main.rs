@@ -1,9 +1,10 @@
-//! What developers of Tumble run: `cargo xtask test`, `cargo xtask generate`, `cargo xtask vectorised`.
+//! What developers of Tumble run: `cargo xtask test`, `generate`, `vectorised` and `bench`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 mod documented_paths;
 mod generate;
 mod golden;
+mod law_table;
 mod suite;
 mod vectorised;
 
@@ -16,20 +17,22 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   test              everything that must hold: format, lints, docs, tests, generated files, vectorisation
-  generate          writes the files that are made from the code: scheme table, figures of the book,
-                    fingerprints of the results (if they change, say so under Numerics in CHANGELOG.md)
+  generate          writes the files that are made from the code: tables of schemes and contact laws, figures of
+                    the book, fingerprints of the results (if they change, say so under Numerics in CHANGELOG.md)
   generate --check  only says which of them are out of date
-  vectorised        reads the assembly of the batch loops and says how well each is vectorised
+  vectorised        reads the assembly of the batch loops and contact laws and says how well each is vectorised
+  bench [ARGS]      how fast the engine steps, in the release profile; a wrong option lists scenes and options
 ";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let result = match arguments[..] {
+    let result = match &arguments[..] {
         ["test"] => suite::run(),
         ["generate"] => generate::run(generate::Mode::Write),
         ["generate", "--check"] => generate::run(generate::Mode::Check),
         ["vectorised"] => vectorised::run(),
+        ["bench", options @ ..] => bench(options),
         _ => {
             eprint!("{USAGE}");
             return ExitCode::from(2);
@@ -42,6 +45,13 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// The benchmark of the engine, which has options of its own.
+fn bench(options: &[&str]) -> Result<(), Failure> {
+    let command = ["bench", "--quiet", "--package", "tumble-dem", "--bench", "steps", "--"];
+    let status = cargo(&[&command[..], options].concat()).status()?;
+    if status.success() { Ok(()) } else { Err(format!("the benchmark failed ({status})").into()) }
 }
 
 /// The root of the repository.

@@ -1,10 +1,14 @@
-//! Reads the assembly of the batch loops: a loop that lost its vectors fails, without a clock.
+//! Reads the assembly of the loops over bodies and contacts: a loop that lost its vectors fails, without a clock.
 //!
-//! Every scheme has one loop per hook, precision and instruction set, in a function of its own
+//! Every loop is a kernel in functions of its own, one per instruction set
 //! (`crates/rotation/src/batch/instruction_set.rs`). Its arithmetic must be packed, in registers of the full width.
+//! The kernels of `tumble-rotation` are one per scheme, hook and precision; those of `tumble-dem` one per contact
+//! model, and a few for geometry and motion.
 
 use crate::{Failure, cargo, root};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use tumble_dem::law::{ContactModel, flops};
 use tumble_rotation::{Hook, SchemeKind, trace};
 
 /// Arithmetic instructions of one function.
@@ -14,6 +18,30 @@ struct Counts {
     /// Packed, but in narrower registers than the instruction set has.
     narrow: usize,
     scalar: usize,
+}
+
+/// How many rows a loop goes through.
+#[derive(Clone, Copy)]
+enum Rows {
+    /// A block of fixed length. Scalars remain where something is computed once per call, such as ½Δt.
+    Block,
+    /// Any number: what is left over from full vectors is computed once more, in narrower ones or one by one.
+    Any,
+}
+
+impl Counts {
+    /// Whether a loop that does this `work` for each row is vectorised.
+    fn good(self, work: usize, rows: Rows) -> bool {
+        let others = match rows {
+            Rows::Block => 8,
+            Rows::Any => 1,
+        };
+        self.packed >= work / 2 && self.scalar * others <= self.packed && self.narrow * others <= self.packed
+    }
+
+    fn shown(self) -> String {
+        format!("{} ({})", self.packed, self.scalar)
+    }
 }
 
 const SETS: [(&str, &str); 3] = [("baseline", "xmm"), ("avx2", "ymm"), ("avx512", "zmm")];
@@ -27,14 +55,26 @@ const HOOKS: [(Hook, &str); 6] = [
     (Hook::AfterTorque, "11AfterTorque"),
 ];
 const PRECISIONS: [(char, &str); 2] = [('d', "f64"), ('f', "f32")];
+/// Kernels of the engine beside its contact laws, and their operations for each row.
+const ENGINE_KERNELS: [(&str, usize, Rows); 3] =
+    [("SphereGeometry", 25, Rows::Block), ("Translate", 15, Rows::Any), ("Displacement", 22, Rows::Any)];
 
 pub(crate) fn run() -> Result<(), Failure> {
     if !cfg!(target_arch = "x86_64") {
         println!("the check reads x86-64 assembly; nothing done on this machine");
         return Ok(());
     }
-    let functions = functions(&assembly()?);
     let mut lost = Vec::new();
+    schemes(&functions(&assembly("tumble-rotation")?), &mut lost);
+    engine(&functions(&assembly("tumble-dem")?), &mut lost);
+    if lost.is_empty() {
+        return Ok(());
+    }
+    Err(format!("not vectorised:\n  {}", lost.join("\n  ")).into())
+}
+
+/// The loops of the rotation schemes.
+fn schemes(functions: &Functions, lost: &mut Vec<String>) {
     println!(
         "packed (scalar) arithmetic instructions of the loops: before, at, between and after the torque\n"
     );
@@ -49,14 +89,11 @@ pub(crate) fn run() -> Result<(), Failure> {
                     if work == 0 {
                         continue;
                     }
-                    let found = functions.get(&(set, format!("{kind:?}"), letter, mangled));
-                    let counts = found.copied().unwrap_or_default();
-                    cell.push(format!("{} ({})", counts.packed, counts.scalar));
-                    // Scalars remain where something is computed once per call, such as ½Δt.
-                    let good = counts.packed >= work / 2
-                        && counts.scalar * 8 <= counts.packed
-                        && counts.narrow * 8 <= counts.packed;
-                    if !good {
+                    // A scheme's name ends its module's path; the precision and the hook follow.
+                    let scheme = format!("{}{letter}", identifier(&format!("{kind:?}")));
+                    let counts = find(functions, set, &[&scheme, mangled]);
+                    cell.push(counts.shown());
+                    if !counts.good(work, Rows::Block) {
                         lost.push(format!("{} {hook:?} {precision} {set}", kind.name()));
                     }
                 }
@@ -65,56 +102,110 @@ pub(crate) fn run() -> Result<(), Failure> {
             println!("{row}");
         }
     }
-    if lost.is_empty() {
-        return Ok(());
-    }
-    Err(format!("not vectorised:\n  {}", lost.join("\n  ")).into())
 }
 
-/// The assembly of `tumble-rotation` in the release profile.
-fn assembly() -> Result<String, Failure> {
+/// The loops of the engine.
+fn engine(functions: &Functions, lost: &mut Vec<String>) {
+    println!("\n{:66}{:>12}{:>12}{:>12}", "contact model, or kernel", SETS[0].0, SETS[1].0, SETS[2].0);
+    let mut check = |name: &str, path: &[&str], work: usize, rows: Rows| {
+        let mut row = format!("{name:66}");
+        for (set, _) in SETS {
+            let counts = find(functions, set, path);
+            row = format!("{row}{:>12}", counts.shown());
+            if !counts.good(work, rows) {
+                lost.push(format!("{name} {set}"));
+            }
+        }
+        println!("{row}");
+    };
+    for model in ContactModel::all() {
+        let ContactModel { law, rolling, twisting } = model;
+        let name = format!("{}, rolling {}, twisting {}", law.name(), rolling.name(), twisting.name());
+        // The three types follow each other; the path of the next begins with N.
+        let types = [format!("{law:?}"), format!("{rolling:?}"), format!("{twisting:?}")];
+        let [law, rolling, twisting] = types.map(|name| identifier(&name));
+        let path =
+            ["7LawLoop", &format!("{law}N"), "7rolling", &format!("{rolling}N"), "8twisting", &twisting];
+        check(&name, &path, flops(model), Rows::Block);
+    }
+    for (kernel, work, rows) in ENGINE_KERNELS {
+        check(kernel, &[&identifier(kernel)], work, rows);
+    }
+}
+
+/// An identifier as it stands in a mangled name (RFC 2603): its length before it.
+fn identifier(name: &str) -> String {
+    format!("{}{name}", name.len())
+}
+
+/// The arithmetic of the kernels, by instruction set and what follows it in the symbol.
+type Functions = BTreeMap<(&'static str, String), Counts>;
+
+/// The kernels of this instruction set in whose symbols these parts follow each other; nothing if there is none.
+fn find(functions: &Functions, set: &str, parts: &[&str]) -> Counts {
+    let has_parts =
+        |symbol: &str| parts.iter().try_fold(symbol, |rest, part| Some(rest.split_once(part)?.1)).is_some();
+    let own = functions.iter().filter(|((of, symbol), _)| *of == set && has_parts(symbol));
+    own.fold(Counts::default(), |sum, (_, counts)| Counts {
+        packed: sum.packed + counts.packed,
+        narrow: sum.narrow + counts.narrow,
+        scalar: sum.scalar + counts.scalar,
+    })
+}
+
+/// The assembly of a package in the release profile.
+fn assembly(package: &str) -> Result<String, Failure> {
     // A folder of its own: other builds of the crate leave assembly of their own nowhere near.
     let folder = root().join("target/assembly");
     let target = folder.to_string_lossy().into_owned();
-    let build =
-        ["rustc", "--quiet", "--release", "--package", "tumble-rotation", "--lib", "--target-dir", &target];
+    let build = ["rustc", "--quiet", "--release", "--package", package, "--lib", "--target-dir", &target];
     let options = ["--", "--emit=asm", "-Csymbol-mangling-version=v0", "-Cdebuginfo=0"];
     let deps = folder.join("release/deps");
-    for entry in std::fs::read_dir(&deps).into_iter().flatten().flatten() {
-        if is_assembly(&entry.path()) {
-            std::fs::remove_file(entry.path())?;
+    for file in assembly_files(&deps, package) {
+        std::fs::remove_file(file)?;
+    }
+    // Without its metadata cargo would find the package fresh and not write the assembly again.
+    for entry in std::fs::read_dir(folder.join("release/.fingerprint")).into_iter().flatten().flatten() {
+        if entry.file_name().to_string_lossy().starts_with(&format!("{package}-")) {
+            std::fs::remove_dir_all(entry.path())?;
         }
     }
-    // Without its metadata cargo would find everything fresh and not write the assembly again.
-    let _ = std::fs::remove_dir_all(folder.join("release/.fingerprint"));
     if !cargo(&[&build[..], &options[..]].concat()).status()?.success() {
         return Err("the release build failed".into());
     }
-    let file = std::fs::read_dir(&deps)?.flatten().map(|entry| entry.path()).find(|path| is_assembly(path));
-    let file = file.ok_or_else(|| format!("no assembly of tumble-rotation in {}", deps.display()))?;
-    Ok(std::fs::read_to_string(file)?)
+    let files = assembly_files(&deps, package);
+    if files.is_empty() {
+        return Err(format!("no assembly of {package} in {}", deps.display()).into());
+    }
+    let texts = files.iter().map(std::fs::read_to_string).collect::<Result<Vec<_>, _>>()?;
+    Ok(texts.concat())
 }
 
-fn is_assembly(path: &std::path::Path) -> bool {
-    let stem = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    stem.starts_with("tumble_rotation-") && path.extension().is_some_and(|extension| extension == "s")
+/// One file for each codegen unit of the package.
+fn assembly_files(deps: &Path, package: &str) -> Vec<PathBuf> {
+    let stem = format!("{}-", package.replace('-', "_"));
+    let entries = std::fs::read_dir(deps).into_iter().flatten().flatten();
+    let own = |path: &PathBuf| {
+        let named = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with(&stem));
+        named && path.extension().is_some_and(|extension| extension == "s")
+    };
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(own).collect();
+    files.sort();
+    files
 }
 
-/// A loop: instruction set, scheme, precision, hook.
-type Key = (&'static str, String, char, &'static str);
-
-fn functions(assembly: &str) -> BTreeMap<Key, Counts> {
+fn functions(assembly: &str) -> Functions {
     let mut functions = BTreeMap::new();
     let mut same = Vec::new();
-    let mut current: Option<Key> = None;
+    let mut current = None;
     for line in assembly.lines() {
         if let Some((alias, function)) = line.split_once(" = ").filter(|(alias, _)| alias.starts_with("_R")) {
             // Of functions with the same instructions the compiler keeps one.
-            same.extend(key(alias).zip(key(function)));
+            same.extend(kernel(alias).zip(kernel(function)));
         } else if let Some(label) = line.strip_suffix(':').filter(|label| label.starts_with("_R")) {
-            current = key(label);
-        } else if let Some(key) = &current {
-            count(line.trim(), key, functions.entry(key.clone()).or_default());
+            current = kernel(label);
+        } else if let Some(kernel) = &current {
+            count(line.trim(), kernel.0, functions.entry(kernel.clone()).or_default());
         }
     }
     for (alias, function) in same {
@@ -125,29 +216,20 @@ fn functions(assembly: &str) -> BTreeMap<Key, Counts> {
     functions
 }
 
-/// Reads a mangled name (RFC 2603): identifiers stand in it with their lengths before them.
-fn key(symbol: &str) -> Option<Key> {
-    let named = |name: &str| format!("{}{name}", name.len());
+/// The instruction set of a kernel's function, and the rest of its symbol.
+fn kernel(symbol: &str) -> Option<(&'static str, String)> {
     let after = symbol.split_once("15instruction_set")?.1;
-    let (set, _) = SETS.into_iter().find(|(set, _)| after.starts_with(&named(set)))?;
-    SchemeKind::ALL.iter().find_map(|kind| {
-        let scheme = format!("{kind:?}");
-        // A scheme's name ends its module's path; the precision and the hook follow.
-        let rest = after.split_once(&named(&scheme))?.1;
-        let letter = rest.chars().next().filter(|c| "df".contains(*c))?;
-        let (_, hook) = HOOKS.into_iter().find(|(_, hook)| rest.contains(hook))?;
-        Some((set, scheme, letter, hook))
-    })
+    SETS.into_iter().find_map(|(set, _)| Some((set, after.strip_prefix(&identifier(set))?.to_owned())))
 }
 
-fn count(line: &str, key: &Key, counts: &mut Counts) {
+fn count(line: &str, set: &str, counts: &mut Counts) {
     let Some((instruction, operands)) = line.split_once('\t') else { return };
     let operation = instruction.trim_start_matches('v');
     let Some(kind) = ["mul", "add", "sub", "div", "sqrt"].iter().find_map(|op| operation.strip_prefix(op))
     else {
         return;
     };
-    let width = SETS.iter().find(|(set, _)| *set == key.0).map_or("xmm", |(_, width)| width);
+    let width = SETS.iter().find(|(other, _)| *other == set).map_or("xmm", |(_, width)| width);
     match kind {
         "pd" | "ps" if operands.contains(width) => counts.packed += 1,
         "pd" | "ps" => counts.narrow += 1,

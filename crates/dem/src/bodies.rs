@@ -249,6 +249,19 @@ impl Bodies {
         self.first_sphere[row] as usize..self.first_sphere[row + 1] as usize
     }
 
+    /// A body with the velocities of its own time level, half a step back for a leapfrog: for laws that only ask how
+    /// fast it is about to move.
+    pub(crate) fn glimpse(&self, row: usize) -> Seen {
+        let (position, q) = self.pose(row);
+        Seen {
+            position: position.to_array(),
+            velocity: self.velocity.row(row),
+            omega: q.to_lab(BodyVec::from_array(self.omega.row(row))).to_array(),
+            q: q.to_array(),
+            ..self.seen[row]
+        }
+    }
+
     pub(crate) fn pose(&self, row: usize) -> (LabVec<f64>, Quat<f64>) {
         (LabVec::from_array(self.position.row(row)), Quat::from_array(self.q.row(row)))
     }

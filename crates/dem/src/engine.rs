@@ -33,7 +33,7 @@ pub struct Settings {
     /// The run stops when spheres overlap by more than this part of the smaller radius.
     pub max_overlap: f64,
     /// How far apart spheres may be to be in the neighbour lists, m; chosen from the speeds if absent. Changes
-    /// the cost of a run, not its results.
+    /// the cost of a run, not its results; in a periodic domain it changes when positions are wrapped, hence rounding.
     pub skin: Option<f64>,
     /// Threads; 0 for as many as the machine has. Changes no result.
     pub threads: usize,
@@ -333,7 +333,7 @@ impl Engine {
             dt: self.settings.dt,
             gravity: self.gravity,
             set: self.set,
-            velocities_seen: self.settings.contact.uses_velocity()
+            velocities_seen: self.settings.contact.remembers()
                 || self.drag.is_some()
                 || !self.fields.is_empty(),
         }
@@ -342,7 +342,6 @@ impl Engine {
     pub(crate) fn scene(&self) -> Scene<'_> {
         Scene {
             bodies: &self.bodies,
-            position: self.bodies.position.all(),
             neighbours: &self.neighbours,
             shifts: &self.shifts,
             walls: &self.walls,

@@ -16,7 +16,9 @@
 //! - The same bits for any number of threads, any instruction set, and a run continued from a saved state.
 //! - Contact laws see positions, velocities and spins of one instant, whatever the rotation scheme.
 //! - The centre, mass and inertia of a clump are those of the union of its spheres.
-//! - Momentum and angular momentum of bodies that touch only each other are kept to round-off.
+//! - Contacts pass on momentum and angular momentum without making any; a cluster keeps both to round-off with
+//!   schemes that [conserve](tumble_rotation::Conserves) momentum, angular momentum to their order with others.
+//! - The energy left after an elastic collision does not depend on how the steps fall on its beginning.
 //! - A run that goes wrong stops with an error that says where, and leaves a good state behind.
 
 pub mod advice;
@@ -57,3 +59,21 @@ pub use world::{Body, BodyId, TemplateId, World};
 pub use tumble_math::{BodyVec, LabVec, Quat};
 pub use tumble_rotation::SchemeKind;
 pub use tumble_rotation::batch::InstructionSet;
+
+/// The examples of the book, compiled and run.
+#[cfg(doctest)]
+mod pages {
+    macro_rules! pages {
+        ($($name:ident: $path:literal),+) => {
+            $(#[doc = include_str!(concat!("../../../", $path))] struct $name;)+
+        };
+    }
+    pages! {
+        Dem: "docs/book/src/dem.md",
+        Clumps: "docs/book/src/clumps.md",
+        Walls: "docs/book/src/walls.md",
+        Energy: "docs/book/src/energy.md",
+        Determinism: "docs/book/src/determinism.md",
+        TimeStep: "docs/book/src/time-step.md"
+    }
+}

@@ -55,7 +55,7 @@ pub(super) fn read(folder: &Path) -> Result<Scene, Box<dyn Error>> {
         world.add_body(body);
     }
     let dt = number("dt")?;
-    Ok(Scene { world, dt, contact })
+    Ok(Scene { world, dt, contact, preparation: 0 })
 }
 
 /// The numbers of a point of the template's file as those of a vector that turns with the body.

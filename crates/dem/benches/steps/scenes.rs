@@ -7,6 +7,7 @@ use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::random::Random;
+use tumble_dem::scenes as published;
 use tumble_dem::wall::{self, Motion, Shape, Wall};
 use tumble_dem::{LabVec, TemplateId, World};
 
@@ -15,12 +16,16 @@ pub(super) struct Scene {
     pub(super) world: World,
     pub(super) dt: f64,
     pub(super) contact: ContactModel,
+    /// Steps until it is what its name says; not measured.
+    pub(super) preparation: u64,
 }
 
 pub(super) fn find(name: &str) -> Result<Scene, Box<dyn Error>> {
     match name.rsplit_once('-').map(|(kind, count)| (kind, count.parse::<usize>())) {
         Some(("rods", Ok(count))) => rods(count),
         Some(("settle", Ok(count))) => settling(count),
+        Some(("packed", Ok(count))) => Ok(Scene { preparation: STEPS_TO_REST, ..settling(count)? }),
+        _ if name == "chess" => chess(),
         _ if Path::new(name).join("scene.json").exists() => super::folder::read(Path::new(name)),
         _ => Err(format!("no such scene, and no folder with a scene.json: '{name}'").into()),
     }
@@ -46,7 +51,7 @@ fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
         body.velocity = random.direction() * 4.0;
         body.angular_velocity = random.direction() * 4.0;
     }
-    Ok(Scene { world, dt: 38e-6, contact })
+    Ok(Scene { world, dt: 38e-6, contact, preparation: 0 })
 }
 
 /// Rods that fall into a box and come to rest, with friction.
@@ -61,7 +66,16 @@ fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     close(&mut world, low, high)?;
     let mut random = Random::new(17);
     world.bodies = random_cloud(&world.templates, &vec![rod; count], low, high, 1e-3, &mut random)?;
-    Ok(Scene { world, dt: 5e-5, contact })
+    Ok(Scene { world, dt: 5e-5, contact, preparation: 0 })
+}
+
+/// After 0.8 s the rods of [`settling`] lie still, whatever their number: all fall from the same height.
+const STEPS_TO_REST: u64 = 16_000;
+
+/// A set of chess pieces in a closed cube of 0.5 m: the experiment of the SPIRAL paper.
+fn chess() -> Result<Scene, Box<dyn Error>> {
+    let published::Scene { world, dt, contact, .. } = published::chess_box(1)?;
+    Ok(Scene { world, dt, contact, preparation: 0 })
 }
 
 /// One material for all; elastic contacts if nothing is lost, else friction and damping.

@@ -112,7 +112,7 @@ impl Contacts {
 impl Segment {
     /// Takes over contacts from elsewhere.
     fn fill(&mut self, contacts: &[(Key, &Loose)], model: ContactModel) {
-        let remembering = if model.uses_velocity() { contacts.len() } else { 0 };
+        let remembering = if model.remembers() { contacts.len() } else { 0 };
         let turning = if model.resists_turning() { contacts.len() } else { 0 };
         self.table.keys = contacts.iter().map(|(key, _)| *key).collect();
         self.table.memory.make_room(remembering);

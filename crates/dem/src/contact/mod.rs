@@ -93,6 +93,11 @@ impl Table {
 }
 
 impl ContactModel {
+    /// Whether contacts carry anything from step to step, which takes velocities of the instant of the force.
+    pub(crate) fn remembers(self) -> bool {
+        self.uses_velocity() || self.has_history()
+    }
+
     /// Whether there is rolling or twisting resistance.
     pub(crate) fn resists_turning(self) -> bool {
         self.rolling != RollingKind::None || self.twisting != TwistingKind::None
@@ -129,7 +134,7 @@ pub(crate) struct Physics<'a> {
 impl Physics<'_> {
     /// Whether contacts carry anything from step to step.
     pub(crate) fn remembers(&self) -> bool {
-        self.model.uses_velocity()
+        self.model.remembers()
     }
 
     pub(crate) fn turns(&self) -> bool {
@@ -191,8 +196,6 @@ impl LawVisitor for PairOf<'_> {
 #[derive(Clone, Copy)]
 pub(crate) struct Scene<'a> {
     pub(crate) bodies: &'a Bodies,
-    /// Columns of the centres of mass.
-    pub(crate) position: [&'a [f64]; 3],
     pub(crate) neighbours: &'a Neighbours,
     pub(crate) shifts: &'a [[f64; 3]; 27],
     pub(crate) walls: &'a [Wall],

@@ -169,8 +169,8 @@ impl Segment {
             block.a.set(lane, &bodies.seen[row_a]);
             block.b.set(lane, &bodies.seen[row_b]);
         } else {
-            set_row(&mut block.a.position, lane, scene.position.map(|column| column[row_a]));
-            set_row(&mut block.b.position, lane, scene.position.map(|column| column[row_b]));
+            block.a.set(lane, &bodies.glimpse(row_a));
+            block.b.set(lane, &bodies.glimpse(row_b));
         }
         for (column, shift) in block.b.position.iter_mut().zip(shift) {
             column[lane] += shift;
@@ -196,22 +196,21 @@ impl Segment {
         block.sphere_b[3][lane] = radius;
         set_row(&mut block.normal, lane, touch.normal.to_array());
         set_row(&mut block.point, lane, point.to_array());
+        let pose = &scene.poses[pair.wall as usize];
+        let wall = Seen {
+            position: point.to_array(),
+            velocity: pose.velocity_at(point).to_array(),
+            omega: pose.angular_velocity.to_array(),
+            q: Quat::identity().to_array(),
+            inverse: [0.0; 3],
+            inverse_mass: 0.0,
+        };
         if physics.remembers() {
-            let pose = &scene.poses[pair.wall as usize];
-            let wall = Seen {
-                position: point.to_array(),
-                velocity: pose.velocity_at(point).to_array(),
-                omega: pose.angular_velocity.to_array(),
-                q: Quat::identity().to_array(),
-                inverse: [0.0; 3],
-                inverse_mass: 0.0,
-            };
             block.a.set(lane, &bodies.seen[row_a]);
-            block.b.set(lane, &wall);
         } else {
-            set_row(&mut block.a.position, lane, scene.position.map(|column| column[row_a]));
-            set_row(&mut block.b.position, lane, point.to_array());
+            block.a.set(lane, &bodies.glimpse(row_a));
         }
+        block.b.set(lane, &wall);
         let material = scene.walls[pair.wall as usize].material;
         self.set_pair(lane, bodies.material[row_a], material, physics);
         Key { place, feature: touch.feature, a, b: pair.wall }
