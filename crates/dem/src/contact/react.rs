@@ -28,7 +28,8 @@ impl Kernel for SphereGeometry<'_> {
             let overlap = radius_a + radius_b - distance;
             // The point divides the line of centres in the ratio of the radii. It is the same for both bodies, so
             // that angular momentum is kept; on a wall, where one radius is infinite, the lever is the radius.
-            let arm = distance * (radius_a / (radius_a + radius_b));
+            let part = radius_a * (1.0 / (radius_a + radius_b));
+            let arm = distance * part;
             block.overlap[k] = overlap;
             block.normal[0][k] = nx;
             block.normal[1][k] = ny;
@@ -36,7 +37,7 @@ impl Kernel for SphereGeometry<'_> {
             block.point[0][k] = ax - nx * arm;
             block.point[1][k] = ay - ny * arm;
             block.point[2][k] = az - nz * arm;
-            block.radius[k] = radius_a * radius_b / (radius_a + radius_b);
+            block.radius[k] = part * radius_b;
         }
     }
 }
@@ -88,13 +89,14 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     at_most: f64,
 ) {
     let resists_turning = M::INFO.uses_velocity || T::INFO.uses_velocity;
+    let inverse_dt = 1.0 / dt;
     let moving = L::INFO.uses_velocity || L::INFO.has_history || resists_turning;
     for k in 0..LANES {
         let point = vector(&block.point, k);
         let arm_a = point - vector(&block.a.position, k);
         let arm_b = point - vector(&block.b.position, k);
         let Seen { mut contact, history, share } = if moving {
-            in_motion(block, k, [arm_a, arm_b], resists_turning, dt, at_most)
+            in_motion(block, k, [arm_a, arm_b], resists_turning, [dt, inverse_dt, at_most])
         } else {
             Seen { contact: at_rest(block, k), history: History::new(), share: 1.0 }
         };
@@ -131,11 +133,12 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         outcome[12][k] = reaction.energy.normal * weight;
         outcome[13][k] = reaction.energy.tangential * weight;
         outcome[14][k] = reaction.energy.rolling * weight;
-        outcome[15][k] = reaction.loss.normal_damping * weight / share;
-        outcome[16][k] = reaction.loss.tangential_damping * weight / share;
+        let rate = weight / share;
+        outcome[15][k] = reaction.loss.normal_damping * rate;
+        outcome[16][k] = reaction.loss.tangential_damping * rate;
         outcome[17][k] = reaction.loss.sliding * weight;
         outcome[18][k] = reaction.loss.rolling * weight;
-        outcome[19][k] = reaction.loss.rolling_damping * weight / share;
+        outcome[19][k] = reaction.loss.rolling_damping * rate;
     }
 }
 
@@ -195,8 +198,7 @@ fn in_motion(
     k: usize,
     [arm_a, arm_b]: [LabVec<f64>; 2],
     resists_turning: bool,
-    dt: f64,
-    at_most: f64,
+    [dt, inverse_dt, at_most]: [f64; 3],
 ) -> Seen {
     let mut contact = at_rest(block, k);
     let normal = contact.normal;
@@ -229,7 +231,7 @@ fn in_motion(
     let begun = f64::select(had_normal, 0.0, begun);
     // A kick stands for half a step before and half a step after its instant. Dashpots jump where a contact
     // begins; they then stand for the time since, instead of the first half.
-    let share = f64::select(had_normal, 1.0, 1.0 + (begun - 0.5 * at_most) / dt);
+    let share = f64::select(had_normal, 1.0, 1.0 + (begun - 0.5 * at_most) * inverse_dt);
 
     // The trapezoid rule for what moved since the last step.
     let half = 0.5 * dt * known;

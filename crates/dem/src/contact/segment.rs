@@ -159,11 +159,9 @@ impl Segment {
         let place = self.found[index];
         let [sphere_a, sphere_b] = scene.neighbours.pairs.spheres[place as usize];
         let [a, b] = [sphere_a, sphere_b].map(|sphere| bodies.owner[sphere as usize]);
-        let shift = image_shift(&scene, place as usize);
-        let [x, y, z, radius] = bodies.spheres[sphere_b as usize];
         let block = &mut *self.block;
         set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
-        set_row(&mut block.sphere_b, lane, [x + shift[0], y + shift[1], z + shift[2], radius]);
+        set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
         let (row_a, row_b) = (a as usize, b as usize);
         if physics.remembers() {
             block.a.set(lane, &bodies.seen[row_a]);
@@ -172,8 +170,11 @@ impl Segment {
             block.a.set(lane, &bodies.glimpse(row_a));
             block.b.set(lane, &bodies.glimpse(row_b));
         }
-        for (column, shift) in block.b.position.iter_mut().zip(shift) {
-            column[lane] += shift;
+        if !scene.neighbours.pairs.images.is_empty() {
+            for (axis, shift) in image_shift(&scene, place as usize).into_iter().enumerate() {
+                block.sphere_b[axis][lane] += shift;
+                block.b.position[axis][lane] += shift;
+            }
         }
         self.set_pair(lane, bodies.material[row_a], bodies.material[row_b], physics);
         Key { place, feature: 0, a, b }
