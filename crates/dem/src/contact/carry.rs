@@ -21,6 +21,9 @@ pub(crate) struct Loose {
     pub(crate) couple: [f64; 3],
 }
 
+/// Pairs in a segment, or fewer.
+const SEGMENT: usize = 2048;
+
 impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do.
     pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Vec<Loose> {
@@ -97,8 +100,9 @@ impl Contacts {
                 }
             }
         }
-        let pieces = if threads == 1 { 1 } else { 2 * threads };
         let pairs = &neighbours.pairs.spheres;
+        // Short enough that few of them change in a step of a packing, and enough for all threads.
+        let pieces = (2 * threads).max(pairs.len() / SEGMENT);
         let same_bodies = |place: usize| pairs[place].map(owner) == pairs[place - 1].map(owner);
         let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);

@@ -24,6 +24,11 @@ impl<const N: usize> LaneTable<N> {
     }
 
     #[inline(always)]
+    pub(crate) fn block(&self, block: usize) -> &[Lanes; N] {
+        &self.blocks[block]
+    }
+
+    #[inline(always)]
     pub(crate) fn block_mut(&mut self, block: usize) -> &mut [Lanes; N] {
         &mut self.blocks[block]
     }

@@ -6,6 +6,7 @@ use super::react::{EvaluateLaw, SphereGeometry};
 use super::{Excess, Key, Outcome, Physics, Scene, Share, Table, image_shift};
 use crate::bodies::Seen;
 use crate::wall::Touch;
+use core::cell::RefCell;
 use core::ops::Range;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -45,6 +46,10 @@ pub(crate) struct Segment {
     pub(crate) excess: Option<Excess>,
     pub(crate) time_finding: Duration,
     pub(crate) time_reacting: Duration,
+}
+
+thread_local! {
+    static BLOCK: RefCell<Box<Block>> = RefCell::new(Box::new(Block::new()));
 }
 
 #[derive(Clone, Debug)]
@@ -92,20 +97,35 @@ impl Segment {
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         // Those of walls are few, and asked for in every step.
         self.outcomes_kept = share.is_none() || with_walls;
+        self.share_block();
         self.make_room(contacts, physics);
+        // In a packing most segments have the same contacts as in the step before.
+        let unchanged = !with_walls && self.unchanged();
+        if unchanged {
+            self.table.keys.clone_from(&self.previous.keys);
+        }
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
             for (lane, index) in range.clone().enumerate() {
+                if unchanged {
+                    self.gather_pair(lane, self.previous.keys[index], scene, physics);
+                    continue;
+                }
                 let key = if with_walls {
                     self.gather_wall(lane, index, scene, physics)
                 } else {
-                    self.gather_pair(lane, index, scene, physics)
+                    let key = self.key(index, scene);
+                    self.gather_pair(lane, key, scene, physics);
+                    key
                 };
                 if physics.remembers() {
                     self.recall(lane, index, key, &mut old);
                 }
                 self.table.keys.push(key);
+            }
+            if unchanged && physics.remembers() {
+                self.recall_block(first / LANES);
             }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 self.block.weight[lane] = weight;
@@ -120,7 +140,21 @@ impl Segment {
                 share.add(self, range, kept, scene, physics.dt, with_walls);
             }
         }
+        self.share_block();
         self.time_reacting += begin.elapsed();
+    }
+
+    /// Exchanges the block with the one of this thread, which is in its cache. Called before and after its use.
+    fn share_block(&mut self) {
+        BLOCK.with_borrow_mut(|block| core::mem::swap(block, &mut self.block));
+        // It may have served another engine.
+        self.block.pair_of = [u32::MAX; LANES];
+    }
+
+    /// Whether the contacts found are those of the step before.
+    fn unchanged(&self) -> bool {
+        let places = self.previous.keys.iter().map(|key| key.place);
+        self.found.len() == self.previous.keys.len() && self.found.iter().copied().eq(places)
     }
 
     fn make_room(&mut self, contacts: usize, physics: Physics<'_>) {
@@ -154,11 +188,18 @@ impl Segment {
     }
 
     #[inline(always)]
-    fn gather_pair(&mut self, lane: usize, index: usize, scene: Scene<'_>, physics: Physics<'_>) -> Key {
-        let bodies = scene.bodies;
+    fn key(&self, index: usize, scene: Scene<'_>) -> Key {
         let place = self.found[index];
+        let spheres = scene.neighbours.pairs.spheres[place as usize];
+        let [a, b] = spheres.map(|sphere| scene.bodies.owner[sphere as usize]);
+        Key { place, feature: 0, a, b }
+    }
+
+    #[inline(always)]
+    fn gather_pair(&mut self, lane: usize, key: Key, scene: Scene<'_>, physics: Physics<'_>) {
+        let Key { place, a, b, .. } = key;
+        let bodies = scene.bodies;
         let [sphere_a, sphere_b] = scene.neighbours.pairs.spheres[place as usize];
-        let [a, b] = [sphere_a, sphere_b].map(|sphere| bodies.owner[sphere as usize]);
         let block = &mut *self.block;
         set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
         set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
@@ -177,7 +218,6 @@ impl Segment {
             }
         }
         self.set_pair(lane, bodies.material[row_a], bodies.material[row_b], physics);
-        Key { place, feature: 0, a, b }
     }
 
     #[inline]
@@ -224,6 +264,15 @@ impl Segment {
         if self.block.pair_of[lane] != number {
             self.block.pair_of[lane] = number;
             set_row(&mut self.block.pair, lane, physics.pairs.pairs[index].to_array());
+        }
+    }
+
+    /// Puts what the contacts of a block remember into their lanes, if they are those of the step before.
+    fn recall_block(&mut self, block: usize) {
+        self.block.known = [1.0; LANES];
+        self.block.memory = *self.previous.memory.block(block);
+        if !self.previous.turning.is_empty() {
+            self.block.turning = *self.previous.turning.block(block);
         }
     }
 

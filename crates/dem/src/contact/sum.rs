@@ -3,6 +3,7 @@
 //! Every thread goes through the contacts in the same order and keeps to its own rows, so a sum does not
 //! depend on the number of threads.
 
+use super::lanes::{LANES, Lanes};
 use super::{Contacts, Outcome, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load};
 use core::ops::Range;
@@ -64,40 +65,33 @@ impl Share<'_> {
         for (index, key) in (kept..).zip(&segment.table.keys[range]) {
             let a = self.slot(key.a);
             let b = if with_walls { None } else { self.slot(key.b) };
-            if a.is_none() && b.is_none() {
-                continue;
-            }
-            let outcome = segment.outcome(index);
+            let outcome = segment.outcomes.block(index / LANES);
+            let lane = index % LANES;
             if let Some(slot) = a {
-                self.push(slot, outcome.force, outcome.torque_a);
-                self.book(slot, outcome.lost);
+                add_columns(&mut self.acting[slot].force, outcome, 0, lane);
+                add_columns(&mut self.acting[slot].torque, outcome, 6, lane);
+                add_columns(&mut self.books[slot], outcome, 15, lane);
                 if with_walls && !scene.walls[key.b as usize].motion.is_static() {
-                    let power = wall_power(scene, key.b, &outcome, segment.couple(index));
+                    let power = wall_power(scene, key.b, &segment.outcome(index), segment.couple(index));
                     self.books[slot][Book::WallWork as usize] += power * dt;
                 }
             }
             if let Some(slot) = b {
-                self.push(slot, outcome.force.map(|f| -f), outcome.torque_b);
+                let acting = &mut self.acting[slot];
+                for (sum, column) in acting.force.iter_mut().zip(outcome) {
+                    *sum -= column[lane];
+                }
+                add_columns(&mut acting.torque, outcome, 9, lane);
             }
         }
     }
+}
 
-    #[inline(always)]
-    fn push(&mut self, slot: usize, force: [f64; 3], torque: [f64; 3]) {
-        let acting = &mut self.acting[slot];
-        for (sum, value) in acting.force.iter_mut().zip(force) {
-            *sum += value;
-        }
-        for (sum, value) in acting.torque.iter_mut().zip(torque) {
-            *sum += value;
-        }
-    }
-
-    #[inline(always)]
-    fn book(&mut self, slot: usize, lost: [f64; 5]) {
-        for (sum, value) in self.books[slot].iter_mut().zip(lost) {
-            *sum += value;
-        }
+/// Adds a lane of the columns from `first` on, as many as there are sums or columns.
+#[inline(always)]
+fn add_columns(sums: &mut [f64], columns: &[Lanes; 20], first: usize, lane: usize) {
+    for (sum, column) in sums.iter_mut().zip(&columns[first..]) {
+        *sum += column[lane];
     }
 }
 
