@@ -249,16 +249,18 @@ impl Bodies {
         self.first_sphere[row] as usize..self.first_sphere[row + 1] as usize
     }
 
-    /// A body with the velocities of its own time level, half a step back for a leapfrog: for laws that only ask how
-    /// fast it is about to move.
-    pub(crate) fn glimpse(&self, row: usize) -> Seen {
+    /// Where a body is; if it is `moving`, also with the velocities of its own time level, half a step back for a
+    /// leapfrog: for laws that only ask how fast it is about to move.
+    pub(crate) fn glimpse(&self, row: usize, moving: bool) -> Seen {
+        if !moving {
+            return Seen { position: self.position.row(row), ..Seen::default() };
+        }
         let (position, q) = self.pose(row);
         Seen {
             position: position.to_array(),
             velocity: self.velocity.row(row),
             omega: q.to_lab(BodyVec::from_array(self.omega.row(row))).to_array(),
-            q: q.to_array(),
-            ..self.seen[row]
+            ..Seen::default()
         }
     }
 

@@ -357,6 +357,7 @@ impl Engine {
             dt: self.settings.dt,
             at_most: if self.steps == 0 { 0.0 } else { self.settings.dt },
             set: self.set,
+            longest: self.longest,
             max_overlap: self.settings.max_overlap,
         }
     }

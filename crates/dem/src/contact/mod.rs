@@ -127,6 +127,8 @@ pub(crate) struct Physics<'a> {
     /// what went before is not known.
     pub(crate) at_most: f64,
     pub(crate) set: InstructionSet,
+    /// The longest way of any sphere in the last step, m.
+    pub(crate) longest: f64,
     /// Overlap above this fraction of the smaller radius is an error.
     pub(crate) max_overlap: f64,
 }
