@@ -1,0 +1,172 @@
+//! The motion of the bodies from one force evaluation to the next, in one pass over their rows.
+//!
+//! Forces and torques are always those of the present instant tₙ; a step finishes what the schemes have to do
+//! with them, moves every body to tₙ₊₁, and shows it there to the contact laws:
+//!
+//! | | translation | rotation |
+//! | --- | --- | --- |
+//! | with Fₙ, τₙ | vₙ₊½ = vₙ₋½ + Δt Fₙ/m | `after_torque` |
+//! | to tₙ₊₁ | xₙ₊₁ = xₙ + Δt vₙ₊½ | `before_torque` |
+//! | seen at tₙ₊₁ | vₙ₊½ + ½Δt Fₙ/m | `at_torque` |
+//!
+//! So translation and rotation are at the same instant whenever a force is evaluated, whatever the scheme.
+
+mod moving;
+mod placing;
+mod rows;
+mod scratch;
+
+use crate::bodies::{Bodies, Seen};
+use crate::parallel::Threads;
+use placing::Place;
+use rows::Rows;
+use scratch::{Scratch, blocks};
+use tumble_math::{BodyVec, LabVec, Quat};
+use tumble_rotation::batch::InstructionSet;
+use tumble_rotation::{Hook, SchemeKind, TimeLevel};
+
+/// How bodies are moved.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Motion {
+    pub(crate) scheme: SchemeKind,
+    pub(crate) dt: f64,
+    pub(crate) gravity: LabVec<f64>,
+    pub(crate) set: InstructionSet,
+    /// Whether anything asks for velocities at the instant of the force.
+    pub(crate) velocities_seen: bool,
+}
+
+impl Motion {
+    /// Whether the orientation between steps is not the one at which torques are evaluated.
+    pub(crate) fn staggered(&self) -> bool {
+        self.scheme.info().time_level == TimeLevel::Staggered
+    }
+
+    /// Whether the scheme's torque is that of the end of its step, so that `after_torque` gives the
+    /// synchronised state. The others move in `after_torque` alone.
+    pub(crate) fn torque_at_end(&self) -> bool {
+        self.scheme.info().torque_times == [1.0]
+    }
+}
+
+/// Which spheres of each row occur in the neighbour lists: the only ones that are placed.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Needed {
+    /// Where the list of each row begins; one more than there are rows.
+    pub(crate) first: Vec<u32>,
+    /// Spheres by their number in the template.
+    pub(crate) spheres: Vec<u32>,
+}
+
+impl Needed {
+    /// Every sphere of every row.
+    fn all(bodies: &Bodies) -> Self {
+        let first = bodies.first_sphere.clone();
+        let spheres = first.windows(2).flat_map(|ends| 0..ends[1] - ends[0]).collect();
+        Self { first, spheres }
+    }
+}
+
+/// Moves all bodies by one step, resets their forces to their weight, and returns the farthest that any
+/// point of a body's spheres can have moved.
+pub(crate) fn advance(bodies: &mut Bodies, needed: &Needed, motion: &Motion, threads: &Threads) -> f64 {
+    let (rows, shapes) = Rows::of(bodies, needed);
+    let longest = threads.split_rows(rows, Rows::len, Rows::split_at, |rows| rows.advance(motion, shapes));
+    // Written so that NaN stays.
+    longest.into_iter().fold(0.0, |a, b| if a > b || a.is_nan() { a } else { b })
+}
+
+/// Brings bodies that are at tₙ with Fₙ and τₙ to the instants of the schemes. Only for fresh rows.
+pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
+    if !bodies.fresh.contains(&true) {
+        return;
+    }
+    let width = motion.scheme.memory_width();
+    if width > 0 && bodies.memory.rows() != bodies.len() {
+        bodies.memory.resize(bodies.len());
+    }
+    let old = bodies.clone();
+    let (mut rows, _) = Rows::of(bodies, EMPTY);
+    let Scratch { load, .. } = &mut *Scratch::new();
+    for range in blocks(rows.len()) {
+        rows.load(&range, load);
+        rows.hook(Hook::Start, motion, range, load);
+    }
+    let half = 0.5 * motion.dt;
+    for row in 0..old.len() {
+        if !old.fresh[row] || old.held[row] {
+            bodies.q.set_row(row, old.q.row(row));
+            bodies.omega.set_row(row, old.omega.row(row));
+        }
+        if !old.fresh[row] && width > 0 {
+            bodies.memory.set_row(row, old.memory.row(row));
+        }
+        if old.fresh[row] && !old.held[row] {
+            let kick = LabVec::from_array(old.acting[row].force) * (half * old.seen[row].inverse_mass);
+            let velocity = LabVec::from_array(old.velocity.row(row)) - kick;
+            bodies.velocity.set_row(row, velocity.to_array());
+        }
+    }
+}
+
+/// Position, velocity, orientation and angular velocity of every row at the present instant.
+pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
+    let mut copy = bodies.clone();
+    let (mut rows, _) = Rows::of(&mut copy, EMPTY);
+    let Scratch { load, seen, .. } = &mut *Scratch::new();
+    for range in blocks(rows.len()) {
+        rows.load(&range, load);
+        if motion.torque_at_end() {
+            rows.hook(Hook::AfterTorque, motion, range, load);
+        } else {
+            rows.look(Hook::Synchronise, motion, range.clone(), load, seen);
+            for (column, seen) in rows.q.iter_mut().chain(&mut rows.omega).zip(&*seen) {
+                column[range.clone()].copy_from_slice(&seen[..range.len()]);
+            }
+        }
+    }
+    let half = 0.5 * motion.dt;
+    let state = |row: usize| {
+        let unmoved = bodies.held[row] || (bodies.fresh[row] && motion.torque_at_end());
+        let from = if unmoved { bodies } else { &copy };
+        let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
+        let kick = LabVec::from_array(bodies.acting[row].force) * (half * bodies.seen[row].inverse_mass);
+        Seen {
+            position: bodies.position.row(row),
+            velocity: (LabVec::from_array(bodies.velocity.row(row)) + kick).to_array(),
+            omega: Quat::from_array(q).to_lab(omega).to_array(),
+            q,
+            ..bodies.seen[row]
+        }
+    };
+    (0..bodies.len()).map(state).collect()
+}
+
+/// Shows fresh bodies as they are: no force on them is known yet, and none is needed.
+pub(crate) fn show_fresh(bodies: &mut Bodies) {
+    for row in (0..bodies.len()).filter(|&row| bodies.fresh[row]) {
+        let (position, q) = bodies.pose(row);
+        bodies.seen[row] = Seen {
+            position: position.to_array(),
+            velocity: bodies.velocity.row(row),
+            omega: q.to_lab(BodyVec::from_array(bodies.omega.row(row))).to_array(),
+            q: q.to_array(),
+            ..bodies.seen[row]
+        };
+    }
+}
+
+/// Places all spheres.
+pub(crate) fn place_all(bodies: &mut Bodies, motion: &Motion, threads: &Threads) {
+    let needed = Needed::all(bodies);
+    let (rows, shapes) = Rows::of(bodies, &needed);
+    threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
+        let Scratch { after, frames, .. } = &mut *Scratch::new();
+        for range in blocks(rows.len()) {
+            rows.shown_q(&range, motion, after);
+            motion.set.run(Place { rows: &mut rows, range, shapes, q: after, frames });
+        }
+    });
+}
+
+const EMPTY: &Needed = &Needed { first: Vec::new(), spheres: Vec::new() };

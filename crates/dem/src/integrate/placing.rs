@@ -1,0 +1,108 @@
+//! From the pose of a body to the places of its spheres.
+
+use super::rows::Rows;
+use super::scratch::{Block, ROWS};
+use crate::bodies::Shapes;
+use core::ops::Range;
+use tumble_math::{Quat, RotationMatrix};
+use tumble_rotation::batch::Kernel;
+
+/// Places the spheres of the rows of a block that are needed.
+pub(super) struct Place<'a, 'b> {
+    pub(super) rows: &'a mut Rows<'b>,
+    pub(super) range: Range<usize>,
+    pub(super) shapes: &'a Shapes,
+    pub(super) q: &'a Block<4>,
+    pub(super) frames: &'a mut Frames,
+}
+
+/// Where the template of each row of a block is.
+pub(super) struct Frames {
+    /// Matrices that take a vector of the template to the lab, size included: by row, then by column.
+    pub(super) turn: [Block<3>; 3],
+    pub(super) centre: Block<3>,
+    pub(super) scale: [f64; ROWS],
+    /// A sphere of each row.
+    pub(super) placed: Block<3>,
+}
+
+/// Up to so many spheres it is cheaper to place them all, several bodies at a time, than to look which are needed.
+pub(super) const FEW_SPHERES: usize = 8;
+
+impl Kernel for Place<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { rows, range, shapes, q, frames } = self;
+        let Frames { turn, centre, scale, placed } = frames;
+        for (copy, column) in centre.iter_mut().zip(&rows.position) {
+            copy[..range.len()].copy_from_slice(&column[range.clone()]);
+        }
+        scale[..range.len()].copy_from_slice(&rows.scale[range.clone()]);
+        turn_matrices(q, scale, turn);
+
+        let template = rows.template[range.start];
+        let shape = shapes.of(template);
+        let base = rows.first_sphere[0];
+        let first = (rows.first_sphere[range.start] - base) as usize;
+        let alike = rows.template[range.clone()].iter().all(|other| *other == template);
+        if alike && shape.len() <= FEW_SPHERES {
+            let spheres = &mut rows.spheres[first..first + range.len() * shape.len()];
+            for (number, sphere) in shape.iter().enumerate() {
+                place_alike(turn, centre, *sphere, placed);
+                let [x, y, z] = &*placed;
+                for (k, body) in spheres.chunks_exact_mut(shape.len()).enumerate() {
+                    body[number] = [x[k], y[k], z[k], sphere[3] * scale[k]];
+                }
+            }
+            return;
+        }
+        for (k, row) in range.enumerate() {
+            let [from, to] = [rows.needed_first[row] as usize, rows.needed_first[row + 1] as usize];
+            let first = (rows.first_sphere[row] - base) as usize;
+            let shape = shapes.of(rows.template[row]);
+            for &number in &rows.needed[from..to] {
+                let [x, y, z, radius] = shape[number as usize];
+                let along = |axis: usize| {
+                    let [a, b, c] = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]];
+                    centre[axis][k] + (a * x + b * y + c * z)
+                };
+                rows.spheres[first + number as usize] = [along(0), along(1), along(2), radius * scale[k]];
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn turn_matrices(q: &Block<4>, scale: &[f64; ROWS], turn: &mut [Block<3>; 3]) {
+    let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = turn;
+    for k in 0..ROWS {
+        let matrix = RotationMatrix::from(Quat::new(q[0][k], q[1][k], q[2][k], q[3][k]));
+        let [[a, b, c], [d, e, f], [g, h, i]] = matrix.rows;
+        xx[k] = a * scale[k];
+        xy[k] = b * scale[k];
+        xz[k] = c * scale[k];
+        yx[k] = d * scale[k];
+        yy[k] = e * scale[k];
+        yz[k] = f * scale[k];
+        zx[k] = g * scale[k];
+        zy[k] = h * scale[k];
+        zz[k] = i * scale[k];
+    }
+}
+
+/// The same sphere of all bodies of a block.
+#[inline(always)]
+pub(super) fn place_alike(
+    turn: &[Block<3>; 3],
+    centre: &Block<3>,
+    [x, y, z, _]: [f64; 4],
+    placed: &mut Block<3>,
+) {
+    for (axis, placed) in placed.iter_mut().enumerate() {
+        let ([a, b, c], centre) = (&turn[axis], &centre[axis]);
+        for k in 0..ROWS {
+            placed[k] = centre[k] + (a[k] * x + b[k] * y + c[k] * z);
+        }
+    }
+}
