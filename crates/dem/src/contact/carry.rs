@@ -92,9 +92,10 @@ impl Contacts {
                 }
             } else {
                 let Some(b) = sphere(contact.b) else { continue };
-                let rank = |&[a, b]: &[u32; 2]| (owner(a), owner(b), a, b);
-                let found = neighbours.pairs.spheres.binary_search_by_key(&rank(&[a, b]), rank);
-                if let Ok(place) = found.map(|place| u32::try_from(place).unwrap_or(u32::MAX)) {
+                let row = owner(a) as usize;
+                let (from, to) = (neighbours.first_pair[row], neighbours.first_pair[row + 1]);
+                let of_row = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
+                if let Some((place, _)) = of_row.into_iter().find(|(_, pair)| **pair == [a, b]) {
                     let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
                     between.push((key, contact));
                 }

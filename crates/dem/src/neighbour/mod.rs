@@ -48,6 +48,8 @@ pub(crate) struct WallPair {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Neighbours {
     pub(crate) pairs: Pairs,
+    /// Where the pairs of each row as the first body begin; one more than there are rows.
+    pub(crate) first_pair: Vec<u32>,
     pub(crate) wall_pairs: Vec<WallPair>,
     pub(crate) triangles: Vec<u32>,
     pub(crate) needed: Needed,
@@ -91,6 +93,14 @@ impl Neighbours {
         self.pairs = Pairs::default();
         for (_, pairs) in pieces {
             self.pairs.append(pairs);
+        }
+        self.first_pair.clear();
+        self.first_pair.resize(bodies.len() + 1, 0);
+        for &[a, _] in &self.pairs.spheres {
+            self.first_pair[bodies.owner[a as usize] as usize + 1] += 1;
+        }
+        for row in 0..bodies.len() {
+            self.first_pair[row + 1] += self.first_pair[row];
         }
         self.find_walls(bodies, walls, poses, threads);
         self.find_needed(bodies);
