@@ -8,6 +8,8 @@
 //! Columns are schemes, lines are instants; values are (E(t) − E(0))/E(0) in percent. A run that stops because
 //! spheres overlap too much, or a rod leaves the box, ends its column there.
 
+mod options;
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -95,25 +97,17 @@ impl Options {
                 SchemeKind::KickRotateKick,
             ],
         };
-        for argument in arguments {
-            match argument.split_once('=') {
-                None => options.csv = Some(argument),
-                Some(("duration", seconds)) => options.duration = seconds.parse()?,
-                Some(("dt", seconds)) => options.dt = seconds.parse()?,
-                Some(("seed", number)) => options.seed = number.parse()?,
-                Some(("side", metres)) => options.side = metres.parse()?,
-                Some(("schemes", list)) => {
-                    options.schemes = list.split(',').map(scheme).collect::<Result<_, _>>()?;
-                }
-                Some((name, _)) => {
-                    return Err(format!("there is no option '{name}'; see the top of the file").into());
-                }
+        options.csv = options::read(arguments, |name, value| {
+            match name {
+                "duration" => options.duration = value.parse()?,
+                "dt" => options.dt = value.parse()?,
+                "seed" => options.seed = value.parse()?,
+                "side" => options.side = value.parse()?,
+                "schemes" => options.schemes = options::schemes(value)?,
+                _ => return Ok(false),
             }
-        }
+            Ok(true)
+        })?;
         Ok(options)
     }
-}
-
-fn scheme(name: &str) -> Result<SchemeKind, String> {
-    SchemeKind::from_name(name).ok_or_else(|| format!("there is no rotation scheme '{name}'"))
 }

@@ -8,6 +8,8 @@
 //! Each line is the mean over time, then over seeds, of |E(t) − E(0)|/E(0) in percent. `pieces` names a folder
 //! of clumps `king.csv` … `pawn.csv` (x, y, z, r) of any size, standing along z, to use for the built-in ones.
 
+mod options;
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -110,28 +112,18 @@ impl Options {
                 SchemeKind::Dullweber,
             ],
         };
-        for argument in arguments {
-            match argument.split_once('=') {
-                None => options.csv = Some(argument),
-                Some(("dt", list)) => {
-                    options.steps = list.split(',').map(str::parse).collect::<Result<_, _>>()?;
-                }
-                Some(("seeds", number)) => options.seeds = number.parse()?,
-                Some(("first", number)) => options.first = number.parse()?,
-                Some(("duration", seconds)) => options.duration = seconds.parse()?,
-                Some(("pieces", folder)) => options.pieces = Some(folder.into()),
-                Some(("schemes", list)) => {
-                    options.schemes = list.split(',').map(scheme).collect::<Result<_, _>>()?;
-                }
-                Some((name, _)) => {
-                    return Err(format!("there is no option '{name}'; see the top of the file").into());
-                }
+        options.csv = options::read(arguments, |name, value| {
+            match name {
+                "dt" => options.steps = value.split(',').map(str::parse).collect::<Result<_, _>>()?,
+                "seeds" => options.seeds = value.parse()?,
+                "first" => options.first = value.parse()?,
+                "duration" => options.duration = value.parse()?,
+                "pieces" => options.pieces = Some(value.into()),
+                "schemes" => options.schemes = options::schemes(value)?,
+                _ => return Ok(false),
             }
-        }
+            Ok(true)
+        })?;
         Ok(options)
     }
-}
-
-fn scheme(name: &str) -> Result<SchemeKind, String> {
-    SchemeKind::from_name(name).ok_or_else(|| format!("there is no rotation scheme '{name}'"))
 }

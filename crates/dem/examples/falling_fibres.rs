@@ -8,6 +8,8 @@
 //! `fibres=1` is test 1, `fibres=9` is test 2; their time step is dt=1e-7. Values are 100 |E(t) − E(0)|/E(0), eq.
 //! (65), with the potential energy counted from the floor.
 
+mod options;
+
 use std::error::Error;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -71,26 +73,16 @@ impl Options {
                 SchemeKind::MagnusLeapfrog,
             ],
         };
-        for argument in arguments {
-            match argument.split_once('=') {
-                None => options.csv = Some(argument),
-                Some(("fibres", number)) => options.fibres = number.parse()?,
-                Some(("dt", list)) => {
-                    options.steps = list.split(',').map(str::parse).collect::<Result<_, _>>()?;
-                }
-                Some(("duration", seconds)) => options.duration = seconds.parse()?,
-                Some(("schemes", list)) => {
-                    options.schemes = list.split(',').map(scheme).collect::<Result<_, _>>()?;
-                }
-                Some((name, _)) => {
-                    return Err(format!("there is no option '{name}'; see the top of the file").into());
-                }
+        options.csv = options::read(arguments, |name, value| {
+            match name {
+                "fibres" => options.fibres = value.parse()?,
+                "dt" => options.steps = value.split(',').map(str::parse).collect::<Result<_, _>>()?,
+                "duration" => options.duration = value.parse()?,
+                "schemes" => options.schemes = options::schemes(value)?,
+                _ => return Ok(false),
             }
-        }
+            Ok(true)
+        })?;
         Ok(options)
     }
-}
-
-fn scheme(name: &str) -> Result<SchemeKind, String> {
-    SchemeKind::from_name(name).ok_or_else(|| format!("there is no rotation scheme '{name}'"))
 }

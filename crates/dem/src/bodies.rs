@@ -55,11 +55,19 @@ pub(crate) struct Shapes {
     pub(crate) spheres: Vec<[f64; 4]>,
     /// Where the spheres of each template begin; one more than there are templates.
     pub(crate) first: Vec<u32>,
+    /// Radius of the sphere of each template's volume.
+    pub(crate) equivalent_radii: Vec<f64>,
 }
 
 impl Shapes {
     pub(crate) fn new(templates: &[Arc<ClumpTemplate>]) -> Self {
-        let mut shapes = Self { templates: templates.to_vec(), spheres: Vec::new(), first: vec![0] };
+        let radius = |volume: f64| (volume * 3.0 / (4.0 * core::f64::consts::PI)).cbrt();
+        let mut shapes = Self {
+            templates: templates.to_vec(),
+            spheres: Vec::new(),
+            first: vec![0],
+            equivalent_radii: templates.iter().map(|template| radius(template.volume())).collect(),
+        };
         for template in templates {
             shapes.spheres.extend(template.spheres().iter().map(|sphere| {
                 let [x, y, z] = sphere.centre.to_array();
@@ -161,14 +169,7 @@ impl Bodies {
     pub(crate) fn append(&mut self, bodies: &[Body], densities: impl Fn(u16) -> f64) {
         let old = self.len();
         let rows = old + bodies.len();
-        for columns in [
-            &mut self.position,
-            &mut self.velocity,
-            &mut self.omega,
-            &mut self.moments,
-            &mut self.inverse,
-            &mut self.measures,
-        ] {
+        for columns in self.vectors() {
             columns.resize(rows);
         }
         self.q.resize(rows);
@@ -208,16 +209,21 @@ impl Bodies {
         self.lay_out_spheres();
     }
 
-    /// Keeps the rows of `order`, in that order.
-    pub(crate) fn permute(&mut self, order: &[u32]) {
-        for columns in [
+    /// All tables of three columns.
+    fn vectors(&mut self) -> [&mut Columns<3>; 6] {
+        [
             &mut self.position,
             &mut self.velocity,
             &mut self.omega,
             &mut self.moments,
             &mut self.inverse,
             &mut self.measures,
-        ] {
+        ]
+    }
+
+    /// Keeps the rows of `order`, in that order.
+    pub(crate) fn permute(&mut self, order: &[u32]) {
+        for columns in self.vectors() {
             columns.permute(order);
         }
         self.q.permute(order);
@@ -270,8 +276,7 @@ impl Bodies {
 
     /// Radius of the sphere of the body's volume.
     pub(crate) fn equivalent_radius(&self, row: usize) -> f64 {
-        let volume = self.shapes.templates[usize::from(self.template[row])].volume();
-        (volume * 3.0 / (4.0 * core::f64::consts::PI)).cbrt() * self.scale[row]
+        self.shapes.equivalent_radii[usize::from(self.template[row])] * self.scale[row]
     }
 
     fn lay_out_spheres(&mut self) {

@@ -72,21 +72,19 @@ impl Threads {
     }
 
     /// Calls `work` for each item, on all threads.
-    pub(crate) fn for_each<S: Send>(&self, items: &mut [S], work: impl Fn(usize, &mut S) + Sync + Send) {
-        fn share<S: Send>(items: &mut [S], first: usize, work: &(impl Fn(usize, &mut S) + Sync + Send)) {
+    pub(crate) fn for_each<S: Send>(&self, items: &mut [S], work: impl Fn(&mut S) + Sync + Send) {
+        fn share<S: Send>(items: &mut [S], work: &(impl Fn(&mut S) + Sync + Send)) {
             if let [item] = items {
-                return work(first, item);
+                return work(item);
             }
             let middle = items.len() / 2;
             let (left, right) = items.split_at_mut(middle);
-            rayon::join(|| share(left, first, work), || share(right, first + middle, work));
+            rayon::join(|| share(left, work), || share(right, work));
         }
         if self.count == 1 || items.len() <= 1 {
-            for (index, item) in items.iter_mut().enumerate() {
-                work(index, item);
-            }
+            items.iter_mut().for_each(work);
         } else {
-            share(items, 0, &work);
+            share(items, &work);
         }
     }
 }

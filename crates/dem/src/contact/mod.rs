@@ -243,11 +243,11 @@ impl Contacts {
             }
             return;
         }
-        threads.for_each(&mut self.between, |_, segment| {
+        threads.for_each(&mut self.between, |segment| {
             segment.find_between(scene, physics.sharing, physics.set);
             segment.react(scene, physics, false, None);
         });
-        threads.for_each(&mut self.with_walls, |_, segment| {
+        threads.for_each(&mut self.with_walls, |segment| {
             segment.find_with_walls(scene, physics.sharing);
             segment.react(scene, physics, true, None);
         });

@@ -87,7 +87,7 @@ impl Neighbours {
         let periodic = domain.is_periodic();
         let mut pieces: Vec<(&[NearBodies], Pairs)> =
             ranges(near.len(), threads.count()).map(|piece| (&near[piece], Pairs::default())).collect();
-        threads.for_each(&mut pieces, |_, (near, pairs)| {
+        threads.for_each(&mut pieces, |(near, pairs)| {
             set.run(FindSpheres { bodies, near, shifts: &shifts, periodic, skin, pairs });
         });
         self.pairs = Pairs::default();
@@ -113,7 +113,7 @@ impl Neighbours {
         let mut pieces: Vec<(Range<usize>, Vec<WallPair>, Vec<u32>)> =
             ranges(bodies.len(), threads.count()).map(|rows| (rows, Vec::new(), Vec::new())).collect();
         let skin = self.skin;
-        threads.for_each(&mut pieces, |_, (rows, pairs, triangles)| {
+        threads.for_each(&mut pieces, |(rows, pairs, triangles)| {
             for row in rows.clone() {
                 for (index, wall) in walls.iter().enumerate() {
                     walls_of_body(bodies, row, index, wall, &poses[index], skin, pairs, triangles);
@@ -210,7 +210,7 @@ fn near_bodies(
     let grids = Grids::new(&balls, domain, skin);
     let mut pieces: Vec<(Range<usize>, Vec<NearBodies>)> =
         ranges(balls.len(), threads.count()).map(|rows| (rows, Vec::new())).collect();
-    threads.for_each(&mut pieces, |_, (rows, found)| {
+    threads.for_each(&mut pieces, |(rows, found)| {
         set.run(FindPartners { bodies, grids: &grids, balls: &balls, rows: rows.clone(), found });
     });
     sorted_by_row(pieces.into_iter().map(|(_, found)| found).collect(), bodies.len())
