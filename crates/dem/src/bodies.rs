@@ -5,6 +5,7 @@
 
 use crate::clump::ClumpTemplate;
 use crate::columns::Columns;
+use crate::kind::{Kind, Kinds, Recipe};
 use crate::world::{Body, BodyId};
 use std::sync::Arc;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -42,10 +43,6 @@ pub(crate) struct Seen {
     /// In the lab frame.
     pub(crate) omega: [f64; 3],
     pub(crate) q: [f64; 4],
-    /// Inverse principal moments, and inverse mass: zero for a held body. They do not change from step to step,
-    /// but are wanted at the same time.
-    pub(crate) inverse: [f64; 3],
-    pub(crate) inverse_mass: f64,
 }
 
 /// Spheres of all templates, one after the other: centre in the body frame, radius.
@@ -101,10 +98,9 @@ pub(crate) struct Bodies {
     /// What acts on them now.
     pub(crate) acting: Vec<Load>,
     // What they are.
-    pub(crate) moments: Columns<3>,
-    pub(crate) inverse: Columns<3>,
-    /// Mass; its inverse, zero for a held body; distance of the farthest sphere centre from the centre of mass.
-    pub(crate) measures: Columns<3>,
+    pub(crate) kinds: Kinds,
+    /// Which kind each row is.
+    pub(crate) kind: Vec<u32>,
     /// What they lost and gained since the start; see [`Book`].
     pub(crate) books: Vec<[f64; BOOKS]>,
     pub(crate) id: Vec<u32>,
@@ -135,15 +131,14 @@ impl Bodies {
     pub(crate) fn new(shapes: Shapes) -> Self {
         Self {
             shapes,
-            position: Columns::new(0),
-            velocity: Columns::new(3),
-            q: Columns::new(6),
-            omega: Columns::new(10),
-            memory: Columns::new(13),
+            position: Columns::new(),
+            velocity: Columns::new(),
+            q: Columns::new(),
+            omega: Columns::new(),
+            memory: Columns::new(),
             acting: Vec::new(),
-            moments: Columns::new(27),
-            inverse: Columns::new(30),
-            measures: Columns::new(33),
+            kinds: Kinds::new(),
+            kind: Vec::new(),
             books: Vec::new(),
             id: Vec::new(),
             template: Vec::new(),
@@ -177,48 +172,37 @@ impl Bodies {
             self.memory.resize(rows);
         }
         for (row, body) in (old..).zip(bodies) {
-            let template = &self.shapes.templates[usize::from(body.template.0)];
-            let density = densities(body.material);
-            let moments = template.moments(density, body.scale);
-            let mass = template.mass(density, body.scale);
-            let (inverse, inverse_mass) = if body.held {
-                (BodyVec::zero(), 0.0)
-            } else {
-                (BodyVec::new(1.0 / moments.x, 1.0 / moments.y, 1.0 / moments.z), 1.0 / mass)
+            let recipe = Recipe {
+                template: body.template.0,
+                material: body.material,
+                scale: body.scale,
+                held: body.held,
             };
-            let arm = template.spheres().iter().fold(0.0, |arm: f64, sphere| arm.max(sphere.centre.norm()));
+            let template = &self.shapes.templates[usize::from(body.template.0)];
+            let kind = self.kinds.number(recipe, || Kind::new(recipe, template, densities(body.material)));
             self.position.set_row(row, body.position.to_array());
             self.velocity.set_row(row, body.velocity.to_array());
             self.q.set_row(row, body.orientation.to_array());
             self.omega.set_row(row, body.orientation.to_body(body.angular_velocity).to_array());
-            self.moments.set_row(row, moments.to_array());
-            self.inverse.set_row(row, inverse.to_array());
-            self.measures.set_row(row, [mass, inverse_mass, arm * body.scale]);
+            self.kind.push(kind);
             self.id.push(u32::try_from(self.row_of.len()).unwrap_or(u32::MAX));
             self.row_of.push(u32::try_from(row).unwrap_or(u32::MAX));
             self.template.push(body.template.0);
             self.material.push(body.material);
             self.scale.push(body.scale);
             self.held.push(body.held);
-            self.bounding.push(template.bounding_radius() * body.scale);
+            self.bounding.push(self.kinds.kind(kind).bounding);
             self.fresh.push(true);
             self.acting.push(Load::default());
             self.books.push([0.0; BOOKS]);
-            self.seen.push(Seen { inverse: inverse.to_array(), inverse_mass, ..Seen::default() });
+            self.seen.push(Seen::default());
         }
         self.lay_out_spheres();
     }
 
     /// All tables of three columns.
-    fn vectors(&mut self) -> [&mut Columns<3>; 6] {
-        [
-            &mut self.position,
-            &mut self.velocity,
-            &mut self.omega,
-            &mut self.moments,
-            &mut self.inverse,
-            &mut self.measures,
-        ]
+    fn vectors(&mut self) -> [&mut Columns<3>; 3] {
+        [&mut self.position, &mut self.velocity, &mut self.omega]
     }
 
     /// Keeps the rows of `order`, in that order.
@@ -231,6 +215,7 @@ impl Bodies {
             self.memory.permute(order);
         }
         reorder(&mut self.id, order);
+        reorder(&mut self.kind, order);
         reorder(&mut self.template, order);
         reorder(&mut self.material, order);
         reorder(&mut self.scale, order);
@@ -255,18 +240,34 @@ impl Bodies {
         self.first_sphere[row] as usize..self.first_sphere[row + 1] as usize
     }
 
-    /// Where a body is; if it is `moving`, also with the velocities of its own time level, half a step back for a
-    /// leapfrog: for laws that only ask how fast it is about to move.
-    pub(crate) fn glimpse(&self, row: usize, moving: bool) -> Seen {
-        if !moving {
-            return Seen { position: self.position.row(row), ..Seen::default() };
-        }
+    /// What a body has in common with its like.
+    #[inline(always)]
+    pub(crate) fn kind(&self, row: usize) -> &Kind {
+        self.kinds.kind(self.kind[row])
+    }
+
+    /// Holds a body, or lets go of it.
+    pub(crate) fn set_held(&mut self, row: usize, held: bool) {
+        let recipe = Recipe {
+            template: self.template[row],
+            material: self.material[row],
+            scale: self.scale[row],
+            held,
+        };
+        let kind = *self.kind(row);
+        self.held[row] = held;
+        self.kind[row] = self.kinds.number(recipe, || kind.when_held(held));
+    }
+
+    /// A body with the velocities of its own time level, half a step back for a leapfrog: for laws that only ask
+    /// how fast it is about to move.
+    pub(crate) fn glimpse(&self, row: usize) -> Seen {
         let (position, q) = self.pose(row);
         Seen {
             position: position.to_array(),
             velocity: self.velocity.row(row),
             omega: q.to_lab(BodyVec::from_array(self.omega.row(row))).to_array(),
-            ..Seen::default()
+            q: q.to_array(),
         }
     }
 

@@ -95,17 +95,7 @@ impl Engine {
     /// Holds a body, so that it keeps its velocity whatever pushes it, or lets go of it.
     pub fn set_held(&mut self, id: BodyId, held: bool) -> Result<(), Error> {
         let row = self.row(id)?;
-        self.change(Some(row), |engine| {
-            let bodies = &mut engine.bodies;
-            bodies.held[row] = held;
-            let [mass, _, arm] = bodies.measures.row(row);
-            let of_free = |value: f64| if held { 0.0 } else { 1.0 / value };
-            bodies.measures.set_row(row, [mass, of_free(mass), arm]);
-            let moments = bodies.moments.row(row);
-            bodies.inverse.set_row(row, moments.map(of_free));
-            bodies.seen[row].inverse = moments.map(of_free);
-            bodies.seen[row].inverse_mass = of_free(mass);
-        });
+        self.change(Some(row), |engine| engine.bodies.set_held(row, held));
         Ok(())
     }
 
@@ -149,7 +139,7 @@ impl Engine {
         integrate::show_fresh(&mut self.bodies);
         for row in 0..self.bodies.len() {
             if self.bodies.id[row] as usize >= old {
-                let weight = self.gravity * self.bodies.measures.row(row)[0];
+                let weight = self.gravity * self.bodies.kind(row).mass;
                 let (load, ..) = self.field_load(row);
                 self.bodies.acting[row] =
                     Load { force: (weight + load.force).to_array(), torque: load.torque.to_array() };

@@ -249,8 +249,8 @@ impl Engine {
                 angular_velocity: LabVec::from_array(seen.omega),
                 force: LabVec::from_array(b.acting[row].force),
                 torque: LabVec::from_array(b.acting[row].torque),
-                mass: b.measures.row(row)[0],
-                moments: BodyVec::from_array(b.moments.row(row)),
+                mass: b.kind(row).mass,
+                moments: BodyVec::from_array(b.kind(row).moments),
                 held: b.held[row],
             })
             .collect();

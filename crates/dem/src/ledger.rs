@@ -124,10 +124,11 @@ impl Engine {
             if bodies.held[row] {
                 continue;
             }
-            let mass = bodies.measures.row(row)[0];
+            let kind = bodies.kind(row);
+            let mass = kind.mass;
             let velocity = LabVec::from_array(now.velocity);
             let omega = Quat::from_array(now.q).to_body(LabVec::from_array(now.omega));
-            let moments = BodyVec::from_array(bodies.moments.row(row));
+            let moments = BodyVec::from_array(kind.moments);
             ledger.translational += 0.5 * mass * velocity.norm_squared();
             ledger.rotational += 0.5 * omega.dot(moments.times(omega));
             ledger.gravitational -= mass * self.gravity.dot(LabVec::from_array(now.position));
@@ -215,7 +216,7 @@ impl Engine {
 
     /// What the hand that moves a held body spends on what the body pushes.
     pub(crate) fn hand_power(&self, row: usize) -> f64 {
-        let weight = self.gravity * self.bodies.measures.row(row)[0];
+        let weight = self.gravity * self.bodies.kind(row).mass;
         let (load, ..) = self.field_load(row);
         let force = LabVec::from_array(self.bodies.acting[row].force) - weight - load.force;
         let torque = LabVec::from_array(self.bodies.acting[row].torque) - load.torque;

@@ -23,6 +23,7 @@
 
 pub mod advice;
 mod bodies;
+mod catch_up;
 mod check;
 pub mod citations;
 pub mod clump;
@@ -34,6 +35,7 @@ mod engine;
 mod error;
 pub mod field;
 mod integrate;
+mod kind;
 pub mod law;
 mod ledger;
 pub mod material;
@@ -44,6 +46,7 @@ pub mod random;
 mod saved;
 pub mod scenes;
 mod step;
+mod tiles;
 mod timing;
 pub mod wall;
 mod world;

@@ -3,6 +3,7 @@
 //! No result may depend on the number of threads. Every piece of work writes its own rows only, and what is
 //! added up across rows is added up in the order of the rows.
 
+use crate::columns::ROWS;
 use crate::error::Error;
 use std::sync::Arc;
 
@@ -89,5 +90,5 @@ impl Threads {
     }
 }
 
-/// Rows below which handing them to another thread costs more than it saves.
-const GRAIN: usize = 64;
+/// Threads get whole chunks of rows.
+const GRAIN: usize = ROWS;

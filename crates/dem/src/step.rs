@@ -1,7 +1,7 @@
 //! The step.
 
 use crate::bodies::{Book, Load};
-use crate::contact::{Contacts, Loose, Share, load_walls};
+use crate::contact::{Loose, Share, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
 use crate::field::BodyView;
@@ -49,22 +49,43 @@ impl Engine {
     /// From tₙ, with all forces known, to tₙ₊₁ with all forces known.
     fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
-        self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
+        self.times.steps += 1;
         self.move_walls();
-        self.update_neighbours()?; // only when some sphere may have moved by half the skin
-        self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
+        if !self.lists_will_last() {
+            self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
+            self.update_neighbours(false)?;
+            self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
+        } else if self.threads.count() == 1 {
+            self.move_and_touch()?; // the same, in tiles that stay in the cache
+        } else {
+            self.move_bodies()?;
+            self.find_and_evaluate_contacts()?;
+        }
+        if !self.neighbours.last(0.0) {
+            self.catch_up()?; // somebody moved much farther than in the step before
+        }
         self.add_fields(); // drag, prescribed fields, loads of walls
         Ok(())
+    }
+
+    /// Whether the lists will miss no contact, provided that nobody moves more than twice as far as in the last step.
+    fn lists_will_last(&self) -> bool {
+        !self.steps.is_multiple_of(REORDER_EVERY) && self.neighbours.last(2.0 * self.longest)
     }
 
     fn move_bodies(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
         let motion = self.motion();
-        self.longest = integrate::advance(&mut self.bodies, &self.neighbours.needed, &motion, &self.threads);
-        self.neighbours.travelled += self.longest;
+        let longest = integrate::advance(&mut self.bodies, &self.neighbours.needed, &motion, &self.threads);
         self.times.move_bodies += begin.elapsed();
-        self.times.steps += 1;
-        if self.longest.is_finite() { Ok(()) } else { Err(self.not_finite()) }
+        self.note_way(longest)
+    }
+
+    /// The longest way of any sphere in this step.
+    pub(crate) fn note_way(&mut self, longest: f64) -> Result<(), Stop> {
+        self.longest = longest;
+        self.neighbours.travelled += longest;
+        if longest.is_finite() { Ok(()) } else { Err(self.not_finite()) }
     }
 
     fn move_walls(&mut self) {
@@ -79,15 +100,14 @@ impl Engine {
         }
     }
 
-    fn update_neighbours(&mut self) -> Result<(), Stop> {
-        if self.neighbours.outdated() || self.steps.is_multiple_of(REORDER_EVERY) {
-            let begin = Instant::now();
-            self.build_neighbours();
-            self.times.update_neighbours += begin.elapsed();
-            self.times.builds += 1;
-            self.check_escaped()?;
-        }
-        Ok(())
+    /// Builds the lists for the present positions, and hands the contacts over.
+    pub(crate) fn update_neighbours(&mut self, outcomes: bool) -> Result<(), Stop> {
+        let begin = Instant::now();
+        let loose = self.contacts.loosened(self.scene(), self.physics(), outcomes);
+        self.build_neighbours(&loose);
+        self.times.update_neighbours += begin.elapsed();
+        self.times.builds += 1;
+        self.check_escaped()
     }
 
     fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
@@ -100,6 +120,10 @@ impl Engine {
         self.contacts = contacts;
         self.bodies.acting = acting;
         self.bodies.books = books;
+        self.check_overlaps()
+    }
+
+    pub(crate) fn check_overlaps(&self) -> Result<(), Stop> {
         self.contacts.excess().map_or(Ok(()), |excess| Err(self.overlapping(excess)))
     }
 
@@ -136,13 +160,13 @@ impl Engine {
         let ways = (0..self.bodies.len()).map(|row| {
             let [velocity, omega] = [self.bodies.velocity.row(row), self.bodies.omega.row(row)]
                 .map(|v| LabVec::from_array(v).norm());
-            (velocity + omega * self.bodies.measures.row(row)[2]) * dt
+            (velocity + omega * self.bodies.kind(row).arm) * dt
         });
         self.longest = ways.fold(0.0, |a, b| if a > b { a } else { b });
         integrate::show_fresh(&mut self.bodies);
-        self.build_neighbours();
+        self.build_neighbours(&[]);
         for row in 0..self.bodies.len() {
-            let weight = self.gravity * self.bodies.measures.row(row)[0];
+            let weight = self.gravity * self.bodies.kind(row).mass;
             self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
@@ -153,14 +177,13 @@ impl Engine {
     }
 
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
-    pub(crate) fn build_neighbours(&mut self) {
-        let loose = self.contacts.loosened(self.scene(), self.physics(), false);
+    fn build_neighbours(&mut self, loose: &[Loose]) {
         self.wrap_positions();
         self.choose_skin();
         if self.steps.is_multiple_of(REORDER_EVERY) {
             self.bodies.permute(&morton_order(&self.bodies));
         }
-        self.build_lists(&loose);
+        self.build_lists(loose);
     }
 
     /// Builds the lists and hands the contacts over.
@@ -170,8 +193,7 @@ impl Engine {
         integrate::place_all(&mut self.bodies, &motion, &self.threads);
         self.region = self.bounding_region();
         self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, self.set, &self.threads);
-        let model = self.settings.contact;
-        self.contacts = Contacts::settled(loose, &self.bodies, &self.neighbours, model, self.threads.count());
+        self.contacts = self.settle(loose);
     }
 
     fn choose_skin(&mut self) {
@@ -201,12 +223,11 @@ impl Engine {
     /// A ball that holds all bodies, and what they can reach before the next build.
     fn bounding_region(&self) -> Region {
         let n = self.bodies.len().max(1) as f64;
-        let centre = self.bodies.position.all().map(|column| column.iter().sum::<f64>() / n);
-        let centre = LabVec::from_array(centre);
-        let reach = |row: usize| {
-            (LabVec::from_array(self.bodies.position.row(row)) - centre).norm() + self.bodies.bounding[row]
-        };
-        let radius = (0..self.bodies.len()).map(reach).fold(0.0, |a, b| if a > b { a } else { b });
+        let positions = || self.bodies.position.iter().map(LabVec::from_array);
+        let centre = positions().fold(LabVec::zero(), |sum, position| sum + position) * (1.0 / n);
+        let reach =
+            positions().zip(&self.bodies.bounding).map(|(at, bounding)| (at - centre).norm() + bounding);
+        let radius = reach.fold(0.0, |a, b| if a > b { a } else { b });
         Region { centre, radius: radius + self.neighbours.skin }
     }
 
@@ -214,7 +235,7 @@ impl Engine {
         let seen = &self.bodies.seen[row];
         BodyView {
             id: self.bodies.id[row],
-            mass: self.bodies.measures.row(row)[0],
+            mass: self.bodies.kind(row).mass,
             equivalent_radius: self.bodies.equivalent_radius(row),
             position: LabVec::from_array(seen.position),
             velocity: LabVec::from_array(seen.velocity),
@@ -235,11 +256,9 @@ impl Engine {
     }
 
     fn check_escaped(&self) -> Result<(), Stop> {
-        let [x, y, z] = self.bodies.position.all();
         for (wall, pose) in self.walls.iter().zip(&self.poses) {
             let fixed = wall.motion.is_static();
-            for row in 0..self.bodies.len() {
-                let centre = LabVec::new(x[row], y[row], z[row]);
+            for (row, centre) in self.bodies.position.iter().map(LabVec::from_array).enumerate() {
                 if wall.shape.escaped(if fixed { centre } else { pose.to_reference(centre) }) {
                     return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
                 }

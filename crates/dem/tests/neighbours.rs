@@ -7,8 +7,10 @@ mod crowds;
 
 use crowds::{advance, box_mesh, v};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::field::{BodyView, ForceField, Load};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cylinder, Motion, Movement, Plane, Shape, Side, Wall};
@@ -173,6 +175,47 @@ fn bodies_that_fly_many_radii_in_a_step() {
         let (contacts, changes) = follow(&world, &settings(), 150, "fast");
         assert!(contacts > 400 && changes > 25, "{contacts} {changes}");
     }
+}
+
+/// Throws every other body somewhere else within a single step, every tenth step: by a few radii, where it stops.
+#[derive(Debug)]
+struct Leaps;
+
+impl ForceField for Leaps {
+    fn load(&self, body: &BodyView, time: f64) -> Load {
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
+        let step = (time / DT).round() as u64;
+        let acceleration = match step % 10 {
+            3 if body.id.is_multiple_of(2) => {
+                let direction = Random::new(step * 1000 + u64::from(body.id)).direction();
+                direction * (4.0 * body.equivalent_radius / (DT * DT))
+            }
+            4 => body.velocity * (-2.0 / DT),
+            _ => LabVec::zero(),
+        };
+        Load { force: acceleration * body.mass, torque: LabVec::zero() }
+    }
+}
+
+/// Nothing in the step before tells that the lists will not last: contacts that they miss must be caught up on.
+#[test]
+fn bodies_that_leap_from_rest() {
+    let mut world = ghosts();
+    scatter(&mut world, 60, 0.1, 0.1, 1.0, 8);
+    let cube = box_mesh(v(0.03, 0.03, 0.03), v(0.07, 0.08, 0.09));
+    world.walls.push(Wall::new("cube", cube, 0, Motion::fixed()).unwrap());
+    world.fields.push(Arc::new(Leaps));
+    let mut ends = Vec::new();
+    for threads in [1, 2, 3] {
+        let settings = Settings { threads, skin: Some(2e-3), ..settings() };
+        let (contacts, changes) = follow(&world, &settings, 60, "leaps");
+        assert!(contacts > 2000 && changes > 5, "{contacts} {changes}");
+        let mut engine = crowds::engine(&world, &settings);
+        advance(&mut engine, 60);
+        ends.push((engine.bodies(), engine.ledger()));
+    }
+    assert_eq!(ends[0], ends[1]);
+    assert_eq!(ends[0], ends[2]);
 }
 
 /// Bullets at up to 2 km/s, 20 mm in a step, through spheres that stand still.

@@ -37,16 +37,16 @@ pub(super) fn of(engine: &Engine) -> Vec<Kind> {
     // By id, so that the order of the rows does not show.
     for row in bodies.row_of.iter().filter(|&&row| row != u32::MAX).map(|&row| row as usize) {
         let (template, material, held) = (bodies.template[row], bodies.material[row], bodies.held[row]);
-        let [mass, inverse_mass, _] = bodies.measures.row(row);
+        let common = bodies.kind(row);
         let own = Kind {
             body: BodyId(bodies.id[row]),
             twin: None,
             template,
             material,
             scale: bodies.scale[row],
-            mass,
-            inverse_mass,
-            inverse: LabVec::from_array(bodies.inverse.row(row)),
+            mass: common.mass,
+            inverse_mass: common.inverse_mass,
+            inverse: LabVec::from_array(common.inverse),
         };
         kinds
             .entry((template, material, held))

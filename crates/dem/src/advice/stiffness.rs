@@ -105,8 +105,8 @@ fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, outcome: &Outcome,
     let yields = |row: u32, shift: LabVec<f64>| {
         let (position, orientation) = shown(engine, row as usize);
         let [arm, normal] = [point - position - shift, normal].map(|v| orientation.to_body(v).to_array());
-        let [arm, normal, inverse] = [arm, normal, bodies.inverse.row(row as usize)].map(LabVec::from_array);
-        let inverse_mass = bodies.measures.row(row as usize)[1];
+        let &crate::kind::Kind { inverse_mass, inverse, .. } = bodies.kind(row as usize);
+        let [arm, normal, inverse] = [arm, normal, inverse].map(LabVec::from_array);
         if sticks {
             largest_yield(inverse_mass, inverse, arm)
         } else {

@@ -2,6 +2,8 @@
 
 use super::lanes::{LANES, Lanes, set_row};
 use crate::bodies::Seen;
+use crate::kind::Kinds;
+use core::cell::RefCell;
 
 pub(crate) type Lanes3 = [Lanes; 3];
 
@@ -15,6 +17,8 @@ pub(crate) struct Side {
     /// Inverse principal moments.
     pub(crate) inverse: Lanes3,
     pub(crate) inverse_mass: Lanes,
+    /// Whose inverses a lane holds.
+    kind_of: [u32; LANES],
 }
 
 /// What the kernel reads.
@@ -43,6 +47,34 @@ pub(crate) struct Block {
     pub(crate) turning: [Lanes; 7],
 }
 
+/// What a thread needs to evaluate contacts, block by block: in its cache from one segment to the next.
+#[derive(Debug)]
+pub(crate) struct Workbench {
+    pub(crate) block: Block,
+    /// What the kernel writes and nobody keeps.
+    pub(crate) memory: [Lanes; 10],
+    pub(crate) turning: [Lanes; 7],
+    pub(crate) outcome: [Lanes; 20],
+    pub(crate) couple: [Lanes; 3],
+}
+
+thread_local! {
+    /// The workbench of each thread.
+    pub(crate) static WORKBENCH: RefCell<Box<Workbench>> = RefCell::new(Workbench::new());
+}
+
+impl Workbench {
+    fn new() -> Box<Self> {
+        Box::new(Self {
+            block: Block::new(),
+            memory: [ZERO; 10],
+            turning: [ZERO; 7],
+            outcome: [ZERO; 20],
+            couple: [ZERO; 3],
+        })
+    }
+}
+
 const ZERO: Lanes = [0.0; LANES];
 const ONE: Lanes = [1.0; LANES];
 
@@ -55,6 +87,7 @@ impl Side {
             q: [ONE, ZERO, ZERO, ZERO],
             inverse: [ONE; 3],
             inverse_mass: ONE,
+            kind_of: [u32::MAX; LANES],
         }
     }
 
@@ -65,12 +98,43 @@ impl Side {
         set_row(&mut self.velocity, lane, seen.velocity);
         set_row(&mut self.omega, lane, seen.omega);
         set_row(&mut self.q, lane, seen.q);
-        set_row(&mut self.inverse, lane, seen.inverse);
-        self.inverse_mass[lane] = seen.inverse_mass;
+    }
+
+    /// Puts what a body has in common with its like into a lane, if it is not there.
+    #[inline(always)]
+    pub(crate) fn set_kind(&mut self, lane: usize, number: u32, kinds: &Kinds) {
+        if self.kind_of[lane] != number {
+            let kind = kinds.kind(number);
+            self.kind_of[lane] = number;
+            set_row(&mut self.inverse, lane, kind.inverse);
+            self.inverse_mass[lane] = kind.inverse_mass;
+        }
+    }
+
+    /// Puts something into a lane that no contact can move.
+    pub(crate) fn set_immovable(&mut self, lane: usize) {
+        self.kind_of[lane] = u32::MAX;
+        set_row(&mut self.inverse, lane, [0.0; 3]);
+        self.inverse_mass[lane] = 0.0;
+    }
+
+    /// Puts a body into a lane as if it were at rest, for whoever asks for its place alone.
+    #[inline(always)]
+    pub(crate) fn set_place(&mut self, lane: usize, position: [f64; 3]) {
+        set_row(&mut self.position, lane, position);
+        set_row(&mut self.velocity, lane, [0.0; 3]);
+        set_row(&mut self.omega, lane, [0.0; 3]);
     }
 }
 
 impl Block {
+    /// Forgets which materials and kinds the lanes hold: their numbers may mean something else by now.
+    pub(crate) fn forget(&mut self) {
+        self.pair_of = [u32::MAX; LANES];
+        self.a.kind_of = [u32::MAX; LANES];
+        self.b.kind_of = [u32::MAX; LANES];
+    }
+
     /// Lanes that are not used hold two unit spheres that touch, so that nothing in them overflows.
     pub(crate) fn new() -> Self {
         Self {

@@ -92,7 +92,7 @@ impl Contacts {
                 }
             } else {
                 let Some(b) = sphere(contact.b) else { continue };
-                let row = owner(a) as usize;
+                let row = owner(a).max(owner(b)) as usize;
                 let (from, to) = (neighbours.first_pair[row], neighbours.first_pair[row + 1]);
                 let of_row = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
                 if let Some((place, _)) = of_row.into_iter().find(|(_, pair)| **pair == [a, b]) {
@@ -104,13 +104,16 @@ impl Contacts {
         let pairs = &neighbours.pairs.spheres;
         // Short enough that few of them change in a step of a packing, and enough for all threads.
         let pieces = (2 * threads).max(pairs.len() / SEGMENT);
-        let same_bodies = |place: usize| pairs[place].map(owner) == pairs[place - 1].map(owner);
+        let later = |place: usize| owner(pairs[place][0]).max(owner(pairs[place][1]));
+        let same_row = |place: usize| later(place) == later(place - 1);
         let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        Self {
-            between: segments(ranges(pairs.len(), pieces, same_bodies), between, model),
-            with_walls: segments(ranges(walls.len(), pieces, same_body), with_walls, model),
+        let mut between = segments(ranges(pairs.len(), pieces, same_row), between, model);
+        for segment in &mut between {
+            segment.rows = segment.range.clone().last().map_or(0, |place| later(place) as usize + 1);
         }
+        let with_walls = segments(ranges(walls.len(), pieces, same_body), with_walls, model);
+        Self { between, with_walls }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which pairs of the lists touch now.
 
 use super::segment::{Segment, WallTouch};
-use super::{Scene, Sharing, image_shift};
+use super::{Scene, Sharing, Table, image_shift};
 use core::ops::Range;
 use std::time::Instant;
 use tumble_math::LabVec;
@@ -52,6 +52,25 @@ impl Segment {
         }
         self.time_finding += begin.elapsed();
     }
+
+    /// Takes out what was found and is in a table.
+    pub(crate) fn leave_out(&mut self, table: &Table) {
+        let known = |place: u32, feature: u32| {
+            table.keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature)).is_ok()
+        };
+        let between = self.found.iter().map(|&place| !known(place, 0));
+        let with_walls = self.touched.iter().map(|touched| !known(touched.place, touched.touch.feature));
+        let kept: Vec<bool> = between.chain(with_walls).collect();
+        retain(&mut self.found, &kept);
+        retain(&mut self.touched, &kept);
+        retain(&mut self.weights, &kept);
+    }
+}
+
+/// Keeps what is marked. A segment has pairs of bodies or touches of walls, not both.
+fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
+    let mut kept = kept.iter();
+    values.retain(|_| kept.next().copied().unwrap_or(false));
 }
 
 /// The search for pairs that touch.

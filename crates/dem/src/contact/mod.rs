@@ -237,10 +237,7 @@ impl Contacts {
                 segment.find_between(scene, physics.sharing, physics.set);
                 segment.react(scene, physics, false, Some(&mut share));
             }
-            for segment in &mut self.with_walls {
-                segment.find_with_walls(scene, physics.sharing);
-                segment.react(scene, physics, true, Some(&mut share));
-            }
+            self.evaluate_walls(scene, physics, &mut share);
             return;
         }
         threads.for_each(&mut self.between, |segment| {
@@ -253,10 +250,10 @@ impl Contacts {
         });
         let add = |mut share: Share<'_>| {
             for segment in &self.between {
-                share.add(segment, 0..segment.table.len(), 0, scene, physics.dt, false);
+                share.add_all(segment, scene, physics, false);
             }
             for segment in &self.with_walls {
-                share.add(segment, 0..segment.table.len(), 0, scene, physics.dt, true);
+                share.add_all(segment, scene, physics, true);
             }
         };
         // For a few contacts it does not pay to wake the other threads.
@@ -264,6 +261,34 @@ impl Contacts {
             add(share);
         } else {
             threads.split_rows(share, Share::len, Share::split_at, add);
+        }
+    }
+
+    /// As [`evaluate`](Self::evaluate), on one thread, and only contacts with walls.
+    pub(crate) fn evaluate_walls(&mut self, scene: Scene<'_>, physics: Physics<'_>, share: &mut Share<'_>) {
+        for segment in &mut self.with_walls {
+            segment.find_with_walls(scene, physics.sharing);
+            segment.react(scene, physics, true, Some(share));
+        }
+    }
+
+    /// Evaluates, on one thread, the contacts that are not among those of `known`, which are of the same lists.
+    pub(crate) fn evaluate_all_but(
+        &mut self,
+        known: &Self,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        share: &mut Share<'_>,
+    ) {
+        for (segment, known) in self.between.iter_mut().zip(&known.between) {
+            segment.find_between(scene, physics.sharing, physics.set);
+            segment.leave_out(&known.table);
+            segment.react(scene, physics, false, Some(share));
+        }
+        for (segment, known) in self.with_walls.iter_mut().zip(&known.with_walls) {
+            segment.find_with_walls(scene, physics.sharing);
+            segment.leave_out(&known.table);
+            segment.react(scene, physics, true, Some(share));
         }
     }
 

@@ -1,12 +1,12 @@
 //! A piece of the contact lists, worked on by one thread.
 
-use super::block::Block;
+use super::block::{Block, WORKBENCH, Workbench};
 use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
 use super::react::{EvaluateLaw, SphereGeometry};
+use super::sum::Done;
 use super::{Excess, Key, Outcome, Physics, Scene, Share, Table, image_shift};
 use crate::bodies::Seen;
 use crate::wall::Touch;
-use core::cell::RefCell;
 use core::ops::Range;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -19,19 +19,24 @@ pub(super) struct WallTouch {
     pub(super) touch: Touch,
 }
 
+/// The couples where nothing resists turning.
+static NO_COUPLE: [Lanes; 3] = [[0.0; LANES]; 3];
+
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
     /// Which places of the lists.
     pub(crate) range: Range<usize>,
+    /// Pairs of bodies are of rows before this one.
+    pub(crate) rows: usize,
     pub(crate) table: Table,
     /// The contacts of the last step.
     pub(super) previous: Table,
-    /// What the contacts do. One thread adds them up block by block and keeps only the last block, since they
-    /// can be evaluated again when somebody asks.
+    /// What the contacts do. One thread adds them up block by block and does not keep them, since they can be
+    /// evaluated again when somebody asks.
     pub(super) outcomes: LaneTable<20>,
     /// Couple on a; empty if there is no rolling or twisting resistance.
     pub(super) couples: LaneTable<3>,
-    /// Whether all of them were kept.
+    /// Whether they were kept.
     pub(super) outcomes_kept: bool,
     /// Places that touch, between bodies.
     pub(super) found: Vec<u32>,
@@ -40,30 +45,16 @@ pub(crate) struct Segment {
     pub(super) touches: Vec<Touch>,
     /// Weight of each contact; empty if all are 1.
     pub(super) weights: Vec<f64>,
-    block: Box<Block>,
-    /// Where a law without memory writes it.
-    spare: Box<Spare>,
     pub(crate) excess: Option<Excess>,
     pub(crate) time_finding: Duration,
     pub(crate) time_reacting: Duration,
 }
 
-thread_local! {
-    static BLOCK: RefCell<Box<Block>> = RefCell::new(Box::new(Block::new()));
-}
-
-#[derive(Clone, Debug)]
-struct Spare {
-    memory: [Lanes; 10],
-    turning: [Lanes; 7],
-    couple: [Lanes; 3],
-}
-
 impl Segment {
     pub(crate) fn new(range: Range<usize>, table: Table) -> Self {
-        let zero = [0.0; LANES];
         Self {
             range,
+            rows: 0,
             table,
             previous: Table::default(),
             outcomes: LaneTable::default(),
@@ -73,8 +64,6 @@ impl Segment {
             touched: Vec::new(),
             touches: Vec::new(),
             weights: Vec::new(),
-            block: Box::new(Block::new()),
-            spare: Box::new(Spare { memory: [zero; 10], turning: [zero; 7], couple: [zero; 3] }),
             excess: None,
             time_finding: Duration::ZERO,
             time_reacting: Duration::ZERO,
@@ -89,16 +78,30 @@ impl Segment {
         scene: Scene<'_>,
         physics: Physics<'_>,
         with_walls: bool,
-        mut share: Option<&mut Share<'_>>,
+        share: Option<&mut Share<'_>>,
     ) {
         let begin = Instant::now();
+        WORKBENCH.with_borrow_mut(|bench| self.react_on(bench, scene, physics, with_walls, share));
+        self.time_reacting += begin.elapsed();
+    }
+
+    fn react_on(
+        &mut self,
+        bench: &mut Workbench,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        with_walls: bool,
+        mut share: Option<&mut Share<'_>>,
+    ) {
         core::mem::swap(&mut self.table, &mut self.previous);
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         // Those of walls are few, and asked for in every step.
         self.outcomes_kept = share.is_none() || with_walls;
-        self.share_block();
         self.make_room(contacts, physics);
+        // It may have served another engine.
+        bench.block.forget();
+        bench.block.weight = [1.0; LANES];
         // In a packing most segments have the same contacts as in the step before.
         let unchanged = !with_walls && self.unchanged();
         if unchanged {
@@ -109,46 +112,37 @@ impl Segment {
             let range = first..contacts.min(first + LANES);
             for (lane, index) in range.clone().enumerate() {
                 if unchanged {
-                    self.gather_pair(lane, self.previous.keys[index], scene, physics);
+                    gather_pair(&mut bench.block, lane, self.previous.keys[index], scene, physics);
                     continue;
                 }
                 let key = if with_walls {
-                    self.gather_wall(lane, index, scene, physics)
+                    self.gather_wall(&mut bench.block, lane, index, scene, physics)
                 } else {
                     let key = self.key(index, scene);
-                    self.gather_pair(lane, key, scene, physics);
+                    gather_pair(&mut bench.block, lane, key, scene, physics);
                     key
                 };
                 if physics.remembers() {
-                    self.recall(lane, index, key, &mut old);
+                    self.recall(&mut bench.block, lane, index, key, &mut old);
                 }
                 self.table.keys.push(key);
             }
             if unchanged && physics.remembers() {
-                self.recall_block(first / LANES);
+                self.recall_block(&mut bench.block, first / LANES);
             }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
-                self.block.weight[lane] = weight;
+                bench.block.weight[lane] = weight;
             }
             if !with_walls {
-                physics.set.run(SphereGeometry(&mut self.block));
+                physics.set.run(SphereGeometry(&mut bench.block));
             }
-            self.evaluate(first / LANES, physics);
-            self.look_for_excess(range.clone(), physics, with_walls);
+            self.evaluate(bench, first / LANES, physics);
+            self.look_for_excess(&bench.block, range.clone(), physics, with_walls);
             if let Some(share) = &mut share {
-                let kept = if self.outcomes_kept { first } else { 0 };
-                share.add(self, range, kept, scene, physics.dt, with_walls);
+                let done = if self.outcomes_kept { self.done(first / LANES) } else { bench.done() };
+                share.add(&self.table.keys[range], done, scene, physics, with_walls);
             }
         }
-        self.share_block();
-        self.time_reacting += begin.elapsed();
-    }
-
-    /// Exchanges the block with the one of this thread, which is in its cache. Called before and after its use.
-    fn share_block(&mut self) {
-        BLOCK.with_borrow_mut(|block| core::mem::swap(block, &mut self.block));
-        // It may have served another engine.
-        self.block.pair_of = [u32::MAX; LANES];
     }
 
     /// Whether the contacts found are those of the step before.
@@ -157,30 +151,31 @@ impl Segment {
         self.found.len() == self.previous.keys.len() && self.found.iter().copied().eq(places)
     }
 
+    /// What the contacts of a block do.
+    pub(super) fn done(&self, block: usize) -> Done<'_> {
+        let couple = if self.couples.is_empty() { &NO_COUPLE } else { self.couples.block(block) };
+        Done { outcome: self.outcomes.block(block), couple }
+    }
+
     fn make_room(&mut self, contacts: usize, physics: Physics<'_>) {
         self.table.keys.clear();
         self.table.memory.make_room(if physics.remembers() { contacts } else { 0 });
         self.table.turning.make_room(if physics.turns() { contacts } else { 0 });
-        let kept = if self.outcomes_kept { contacts } else { contacts.min(LANES) };
+        let kept = if self.outcomes_kept { contacts } else { 0 };
         self.couples.make_room(if physics.turns() { kept } else { 0 });
         self.outcomes.make_room(kept);
-        if self.weights.is_empty() {
-            self.block.weight = [1.0; LANES];
-        }
     }
 
     /// Evaluates the law of the contacts in the block, which become block number `block` of the tables.
-    fn evaluate(&mut self, block: usize, physics: Physics<'_>) {
-        let Spare { memory, turning, couple } = &mut *self.spare;
-        let remembers = physics.remembers();
-        let turns = physics.turns();
-        let kept = if self.outcomes_kept { block } else { 0 };
+    fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
+        let Workbench { block: lanes, memory, turning, outcome, couple } = bench;
+        let (kept, turns) = (self.outcomes_kept, physics.turns());
         physics.model.visit(EvaluateLaw {
-            block: &self.block,
-            memory: if remembers { self.table.memory.block_mut(block) } else { memory },
+            block: lanes,
+            memory: if physics.remembers() { self.table.memory.block_mut(block) } else { memory },
             turning: if turns { self.table.turning.block_mut(block) } else { turning },
-            outcome: self.outcomes.block_mut(kept),
-            couple: if turns { self.couples.block_mut(kept) } else { couple },
+            outcome: if kept { self.outcomes.block_mut(block) } else { outcome },
+            couple: if kept && turns { self.couples.block_mut(block) } else { couple },
             dt: physics.dt,
             at_most: physics.at_most,
             set: physics.set,
@@ -195,39 +190,15 @@ impl Segment {
         Key { place, feature: 0, a, b }
     }
 
-    #[inline(always)]
-    fn gather_pair(&mut self, lane: usize, key: Key, scene: Scene<'_>, physics: Physics<'_>) {
-        let Key { place, a, b, .. } = key;
-        let bodies = scene.bodies;
-        let [sphere_a, sphere_b] = scene.neighbours.pairs.spheres[place as usize];
-        let block = &mut *self.block;
-        set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
-        set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
-        let (row_a, row_b) = (a as usize, b as usize);
-        if physics.remembers() {
-            block.a.set(lane, &bodies.seen[row_a]);
-            block.b.set(lane, &bodies.seen[row_b]);
-        } else {
-            let (a, b) = (bodies.spheres[sphere_a as usize], bodies.spheres[sphere_b as usize]);
-            // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
-            let deep = a[3] + b[3] - 2.0 * physics.longest;
-            let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-            let is_deep = dx * dx + dy * dy + dz * dz < deep * deep;
-            let shallow = !is_deep || !scene.neighbours.pairs.images.is_empty();
-            block.a.set(lane, &bodies.glimpse(row_a, shallow));
-            block.b.set(lane, &bodies.glimpse(row_b, shallow));
-        }
-        if !scene.neighbours.pairs.images.is_empty() {
-            for (axis, shift) in image_shift(&scene, place as usize).into_iter().enumerate() {
-                block.sphere_b[axis][lane] += shift;
-                block.b.position[axis][lane] += shift;
-            }
-        }
-        self.set_pair(lane, bodies.material[row_a], bodies.material[row_b], physics);
-    }
-
     #[inline]
-    fn gather_wall(&mut self, lane: usize, index: usize, scene: Scene<'_>, physics: Physics<'_>) -> Key {
+    fn gather_wall(
+        &self,
+        block: &mut Block,
+        lane: usize,
+        index: usize,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+    ) -> Key {
         let WallTouch { place, touch } = self.touched[index];
         let bodies = scene.bodies;
         let pair = scene.neighbours.wall_pairs[place as usize];
@@ -236,7 +207,6 @@ impl Segment {
         let [x, y, z, radius] = bodies.spheres[pair.sphere as usize];
         // The limit of an infinite radius on the other side: see `SphereGeometry`.
         let point = LabVec::new(x, y, z) - touch.normal * radius;
-        let block = &mut *self.block;
         block.overlap[lane] = touch.overlap;
         block.radius[lane] = radius;
         block.sphere_a[3][lane] = radius;
@@ -249,48 +219,37 @@ impl Segment {
             velocity: pose.velocity_at(point).to_array(),
             omega: pose.angular_velocity.to_array(),
             q: Quat::identity().to_array(),
-            inverse: [0.0; 3],
-            inverse_mass: 0.0,
         };
         if physics.remembers() {
             block.a.set(lane, &bodies.seen[row_a]);
+            block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
         } else {
-            block.a.set(lane, &bodies.glimpse(row_a, true));
+            block.a.set(lane, &bodies.glimpse(row_a));
         }
         block.b.set(lane, &wall);
+        block.b.set_immovable(lane);
         let material = scene.walls[pair.wall as usize].material;
-        self.set_pair(lane, bodies.material[row_a], material, physics);
+        set_pair(block, lane, bodies.material[row_a], material, physics);
         Key { place, feature: touch.feature, a, b: pair.wall }
     }
 
-    #[inline]
-    fn set_pair(&mut self, lane: usize, a: u16, b: u16, physics: Physics<'_>) {
-        let index = usize::from(a) * physics.pairs.materials + usize::from(b);
-        let number = u32::try_from(index).unwrap_or(u32::MAX - 1);
-        if self.block.pair_of[lane] != number {
-            self.block.pair_of[lane] = number;
-            set_row(&mut self.block.pair, lane, physics.pairs.pairs[index].to_array());
-        }
-    }
-
     /// Puts what the contacts of a block remember into their lanes, if they are those of the step before.
-    fn recall_block(&mut self, block: usize) {
-        self.block.known = [1.0; LANES];
-        self.block.memory = *self.previous.memory.block(block);
+    fn recall_block(&self, lanes: &mut Block, block: usize) {
+        lanes.known = [1.0; LANES];
+        lanes.memory = *self.previous.memory.block(block);
         if !self.previous.turning.is_empty() {
-            self.block.turning = *self.previous.turning.block(block);
+            lanes.turning = *self.previous.turning.block(block);
         }
     }
 
     /// Puts what a contact remembers into its lane. Old contacts are in the order of the new ones.
     #[inline]
-    fn recall(&mut self, lane: usize, index: usize, key: Key, old: &mut usize) {
+    fn recall(&self, block: &mut Block, lane: usize, index: usize, key: Key, old: &mut usize) {
         let keys = &self.previous.keys;
         while *old < keys.len() && keys[*old].place < key.place {
             *old += 1;
         }
         let goes_on = |feature| touches_feature(&self.touched, index, feature);
-        let block = &mut *self.block;
         let Some(index) = self.previous.matching(*old, key, row(&block.normal, lane), goes_on) else {
             block.known[lane] = 0.0;
             set_row(&mut block.memory, lane, [0.0; 10]);
@@ -305,8 +264,7 @@ impl Segment {
     }
 
     /// Notes the first contact of the segment whose overlap is too large.
-    fn look_for_excess(&mut self, range: Range<usize>, physics: Physics<'_>, with_wall: bool) {
-        let block = &*self.block;
+    fn look_for_excess(&mut self, block: &Block, range: Range<usize>, physics: Physics<'_>, with_wall: bool) {
         for (lane, index) in range.enumerate() {
             let overlap = block.overlap[lane];
             let (radius_a, radius_b) = (block.sphere_a[3][lane], block.sphere_b[3][lane]);
@@ -373,6 +331,55 @@ impl Table {
             }
         }
         other
+    }
+}
+
+/// Puts the two spheres and bodies of a contact into a lane.
+#[inline(always)]
+fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physics: Physics<'_>) {
+    let Key { place, a, b, .. } = key;
+    let bodies = scene.bodies;
+    let [sphere_a, sphere_b] = scene.neighbours.pairs.spheres[place as usize];
+    set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
+    set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
+    let (row_a, row_b) = (a as usize, b as usize);
+    if physics.remembers() {
+        block.a.set(lane, &bodies.seen[row_a]);
+        block.b.set(lane, &bodies.seen[row_b]);
+        block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
+        block.b.set_kind(lane, bodies.kind[row_b], &bodies.kinds);
+    } else {
+        let (a, b) = (bodies.spheres[sphere_a as usize], bodies.spheres[sphere_b as usize]);
+        // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
+        let deep = a[3] + b[3] - 2.0 * physics.longest;
+        let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+        let is_deep = dx * dx + dy * dy + dz * dz < deep * deep;
+        let shallow = !is_deep || !scene.neighbours.pairs.images.is_empty();
+        if shallow {
+            block.a.set(lane, &bodies.glimpse(row_a));
+            block.b.set(lane, &bodies.glimpse(row_b));
+        } else {
+            block.a.set_place(lane, bodies.position.row(row_a));
+            block.b.set_place(lane, bodies.position.row(row_b));
+        }
+    }
+    if !scene.neighbours.pairs.images.is_empty() {
+        for (axis, shift) in image_shift(&scene, place as usize).into_iter().enumerate() {
+            block.sphere_b[axis][lane] += shift;
+            block.b.position[axis][lane] += shift;
+        }
+    }
+    set_pair(block, lane, bodies.material[row_a], bodies.material[row_b], physics);
+}
+
+/// Puts the constants of a pair of materials into a lane, if they are not there.
+#[inline]
+fn set_pair(block: &mut Block, lane: usize, a: u16, b: u16, physics: Physics<'_>) {
+    let index = usize::from(a) * physics.pairs.materials + usize::from(b);
+    let number = u32::try_from(index).unwrap_or(u32::MAX - 1);
+    if block.pair_of[lane] != number {
+        block.pair_of[lane] = number;
+        set_row(&mut block.pair, lane, physics.pairs.pairs[index].to_array());
     }
 }
 

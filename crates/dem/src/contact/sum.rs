@@ -3,10 +3,10 @@
 //! Every thread goes through the contacts in the same order and keeps to its own rows, so a sum does not
 //! depend on the number of threads.
 
-use super::lanes::{LANES, Lanes};
-use super::{Contacts, Outcome, Scene, Segment};
+use super::block::Workbench;
+use super::lanes::{LANES, Lanes, row};
+use super::{Contacts, Key, Outcome, Physics, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load};
-use core::ops::Range;
 use tumble_math::LabVec;
 
 /// What the bodies do to a wall.
@@ -22,6 +22,14 @@ pub(crate) struct WallLoad {
 impl WallLoad {
     pub(crate) const ZERO: Self =
         Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0), power: 0.0 };
+}
+
+/// What the contacts of a block do.
+#[derive(Clone, Copy)]
+pub(crate) struct Done<'a> {
+    pub(crate) outcome: &'a [Lanes; 20],
+    /// On a.
+    pub(crate) couple: &'a [Lanes; 3],
 }
 
 /// Some of the rows that contacts are added to.
@@ -51,29 +59,42 @@ impl Share<'_> {
         (slot < self.acting.len()).then_some(slot)
     }
 
-    /// Adds some contacts of a segment to the bodies of this share; the outcomes of the first of them is row `kept`.
+    /// Adds the contacts of a segment to the bodies of this share.
+    pub(super) fn add_all(
+        &mut self,
+        segment: &Segment,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        with_walls: bool,
+    ) {
+        for (block, keys) in segment.table.keys.chunks(LANES).enumerate() {
+            self.add(keys, segment.done(block), scene, physics, with_walls);
+        }
+    }
+
+    /// Adds the contacts of a block to the bodies of this share.
     #[inline]
     pub(super) fn add(
         &mut self,
-        segment: &Segment,
-        range: Range<usize>,
-        kept: usize,
+        keys: &[Key],
+        Done { outcome, couple }: Done<'_>,
         scene: Scene<'_>,
-        dt: f64,
+        physics: Physics<'_>,
         with_walls: bool,
     ) {
-        for (index, key) in (kept..).zip(&segment.table.keys[range]) {
+        let loses = physics.remembers();
+        for (lane, key) in keys.iter().enumerate() {
             let a = self.slot(key.a);
             let b = if with_walls { None } else { self.slot(key.b) };
-            let outcome = segment.outcomes.block(index / LANES);
-            let lane = index % LANES;
             if let Some(slot) = a {
                 add_columns(&mut self.acting[slot].force, outcome, 0, lane);
                 add_columns(&mut self.acting[slot].torque, outcome, 6, lane);
-                add_columns(&mut self.books[slot], outcome, 15, lane);
+                if loses {
+                    add_columns(&mut self.books[slot], outcome, 15, lane);
+                }
                 if with_walls && !scene.walls[key.b as usize].motion.is_static() {
-                    let power = wall_power(scene, key.b, &segment.outcome(index), segment.couple(index));
-                    self.books[slot][Book::WallWork as usize] += power * dt;
+                    let power = wall_power(scene, key.b, &row(outcome, lane).into(), row(couple, lane));
+                    self.books[slot][Book::WallWork as usize] += power * physics.dt;
                 }
             }
             if let Some(slot) = b {
@@ -84,6 +105,13 @@ impl Share<'_> {
                 add_columns(&mut acting.torque, outcome, 9, lane);
             }
         }
+    }
+}
+
+impl Workbench {
+    /// What the contacts on it do.
+    pub(super) fn done(&self) -> Done<'_> {
+        Done { outcome: &self.outcome, couple: &self.couple }
     }
 }
 

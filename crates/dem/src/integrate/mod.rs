@@ -17,7 +17,9 @@ mod rows;
 mod scratch;
 
 use crate::bodies::{Bodies, Seen};
+use crate::columns::ROWS;
 use crate::parallel::Threads;
+use core::ops::Range;
 use placing::Place;
 use rows::Rows;
 use scratch::{Scratch, blocks};
@@ -40,6 +42,11 @@ impl Motion {
     /// Whether the orientation between steps is not the one at which torques are evaluated.
     pub(crate) fn staggered(&self) -> bool {
         self.scheme.info().time_level == TimeLevel::Staggered
+    }
+
+    /// Whether bodies are shown at the instant of the force.
+    pub(crate) fn shows(&self) -> bool {
+        self.velocities_seen || self.staggered()
     }
 
     /// Whether the scheme's torque is that of the end of its step, so that `after_torque` gives the
@@ -71,9 +78,20 @@ impl Needed {
 /// point of a body's spheres can have moved.
 pub(crate) fn advance(bodies: &mut Bodies, needed: &Needed, motion: &Motion, threads: &Threads) -> f64 {
     let (rows, shapes) = Rows::of(bodies, needed);
-    let longest = threads.split_rows(rows, Rows::len, Rows::split_at, |rows| rows.advance(motion, shapes));
-    // Written so that NaN stays.
-    longest.into_iter().fold(0.0, |a, b| if a > b || a.is_nan() { a } else { b })
+    let longest = threads
+        .split_rows(rows, Rows::len, Rows::split_at, |mut rows| rows.advance(0..rows.len(), motion, shapes));
+    longest.into_iter().fold(0.0, longer)
+}
+
+/// As [`advance`], for some rows, on this thread.
+pub(crate) fn advance_rows(bodies: &mut Bodies, rows: Range<usize>, needed: &Needed, motion: &Motion) -> f64 {
+    let (mut all, shapes) = Rows::of(bodies, needed);
+    all.advance(rows, motion, shapes)
+}
+
+/// The longer of two ways. NaN stays.
+pub(crate) fn longer(a: f64, b: f64) -> f64 {
+    if a > b || a.is_nan() { a } else { b }
 }
 
 /// Brings bodies that are at tₙ with Fₙ and τₙ to the instants of the schemes. Only for fresh rows.
@@ -87,10 +105,11 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
     }
     let old = bodies.clone();
     let (mut rows, _) = Rows::of(bodies, EMPTY);
-    let Scratch { load, .. } = &mut *Scratch::new();
-    for range in blocks(rows.len()) {
+    let Scratch { load, kinds, .. } = &mut *Scratch::new();
+    for range in blocks(0..rows.len()) {
         rows.load(&range, load);
-        rows.hook(Hook::Start, motion, range, load);
+        kinds.fill(rows.kinds, &rows.kind[range.clone()]);
+        rows.hook(Hook::Start, motion, range, load, kinds);
     }
     let half = 0.5 * motion.dt;
     for row in 0..old.len() {
@@ -102,7 +121,7 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
             bodies.memory.set_row(row, old.memory.row(row));
         }
         if old.fresh[row] && !old.held[row] {
-            let kick = LabVec::from_array(old.acting[row].force) * (half * old.seen[row].inverse_mass);
+            let kick = LabVec::from_array(old.acting[row].force) * (half * old.kind(row).inverse_mass);
             let velocity = LabVec::from_array(old.velocity.row(row)) - kick;
             bodies.velocity.set_row(row, velocity.to_array());
         }
@@ -113,15 +132,17 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
 pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
     let mut copy = bodies.clone();
     let (mut rows, _) = Rows::of(&mut copy, EMPTY);
-    let Scratch { load, seen, .. } = &mut *Scratch::new();
-    for range in blocks(rows.len()) {
+    let Scratch { load, seen, kinds, .. } = &mut *Scratch::new();
+    for range in blocks(0..rows.len()) {
         rows.load(&range, load);
+        kinds.fill(rows.kinds, &rows.kind[range.clone()]);
         if motion.torque_at_end() {
-            rows.hook(Hook::AfterTorque, motion, range, load);
+            rows.hook(Hook::AfterTorque, motion, range, load, kinds);
         } else {
-            rows.look(Hook::Synchronise, motion, range.clone(), load, seen);
-            for (column, seen) in rows.q.iter_mut().chain(&mut rows.omega).zip(&*seen) {
-                column[range.clone()].copy_from_slice(&seen[..range.len()]);
+            rows.look(Hook::Synchronise, motion, range.clone(), (load, kinds), seen);
+            let chunk = range.start / ROWS;
+            for (column, seen) in rows.q[chunk].iter_mut().chain(&mut rows.omega[chunk]).zip(&*seen) {
+                column[..range.len()].copy_from_slice(&seen[..range.len()]);
             }
         }
     }
@@ -130,13 +151,12 @@ pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
         let unmoved = bodies.held[row] || (bodies.fresh[row] && motion.torque_at_end());
         let from = if unmoved { bodies } else { &copy };
         let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
-        let kick = LabVec::from_array(bodies.acting[row].force) * (half * bodies.seen[row].inverse_mass);
+        let kick = LabVec::from_array(bodies.acting[row].force) * (half * bodies.kind(row).inverse_mass);
         Seen {
             position: bodies.position.row(row),
             velocity: (LabVec::from_array(bodies.velocity.row(row)) + kick).to_array(),
             omega: Quat::from_array(q).to_lab(omega).to_array(),
             q,
-            ..bodies.seen[row]
         }
     };
     (0..bodies.len()).map(state).collect()
@@ -151,7 +171,6 @@ pub(crate) fn show_fresh(bodies: &mut Bodies) {
             velocity: bodies.velocity.row(row),
             omega: q.to_lab(BodyVec::from_array(bodies.omega.row(row))).to_array(),
             q: q.to_array(),
-            ..bodies.seen[row]
         };
     }
 }
@@ -161,10 +180,11 @@ pub(crate) fn place_all(bodies: &mut Bodies, motion: &Motion, threads: &Threads)
     let needed = Needed::all(bodies);
     let (rows, shapes) = Rows::of(bodies, &needed);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
-        let Scratch { after, frames, .. } = &mut *Scratch::new();
-        for range in blocks(rows.len()) {
+        let Scratch { after, frames, kinds, .. } = &mut *Scratch::new();
+        for range in blocks(0..rows.len()) {
+            kinds.fill(rows.kinds, &rows.kind[range.clone()]);
             rows.shown_q(&range, motion, after);
-            motion.set.run(Place { rows: &mut rows, range, shapes, q: after, frames });
+            motion.set.run(Place { rows: &mut rows, range, shapes, q: after, scale: &kinds.scale, frames });
         }
     });
 }

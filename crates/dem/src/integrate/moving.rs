@@ -1,7 +1,8 @@
 //! The loops that move and show bodies, compiled for every instruction set.
 
 use super::rows::Rows;
-use super::scratch::{Block, LoadBlock, ROWS};
+use super::scratch::{Block, LoadBlock};
+use crate::columns::ROWS;
 use core::ops::Range;
 use tumble_math::{BodyVec, Quat};
 use tumble_rotation::batch::Kernel;
@@ -35,6 +36,7 @@ pub(super) struct Show<'a, 'b> {
     pub(super) range: Range<usize>,
     pub(super) seen: &'a Block<7>,
     pub(super) load: &'a LoadBlock,
+    pub(super) inverse_mass: &'a [f64; ROWS],
     pub(super) dt: f64,
 }
 
@@ -42,19 +44,21 @@ impl Kernel for Show<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { rows, range, seen: columns, load, dt } = self;
+        let Self { rows, range, seen: columns, load, inverse_mass, dt } = self;
+        let chunk = range.start / ROWS;
+        let [position, velocity] = [&rows.position[chunk], &rows.velocity[chunk]];
         for (k, row) in range.enumerate() {
             let mut q = Quat::new(columns[0][k], columns[1][k], columns[2][k], columns[3][k]);
             let mut omega = BodyVec::new(columns[4][k], columns[5][k], columns[6][k]);
             if rows.held[row] {
-                q = Quat::from_array(rows.q.each_ref().map(|c| c[row]));
-                omega = BodyVec::from_array(rows.omega.each_ref().map(|c| c[row]));
+                q = Quat::from_array(rows.q[chunk].map(|c| c[k]));
+                omega = BodyVec::from_array(rows.omega[chunk].map(|c| c[k]));
             }
             let seen = &mut rows.seen[row];
-            let kick = 0.5 * dt * seen.inverse_mass;
+            let kick = 0.5 * dt * inverse_mass[k];
             for axis in 0..3 {
-                seen.position[axis] = rows.position[axis][row];
-                seen.velocity[axis] = rows.velocity[axis][row] + load.force[axis][k] * kick;
+                seen.position[axis] = position[axis][k];
+                seen.velocity[axis] = velocity[axis][k] + load.force[axis][k] * kick;
             }
             seen.omega = q.to_lab(omega).to_array();
             seen.q = q.to_array();

@@ -1,8 +1,9 @@
 //! From the pose of a body to the places of its spheres.
 
 use super::rows::Rows;
-use super::scratch::{Block, ROWS};
+use super::scratch::Block;
 use crate::bodies::Shapes;
+use crate::columns::ROWS;
 use core::ops::Range;
 use tumble_math::{Quat, RotationMatrix};
 use tumble_rotation::batch::Kernel;
@@ -13,6 +14,7 @@ pub(super) struct Place<'a, 'b> {
     pub(super) range: Range<usize>,
     pub(super) shapes: &'a Shapes,
     pub(super) q: &'a Block<4>,
+    pub(super) scale: &'a [f64; ROWS],
     pub(super) frames: &'a mut Frames,
 }
 
@@ -21,7 +23,6 @@ pub(super) struct Frames {
     /// Matrices that take a vector of the template to the lab, size included: by row, then by column.
     pub(super) turn: [Block<3>; 3],
     pub(super) centre: Block<3>,
-    pub(super) scale: [f64; ROWS],
     /// A sphere of each row.
     pub(super) placed: Block<3>,
 }
@@ -33,12 +34,11 @@ impl Kernel for Place<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { rows, range, shapes, q, frames } = self;
-        let Frames { turn, centre, scale, placed } = frames;
-        for (copy, column) in centre.iter_mut().zip(&rows.position) {
-            copy[..range.len()].copy_from_slice(&column[range.clone()]);
+        let Self { rows, range, shapes, q, scale, frames } = self;
+        let Frames { turn, centre, placed } = frames;
+        for (copy, column) in centre.iter_mut().zip(&rows.position[range.start / ROWS]) {
+            copy.copy_from_slice(&column[..ROWS]);
         }
-        scale[..range.len()].copy_from_slice(&rows.scale[range.clone()]);
         turn_matrices(q, scale, turn);
 
         let template = rows.template[range.start];

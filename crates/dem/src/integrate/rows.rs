@@ -2,32 +2,29 @@
 
 use super::moving::{Displacement, Show, Translate};
 use super::placing::Place;
-use super::scratch::{Block, LoadBlock, SCRATCH, Scratch, blocks};
+use super::scratch::{Block, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
 use super::{Motion, Needed};
 use crate::bodies::{Bodies, Load, Seen, Shapes};
-use crate::columns::split;
+use crate::columns::{Chunk, ROWS, set_row};
+use crate::kind::Kinds;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::Hook;
 use tumble_rotation::batch;
 
-pub(super) type Column<'a> = &'a mut [f64];
-
-/// A range of rows, borrowed column by column.
+/// A range of rows, which begins with a chunk.
 pub(super) struct Rows<'a> {
-    pub(super) position: [Column<'a>; 3],
-    pub(super) velocity: [Column<'a>; 3],
-    pub(super) q: [Column<'a>; 4],
-    pub(super) omega: [Column<'a>; 3],
-    pub(super) memory: [Column<'a>; 14],
+    pub(super) position: &'a mut [Chunk<3>],
+    pub(super) velocity: &'a mut [Chunk<3>],
+    pub(super) q: &'a mut [Chunk<4>],
+    pub(super) omega: &'a mut [Chunk<3>],
+    pub(super) memory: &'a mut [Chunk<14>],
     pub(super) acting: &'a mut [Load],
-    pub(super) moments: [&'a [f64]; 3],
-    pub(super) inverse: [&'a [f64]; 3],
-    pub(super) measures: [&'a [f64]; 3],
+    pub(super) kinds: &'a Kinds,
+    pub(super) kind: &'a [u32],
     pub(super) held: &'a [bool],
     pub(super) fresh: &'a mut [bool],
     pub(super) template: &'a [u16],
-    pub(super) scale: &'a [f64],
     pub(super) seen: &'a mut [Seen],
     pub(super) first_sphere: &'a [u32],
     pub(super) spheres: &'a mut [[f64; 4]],
@@ -48,19 +45,17 @@ pub(super) struct Kept {
 impl<'a> Rows<'a> {
     pub(super) fn of(bodies: &'a mut Bodies, needed: &'a Needed) -> (Self, &'a Shapes) {
         let rows = Self {
-            position: bodies.position.all_mut(),
-            velocity: bodies.velocity.all_mut(),
-            q: bodies.q.all_mut(),
-            omega: bodies.omega.all_mut(),
-            memory: bodies.memory.all_mut(),
+            position: bodies.position.chunks_mut(),
+            velocity: bodies.velocity.chunks_mut(),
+            q: bodies.q.chunks_mut(),
+            omega: bodies.omega.chunks_mut(),
+            memory: bodies.memory.chunks_mut(),
             acting: &mut bodies.acting,
-            moments: bodies.moments.all(),
-            inverse: bodies.inverse.all(),
-            measures: bodies.measures.all(),
+            kinds: &bodies.kinds,
+            kind: &bodies.kind,
             held: &bodies.held,
             fresh: &mut bodies.fresh,
             template: &bodies.template,
-            scale: &bodies.scale,
             seen: &mut bodies.seen,
             first_sphere: &bodies.first_sphere,
             spheres: &mut bodies.spheres,
@@ -74,13 +69,15 @@ impl<'a> Rows<'a> {
         self.held.len()
     }
 
+    /// Splits between two chunks.
     pub(super) fn split_at(self, row: usize) -> (Self, Self) {
-        let (position, position2) = split(self.position, row);
-        let (velocity, velocity2) = split(self.velocity, row);
-        let (q, q2) = split(self.q, row);
-        let (omega, omega2) = split(self.omega, row);
-        let remembered = if self.memory[0].is_empty() { 0 } else { row };
-        let (memory, memory2) = split(self.memory, remembered);
+        debug_assert!(row.is_multiple_of(ROWS));
+        let chunk = row / ROWS;
+        let (position, position2) = self.position.split_at_mut(chunk);
+        let (velocity, velocity2) = self.velocity.split_at_mut(chunk);
+        let (q, q2) = self.q.split_at_mut(chunk);
+        let (omega, omega2) = self.omega.split_at_mut(chunk);
+        let (memory, memory2) = self.memory.split_at_mut(chunk.min(self.memory.len()));
         let (acting, acting2) = self.acting.split_at_mut(row);
         let (fresh, fresh2) = self.fresh.split_at_mut(row);
         let (seen, seen2) = self.seen.split_at_mut(row);
@@ -93,13 +90,11 @@ impl<'a> Rows<'a> {
             omega,
             memory,
             acting,
-            moments: self.moments.map(|c| &c[..row]),
-            inverse: self.inverse.map(|c| &c[..row]),
-            measures: self.measures.map(|c| &c[..row]),
+            kinds: self.kinds,
+            kind: &self.kind[..row],
             held: &self.held[..row],
             fresh,
             template: &self.template[..row],
-            scale: &self.scale[..row],
             seen,
             first_sphere: &self.first_sphere[..=row],
             spheres,
@@ -113,13 +108,11 @@ impl<'a> Rows<'a> {
             omega: omega2,
             memory: memory2,
             acting: acting2,
-            moments: self.moments.map(|c| &c[row..]),
-            inverse: self.inverse.map(|c| &c[row..]),
-            measures: self.measures.map(|c| &c[row..]),
+            kinds: self.kinds,
+            kind: &self.kind[row..],
             held: &self.held[row..],
             fresh: fresh2,
             template: &self.template[row..],
-            scale: &self.scale[row..],
             seen: seen2,
             first_sphere: &self.first_sphere[row..],
             spheres: spheres2,
@@ -129,10 +122,10 @@ impl<'a> Rows<'a> {
         (left, right)
     }
 
-    pub(super) fn advance(mut self, motion: &Motion, shapes: &Shapes) -> f64 {
+    pub(super) fn advance(&mut self, rows: Range<usize>, motion: &Motion, shapes: &Shapes) -> f64 {
         SCRATCH.with_borrow_mut(|scratch| {
             let mut longest = 0;
-            for range in blocks(self.len()) {
+            for range in blocks(rows) {
                 longest = self.advance_block(range, motion, shapes, scratch).max(longest);
             }
             f64::from_bits(longest)
@@ -148,42 +141,52 @@ impl<'a> Rows<'a> {
         shapes: &Shapes,
         scratch: &mut Scratch,
     ) -> u64 {
-        let Scratch { load, before, after, seen, frames, ways } = scratch;
+        let Scratch { kinds, load, before, after, seen, frames, ways } = scratch;
+        let (chunk, rows) = (range.start / ROWS, range.len());
+        kinds.fill(self.kinds, &self.kind[range.clone()]);
         self.load(&range, load);
         self.shown_q(&range, motion, before);
         let held = self.remember(self.held, &range);
-        self.finish_step(&range, motion, load);
+        self.finish_step(&range, motion, load, kinds);
         motion.set.run(Translate {
-            position: self.position.each_mut().map(|c| &mut c[range.clone()]),
-            velocity: self.velocity.each_mut().map(|c| &mut c[range.clone()]),
+            position: self.position[chunk].each_mut().map(|c| &mut c[..rows]),
+            velocity: self.velocity[chunk].each_mut().map(|c| &mut c[..rows]),
             force: &load.force,
-            inverse_mass: &self.measures[1][range.clone()],
+            inverse_mass: &kinds.inverse_mass[..range.len()],
             dt: motion.dt,
         });
         if motion.torque_at_end() {
-            self.hook(Hook::BeforeTorque, motion, range.clone(), load);
+            self.hook(Hook::BeforeTorque, motion, range.clone(), load, kinds);
         }
         for kept in &held {
             self.move_by_hand(kept, motion.dt);
         }
-        if motion.velocities_seen || motion.staggered() {
-            self.look(Hook::AtTorque, motion, range.clone(), load, seen);
-            motion.set.run(Show { rows: self, range: range.clone(), seen, load, dt: motion.dt });
+        if motion.shows() {
+            self.look(Hook::AtTorque, motion, range.clone(), (load, kinds), seen);
+            let inverse_mass = &kinds.inverse_mass;
+            motion.set.run(Show {
+                rows: self,
+                range: range.clone(),
+                seen,
+                load,
+                inverse_mass,
+                dt: motion.dt,
+            });
         }
         self.shown_q(&range, motion, after);
         let longest = motion.set.run(Displacement {
             before,
             after,
-            velocity: self.velocity.each_ref().map(|c| &c[range.clone()]),
-            arm: &self.measures[2][range.clone()],
+            velocity: self.velocity[chunk].each_ref().map(|c| &c[..rows]),
+            arm: &kinds.arm[..range.len()],
             dt: motion.dt,
             ways,
         });
-        for row in range.clone() {
-            let weight = motion.gravity * self.measures[0][row];
-            self.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
+        for (acting, &mass) in self.acting[range.clone()].iter_mut().zip(&kinds.mass) {
+            let weight = motion.gravity * mass;
+            *acting = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
-        motion.set.run(Place { rows: self, range, shapes, q: after, frames });
+        motion.set.run(Place { rows: self, range, shapes, q: after, scale: &kinds.scale, frames });
         longest
     }
 
@@ -206,27 +209,30 @@ impl<'a> Rows<'a> {
                 }
             }
         } else {
-            for (copy, column) in q.iter_mut().zip(&self.q) {
-                copy[..range.len()].copy_from_slice(&column[range.clone()]);
+            for (copy, column) in q.iter_mut().zip(&self.q[range.start / ROWS]) {
+                copy.copy_from_slice(&column[..ROWS]);
             }
         }
     }
 
     /// What is left to do of the last step, now that the torque at its end is known.
-    pub(super) fn finish_step(&mut self, range: &Range<usize>, motion: &Motion, load: &LoadBlock) {
+    fn finish_step(&mut self, range: &Range<usize>, motion: &Motion, load: &LoadBlock, kinds: &KindBlock) {
         // A fresh body is at the end of its step already.
         let kept = if motion.torque_at_end() { self.remember(self.fresh, range) } else { Vec::new() };
         if kept.len() < range.len() {
-            self.hook(Hook::AfterTorque, motion, range.clone(), load);
+            self.hook(Hook::AfterTorque, motion, range.clone(), load, kinds);
             for kept in kept {
-                set(&mut self.omega, kept.row, kept.omega);
-                set(&mut self.q, kept.row, kept.q);
-                if !self.memory[0].is_empty() {
-                    set(&mut self.memory, kept.row, kept.memory);
+                let (chunk, row) = (kept.row / ROWS, kept.row % ROWS);
+                set_row(&mut self.omega[chunk], row, kept.omega);
+                set_row(&mut self.q[chunk], row, kept.q);
+                if let Some(memory) = self.memory.get_mut(chunk) {
+                    set_row(memory, row, kept.memory);
                 }
             }
         }
-        self.fresh[range.clone()].fill(false);
+        if self.fresh[range.clone()].contains(&true) {
+            self.fresh[range.clone()].fill(false);
+        }
     }
 
     /// The state of the marked rows.
@@ -234,14 +240,17 @@ impl<'a> Rows<'a> {
         if !marked[range.clone()].contains(&true) {
             return Vec::new();
         }
-        let vector = |columns: &[Column<'_>; 3], row: usize| columns.each_ref().map(|c| c[row]);
-        let keep = |row: usize| Kept {
-            row,
-            position: vector(&self.position, row),
-            velocity: vector(&self.velocity, row),
-            omega: vector(&self.omega, row),
-            q: self.q.each_ref().map(|c| c[row]),
-            memory: self.memory.each_ref().map(|c| c.get(row).copied().unwrap_or(0.0)),
+        let chunk = range.start / ROWS;
+        let keep = |row: usize| {
+            let k = row % ROWS;
+            Kept {
+                row,
+                position: self.position[chunk].map(|c| c[k]),
+                velocity: self.velocity[chunk].map(|c| c[k]),
+                omega: self.omega[chunk].map(|c| c[k]),
+                q: self.q[chunk].map(|c| c[k]),
+                memory: self.memory.get(chunk).map_or([0.0; 14], |memory| memory.map(|c| c[k])),
+            }
         };
         range.clone().filter(|&row| marked[row]).map(keep).collect()
     }
@@ -250,15 +259,23 @@ impl<'a> Rows<'a> {
     pub(super) fn move_by_hand(&mut self, kept: &Kept, dt: f64) {
         let position = LabVec::from_array(kept.position) + LabVec::from_array(kept.velocity) * dt;
         let q = Quat::from_array(kept.q).turn_body(BodyVec::from_array(kept.omega), dt).normalised();
-        set(&mut self.position, kept.row, position.to_array());
-        set(&mut self.velocity, kept.row, kept.velocity);
+        let (chunk, row) = (kept.row / ROWS, kept.row % ROWS);
+        set_row(&mut self.position[chunk], row, position.to_array());
+        set_row(&mut self.velocity[chunk], row, kept.velocity);
         // Turning about ω leaves ω as the body sees it unchanged.
-        set(&mut self.omega, kept.row, kept.omega);
-        set(&mut self.q, kept.row, q.to_array());
+        set_row(&mut self.omega[chunk], row, kept.omega);
+        set_row(&mut self.q[chunk], row, q.to_array());
     }
 
-    pub(super) fn hook(&mut self, hook: Hook, motion: &Motion, range: Range<usize>, load: &LoadBlock) {
-        let columns = self.columns(range, load, core::array::from_fn(|_| Default::default()));
+    pub(super) fn hook(
+        &mut self,
+        hook: Hook,
+        motion: &Motion,
+        range: Range<usize>,
+        load: &LoadBlock,
+        kinds: &KindBlock,
+    ) {
+        let columns = self.columns(range, load, kinds, core::array::from_fn(|_| Default::default()));
         batch::run_hook_with(motion.set, motion.scheme, hook, columns, motion.dt);
     }
 
@@ -268,11 +285,11 @@ impl<'a> Rows<'a> {
         hook: Hook,
         motion: &Motion,
         range: Range<usize>,
-        load: &LoadBlock,
+        (load, kinds): (&LoadBlock, &KindBlock),
         seen: &mut Block<7>,
     ) {
         let rows = range.len();
-        let columns = self.columns(range, load, seen.each_mut().map(|c| &mut c[..rows]));
+        let columns = self.columns(range, load, kinds, seen.each_mut().map(|c| &mut c[..rows]));
         batch::run_hook_with(motion.set, motion.scheme, hook, columns, motion.dt);
     }
 
@@ -280,24 +297,22 @@ impl<'a> Rows<'a> {
         &'b mut self,
         range: Range<usize>,
         load: &'b LoadBlock,
+        kinds: &'b KindBlock,
         seen: [&'b mut [f64]; 7],
     ) -> batch::Columns<'b, f64> {
-        let remembered = if self.memory[0].is_empty() { 0..0 } else { range.clone() };
+        let (chunk, rows) = (range.start / ROWS, range.len());
+        let memory = match self.memory.get_mut(chunk) {
+            Some(memory) => memory.each_mut().map(|c| &mut c[..rows]),
+            None => core::array::from_fn(|_| Default::default()),
+        };
         batch::Columns {
-            q: self.q.each_mut().map(|c| &mut c[range.clone()]),
-            omega: self.omega.each_mut().map(|c| &mut c[range.clone()]),
-            memory: self.memory.each_mut().map(|c| &mut c[remembered.clone()]),
-            torque: load.torque.each_ref().map(|c| &c[..range.len()]),
-            moments: self.moments.map(|c| &c[range.clone()]),
-            inverse: self.inverse.map(|c| &c[range.clone()]),
+            q: self.q[chunk].each_mut().map(|c| &mut c[..rows]),
+            omega: self.omega[chunk].each_mut().map(|c| &mut c[..rows]),
+            memory,
+            torque: load.torque.each_ref().map(|c| &c[..rows]),
+            moments: kinds.moments.each_ref().map(|c| &c[..rows]),
+            inverse: kinds.inverse.each_ref().map(|c| &c[..rows]),
             seen,
         }
-    }
-}
-
-#[inline(always)]
-fn set<const N: usize>(columns: &mut [Column<'_>; N], row: usize, values: [f64; N]) {
-    for (column, value) in columns.iter_mut().zip(values) {
-        column[row] = value;
     }
 }

@@ -1,11 +1,10 @@
 //! What is known of a block of rows while it is worked on.
 
 use super::placing::Frames;
+use crate::columns::ROWS;
+use crate::kind::Kinds;
 use core::cell::RefCell;
 use core::ops::Range;
-
-/// Rows that go through all hooks together, so that they stay in the cache. A multiple of a batch's block.
-pub(super) const ROWS: usize = 128;
 
 /// Some values of the rows of a block, by column.
 pub(super) type Block<const N: usize> = [[f64; ROWS]; N];
@@ -16,8 +15,48 @@ pub(super) struct LoadBlock {
     pub(super) torque: Block<3>,
 }
 
+/// What the kinds of the rows of a block have, by column.
+pub(super) struct KindBlock {
+    version: u64,
+    of: [u32; ROWS],
+    pub(super) mass: [f64; ROWS],
+    pub(super) inverse_mass: [f64; ROWS],
+    pub(super) arm: [f64; ROWS],
+    pub(super) scale: [f64; ROWS],
+    pub(super) moments: Block<3>,
+    pub(super) inverse: Block<3>,
+}
+
+impl KindBlock {
+    /// Looks up the kinds of rows, unless they are those of the last block.
+    pub(super) fn fill(&mut self, kinds: &Kinds, rows: &[u32]) {
+        if self.version != kinds.version() {
+            self.version = kinds.version();
+            self.of = [u32::MAX; ROWS];
+        }
+        if self.of[..rows.len()] == *rows {
+            return;
+        }
+        for (k, &number) in rows.iter().enumerate() {
+            if self.of[k] != number {
+                let kind = kinds.kind(number);
+                self.of[k] = number;
+                self.mass[k] = kind.mass;
+                self.inverse_mass[k] = kind.inverse_mass;
+                self.arm[k] = kind.arm;
+                self.scale[k] = kind.scale;
+                for axis in 0..3 {
+                    self.moments[axis][k] = kind.moments[axis];
+                    self.inverse[axis][k] = kind.inverse[axis];
+                }
+            }
+        }
+    }
+}
+
 /// What is known of a block while it is worked on.
 pub(super) struct Scratch {
+    pub(super) kinds: KindBlock,
     pub(super) load: LoadBlock,
     /// Orientations that the spheres are placed at, before and after the step.
     pub(super) before: Block<4>,
@@ -37,11 +76,31 @@ impl Scratch {
     pub(super) fn new() -> Box<Self> {
         let zero = [0.0; ROWS];
         let load = LoadBlock { force: [zero; 3], torque: [zero; 3] };
-        let frames = Frames { turn: [[zero; 3]; 3], centre: [zero; 3], scale: zero, placed: [zero; 3] };
-        Box::new(Self { load, before: [zero; 4], after: [zero; 4], seen: [zero; 7], frames, ways: zero })
+        let frames = Frames { turn: [[zero; 3]; 3], centre: [zero; 3], placed: [zero; 3] };
+        let kinds = KindBlock {
+            version: 0,
+            of: [u32::MAX; ROWS],
+            mass: zero,
+            inverse_mass: zero,
+            arm: zero,
+            scale: zero,
+            moments: [zero; 3],
+            inverse: [zero; 3],
+        };
+        Box::new(Self {
+            kinds,
+            load,
+            before: [zero; 4],
+            after: [zero; 4],
+            seen: [zero; 7],
+            frames,
+            ways: zero,
+        })
     }
 }
 
-pub(super) fn blocks(rows: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..rows).step_by(ROWS).map(move |first| first..rows.min(first + ROWS))
+/// The rows by chunk. They begin with a chunk.
+pub(super) fn blocks(rows: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    debug_assert!(rows.start.is_multiple_of(ROWS));
+    rows.clone().step_by(ROWS).map(move |first| first..rows.end.min(first + ROWS))
 }

@@ -23,6 +23,13 @@ pub(crate) struct NearBodies {
     pub(crate) image: Image,
 }
 
+impl NearBodies {
+    /// The later row of the two.
+    pub(crate) fn later(&self) -> usize {
+        self.a.max(self.b) as usize
+    }
+}
+
 /// Balls sorted into cells.
 #[derive(Debug, Default)]
 pub(crate) struct Grids {

@@ -48,7 +48,7 @@ pub(crate) struct WallPair {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Neighbours {
     pub(crate) pairs: Pairs,
-    /// Where the pairs of each row as the first body begin; one more than there are rows.
+    /// Where the pairs of each row with earlier rows begin; one more than there are rows.
     pub(crate) first_pair: Vec<u32>,
     pub(crate) wall_pairs: Vec<WallPair>,
     pub(crate) triangles: Vec<u32>,
@@ -64,11 +64,11 @@ pub(crate) struct Neighbours {
 }
 
 impl Neighbours {
-    /// Whether the lists may miss a contact.
-    pub(crate) fn outdated(&self) -> bool {
-        let valid = self.travelled + self.travelled.max(self.wall_travelled) <= self.skin;
-        // With NaN nothing is.
-        !valid
+    /// Whether the lists miss no contact when every sphere moves by another `way` at most.
+    pub(crate) fn last(&self, way: f64) -> bool {
+        // With NaN they do not.
+        let travelled = self.travelled + way;
+        travelled + travelled.max(self.wall_travelled) <= self.skin
     }
 
     /// Builds the lists for the present positions, whose spheres must all be placed.
@@ -96,8 +96,9 @@ impl Neighbours {
         }
         self.first_pair.clear();
         self.first_pair.resize(bodies.len() + 1, 0);
-        for &[a, _] in &self.pairs.spheres {
-            self.first_pair[bodies.owner[a as usize] as usize + 1] += 1;
+        for &[a, b] in &self.pairs.spheres {
+            let [a, b] = [a, b].map(|sphere| bodies.owner[sphere as usize]);
+            self.first_pair[a.max(b) as usize + 1] += 1;
         }
         for row in 0..bodies.len() {
             self.first_pair[row + 1] += self.first_pair[row];
@@ -195,7 +196,8 @@ fn index32(index: usize) -> u32 {
     u32::try_from(index).unwrap_or(u32::MAX)
 }
 
-/// Pairs of bodies, the one with the lower id first, in the order of their rows.
+/// Pairs of bodies, the one with the lower id first, in the order of their later rows: when a row has moved, so
+/// have all that its pairs join it with.
 fn near_bodies(
     bodies: &Bodies,
     domain: &Domain,
@@ -203,10 +205,9 @@ fn near_bodies(
     set: InstructionSet,
     threads: &Threads,
 ) -> Vec<NearBodies> {
-    let [x, y, z] = bodies.position.all();
-    let balls: Vec<Ball> = (0..bodies.len())
-        .map(|row| Ball { centre: [x[row], y[row], z[row]], radius: bodies.bounding[row] })
-        .collect();
+    let radii = bodies.bounding.iter();
+    let balls: Vec<Ball> =
+        bodies.position.iter().zip(radii).map(|(centre, &radius)| Ball { centre, radius }).collect();
     let grids = Grids::new(&balls, domain, skin);
     let mut pieces: Vec<(Range<usize>, Vec<NearBodies>)> =
         ranges(balls.len(), threads.count()).map(|rows| (rows, Vec::new())).collect();
@@ -271,11 +272,11 @@ impl Kernel for FindSpheres<'_> {
     }
 }
 
-/// A counting sort by the first row, then each first row's partners by row.
+/// A counting sort by the later row, then the earlier ones by row.
 fn sorted_by_row(found: Vec<Vec<NearBodies>>, rows: usize) -> Vec<NearBodies> {
     let mut first = vec![0u32; rows + 1];
     for pair in found.iter().flatten() {
-        first[pair.a as usize + 1] += 1;
+        first[pair.later() + 1] += 1;
     }
     for row in 0..rows {
         first[row + 1] += first[row];
@@ -283,7 +284,7 @@ fn sorted_by_row(found: Vec<Vec<NearBodies>>, rows: usize) -> Vec<NearBodies> {
     let mut next = first.clone();
     let mut sorted = vec![NearBodies { a: 0, b: 0, image: Image::SELF }; first[rows] as usize];
     for pair in found.into_iter().flatten() {
-        let slot = &mut next[pair.a as usize];
+        let slot = &mut next[pair.later()];
         sorted[*slot as usize] = pair;
         *slot += 1;
     }

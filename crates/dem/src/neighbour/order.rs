@@ -4,11 +4,14 @@ use crate::bodies::Bodies;
 
 /// Rows along a Morton curve through cells of the size of the largest body; within a cell by id.
 pub(crate) fn morton_order(bodies: &Bodies) -> Vec<u32> {
-    let [x, y, z] = bodies.position.all();
     let largest = bodies.bounding.iter().fold(0.0, |a: f64, &b| a.max(b));
-    let low = [x, y, z].map(|column| column.iter().fold(f64::INFINITY, |a, &b| a.min(b)));
+    let low = bodies
+        .position
+        .iter()
+        .fold([f64::INFINITY; 3], |low, position| core::array::from_fn(|axis| low[axis].min(position[axis])));
     let key = |row: usize| {
-        let cells = [x[row] - low[0], y[row] - low[1], z[row] - low[2]].map(|distance| {
+        let [x, y, z] = bodies.position.row(row);
+        let cells = [x - low[0], y - low[1], z - low[2]].map(|distance| {
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
             {
                 (distance / (2.0 * largest)).clamp(0.0, 2_097_151.0) as u64

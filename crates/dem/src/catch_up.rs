@@ -1,0 +1,36 @@
+//! What to do when a body moved farther in a step than the neighbour lists allow for.
+//!
+//! Lists are built again for a step that they may not last, as far as one can tell from the step before. A body
+//! that is hit so hard that it moves more than twice as far can still leave them behind. Its contacts that the
+//! lists do not know are then evaluated after all others; those others have been evaluated already.
+
+use crate::contact::{Contacts, Loose, Share};
+use crate::engine::Engine;
+use crate::error::Stop;
+
+impl Engine {
+    /// Builds the lists for the present positions, and evaluates the contacts that the old ones missed.
+    pub(crate) fn catch_up(&mut self) -> Result<(), Stop> {
+        self.update_neighbours(true)?;
+        let known = core::mem::take(&mut self.contacts);
+        let mut missed = self.settle(&[]);
+        let mut acting = core::mem::take(&mut self.bodies.acting);
+        let mut books = core::mem::take(&mut self.bodies.books);
+        let mut share = Share { first: 0, acting: &mut acting, books: &mut books };
+        missed.evaluate_all_but(&known, self.scene(), self.physics(), &mut share);
+        self.bodies.acting = acting;
+        self.bodies.books = books;
+        let mut all = known.loosened(self.scene(), self.physics(), true);
+        all.extend(missed.loosened(self.scene(), self.physics(), true));
+        self.contacts = missed;
+        self.check_overlaps()?;
+        self.contacts = self.settle(&all);
+        Ok(())
+    }
+
+    /// Gives contacts their places in the present lists.
+    pub(crate) fn settle(&self, loose: &[Loose]) -> Contacts {
+        let (model, threads) = (self.settings.contact, self.threads.count());
+        Contacts::settled(loose, &self.bodies, &self.neighbours, model, threads)
+    }
+}

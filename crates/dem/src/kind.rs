@@ -1,0 +1,99 @@
+//! What bodies of the same template, material and size have in common, stored once.
+//!
+//! A simulation has few kinds of bodies, or none that are alike; either way a body names its kind by number. What
+//! many bodies share stays in the cache, and does not travel through memory in every step.
+
+use crate::clump::ClumpTemplate;
+use core::sync::atomic::{AtomicU64, Ordering};
+use std::collections::HashMap;
+
+/// What a kind is made from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Recipe {
+    pub(crate) template: u16,
+    pub(crate) material: u16,
+    pub(crate) scale: f64,
+    /// Moved by hand: nothing else can move it.
+    pub(crate) held: bool,
+}
+
+/// What follows from a recipe, in SI units.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Kind {
+    pub(crate) mass: f64,
+    /// Principal moments of inertia.
+    pub(crate) moments: [f64; 3],
+    // Inverses: zero for a held body.
+    pub(crate) inverse_mass: f64,
+    pub(crate) inverse: [f64; 3],
+    /// Distance of the farthest sphere centre from the centre of mass.
+    pub(crate) arm: f64,
+    /// Radius of the ball about the centre of mass that holds the body.
+    pub(crate) bounding: f64,
+    pub(crate) scale: f64,
+}
+
+impl Kind {
+    /// A body of this template and density.
+    pub(crate) fn new(recipe: Recipe, template: &ClumpTemplate, density: f64) -> Self {
+        let scale = recipe.scale;
+        let arm = template.spheres().iter().fold(0.0, |arm: f64, sphere| arm.max(sphere.centre.norm()));
+        let free = Self {
+            mass: template.mass(density, scale),
+            moments: template.moments(density, scale).to_array(),
+            inverse_mass: 0.0,
+            inverse: [0.0; 3],
+            arm: arm * scale,
+            bounding: template.bounding_radius() * scale,
+            scale,
+        };
+        free.when_held(recipe.held)
+    }
+
+    /// As held or let go of.
+    pub(crate) fn when_held(self, held: bool) -> Self {
+        let inverse_of = |value: f64| if held { 0.0 } else { 1.0 / value };
+        Self { inverse_mass: inverse_of(self.mass), inverse: self.moments.map(inverse_of), ..self }
+    }
+}
+
+/// All kinds, by number.
+#[derive(Clone, Debug)]
+pub(crate) struct Kinds {
+    all: Vec<Kind>,
+    numbers: HashMap<(u16, u16, u64, bool), u32>,
+    /// Tables with the same version have the same kinds under the same numbers.
+    version: u64,
+}
+
+impl Kinds {
+    pub(crate) fn new() -> Self {
+        Self { all: Vec::new(), numbers: HashMap::new(), version: next_version() }
+    }
+
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    #[inline(always)]
+    pub(crate) fn kind(&self, number: u32) -> &Kind {
+        &self.all[number as usize]
+    }
+
+    /// The number of the kind of a recipe, which is `made` if it is new.
+    pub(crate) fn number(&mut self, recipe: Recipe, made: impl FnOnce() -> Kind) -> u32 {
+        let Recipe { template, material, scale, held } = recipe;
+        let all = &mut self.all;
+        let version = &mut self.version;
+        *self.numbers.entry((template, material, scale.to_bits(), held)).or_insert_with(|| {
+            all.push(made());
+            *version = next_version();
+            u32::try_from(all.len() - 1).unwrap_or(u32::MAX)
+        })
+    }
+}
+
+fn next_version() -> u64 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}

@@ -1,0 +1,57 @@
+//! A step on one thread, tile by tile: some rows move, then the contacts of a segment are found, evaluated and
+//! added to their bodies, which are still in the cache.
+//!
+//! The pairs are in the order of their later row, so that a segment needs no rows beyond those that have moved by
+//! then. Every contact sees what it would see if all bodies had moved first, and sums are in the same order:
+//! the results are those of several threads, which move all bodies before they look at any contact.
+
+use crate::columns::ROWS;
+use crate::contact::Share;
+use crate::engine::Engine;
+use crate::error::Stop;
+use crate::integrate;
+use std::time::Instant;
+
+impl Engine {
+    /// Moves all bodies to tₙ₊₁ and evaluates their contacts there.
+    pub(crate) fn move_and_touch(&mut self) -> Result<(), Stop> {
+        // Taken out, so that the rest of the engine can be looked at while they change.
+        let mut contacts = core::mem::take(&mut self.contacts);
+        let mut books = core::mem::take(&mut self.bodies.books);
+        let mut moved = 0;
+        self.longest = 0.0;
+        for segment in &mut contacts.between {
+            self.move_up_to(segment.rows, &mut moved);
+            let mut acting = core::mem::take(&mut self.bodies.acting);
+            // The longest way so far will do: neither body of a pair is among those that have yet to move.
+            let (scene, physics) = (self.scene(), self.physics());
+            segment.find_between(scene, physics.sharing, physics.set);
+            let mut share = Share { first: 0, acting: &mut acting, books: &mut books };
+            segment.react(scene, physics, false, Some(&mut share));
+            self.bodies.acting = acting;
+        }
+        self.move_up_to(self.bodies.len(), &mut moved);
+        let mut acting = core::mem::take(&mut self.bodies.acting);
+        let mut share = Share { first: 0, acting: &mut acting, books: &mut books };
+        contacts.evaluate_walls(self.scene(), self.physics(), &mut share);
+        self.bodies.acting = acting;
+        self.bodies.books = books;
+        self.contacts = contacts;
+        self.note_way(self.longest)?;
+        self.check_overlaps()
+    }
+
+    /// Moves whole tiles, up to this row or a little farther.
+    fn move_up_to(&mut self, row: usize, moved: &mut usize) {
+        if row <= *moved {
+            return;
+        }
+        let begin = Instant::now();
+        let end = row.next_multiple_of(ROWS).min(self.bodies.len());
+        let motion = self.motion();
+        let way = integrate::advance_rows(&mut self.bodies, *moved..end, &self.neighbours.needed, &motion);
+        self.longest = integrate::longer(self.longest, way);
+        *moved = end;
+        self.times.move_bodies += begin.elapsed();
+    }
+}
