@@ -1,7 +1,7 @@
 //! Files made from the code: tables of schemes and contact laws, fingerprints of the schemes' results, figures.
 //! Nothing in them depends on the clock, so that `--check` can tell whether they are up to date.
 
-use crate::{Failure, golden, law_table, root};
+use crate::{Failure, golden, root};
 use tumble_rotation::SchemeKind;
 use tumble_study::{Preset, Study, scheme_table, time_step_range};
 
@@ -40,7 +40,10 @@ pub(crate) fn run(mode: Mode) -> Result<(), Failure> {
 fn files() -> Result<Vec<(String, String)>, Failure> {
     let mut files = vec![
         ("docs/book/src/generated/schemes.md".to_owned(), scheme_table().to_markdown()),
-        ("docs/book/src/generated/laws.md".to_owned(), law_table::markdown()),
+        (
+            "docs/book/src/generated/laws.md".to_owned(),
+            tumble_cli::law_tables().map(|table| table.to_markdown()).join("\n"),
+        ),
         ("crates/rotation/tests/golden.csv".to_owned(), golden::fingerprints()?),
     ];
     for (name, preset, largest, smallest) in [

@@ -4,7 +4,6 @@
 mod documented_paths;
 mod generate;
 mod golden;
-mod law_table;
 mod suite;
 mod vectorised;
 
@@ -21,7 +20,7 @@ usage: cargo xtask COMMAND
                     the book, fingerprints of the results (if they change, say so under Numerics in CHANGELOG.md)
   generate --check  only says which of them are out of date
   vectorised        reads the assembly of the batch loops and contact laws and says how well each is vectorised
-  bench [ARGS]      how fast the engine steps, in the release profile; a wrong option lists scenes and options
+  bench [ARGS]      how fast the engine steps, in the release profile; --help lists scenes and options
 ";
 
 fn main() -> ExitCode {
@@ -47,9 +46,9 @@ fn main() -> ExitCode {
     }
 }
 
-/// The benchmark of the engine, which has options of its own.
+/// `tumble bench` in the release profile; it has options of its own.
 fn bench(options: &[&str]) -> Result<(), Failure> {
-    let command = ["bench", "--quiet", "--package", "tumble-dem", "--bench", "steps", "--"];
+    let command = ["run", "--quiet", "--release", "--package", "tumble-cli", "--", "bench"];
     let status = cargo(&[&command[..], options].concat()).status()?;
     if status.success() { Ok(()) } else { Err(format!("the benchmark failed ({status})").into()) }
 }

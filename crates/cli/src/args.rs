@@ -1,153 +1,149 @@
-//! The command line.
+//! The command line as a whole: its commands, the groups they are listed in, and the help of the program.
 
-use crate::output::Format;
-use crate::values::{self, Schemes, TimeSteps};
-use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
-use tumble_rotation::math::{BodyVec, Quat};
-use tumble_rotation::{PrincipalInertia, SchemeKind};
-use tumble_study::{Preset, Torque};
+use crate::commands::{bench, completions, info, laws, man, new, schemes, study};
+use crate::failure::Exit;
+use crate::output::{HELP, heading, name};
+use clap::{CommandFactory as _, Parser, Subcommand};
+use std::fmt::Write as _;
 
-/// Compares rotation schemes for rigid bodies
+/// Simulates rigid bodies made of spheres, and compares the rotation schemes that turn them
 ///
-/// Without a command, all schemes are compared on the cylinder of the SPIRAL paper: a table is printed,
-/// figures and data go to results/study.
+/// Without a command, all rotation schemes are compared on the cylinder of the SPIRAL paper: a table is
+/// printed, figures and data go to results/study.
 #[derive(Debug, Parser)]
-#[command(name = "tumble", version, after_help = AFTER_HELP)]
+#[command(name = "tumble", version, styles = HELP, max_term_width = 110, disable_help_subcommand = true)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
-const AFTER_HELP: &str = "\
-Examples:
-  tumble                                          compare all schemes
-  tumble study --problem heavy-top                where the torque depends on the orientation
-  tumble study --schemes spiral-leapfrog,omelyan --dt 1e-4:1e-1:5
-  tumble study --reproduce spiral/fig2            a figure of a paper, computed again
-  tumble schemes                                  what is known about each scheme
-  tumble schemes magnus-leapfrog --cuda double    the scheme as CUDA C
-
-Exit codes:
-  0  success
-  1  something failed on the way: a file could not be written, or no scheme could follow the motion
-  2  bad input
-  3  published values were not reproduced (study --reproduce)";
-
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Write a commented example scene to start from
+    New(new::Options),
+    /// Tell about a file: mass properties of a clump, state of a mesh
+    Info(info::Options),
     /// Integrate a problem with several schemes and compare errors and cost
-    Study(Box<StudyOptions>),
-    /// List the schemes, or tell everything about one
-    Schemes(SchemesOptions),
+    Study(Box<study::Options>),
+    /// Measure how fast the engine steps on this machine, and where the time goes
+    Bench(bench::Options),
+    /// List the rotation schemes, or tell everything about one
+    Schemes(schemes::Options),
+    /// List contact laws, rolling and twisting resistances, or tell everything about one
+    Laws(laws::Options),
+    /// Print completions for a shell
+    Completions(completions::Options),
+    /// Print the manual page, or write those of all commands
+    Man(man::Options),
 }
 
-/// Integrate a problem with several schemes and compare errors and cost
-#[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
-#[command(after_help = STUDY_AFTER_HELP, after_long_help = crate::catalogue::long_help())]
-pub(crate) struct StudyOptions {
-    /// A built-in problem; the options below change it
-    #[arg(long, value_name = "NAME", default_value = "spiral-cylinder", value_parser = values::problem)]
-    pub(crate) problem: &'static Preset,
+/// Headings of the help, and the commands under each.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("Simulate", &["new", "info"]),
+    ("Measure", &["study", "bench"]),
+    ("Look up", &["schemes", "laws"]),
+    ("Set up", &["completions", "man"]),
+];
 
-    /// Principal moments of inertia, kg m²
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::inertia)]
-    pub(crate) inertia: Option<PrincipalInertia<f64>>,
+const EXAMPLES: &[(&str, &str)] = &[
+    ("tumble", "compare all rotation schemes"),
+    ("tumble new chess", "a scene to start from: chess.toml"),
+    ("tumble info knight.csv --density 2500", "mass and moments of inertia of a clump"),
+    ("tumble study --problem heavy-top", "where the torque depends on the orientation"),
+    ("tumble study --reproduce spiral/fig2", "a figure of a paper, computed again"),
+    ("tumble laws hertz-mindlin", "a contact law and what it needs to know"),
+    ("tumble bench --threads 1,2,4", "steps per second on this machine"),
+];
 
-    /// Body angular velocity at t = 0, rad/s
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = values::omega)]
-    pub(crate) omega: Option<BodyVec<f64>>,
+const ENVIRONMENT: &[(&str, &str)] = &[
+    ("NO_COLOR", "no colours, even in a terminal"),
+    ("CLICOLOR_FORCE", "colours, even in a file"),
+    ("NO_UNICODE", "plots in ASCII; without it the locale decides (LC_ALL, LC_CTYPE, LANG)"),
+];
 
-    /// Orientation at t = 0, body to lab; scaled to unit length
-    #[arg(long, value_name = "W,X,Y,Z", allow_hyphen_values = true, value_parser = values::orientation)]
-    pub(crate) orientation: Option<Quat<f64>>,
-
-    /// What drives the body, with its numbers in the order of --list
-    #[arg(long, value_name = "NAME[=NUMBERS]", value_parser = values::torque)]
-    pub(crate) torque: Option<Torque>,
-
-    /// How long, s
-    #[arg(long, value_name = "SECONDS", allow_hyphen_values = true, value_parser = values::positive)]
-    pub(crate) duration: Option<f64>,
-
-    /// Schemes or groups of them, separated by commas
-    #[arg(long, value_name = "NAMES", default_value = "all", value_parser = values::schemes)]
-    pub(crate) schemes: Schemes,
-
-    /// Time steps, s: a list, or SMALLEST:LARGEST[:PER-DECADE]; by default what resolves the motion
-    #[arg(long, value_name = "STEPS", allow_hyphen_values = true, value_parser = values::time_steps)]
-    pub(crate) dt: Option<TimeSteps>,
-
-    /// Find the time step that each scheme needs for this mean error of q and ω
-    #[arg(
-        long,
-        value_name = "ERROR",
-        default_value = "1e-5",
-        allow_hyphen_values = true,
-        value_parser = values::positive
-    )]
-    pub(crate) target: f64,
-
-    /// Folder for figures and data [default: results/study, or results/papers with --reproduce]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
-
-    /// Write into --out even if there is something in it; files of the same name are replaced
-    #[arg(long)]
-    pub(crate) force: bool,
-
-    /// Write the files, print nothing
-    #[arg(long, short)]
-    pub(crate) quiet: bool,
-
-    /// How the table is printed
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
-
-    /// List problems, torques, groups of schemes, and the tables and figures of papers
-    #[arg(long)]
-    pub(crate) list: bool,
-
-    /// Compute tables and figures of papers again: ids as in --list, a paper, or `all`
-    #[arg(
-        long,
-        value_name = "ID",
-        num_args = 1..,
-        conflicts_with_all = [
-            "problem", "inertia", "omega", "orientation", "torque", "duration", "schemes", "dt", "target",
-        ]
-    )]
-    pub(crate) reproduce: Vec<String>,
-
-    /// With --reproduce: seconds instead of minutes, leaving out the smallest time steps
-    #[arg(long, requires = "reproduce")]
-    pub(crate) quick: bool,
+/// The command line, as help, completions and manual pages see it.
+pub fn command() -> clap::Command {
+    let command = Arguments::command();
+    let mut listing = String::new();
+    for (title, names) in GROUPS {
+        let known = names.iter().filter_map(|&wanted| command.find_subcommand(wanted));
+        let about =
+            |command: &clap::Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+        push_section(
+            &mut listing,
+            title,
+            known.map(|command| (command.get_name().to_owned(), about(command))),
+        );
+        listing.push('\n');
+    }
+    // clap knows no groups of commands, so they are a part of the template.
+    let template = format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listing}{}\n{{options}}{{after-help}}\n",
+        heading("Options:")
+    );
+    let short = "Every command has a `--help` of its own; `tumble --help` has examples and exit codes.";
+    command.help_template(template).after_help(short).after_long_help(after_long_help())
 }
 
-/// The floating-point type of printed CUDA C.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum CudaReal {
-    /// f32
-    Float,
-    /// f64
-    Double,
+fn after_long_help() -> String {
+    let mut text = String::new();
+    let owned = |(a, b): &(&str, &str)| ((*a).to_owned(), (*b).to_owned());
+    push_section(&mut text, "Examples", EXAMPLES.iter().map(owned));
+    text.push('\n');
+    push_section(&mut text, "Environment", ENVIRONMENT.iter().map(owned));
+    text.push('\n');
+    let codes = Exit::ALL.into_iter().map(|exit| (exit.code().to_string(), exit.meaning().to_owned()));
+    let killed = ("130, 143".to_owned(), "ended at once by a second Ctrl-C or SIGTERM".to_owned());
+    push_section(&mut text, "Exit codes", codes.chain([killed]));
+    text
 }
 
-const STUDY_AFTER_HELP: &str = "\
-Problems, torques and papers are listed by `tumble study --list`; examples by --help, exit codes by `tumble --help`.";
+/// A heading, and under it pairs in two columns.
+fn push_section(text: &mut String, title: &str, entries: impl Iterator<Item = (String, String)>) {
+    let entries: Vec<(String, String)> = entries.collect();
+    let width = entries.iter().map(|(first, _)| first.chars().count()).max().unwrap_or(0);
+    let _ = writeln!(text, "{}", heading(&format!("{title}:")));
+    for (first, second) in entries {
+        let room = " ".repeat(width - first.chars().count());
+        let _ = writeln!(text, "  {}{room}  {second}", name(&first));
+    }
+}
 
-#[derive(Debug, Args)]
-pub(crate) struct SchemesOptions {
-    /// The scheme to tell everything about
-    #[arg(value_name = "NAME", value_parser = values::scheme)]
-    pub(crate) name: Option<SchemeKind>,
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    /// Print the scheme as CUDA C instead, for this type of number
-    #[arg(long, value_enum, value_name = "TYPE", requires = "name")]
-    pub(crate) cuda: Option<CudaReal>,
+    #[test]
+    fn the_definition_is_sound() {
+        command().debug_assert();
+    }
 
-    /// How the table is printed
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: Format,
+    #[test]
+    fn every_command_is_in_one_group_and_says_what_it_does() {
+        let listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
+        for command in command().get_subcommands() {
+            let name = command.get_name();
+            assert_eq!(listed.iter().filter(|listed| **listed == name).count(), 1, "{name}");
+            assert!(command.get_about().is_some(), "{name}");
+        }
+        assert_eq!(listed.len(), command().get_subcommands().count());
+    }
+
+    #[test]
+    fn every_command_has_examples() {
+        for command in command().get_subcommands() {
+            let help = command.clone().render_long_help().to_string();
+            let call = format!("  tumble {}", command.get_name());
+            assert!(help.contains("Examples:") && help.contains(&call), "{help}");
+        }
+    }
+
+    #[test]
+    fn every_option_is_explained() {
+        for command in command().get_subcommands() {
+            for argument in command.get_arguments() {
+                assert!(argument.get_help().is_some(), "{} {}", command.get_name(), argument.get_id());
+            }
+        }
+    }
 }

@@ -1,30 +1,69 @@
-//! Why the program ends early, and the exit code that says so.
+//! Why the program ends early, and the exit codes that say so. The help is made from the list of codes.
 
 use std::process::ExitCode;
 use std::{fmt, io};
 use tumble_study::{SaveError, StudyError};
 
+/// How the program ends, as its exit code tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub(crate) enum Exit {
+    Success = 0,
+    Failed = 1,
+    BadInput = 2,
+    NotReproduced = 3,
+    Interrupted = 4,
+}
+
+impl Exit {
+    pub(crate) const ALL: [Self; 5] =
+        [Self::Success, Self::Failed, Self::BadInput, Self::NotReproduced, Self::Interrupted];
+
+    pub(crate) const fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// In a line, for the help.
+    pub(crate) const fn meaning(self) -> &'static str {
+        match self {
+            Self::Success => "success",
+            Self::Failed => "something failed on the way: the run, or a file that could not be written",
+            Self::BadInput => "bad input: options, a scene or another file; nothing was started",
+            Self::NotReproduced => "published values were not reproduced (study --reproduce)",
+            Self::Interrupted => "ended by Ctrl-C or SIGTERM in good order: what was finished is kept",
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        exit.code().into()
+    }
+}
+
 /// Why the program ends early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The options ask for something that does not exist or cannot be.
+    /// The input asks for something that does not exist or cannot be.
     BadInput(String),
     /// Something went wrong on the way.
     Failed(String),
     /// Published values were not met.
     NotReproduced(String),
+    /// A person or the system asked it to end.
+    Interrupted(String),
     /// Nobody reads the output any more.
     OutputClosed,
 }
 
 impl Failure {
-    /// As documented in the help.
-    pub(crate) fn exit_code(&self) -> ExitCode {
+    pub(crate) const fn exit(&self) -> Exit {
         match self {
-            Self::OutputClosed => ExitCode::SUCCESS,
-            Self::Failed(_) => ExitCode::from(1),
-            Self::BadInput(_) => ExitCode::from(2),
-            Self::NotReproduced(_) => ExitCode::from(3),
+            Self::OutputClosed => Exit::Success,
+            Self::Failed(_) => Exit::Failed,
+            Self::BadInput(_) => Exit::BadInput,
+            Self::NotReproduced(_) => Exit::NotReproduced,
+            Self::Interrupted(_) => Exit::Interrupted,
         }
     }
 }
@@ -32,7 +71,10 @@ impl Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadInput(text) | Self::Failed(text) | Self::NotReproduced(text) => f.write_str(text),
+            Self::BadInput(text)
+            | Self::Failed(text)
+            | Self::NotReproduced(text)
+            | Self::Interrupted(text) => f.write_str(text),
             Self::OutputClosed => f.write_str("the output was closed"),
         }
     }
@@ -62,6 +104,19 @@ impl From<io::Error> for Failure {
             Self::OutputClosed
         } else {
             Self::Failed(format!("cannot write the output: {error}"))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_is_listed_once_and_in_order() {
+        for (place, exit) in Exit::ALL.into_iter().enumerate() {
+            assert_eq!(usize::from(exit.code()), place);
+            assert!(!exit.meaning().is_empty());
         }
     }
 }

@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
+use clap::builder::Styles;
 use std::io::{IsTerminal as _, Write as _};
 use tumble_study::Table;
 
@@ -20,7 +21,19 @@ pub(crate) enum Format {
 
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
+const NAME: Style = AnsiColor::Cyan.on_default();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
+const WARNING: Style = AnsiColor::Yellow.on_default().bold();
+
+/// The colours of the help and of the parser's messages.
+pub(crate) const HELP: Styles = Styles::styled()
+    .header(BOLD)
+    .usage(BOLD)
+    .literal(NAME)
+    .placeholder(DIM)
+    .error(ERROR)
+    .valid(AnsiColor::Green.on_default())
+    .invalid(AnsiColor::Yellow.on_default());
 
 /// Prints to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
@@ -42,7 +55,7 @@ pub(crate) fn table(table: &Table, format: Format) -> String {
                 *line = if line.is_empty() { String::new() } else { heading(line) };
             }
             if let Some(rule) = lines.get_mut(header + 1) {
-                *rule = format!("{DIM}{rule}{DIM:#}");
+                *rule = dim(rule);
             }
             lines.join("\n") + "\n"
         }
@@ -54,12 +67,27 @@ pub(crate) fn heading(text: &str) -> String {
     format!("{BOLD}{text}{BOLD:#}")
 }
 
+/// Text that stands back.
+pub(crate) fn dim(text: &str) -> String {
+    format!("{DIM}{text}{DIM:#}")
+}
+
+/// The name of a command or option.
+pub(crate) fn name(text: &str) -> String {
+    format!("{NAME}{text}{NAME:#}")
+}
+
 /// Tells a waiting person what is going on; a log file has no use for it.
 pub(crate) fn progress(text: &str) {
     if std::io::stderr().is_terminal() {
         // A message that cannot be shown must not stop the work.
-        let _ = writeln!(anstream::stderr(), "{DIM}{text}{DIM:#}");
+        let _ = writeln!(anstream::stderr(), "{}", dim(text));
     }
+}
+
+/// Says what a person should know though the work goes on.
+pub(crate) fn warn(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{WARNING}warning:{WARNING:#} {text}");
 }
 
 /// Says why the program ends.

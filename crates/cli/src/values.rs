@@ -1,5 +1,7 @@
 //! Values of options: numbers, vectors, names. Every error says what was expected.
 
+use clap::builder::{PossibleValue, TypedValueParser};
+use std::ffi::OsStr;
 use tumble_rotation::math::{BodyVec, Quat};
 use tumble_rotation::{Error, PrincipalInertia, SchemeKind, Spin};
 use tumble_study::papers::SPIRAL_SCHEMES;
@@ -53,6 +55,37 @@ pub(crate) const GROUPS: &[Group] = &[
     },
 ];
 
+/// A parser that also tells completions which names there are.
+pub(crate) fn named<T: Clone + Send + Sync + 'static>(
+    parse: fn(&str) -> Result<T, String>,
+    names: fn() -> Vec<&'static str>,
+) -> impl TypedValueParser<Value = T> {
+    Named { parse, names }
+}
+
+#[derive(Clone)]
+struct Named<T> {
+    parse: fn(&str) -> Result<T, String>,
+    names: fn() -> Vec<&'static str>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &clap::Command,
+        argument: Option<&clap::Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
 fn number(text: &str) -> Result<f64, String> {
     text.trim().parse().map_err(|_| format!("{text:?} is not a number"))
 }
@@ -97,14 +130,16 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
 }
 
 pub(crate) fn problem(text: &str) -> Result<&'static Preset, String> {
-    let names = || PRESETS.iter().map(|preset| preset.name);
-    Preset::find(text).ok_or_else(|| unknown("problem", text, names()))
+    Preset::find(text).ok_or_else(|| unknown("problem", text, problem_names().into_iter()))
+}
+
+pub(crate) fn problem_names() -> Vec<&'static str> {
+    PRESETS.iter().map(|preset| preset.name).collect()
 }
 
 pub(crate) fn torque(text: &str) -> Result<Torque, String> {
     let (name, parameters) = text.split_once('=').map_or((text, None), |(name, rest)| (name, Some(rest)));
-    let kind = TorqueKind::find(name)
-        .ok_or_else(|| unknown("torque", name, TORQUES.iter().map(|kind| kind.name)))?;
+    let kind = TorqueKind::find(name).ok_or_else(|| unknown("torque", name, torque_names().into_iter()))?;
     let values: Vec<f64> = match parameters {
         None => Vec::new(),
         Some(list) => list.split(',').map(number).collect::<Result<_, _>>()?,
@@ -123,17 +158,20 @@ pub(crate) fn torque(text: &str) -> Result<Torque, String> {
     })
 }
 
+pub(crate) fn torque_names() -> Vec<&'static str> {
+    TORQUES.iter().map(|kind| kind.name).collect()
+}
+
 /// Names of schemes or groups; capitals, spaces and underscores as in papers and programs will do.
 pub(crate) fn schemes(text: &str) -> Result<Schemes, String> {
     let mut chosen = Vec::new();
     for name in text.split(',') {
-        let group_names = GROUPS.iter().map(|group| group.name);
         let group = GROUPS.iter().find(|group| group.name == plain(name));
         let found = match group {
             Some(group) => group.schemes.to_vec(),
             None => match SchemeKind::from_name(&plain(name)) {
                 Some(scheme) => vec![scheme],
-                None => return Err(unknown("scheme", name, scheme_names().chain(group_names))),
+                None => return Err(unknown("scheme", name, scheme_and_group_names().into_iter())),
             },
         };
         for scheme in found {
@@ -147,14 +185,19 @@ pub(crate) fn schemes(text: &str) -> Result<Schemes, String> {
 
 /// One scheme by its name.
 pub(crate) fn scheme(text: &str) -> Result<SchemeKind, String> {
-    SchemeKind::from_name(&plain(text)).ok_or_else(|| unknown("scheme", text, scheme_names()))
+    SchemeKind::from_name(&plain(text)).ok_or_else(|| unknown("scheme", text, scheme_names().into_iter()))
 }
 
-fn scheme_names() -> impl Iterator<Item = &'static str> {
-    SchemeKind::ALL.iter().map(|kind| kind.name())
+pub(crate) fn scheme_names() -> Vec<&'static str> {
+    SchemeKind::ALL.iter().map(|kind| kind.name()).collect()
 }
 
-fn plain(name: &str) -> String {
+pub(crate) fn scheme_and_group_names() -> Vec<&'static str> {
+    scheme_names().into_iter().chain(GROUPS.iter().map(|group| group.name)).collect()
+}
+
+/// A name as the lists spell it.
+pub(crate) fn plain(name: &str) -> String {
     name.trim().to_lowercase().replace([' ', '_'], "-")
 }
 

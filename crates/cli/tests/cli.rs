@@ -1,48 +1,10 @@
-//! The program as people use it: good input gives tables and files, bad input a message that helps and exit code 2.
+//! `study` and `schemes` as people use them: good input gives tables and files, bad input a message that helps and
+//! exit code 2.
 
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
-use std::{env, fs};
+mod common;
 
-/// A folder of its own for a test, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = env::temp_dir().join(format!("tumble-cli-{name}-{}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        tumble(arguments, &self.0)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
-
-fn tumble(arguments: &[&str], folder: &Path) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_tumble")).args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    assert!(output.status.success(), "{output:?}");
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// Runs with bad input and gives the message.
-fn refused(arguments: &[&str]) -> String {
-    let output = tumble(arguments, &env::temp_dir());
-    assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
-    assert!(output.stdout.is_empty(), "{arguments:?}: {output:?}");
-    let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.starts_with("error: ") && !message.contains("panicked"), "{arguments:?}: {message}");
-    message
-}
+use common::{Folder, refused, stdout};
+use std::fs;
 
 #[test]
 fn a_small_study_prints_a_table_and_writes_files() {

@@ -1,14 +1,51 @@
 //! `tumble schemes`: what is known about the schemes.
 
-use crate::args::{CudaReal, SchemesOptions};
 use crate::failure::Failure;
-use crate::output::{self, heading};
+use crate::output::{self, Format, heading};
+use crate::values;
+use clap::{Args, ValueEnum};
 use std::fmt::Write as _;
 use tumble_rotation::math::trace::Precision;
 use tumble_rotation::{Hook, Order, SchemeKind, trace};
 use tumble_study::{conserved, scheme_table};
 
-pub(crate) fn run(options: &SchemesOptions) -> Result<(), Failure> {
+const EXAMPLES: &str = "\
+Examples:
+  tumble schemes                                     all of them in a table
+  tumble schemes magnus-leapfrog                     orders, cost and source of one
+  tumble schemes magnus-leapfrog --cuda double       the scheme as CUDA C
+  tumble schemes --format csv > schemes.csv";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(crate) struct Options {
+    /// The scheme to tell everything about
+    #[arg(
+        value_name = "NAME",
+        value_parser = values::named(values::scheme, values::scheme_names),
+        hide_possible_values = true
+    )]
+    name: Option<SchemeKind>,
+
+    /// Print the scheme as CUDA C instead, for this type of number
+    #[arg(long, value_enum, value_name = "TYPE", requires = "name")]
+    cuda: Option<CudaReal>,
+
+    /// How the table is printed
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// The floating-point type of printed CUDA C.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum CudaReal {
+    /// f32
+    Float,
+    /// f64
+    Double,
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     match (options.name, options.cuda) {
         (None, _) => output::print(&output::table(&scheme_table(), options.format)),
         (Some(scheme), None) => output::print(&facts(scheme)),

@@ -1,9 +1,8 @@
 //! `tumble study --reproduce`: tables and figures of papers, computed again.
 
-use crate::args::StudyOptions;
+use super::{Options, result_folder};
 use crate::failure::Failure;
 use crate::output::{self, Format, heading};
-use crate::study::result_folder;
 use crate::values::unknown;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,7 +11,7 @@ use tumble_study::{Cell, Table};
 
 const DEFAULT_FOLDER: &str = "results/papers";
 
-pub(crate) fn run(options: &StudyOptions) -> Result<(), Failure> {
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let entries = chosen(&options.reproduce)?;
     let folder = result_folder(options, DEFAULT_FOLDER)?;
     let effort = if options.quick { Effort::Quick } else { Effort::Full };

@@ -1,9 +1,14 @@
 //! `tumble study`: integrates a problem with several schemes, prints a table, writes figures and data.
 
-use crate::args::{Arguments, Command, StudyOptions};
+mod catalogue;
+mod options;
+mod reproduce;
+
+pub(crate) use options::Options;
+
+use crate::args::{Arguments, Command};
 use crate::failure::Failure;
 use crate::output::{self, Format};
-use crate::{catalogue, reproduce};
 use clap::Parser as _;
 use std::path::{Path, PathBuf};
 use tumble_study::{Problem, Study, StudyResults, sensible_time_steps};
@@ -11,14 +16,14 @@ use tumble_study::{Problem, Study, StudyResults, sensible_time_steps};
 const DEFAULT_FOLDER: &str = "results/study";
 
 /// The options of `tumble study` without any.
-pub(crate) fn defaults() -> StudyOptions {
+pub(crate) fn defaults() -> Options {
     match Arguments::parse_from(["tumble", "study"]).command {
         Some(Command::Study(options)) => *options,
         _ => unreachable!("the command is `study`"),
     }
 }
 
-pub(crate) fn run(options: StudyOptions) -> Result<(), Failure> {
+pub(crate) fn run(options: Options) -> Result<(), Failure> {
     if options.list {
         return output::print(&catalogue::list());
     }
@@ -63,7 +68,7 @@ pub(crate) fn run(options: StudyOptions) -> Result<(), Failure> {
 }
 
 /// The preset, changed by the options.
-fn problem(options: &StudyOptions) -> Problem {
+fn problem(options: &Options) -> Problem {
     let mut problem = options.problem.problem();
     let original = problem.clone();
     if let Some(inertia) = options.inertia {
@@ -89,7 +94,7 @@ fn problem(options: &StudyOptions) -> Problem {
 }
 
 /// The folder for the files, which must be empty or meant to be overwritten.
-pub(crate) fn result_folder(options: &StudyOptions, default: &str) -> Result<PathBuf, Failure> {
+pub(crate) fn result_folder(options: &Options, default: &str) -> Result<PathBuf, Failure> {
     let Some(folder) = &options.out else { return Ok(default.into()) };
     let refuse = |what: &str| Err(Failure::BadInput(format!("--out {}: {what}", folder.display())));
     if folder.exists() && !folder.is_dir() {

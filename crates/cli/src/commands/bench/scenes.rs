@@ -1,4 +1,4 @@
-//! The built-in scenes.
+//! What is benchmarked: the built-in scenes, and folders.
 
 use std::error::Error;
 use std::path::Path;
@@ -20,14 +20,96 @@ pub(super) struct Scene {
     pub(super) preparation: u64,
 }
 
-pub(super) fn find(name: &str) -> Result<Scene, Box<dyn Error>> {
-    match name.rsplit_once('-').map(|(kind, count)| (kind, count.parse::<usize>())) {
-        Some(("rods", Ok(count))) => rods(count),
-        Some(("settle", Ok(count))) => settling(count),
-        Some(("packed", Ok(count))) => Ok(Scene { preparation: STEPS_TO_REST, ..settling(count)? }),
-        _ if name == "chess" => chess(),
-        _ if Path::new(name).join("scene.json").exists() => super::folder::read(Path::new(name)),
-        _ => Err(format!("no such scene, and no folder with a scene.json: '{name}'").into()),
+/// A family of built-in scenes: any number of bodies, or one scene.
+pub(super) struct Family {
+    /// The name; `-N` stands for a number of bodies.
+    pub(super) name: &'static str,
+    pub(super) description: &'static str,
+    make: Make,
+}
+
+enum Make {
+    Any(Maker),
+    One(fn() -> Result<Scene, Box<dyn Error>>),
+}
+
+/// Every family.
+pub(super) const FAMILIES: &[Family] = &[
+    Family {
+        name: "rods-N",
+        description: "elastic rods of three spheres, solid fraction 0.15",
+        make: Make::Any(rods),
+    },
+    Family {
+        name: "settle-N",
+        description: "rods falling under gravity, friction 0.5, restitution 0.5",
+        make: Make::Any(settling),
+    },
+    Family {
+        name: "packed-N",
+        description: "the same rods at rest, after 0.8 s that are not on the clock",
+        make: Make::Any(|count| Ok(Scene { preparation: STEPS_TO_REST, ..settling(count)? })),
+    },
+    Family {
+        name: "chess",
+        description: "32 chess pieces of about 100 spheres in a box",
+        make: Make::One(chess),
+    },
+];
+
+/// What is measured unless scenes are named.
+pub(super) const USUAL: [&str; 4] = ["rods-1000", "rods-10000", "settle-2000", "chess"];
+
+/// More bodies than this are a typing error.
+const MOST_BODIES: usize = 10_000_000;
+
+/// Where a scene comes from.
+#[derive(Clone, Debug)]
+pub(super) struct Source {
+    /// As it was asked for.
+    pub(super) name: String,
+    origin: Origin,
+}
+
+#[derive(Clone, Debug)]
+enum Origin {
+    Any(Maker, usize),
+    One(fn() -> Result<Scene, Box<dyn Error>>),
+    Folder,
+}
+
+type Maker = fn(usize) -> Result<Scene, Box<dyn Error>>;
+
+/// The scene of this name, which is not made yet.
+pub(super) fn source(name: &str) -> Result<Source, String> {
+    let from = |origin| Ok(Source { name: name.to_owned(), origin });
+    for family in FAMILIES {
+        match (&family.make, family.name.strip_suffix('N')) {
+            (&Make::One(make), _) if name == family.name => return from(Origin::One(make)),
+            (&Make::Any(make), Some(prefix)) => {
+                let Some(count) = name.strip_prefix(prefix) else { continue };
+                return match count.parse() {
+                    Ok(count @ 1..=MOST_BODIES) => from(Origin::Any(make, count)),
+                    _ => Err(format!("expected {prefix}N, with N from 1 to {MOST_BODIES}")),
+                };
+            }
+            _ => {}
+        }
+    }
+    if Path::new(name).join("scene.json").exists() {
+        return from(Origin::Folder);
+    }
+    let known = FAMILIES.iter().map(|family| family.name);
+    Err(format!("{} (nor is it a folder with a scene.json)", crate::values::unknown("scene", name, known)))
+}
+
+impl Source {
+    pub(super) fn make(&self) -> Result<Scene, Box<dyn Error>> {
+        match self.origin {
+            Origin::Any(make, count) => make(count),
+            Origin::One(make) => make(),
+            Origin::Folder => super::folder::read(Path::new(&self.name)),
+        }
     }
 }
 

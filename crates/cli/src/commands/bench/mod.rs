@@ -1,0 +1,163 @@
+//! `tumble bench`: how fast the engine steps on this machine, and where the time goes.
+
+mod folder;
+mod measure;
+mod scenes;
+
+use crate::failure::Failure;
+use crate::output::{self, Format, heading};
+use crate::signals::Interrupt;
+use crate::values;
+use clap::Args;
+use measure::{Measured, Measurement};
+use scenes::{FAMILIES, Source, USUAL};
+use std::fmt::Write as _;
+use tumble_dem::SchemeKind;
+use tumble_study::{Cell, Table};
+
+#[derive(Debug, Args)]
+#[command(after_help = after_help())]
+pub(crate) struct Options {
+    /// Scenes: built-in ones, or folders with scene.json and clumps.csv
+    #[arg(value_name = "SCENE", default_values = USUAL, value_parser = scenes::source)]
+    scenes: Vec<Source>,
+
+    /// Numbers of threads, a line for each; 0 for as many as the machine has
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1")]
+    threads: Vec<usize>,
+
+    /// Steps before the clock starts
+    #[arg(long, value_name = "STEPS", default_value_t = 200)]
+    warm: u64,
+
+    /// Steps on the clock [default: about a second's worth]
+    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u64).range(1..))]
+    steps: Option<u64>,
+
+    /// Measure so many times and keep the fastest
+    #[arg(long, value_name = "TIMES", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+
+    /// Rotation scheme
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "spiral-leapfrog",
+        value_parser = values::named(values::scheme, values::scheme_names),
+        hide_possible_values = true
+    )]
+    scheme: SchemeKind,
+
+    /// How the table is printed; as text, each line as soon as it is measured
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+fn after_help() -> String {
+    let mut text = format!("{}\n", heading("Scenes, N being any number of bodies:"));
+    for family in FAMILIES {
+        let _ = writeln!(text, "  {:10}{}", family.name, family.description);
+    }
+    text + "
+Examples:
+  tumble bench                                       the usual scenes on one thread
+  tumble bench rods-100000 --threads 1,2,4,8
+  tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv"
+}
+
+/// Columns of the table, and their widths as text. A row is [`cells`].
+const COLUMNS: [(&str, usize); 14] = [
+    ("scene", 14),
+    ("bodies", 7),
+    ("spheres", 8),
+    ("contacts", 9),
+    ("threads", 8),
+    ("body_steps_per_s", 17),
+    ("ns_per_body", 12),
+    ("ns_move", 8),
+    ("ns_neighbours", 14),
+    ("ns_find", 8),
+    ("ns_laws", 8),
+    ("ns_fields", 10),
+    ("steps_per_build", 16),
+    ("bytes_per_sphere", 17),
+];
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let interrupt = Interrupt::catch()?;
+    if cfg!(debug_assertions) {
+        output::warn("this program was built without --release; it is slower than it could be");
+    }
+    let streamed = options.format == Format::Text;
+    if streamed {
+        let header = line(&COLUMNS.map(|(name, _)| name.to_owned()));
+        output::print(&(heading(&header) + "\n"))?;
+    }
+    let mut table = Table::new("", &COLUMNS.map(|(name, _)| name));
+    let mut interrupted = false;
+    'all: for scene in &options.scenes {
+        for &threads in &options.threads {
+            let wanted = Measurement {
+                scene,
+                threads,
+                warm: options.warm,
+                steps: options.steps,
+                repeat: options.repeat,
+                scheme: options.scheme,
+            };
+            let Some(measured) = wanted.run(&interrupt)? else {
+                interrupted = true;
+                break 'all;
+            };
+            if streamed {
+                output::print(&(line(&texts(&measured)) + "\n"))?;
+            } else {
+                table.rows.push(cells(&measured));
+            }
+        }
+    }
+    if !streamed {
+        output::print(&output::table(&table, options.format))?;
+    }
+    if interrupted {
+        return Err(Failure::Interrupted("interrupted; what was measured until then is above".into()));
+    }
+    Ok(())
+}
+
+fn cells(measured: &Measured) -> Vec<Cell> {
+    let mut cells = vec![
+        measured.scene.as_str().into(),
+        Cell::Count(measured.bodies as u64),
+        Cell::Count(measured.spheres as u64),
+        Cell::Count(measured.contacts as u64),
+        Cell::Count(measured.threads as u64),
+        Cell::Number(1e9 / measured.ns_per_body),
+        Cell::Number(measured.ns_per_body),
+    ];
+    cells.extend(measured.stages.map(Cell::Number));
+    cells.push(Cell::Number(measured.steps_per_build));
+    cells.push(measured.bytes_per_sphere.map_or(Cell::Empty, Cell::Number));
+    cells
+}
+
+/// The cells as text, rounded to what can be measured.
+fn texts(measured: &Measured) -> [String; COLUMNS.len()] {
+    let mut cells = cells(measured).into_iter();
+    COLUMNS.map(|(column, _)| match cells.next() {
+        Some(Cell::Text(text)) => text,
+        Some(Cell::Count(count)) => count.to_string(),
+        Some(Cell::Number(number)) if column == "body_steps_per_s" => format!("{number:.4e}"),
+        Some(Cell::Number(number)) if column.starts_with("ns_") => format!("{number:.1}"),
+        Some(Cell::Number(number)) => format!("{number:.0}"),
+        Some(Cell::Empty) | None => "–".into(),
+    })
+}
+
+/// The first column to the left, the others to the right.
+fn line(texts: &[String; COLUMNS.len()]) -> String {
+    let column = |(place, (text, (_, width))): (usize, (&String, &(&str, usize)))| {
+        if place == 0 { format!("{text:<width$}") } else { format!("{text:>width$}") }
+    };
+    texts.iter().zip(&COLUMNS).enumerate().map(column).collect()
+}

@@ -1,0 +1,59 @@
+//! The command line of Tumble.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | `args`, `commands` | the command line, declared once; one file or folder per command |
+//! | `values`, `output`, `failure` | values of options; what is printed; why the program ends, and its exit code |
+//! | [`progress`], [`signals`], [`terminal_plot`] | what a person sees of a long run, and how they end it |
+//! | [`sweep`] | parameter studies: cases, their ledger, workers |
+//!
+//! Completions, man pages and help come from the same [`command`].
+
+mod args;
+mod commands;
+mod failure;
+mod output;
+pub mod progress;
+pub mod signals;
+pub mod sweep;
+pub mod terminal_plot;
+mod values;
+
+pub use args::command;
+pub use commands::laws::tables as law_tables;
+
+use args::{Arguments, Command};
+use clap::FromArgMatches as _;
+use failure::{Exit, Failure};
+use std::process::ExitCode;
+
+/// The program: reads the arguments of the process, does what they say, and tells how it went.
+pub fn main() -> ExitCode {
+    let matches = command().get_matches();
+    let arguments = match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => arguments,
+        Err(error) => error.exit(),
+    };
+    match run(arguments) {
+        // A closed output: whoever reads it has seen enough, as with `tumble schemes | head`.
+        Ok(()) | Err(Failure::OutputClosed) => Exit::Success.into(),
+        Err(failure) => {
+            output::complain(&failure);
+            failure.exit().into()
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<(), Failure> {
+    match arguments.command {
+        None => commands::study::run(commands::study::defaults()),
+        Some(Command::New(options)) => commands::new::run(&options),
+        Some(Command::Info(options)) => commands::info::run(&options),
+        Some(Command::Study(options)) => commands::study::run(*options),
+        Some(Command::Bench(options)) => commands::bench::run(&options),
+        Some(Command::Schemes(options)) => commands::schemes::run(&options),
+        Some(Command::Laws(options)) => commands::laws::run(&options),
+        Some(Command::Completions(options)) => commands::completions::run(&options),
+        Some(Command::Man(options)) => commands::man::run(&options),
+    }
+}

@@ -1,0 +1,254 @@
+//! How far a run is: a bar on a terminal, a line every few seconds in a log, nothing when quiet.
+//!
+//! A run offers its numbers whenever it likes; [`Progress::is_due`] tells whether they would be shown, so that
+//! it need not compute them in vain. Sink and clock are given, so that all of it can be tested.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
+use std::fmt;
+use std::io::{self, IsTerminal as _, Write};
+use std::time::{Duration, Instant};
+
+/// Where a run stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tick {
+    /// Simulated time, s.
+    pub time: f64,
+    /// Simulated time at the end, s.
+    pub end: f64,
+    /// Steps done.
+    pub step: u64,
+    /// Steps per second of real time.
+    pub steps_per_second: f64,
+    /// Energy that the books cannot account for, relative to the energy there is; NaN if unknown.
+    pub energy_error: f64,
+    /// Contacts now.
+    pub contacts: usize,
+    /// Bodies now.
+    pub bodies: usize,
+}
+
+/// Shows how far a run is.
+pub struct Progress {
+    view: View,
+    /// Time since any fixed instant.
+    clock: Box<dyn Fn() -> Duration + Send>,
+    shown: Option<Duration>,
+}
+
+enum View {
+    Bar(ProgressBar),
+    Lines(Box<dyn Write + Send>),
+    Quiet,
+}
+
+/// The bar follows this closely.
+const BETWEEN_FRAMES: Duration = Duration::from_millis(100);
+/// A log of a day has no more than this allows: some 17 000 lines.
+const BETWEEN_LINES: Duration = Duration::from_secs(5);
+
+impl Progress {
+    /// A bar if standard error is a terminal, lines if it is not, nothing if quiet.
+    pub fn on_stderr(quiet: bool, unicode: bool) -> Self {
+        let start = Instant::now();
+        let clock = move || start.elapsed();
+        if quiet {
+            Self::quiet()
+        } else if io::stderr().is_terminal() {
+            Self::with(bar(ProgressDrawTarget::stderr(), unicode), clock)
+        } else {
+            Self::lines(Box::new(io::stderr()), clock)
+        }
+    }
+
+    /// Shows nothing.
+    pub fn quiet() -> Self {
+        Self::with(View::Quiet, || Duration::ZERO)
+    }
+
+    /// A line every few seconds.
+    pub fn lines(sink: Box<dyn Write + Send>, clock: impl Fn() -> Duration + Send + 'static) -> Self {
+        Self::with(View::Lines(sink), clock)
+    }
+
+    /// A bar on this terminal.
+    pub fn bar(
+        terminal: Box<dyn TermLike>,
+        unicode: bool,
+        clock: impl Fn() -> Duration + Send + 'static,
+    ) -> Self {
+        // Frames are paced here already.
+        Self::with(bar(ProgressDrawTarget::term_like_with_hz(terminal, u8::MAX), unicode), clock)
+    }
+
+    fn with(view: View, clock: impl Fn() -> Duration + Send + 'static) -> Self {
+        Self { view, clock: Box::new(clock), shown: None }
+    }
+
+    /// Whether an update would be shown.
+    pub fn is_due(&self) -> bool {
+        let interval = match self.view {
+            View::Quiet => return false,
+            View::Bar(_) => BETWEEN_FRAMES,
+            View::Lines(_) => BETWEEN_LINES,
+        };
+        self.shown.is_none_or(|shown| (self.clock)().saturating_sub(shown) >= interval)
+    }
+
+    /// Shows where the run stands, if it is time to.
+    pub fn update(&mut self, tick: &Tick) {
+        if self.is_due() {
+            self.show(tick);
+        }
+    }
+
+    /// Shows where the run ended, and leaves the terminal to others.
+    pub fn finish(&mut self, tick: &Tick) {
+        self.show(tick);
+        if let View::Bar(bar) = &self.view {
+            bar.abandon();
+        }
+    }
+
+    /// Says something in between.
+    pub fn say(&mut self, text: &str) {
+        match &mut self.view {
+            View::Bar(bar) => bar.println(text),
+            // What cannot be shown must not stop the run.
+            View::Lines(sink) => drop(writeln!(sink, "{text}")),
+            View::Quiet => {}
+        }
+    }
+
+    fn show(&mut self, tick: &Tick) {
+        self.shown = Some((self.clock)());
+        match &mut self.view {
+            View::Bar(bar) => {
+                bar.set_message(tick.short());
+                bar.set_position(tick.per_mille());
+            }
+            View::Lines(sink) => {
+                let _ = writeln!(sink, "{tick}").and_then(|()| sink.flush());
+            }
+            View::Quiet => {}
+        }
+    }
+}
+
+impl fmt::Debug for Progress {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let view = match self.view {
+            View::Bar(_) => "bar",
+            View::Lines(_) => "lines",
+            View::Quiet => "quiet",
+        };
+        f.debug_struct("Progress").field("view", &view).field("shown", &self.shown).finish_non_exhaustive()
+    }
+}
+
+fn bar(target: ProgressDrawTarget, unicode: bool) -> View {
+    let bar = ProgressBar::with_draw_target(Some(1000), target);
+    let style = ProgressStyle::with_template("{percent:>3} % {bar:20.cyan} {wide_msg}");
+    let letters = if unicode { "█▉▊▋▌▍▎▏ " } else { "#- " };
+    bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars(letters));
+    View::Bar(bar)
+}
+
+impl Tick {
+    /// The part done, 0 to 1.
+    pub fn fraction(&self) -> f64 {
+        if self.end > 0.0 { (self.time / self.end).clamp(0.0, 1.0) } else { 1.0 }
+    }
+
+    /// Real time until the end at the present speed, if that can be told.
+    pub fn remaining(&self) -> Option<Duration> {
+        let steps = (self.end - self.time).max(0.0) / (self.time / self.step as f64);
+        Duration::try_from_secs_f64(steps / self.steps_per_second).ok()
+    }
+
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1000")]
+    fn per_mille(&self) -> u64 {
+        (1000.0 * self.fraction()) as u64
+    }
+
+    /// What stands beside the bar, most wanted first: the end is cut off in narrow terminals.
+    fn short(&self) -> String {
+        let left = self.remaining().map_or(String::new(), |left| format!("  {} left", Clock(left)));
+        format!(
+            "{:.4} of {:.4} s{left}  {} steps/s  energy {}  {} contacts",
+            self.time,
+            self.end,
+            rate(self.steps_per_second),
+            signed(self.energy_error),
+            self.contacts,
+        )
+    }
+}
+
+impl fmt::Display for Tick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = 100.0 * self.fraction();
+        write!(f, "{:.6} of {} s ({percent:.1} %), step {}", self.time, self.end, self.step)?;
+        write!(f, ", {} steps/s", rate(self.steps_per_second))?;
+        if let Some(left) = self.remaining() {
+            write!(f, ", {} left", Clock(left))?;
+        }
+        write!(f, ", energy error {}", signed(self.energy_error))?;
+        write!(f, ", {} contacts, {} bodies", self.contacts, self.bodies)
+    }
+}
+
+/// Steps per second with about three digits.
+fn rate(steps: f64) -> String {
+    match steps {
+        steps if !steps.is_finite() => "?".into(),
+        steps if steps >= 1e6 => format!("{:.2} M", steps / 1e6),
+        steps if steps >= 1e4 => format!("{:.1} k", steps / 1e3),
+        steps if steps >= 10.0 => format!("{steps:.0}"),
+        steps => format!("{steps:.2}"),
+    }
+}
+
+fn signed(error: f64) -> String {
+    if error.is_finite() { format!("{error:+.1e}") } else { "?".into() }
+}
+
+/// A duration as people say it: `12 s`, `3 min 05 s`, `2 h 07 min`, `3 d 04 h`.
+struct Clock(Duration);
+
+impl fmt::Display for Clock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Rounded up: a run that takes another half a second has not ended.
+        let seconds = self.0.as_secs() + u64::from(self.0.subsec_nanos() > 0);
+        let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
+        match seconds {
+            0..60 => write!(f, "{seconds} s"),
+            60..3600 => write!(f, "{minutes} min {:02} s", seconds % 60),
+            3600..86400 => write!(f, "{hours} h {:02} min", minutes % 60),
+            _ => write!(f, "{days} d {:02} h", hours % 24),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn durations_as_people_say_them() {
+        let text = |seconds: f64| Clock(Duration::from_secs_f64(seconds)).to_string();
+        assert_eq!(text(0.0), "0 s");
+        assert_eq!(text(0.2), "1 s");
+        assert_eq!(text(59.5), "1 min 00 s");
+        assert_eq!(text(185.0), "3 min 05 s");
+        assert_eq!(text(7620.0), "2 h 07 min");
+        assert_eq!(text(273_600.0), "3 d 04 h");
+    }
+
+    #[test]
+    fn rates_have_three_digits() {
+        assert_eq!(
+            [0.5, 99.4, 9999.0, 23_456.0, 1.234e6, f64::INFINITY].map(rate),
+            ["0.50", "99", "9999", "23.5 k", "1.23 M", "?"]
+        );
+    }
+}

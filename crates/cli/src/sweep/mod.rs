@@ -1,0 +1,21 @@
+//! Parameter studies: every combination of some settings and seeds, each run once, all results in one CSV.
+//!
+//! | part | what |
+//! | --- | --- |
+//! | [`Parameter`], [`Seeds`] | what is varied, as typed: `dt=log:1e-6..1e-5:5`, `50` |
+//! | [`Plan`], [`Case`] | all combinations, in a fixed order, each with an id that depends on its settings alone |
+//! | [`Ledger`] | the CSV: a row for each finished case; what is finished need not be run again |
+//! | [`run`] | works through a plan on several threads |
+//!
+//! A study that was killed, by whatever, goes on where it was; at the end the rows are in the order of the plan.
+
+mod csv;
+mod ledger;
+mod parameter;
+mod plan;
+mod run;
+
+pub use ledger::{Ledger, LedgerError};
+pub use parameter::{Parameter, ParameterError, Seeds};
+pub use plan::{Case, Plan, PlanError};
+pub use run::{Finished, Row, Summary, run};
