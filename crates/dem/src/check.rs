@@ -40,11 +40,14 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     domain(&world.domain, largest, settings.skin)
 }
 
+/// The skin that is chosen for a periodic domain is not larger than this part of the largest bounding radius.
+pub(crate) const LARGEST_SKIN: f64 = 0.8;
+
 /// Checks that bodies up to this bounding radius have room in a domain.
 pub(crate) fn domain(domain: &Domain, largest: f64, skin: Option<f64>) -> Result<(), Error> {
     for (name, axis) in ['x', 'y', 'z'].into_iter().zip(domain.axes) {
         if let Axis::Periodic { low, high } = axis {
-            periodic(name, low, high, largest, skin.unwrap_or(0.8 * largest))?;
+            periodic(name, low, high, largest, skin.unwrap_or(LARGEST_SKIN * largest))?;
         }
     }
     Ok(())

@@ -132,10 +132,8 @@ impl Engine {
         let old = self.bodies.row_of.len();
         self.synchronise(touched);
         change(self);
-        for row in (0..self.bodies.len()).filter(|&row| self.bodies.fresh[row]) {
-            let position = self.domain.wrap(LabVec::from_array(self.bodies.position.row(row)));
-            self.bodies.position.set_row(row, position.to_array());
-        }
+        // All of them: the lists that are built below count from here how far anything may have gone.
+        self.wrap_positions();
         integrate::show_fresh(&mut self.bodies);
         for row in 0..self.bodies.len() {
             if self.bodies.id[row] as usize >= old {

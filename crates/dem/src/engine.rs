@@ -233,29 +233,32 @@ impl Engine {
 
     /// All bodies at the present instant, by number.
     pub fn bodies(&self) -> Vec<BodyState> {
+        let mut states = Vec::new();
+        self.bodies_into(&mut states);
+        states
+    }
+
+    /// Puts what [`bodies`](Self::bodies) gives in the place of what a list held, whose room is used.
+    pub fn bodies_into(&self, states: &mut Vec<BodyState>) {
         let seen = integrate::synchronised(&self.bodies, &self.motion());
         let b = &self.bodies;
-        let mut states: Vec<BodyState> = seen
-            .iter()
-            .enumerate()
-            .map(|(row, seen)| BodyState {
-                id: BodyId(b.id[row]),
-                template: b.template[row],
-                material: b.material[row],
-                scale: b.scale[row],
-                position: LabVec::from_array(seen.position),
-                velocity: LabVec::from_array(seen.velocity),
-                orientation: Quat::from_array(seen.q),
-                angular_velocity: LabVec::from_array(seen.omega),
-                force: LabVec::from_array(b.acting[row].force),
-                torque: LabVec::from_array(b.acting[row].torque),
-                mass: b.kind(row).mass,
-                moments: BodyVec::from_array(b.kind(row).moments),
-                held: b.held[row],
-            })
-            .collect();
-        states.sort_unstable_by_key(|state| state.id);
-        states
+        let state = |row: usize| BodyState {
+            id: BodyId(b.id[row]),
+            template: b.template[row],
+            material: b.material[row],
+            scale: b.scale[row],
+            position: LabVec::from_array(seen[row].position),
+            velocity: LabVec::from_array(seen[row].velocity),
+            orientation: Quat::from_array(seen[row].q),
+            angular_velocity: LabVec::from_array(seen[row].omega),
+            force: LabVec::from_array(b.acting[row].force),
+            torque: LabVec::from_array(b.acting[row].torque),
+            mass: b.kind(row).mass,
+            moments: BodyVec::from_array(b.kind(row).moments),
+            held: b.held[row],
+        };
+        states.clear();
+        states.extend(b.row_of.iter().filter(|row| **row != u32::MAX).map(|row| state(*row as usize)));
     }
 
     /// Number of bodies.
@@ -270,12 +273,19 @@ impl Engine {
 
     /// All contacts, between bodies first.
     pub fn contacts(&self) -> Vec<ContactState> {
+        let mut states = Vec::new();
+        self.contacts_into(&mut states);
+        states
+    }
+
+    /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
+    pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
         let bodies = &self.bodies;
         let name = |sphere: u32| {
             let row = bodies.owner[sphere as usize] as usize;
             (BodyId(bodies.id[row]), sphere - bodies.first_sphere[row])
         };
-        let mut states = Vec::new();
+        states.clear();
         for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
             for (index, key) in segment.table.keys.iter().enumerate() {
                 let outcome = segment.outcome(index);
@@ -291,7 +301,6 @@ impl Engine {
                 states.push(ContactState { body, with, force, point, stored: outcome.stored });
             }
         }
-        states
     }
 
     /// Number of contacts.

@@ -57,6 +57,13 @@ pub enum Error {
         /// What does not fit.
         what: &'static str,
     },
+    /// Bytes that are no saved state, or a damaged one.
+    SavedBytes {
+        /// Where, from the beginning.
+        at: usize,
+        /// What is wrong.
+        what: String,
+    },
     /// The run stopped. The engine is back at the last good state.
     Stopped(Stop),
 }
@@ -123,6 +130,9 @@ impl fmt::Display for Error {
             ),
             Self::Threads { count, reason } => write!(f, "cannot start {count} threads: {reason}"),
             Self::Mismatch { what } => write!(f, "the saved state does not fit this world: {what}"),
+            Self::SavedBytes { at, what } => {
+                write!(f, "the saved state is damaged or of another version, at byte {at}: {what}")
+            }
             Self::Stopped(stop) => stop.fmt(f),
         }
     }

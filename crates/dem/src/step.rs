@@ -1,6 +1,7 @@
 //! The step.
 
 use crate::bodies::{Book, Load};
+use crate::check::LARGEST_SKIN;
 use crate::contact::{Loose, Share, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
@@ -206,11 +207,16 @@ impl Engine {
             let room = 2.0 * radius + self.neighbours.skin;
             wanted = (BUILD_COST * 2.0 * self.longest * room / (3.0 * pairs.max(1.0))).sqrt();
         }
-        let chosen = wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius);
+        let mut chosen = wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius);
+        if self.domain.is_periodic() {
+            // No two bodies may come near each other through two images.
+            let largest = self.bodies.bounding.iter().fold(0.0, |a: f64, &b| a.max(b));
+            chosen = chosen.min(LARGEST_SKIN * largest);
+        }
         self.neighbours.skin = self.settings.skin.unwrap_or(chosen);
     }
 
-    fn wrap_positions(&mut self) {
+    pub(crate) fn wrap_positions(&mut self) {
         if self.domain.is_periodic() {
             for row in 0..self.bodies.len() {
                 let position = self.domain.wrap(LabVec::from_array(self.bodies.position.row(row)));

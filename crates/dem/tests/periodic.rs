@@ -172,3 +172,27 @@ fn places_too_far_out_to_have_an_image() {
         assert!((0.0..length).contains(&engine.bodies()[0].position.x));
     }
 }
+
+/// Each change builds the lists anew, and none of them may forget how far bodies have already gone.
+#[test]
+fn changes_in_every_few_steps_let_nobody_run_away() {
+    let across = |i: i32| v(0.0, 4.0 * RADIUS * f64::from(i), 0.0);
+    let runner = |i: i32| {
+        Body::at(TemplateId(0), v(0.5 * LENGTH, 0.0, 0.0) + across(i)).moving(v(
+            if i % 2 == 0 { 40.0 } else { -40.0 },
+            0.0,
+            0.0,
+        ))
+    };
+    let mut world = periodic_world(&(0..6).map(runner).collect::<Vec<_>>());
+    world.domain.axes[1] = Axis::Open;
+    let mut engine = engine(&world, &Settings { skin: Some(RADIUS), ..settings() });
+    for _ in 0..400 {
+        advance(&mut engine, 4);
+        let visitor = engine.add_bodies(&[Body::at(TemplateId(0), across(20))]).unwrap();
+        engine.remove_bodies(&visitor).unwrap();
+        for body in engine.bodies() {
+            assert!((-RADIUS..LENGTH + RADIUS).contains(&body.position.x), "{:?}", body.position);
+        }
+    }
+}

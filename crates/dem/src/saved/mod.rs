@@ -1,12 +1,19 @@
 //! A whole state: everything that a run needs to go on with the same bits.
 
+mod bytes;
+mod check;
+mod stored;
+
 use crate::bodies::Bodies;
+use crate::clump::ClumpTemplate;
 use crate::contact::{Loose, PairTable, WallLoad};
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
-use crate::wall::Region;
+use crate::material::Materials;
+use crate::wall::{Region, Wall};
+use std::sync::Arc;
 use tumble_rotation::SchemeKind;
 
 /// The state of an engine at the end of a step. An engine of the same world and settings goes on from it as
@@ -28,12 +35,29 @@ pub struct SavedState {
     rotation: SchemeKind,
     contact: ContactModel,
     materials: usize,
+    /// See [`fingerprint`].
+    fingerprint: u64,
 }
 
 impl SavedState {
     /// The time of the state, s.
     pub fn time(&self) -> f64 {
         self.steps as f64 * self.dt
+    }
+
+    /// Steps since the start.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Number of bodies.
+    pub fn body_count(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Number of contacts.
+    pub fn contact_count(&self) -> usize {
+        self.contacts.len()
     }
 }
 
@@ -56,6 +80,7 @@ impl Engine {
             rotation: self.settings.rotation,
             contact: self.settings.contact,
             materials: self.materials.as_slice().len(),
+            fingerprint: fingerprint(&self.bodies.shapes.templates, &self.materials, &self.walls),
         }
     }
 
@@ -102,4 +127,21 @@ impl Engine {
         self.neighbours.builds = state.builds;
         self.region = state.region;
     }
+}
+
+/// A number that tells worlds apart in which the bytes of a state would mean something else: by their shapes,
+/// densities, and parts of walls.
+fn fingerprint(templates: &[Arc<ClumpTemplate>], materials: &Materials, walls: &[Wall]) -> u64 {
+    let shapes = templates.iter().flat_map(|template| {
+        let spheres = template.spheres().iter().map(|sphere| (sphere.centre, sphere.radius));
+        let numbers = spheres.chain([(template.moments_per_density(), template.volume())]);
+        numbers.flat_map(|(vector, number)| [vector.x, vector.y, vector.z, number]).map(f64::to_bits)
+    });
+    let densities = materials.as_slice().iter().map(|material| material.density.to_bits());
+    let features = walls.iter().map(|wall| u64::from(wall.shape.features()));
+    let stir = |hash: u64, bits: u64| {
+        let product = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        product ^ product >> 32
+    };
+    shapes.chain(densities).chain(features).fold(1, stir)
 }

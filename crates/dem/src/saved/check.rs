@@ -1,0 +1,86 @@
+//! Whether a state that was read can be gone on from: whatever the engine would later take for granted.
+
+use super::SavedState;
+use crate::bodies::Bodies;
+use crate::contact::Loose;
+use crate::domain::{Axis, Domain};
+use crate::error::Error;
+use crate::world::{BodyId, World};
+
+/// Beyond this, numbers of steps are not whole as `f64`.
+const MOST_STEPS: u64 = 1 << 53;
+
+/// A skin of so many bounding radii of the largest body was neither chosen nor meant; it would list all
+/// pairs.
+const WIDEST_SKIN: f64 = 64.0;
+
+pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
+    crate::check::positive("the saved state", "time step", state.dt)?;
+    if state.steps > MOST_STEPS || state.builds > MOST_STEPS {
+        return Err(invalid("number of steps", state.steps.max(state.builds).to_string(), "at most 2⁵³"));
+    }
+    if state.loads.len() != world.walls.len() {
+        return Err(Error::Mismatch { what: "it has another number of walls" });
+    }
+    if state.materials != world.materials.as_slice().len() {
+        return Err(Error::Mismatch { what: "it has another number of materials" });
+    }
+    let largest = state.bodies.bounding.iter().fold(0.0, |largest: f64, &radius| largest.max(radius));
+    let lengths = [state.longest, state.skin, state.travelled, state.wall_travelled, state.region.radius];
+    if let Some(length) = lengths.iter().find(|length| **length < 0.0) {
+        return Err(invalid("skin, region or way", length.to_string(), "at least 0"));
+    }
+    if state.bodies.len() > 0 && state.skin > WIDEST_SKIN * largest {
+        return Err(invalid("skin", state.skin.to_string(), "no more than 64 radii of the largest body"));
+    }
+    crate::check::domain(&world.domain, largest, Some(0.0))?;
+    positions(&state.bodies, &world.domain, state.skin)?;
+    contacts(&state.contacts, &state.bodies, world)
+}
+
+/// Between two builds of the lists, bodies leave a periodic domain by less than the skin.
+fn positions(bodies: &Bodies, domain: &Domain, skin: f64) -> Result<(), Error> {
+    for (number, axis) in domain.axes.iter().enumerate() {
+        if let Axis::Periodic { low, high } = *axis {
+            let beyond = skin.min(0.25 * (high - low));
+            let mut column = bodies.position.iter().map(|position| position[number]);
+            if let Some(x) = column.find(|x| !(low - beyond..=high + beyond).contains(x)) {
+                return Err(invalid("position", x.to_string(), "a place in the periodic domain"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Contacts are between spheres and walls that exist, and each is there once.
+fn contacts(contacts: &[Loose], bodies: &Bodies, world: &World) -> Result<(), Error> {
+    let is_sphere = |[id, number]: [u32; 2]| {
+        let spheres = bodies.row(BodyId(id)).map(|row| bodies.sphere_range(row).len());
+        spheres.is_some_and(|spheres| (number as usize) < spheres)
+    };
+    let exists = |contact: &Loose| {
+        let [wall, feature] = contact.b;
+        let other = if contact.with_wall {
+            world.walls.get(wall as usize).is_some_and(|wall| feature < wall.shape.features())
+        } else {
+            contact.a[0] < contact.b[0] && is_sphere(contact.b)
+        };
+        is_sphere(contact.a) && other
+    };
+    if let Some(contact) = contacts.iter().find(|contact| !exists(contact)) {
+        let value = format!("between {:?} and {:?}", contact.a, contact.b);
+        return Err(invalid("contact", value, "spheres and walls that exist"));
+    }
+    let mut names: Vec<_> =
+        contacts.iter().map(|contact| (contact.with_wall, contact.a, contact.b)).collect();
+    names.sort_unstable();
+    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        let value = format!("twice between {:?} and {:?}", twice[0].1, twice[0].2);
+        return Err(invalid("contact", value, "each contact once"));
+    }
+    Ok(())
+}
+
+fn invalid(what: &'static str, value: String, expected: &'static str) -> Error {
+    Error::Invalid { of: "the saved state".into(), what, value, expected }
+}

@@ -1,0 +1,251 @@
+//! Values as little-endian bytes, both ways from one list of fields.
+//!
+//! Reading trusts nothing: no length is believed before that many bytes are there, and every number is
+//! finite.
+
+use crate::bodies::{Load, Seen};
+use crate::columns::Columns;
+use crate::contact::{Loose, WallLoad};
+use crate::error::Error;
+use crate::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use crate::ledger::Exchange;
+use crate::wall::Region;
+use tumble_math::LabVec;
+use tumble_rotation::SchemeKind;
+
+/// Bytes that are being read.
+pub(super) struct Input<'a> {
+    rest: &'a [u8],
+    length: usize,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> Self {
+        Self { rest: bytes, length: bytes.len() }
+    }
+
+    /// The error that these bytes cannot be a state, because of what was read last.
+    pub(super) fn broken(&self, what: impl Into<String>) -> Error {
+        Error::SavedBytes { at: self.length - self.rest.len(), what: what.into() }
+    }
+
+    pub(super) fn bytes(&mut self, count: usize) -> Result<&'a [u8], Error> {
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or_else(|| {
+            self.broken(format!("it ends here, {count} more bytes are needed, {} are left", self.rest.len()))
+        })?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    pub(super) fn chunk<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let mut chunk = [0; N];
+        chunk.copy_from_slice(self.bytes(N)?);
+        Ok(chunk)
+    }
+
+    /// How many of something follow, each of which takes `size` bytes at least.
+    pub(super) fn count(&mut self, size: usize) -> Result<usize, Error> {
+        let count = u64::take(self)?;
+        let fits = usize::try_from(count).ok().filter(|n| n.saturating_mul(size) <= self.rest.len());
+        fits.ok_or_else(|| {
+            let left = self.rest.len();
+            self.broken(format!("{count} things of {size} bytes should follow, but {left} bytes are left"))
+        })
+    }
+
+    pub(super) fn end(&self) -> Result<(), Error> {
+        if self.rest.is_empty() {
+            Ok(())
+        } else {
+            Err(self.broken(format!("it should end here, but {} bytes follow", self.rest.len())))
+        }
+    }
+}
+
+/// A value with a form in bytes.
+pub(super) trait Stored: Sized {
+    /// The fewest bytes it takes.
+    const SIZE: usize;
+    fn put(&self, out: &mut Vec<u8>);
+    fn take(input: &mut Input<'_>) -> Result<Self, Error>;
+}
+
+/// A column of the bodies: as many values as there are rows, which is known already.
+pub(super) trait Rows {
+    const ROW_SIZE: usize;
+    fn put_rows(&self, out: &mut Vec<u8>);
+    fn take_rows(&mut self, rows: usize, input: &mut Input<'_>) -> Result<(), Error>;
+}
+
+macro_rules! integers {
+    ($($type:ty),+) => {$(
+        impl Stored for $type {
+            const SIZE: usize = size_of::<$type>();
+            fn put(&self, out: &mut Vec<u8>) {
+                out.extend_from_slice(&self.to_le_bytes());
+            }
+            fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+                Ok(Self::from_le_bytes(input.chunk()?))
+            }
+        }
+    )+};
+}
+integers!(u16, u32, u64);
+
+impl Stored for usize {
+    const SIZE: usize = u64::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        u64::try_from(*self).unwrap_or(u64::MAX).put(out);
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let value = u64::take(input)?;
+        Self::try_from(value).map_err(|_| input.broken(format!("the number {value} is too large")))
+    }
+}
+
+impl Stored for f64 {
+    const SIZE: usize = 8;
+    fn put(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.to_le_bytes());
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let value = Self::from_le_bytes(input.chunk()?);
+        if value.is_finite() { Ok(value) } else { Err(input.broken(format!("a number is {value}"))) }
+    }
+}
+
+impl Stored for bool {
+    const SIZE: usize = 1;
+    fn put(&self, out: &mut Vec<u8>) {
+        out.push(u8::from(*self));
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        match input.chunk()? {
+            [0] => Ok(false),
+            [1] => Ok(true),
+            [other] => Err(input.broken(format!("expected 0 or 1, found {other}"))),
+        }
+    }
+}
+
+impl<T: Stored + Copy + Default, const N: usize> Stored for [T; N] {
+    const SIZE: usize = N * T::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        for value in self {
+            value.put(out);
+        }
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let mut values = [T::default(); N];
+        for value in &mut values {
+            *value = T::take(input)?;
+        }
+        Ok(values)
+    }
+}
+
+impl Stored for LabVec<f64> {
+    const SIZE: usize = <[f64; 3]>::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        self.to_array().put(out);
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        Stored::take(input).map(Self::from_array)
+    }
+}
+
+impl<T: Stored> Stored for Vec<T> {
+    const SIZE: usize = u64::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        self.len().put(out);
+        for value in self {
+            value.put(out);
+        }
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let count = input.count(T::SIZE)?;
+        (0..count).map(|_| T::take(input)).collect()
+    }
+}
+
+impl<T: Stored> Rows for Vec<T> {
+    const ROW_SIZE: usize = T::SIZE;
+    fn put_rows(&self, out: &mut Vec<u8>) {
+        for value in self {
+            value.put(out);
+        }
+    }
+    fn take_rows(&mut self, rows: usize, input: &mut Input<'_>) -> Result<(), Error> {
+        *self = (0..rows).map(|_| T::take(input)).collect::<Result<_, _>>()?;
+        Ok(())
+    }
+}
+
+impl<const N: usize> Rows for Columns<N> {
+    const ROW_SIZE: usize = <[f64; N]>::SIZE;
+    fn put_rows(&self, out: &mut Vec<u8>) {
+        (0..self.rows()).for_each(|row| self.row(row).put(out));
+    }
+    fn take_rows(&mut self, rows: usize, input: &mut Input<'_>) -> Result<(), Error> {
+        self.resize(rows);
+        (0..rows).try_for_each(|row| {
+            self.set_row(row, Stored::take(input)?);
+            Ok(())
+        })
+    }
+}
+
+/// The size of a field, for the sum over a list of fields.
+const fn size_of_field<S, F: Stored>(_: fn(&S) -> &F) -> usize {
+    F::SIZE
+}
+
+macro_rules! structs {
+    ($($type:ident { $($field:ident),+ })+) => {$(
+        impl Stored for $type {
+            const SIZE: usize = 0 $(+ size_of_field(|value: &Self| &value.$field))+;
+            fn put(&self, out: &mut Vec<u8>) {
+                $(self.$field.put(out);)+
+            }
+            fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+                Ok(Self { $($field: Stored::take(input)?),+ })
+            }
+        }
+    )+};
+}
+structs! {
+    Load { force, torque }
+    Seen { position, velocity, omega, q }
+    WallLoad { force, torque, power }
+    Loose { a, b, with_wall, memory, turning, outcome, couple }
+    Exchange { removed, brought }
+    Region { centre, radius }
+    ContactModel { law, rolling, twisting }
+}
+
+/// Things that are stored by their names, so that a new one does not renumber the old ones.
+macro_rules! named {
+    ($($type:ident: $what:literal),+) => {$(
+        impl Stored for $type {
+            const SIZE: usize = 1;
+            fn put(&self, out: &mut Vec<u8>) {
+                let name = self.name();
+                out.push(u8::try_from(name.len()).unwrap_or(u8::MAX));
+                out.extend_from_slice(name.as_bytes());
+            }
+            fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+                let [length] = input.chunk()?;
+                let name = String::from_utf8_lossy(input.bytes(usize::from(length))?);
+                Self::from_name(&name).ok_or_else(|| {
+                    input.broken(format!("there is no {} '{}'", $what, name.escape_debug()))
+                })
+            }
+        }
+    )+};
+}
+named!(
+    SchemeKind: "rotation scheme",
+    LawKind: "contact law",
+    RollingKind: "rolling resistance",
+    TwistingKind: "twisting resistance"
+);

@@ -1,0 +1,99 @@
+//! `energy.csv`: the ledger over time.
+
+use super::Table;
+use crate::Error;
+use std::path::Path;
+use tumble_dem::{Engine, Ledger};
+
+/// Writes the ledger of a run: its entries, mechanical energy and balance in J, the relative error of the
+/// balance, and the numbers of contacts and bodies.
+#[derive(Debug)]
+pub struct EnergyCsv {
+    table: Table,
+    /// The balance of the first row, J.
+    start: Option<f64>,
+}
+
+/// How much the balance has changed since the start, relative to the energy there is or has been turned over:
+/// the error of the integration.
+///
+/// `start` is the balance at the start, J. The change is divided by its size, or by kinetic and elastic energy
+/// with all losses and work if they are more, which is sensible also for a world that starts with nothing.
+pub fn relative_balance_error(start: f64, now: &Ledger) -> f64 {
+    let elastic = now.elastic_normal + now.elastic_tangential + now.elastic_rolling;
+    let turned_over = now.kinetic() + elastic + now.lost().abs() + now.work().abs();
+    let error = now.balance() - start;
+    let scale = start.abs().max(turned_over);
+    if scale > 0.0 { error / scale } else { error }
+}
+
+/// All energies of a ledger by name, J: its entries and their sums.
+pub(crate) fn energies(ledger: &Ledger) -> impl Iterator<Item = (&'static str, f64)> {
+    let sums = [("mechanical", ledger.mechanical()), ("balance", ledger.balance())];
+    ledger.entries().into_iter().chain(sums)
+}
+
+impl EnergyCsv {
+    /// A new table. The file must not exist.
+    pub fn create(path: &Path) -> Result<Self, Error> {
+        Ok(Self { table: Table::create(path, &columns())?, start: None })
+    }
+
+    /// The table of an interrupted run, whose rows later than `step` are cut off.
+    pub fn resume(path: &Path, step: u64) -> Result<Self, Error> {
+        let (table, first) = Table::resume(path, &columns(), step)?;
+        let mut start = None;
+        if let Some(row) = first {
+            let header = super::header(&columns());
+            let column =
+                header.trim_end().split(',').position(|name| name == "balance_J").unwrap_or(usize::MAX);
+            let balance = row.trim_end().split(',').nth(column).and_then(|field| field.parse().ok());
+            start = Some(balance.ok_or_else(|| Error::damaged(path, "its first row has no balance_J"))?);
+        }
+        Ok(Self { table, start })
+    }
+
+    /// Appends the present instant, and gives the relative error of the balance.
+    pub fn append(&mut self, engine: &Engine) -> Result<f64, Error> {
+        let ledger = engine.ledger();
+        self.append_ledger(
+            engine.time(),
+            engine.steps(),
+            &ledger,
+            engine.contact_count(),
+            engine.body_count(),
+        )
+    }
+
+    /// Appends an instant: its time in s, and the numbers of contacts and bodies.
+    pub fn append_ledger(
+        &mut self,
+        time: f64,
+        step: u64,
+        ledger: &Ledger,
+        contacts: usize,
+        bodies: usize,
+    ) -> Result<f64, Error> {
+        let error = relative_balance_error(*self.start.get_or_insert(ledger.balance()), ledger);
+        self.table.begin(time, step);
+        for (_, value) in energies(ledger) {
+            self.table.number(value);
+        }
+        self.table.number(error);
+        self.table.count(contacts);
+        self.table.count(bodies);
+        self.table.end();
+        self.table.write()?;
+        Ok(error)
+    }
+
+    /// Makes all rows survive a power cut.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        self.table.sync()
+    }
+}
+
+fn columns() -> String {
+    let energies: Vec<String> = energies(&Ledger::default()).map(|(name, _)| format!("{name}_J")).collect();
+    format!("{},relative_balance_error,contacts,bodies", energies.join(","))
+}

@@ -1,0 +1,52 @@
+//! `walls.csv`: what each wall feels over time, one row for each wall and instant.
+
+use super::Table;
+use crate::Error;
+use std::path::Path;
+use tumble_dem::{Engine, WallReport};
+
+/// Writes the force of the bodies on each wall, the torque about the wall's origin, and the power that the
+/// wall puts in.
+#[derive(Debug)]
+pub struct WallsCsv {
+    table: Table,
+    names: Vec<String>,
+}
+
+const COLUMNS: &str = "wall,force_x_N,force_y_N,force_z_N,torque_x_Nm,torque_y_Nm,torque_z_Nm,power_W";
+
+impl WallsCsv {
+    /// A new table for walls of these names, in the order of the world. The file must not exist.
+    pub fn create(path: &Path, names: Vec<String>) -> Result<Self, Error> {
+        Ok(Self { table: Table::create(path, COLUMNS)?, names })
+    }
+
+    /// The table of an interrupted run, whose rows later than `step` are cut off.
+    pub fn resume(path: &Path, names: Vec<String>, step: u64) -> Result<Self, Error> {
+        Ok(Self { table: Table::resume(path, COLUMNS, step)?.0, names })
+    }
+
+    /// Appends the present instant.
+    pub fn append(&mut self, engine: &Engine) -> Result<(), Error> {
+        self.append_reports(engine.time(), engine.steps(), &engine.walls())
+    }
+
+    /// Appends an instant: its time in s, and what the walls feel, in the order of their names.
+    pub fn append_reports(&mut self, time: f64, step: u64, reports: &[WallReport]) -> Result<(), Error> {
+        for (name, report) in self.names.iter().zip(reports) {
+            self.table.begin(time, step);
+            self.table.text(name);
+            for value in report.force.to_array().into_iter().chain(report.torque.to_array()) {
+                self.table.number(value);
+            }
+            self.table.number(report.power);
+            self.table.end();
+        }
+        self.table.write()
+    }
+
+    /// Makes all rows survive a power cut.
+    pub fn sync(&mut self) -> Result<(), Error> {
+        self.table.sync()
+    }
+}

@@ -1,0 +1,206 @@
+//! The folder of a run: who may write to it, and what of it belongs to Tumble.
+
+use crate::Error;
+use crate::atomic::PART;
+use crate::checkpoint::is_checkpoint;
+use crate::vtk::is_vtk_file;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// The file that marks a folder of results, and that the run holds a lock on.
+const MARKER: &str = ".tumble";
+
+const MARKER_TEXT: &str =
+    "This folder holds the results of a run of Tumble. A run that is under way holds a lock on this file.\n";
+
+/// What a run leaves in its folder. This is the one list of names: all that is removed by force.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// The scene as run.
+    Scene,
+    /// The ledger over time.
+    Energy,
+    /// What walls feel over time.
+    Walls,
+    /// The run in numbers.
+    Summary,
+    /// The motion, for a viewer.
+    Trajectory,
+    /// The plot of the energy.
+    EnergyPlot,
+    /// The folder of files for ParaView.
+    Vtk,
+    /// The folder of checkpoints.
+    Checkpoints,
+}
+
+impl Part {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Scene,
+        Self::Energy,
+        Self::Walls,
+        Self::Summary,
+        Self::Trajectory,
+        Self::EnergyPlot,
+        Self::Vtk,
+        Self::Checkpoints,
+    ];
+
+    /// The name of the file or folder.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scene => "scene.toml",
+            Self::Energy => "energy.csv",
+            Self::Walls => "walls.csv",
+            Self::Summary => "summary.json",
+            Self::Trajectory => "trajectory.tumble",
+            Self::EnergyPlot => "energy.svg",
+            Self::Vtk => "vtk",
+            Self::Checkpoints => "checkpoints",
+        }
+    }
+
+    /// Which files are Tumble's, if it is a folder.
+    fn owns(self) -> Option<fn(&str) -> bool> {
+        match self {
+            Self::Vtk => Some(is_vtk_file),
+            Self::Checkpoints => Some(is_checkpoint),
+            _ => None,
+        }
+    }
+}
+
+/// What to do with what is in the folder already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// There must be nothing.
+    New,
+    /// Results of earlier runs are removed; all other files stay.
+    Force,
+    /// There must be results, which stay.
+    Resume,
+}
+
+/// The folder of a run, which no other run can write to while this exists.
+#[derive(Debug)]
+pub struct ResultFolder {
+    path: PathBuf,
+    /// Holds the lock. The system lets go of it when the program ends, however that happens.
+    _marker: File,
+}
+
+impl ResultFolder {
+    /// Takes a folder for a run. With [`Mode::New`] and [`Mode::Force`] it is made if it does not exist.
+    pub fn create(path: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
+        let path = path.into();
+        if mode == Mode::Resume {
+            if !Self::is_one(&path) {
+                return Err(Error::NoResults { path, foreign: None });
+            }
+            let marker = lock(&path)?;
+            // What was being written when the run was killed.
+            remove(&path, |name| name.ends_with(PART))?;
+            return Ok(Self { path, _marker: marker });
+        }
+        fs::create_dir_all(&path).map_err(Error::file("make", &path))?;
+        check(&path, mode)?;
+        let marker = lock(&path)?;
+        if mode == Mode::New {
+            // Another run may have come and gone before it was locked.
+            check(&path, mode)?;
+        }
+        if mode == Mode::Force {
+            remove(&path, |_| true)?;
+        }
+        Ok(Self { path, _marker: marker })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Where a part of the results is.
+    pub fn part(&self, part: Part) -> PathBuf {
+        self.path.join(part.name())
+    }
+
+    /// Whether a folder has results of a run.
+    pub fn is_one(path: &Path) -> bool {
+        path.join(MARKER).exists()
+    }
+}
+
+/// Whether a folder that exists can be taken for new results.
+fn check(path: &Path, mode: Mode) -> Result<(), Error> {
+    let results = ResultFolder::is_one(path);
+    let found: Vec<_> = entries(path)?.into_iter().filter(|name| name != MARKER).collect();
+    if mode == Mode::New {
+        let found = found.into_iter().next();
+        return found.map_or(Ok(()), |found| Err(Error::Occupied { path: path.to_owned(), found, results }));
+    }
+    // What has our names but not our mark is somebody else's.
+    let foreign = found.into_iter().find(|name| Part::ALL.iter().any(|part| part.name() == name));
+    match foreign {
+        Some(_) if !results => Err(Error::NoResults { path: path.to_owned(), foreign }),
+        _ => Ok(()),
+    }
+}
+
+/// Makes the marker, if there is none, and locks it.
+fn lock(folder: &Path) -> Result<File, Error> {
+    let path = folder.join(MARKER);
+    let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
+    let mut marker = open.map_err(Error::file("make", &path))?;
+    match marker.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(Error::InUse { path: folder.to_owned() }),
+        // Some network file systems have no locks; there the user has to take care.
+        Err(TryLockError::Error(error)) if error.kind() == ErrorKind::Unsupported => {}
+        Err(TryLockError::Error(error)) => return Err(Error::file("lock", &path)(error)),
+    }
+    marker.write_all(MARKER_TEXT.as_bytes()).map_err(Error::file("write", &path))?;
+    Ok(marker)
+}
+
+/// Removes what Tumble wrote, as far as it is wanted: files of the names it gives, also unfinished ones, and
+/// folders that are empty then.
+fn remove(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<(), Error> {
+    let ours = |name: &str, owns: &dyn Fn(&str) -> bool| {
+        owns(name.strip_suffix(PART).unwrap_or(name)) && wanted(name)
+    };
+    let is_part = |name: &str| Part::ALL.iter().any(|part| part.owns().is_none() && part.name() == name);
+    for name in entries(folder)?.iter().filter(|name| ours(name, &is_part)) {
+        remove_file(&folder.join(name))?;
+    }
+    for part in Part::ALL {
+        let path = folder.join(part.name());
+        if let Some(owns) = part.owns().filter(|_| path.is_dir()) {
+            for name in entries(&path)?.iter().filter(|name| ours(name, &owns)) {
+                remove_file(&path.join(name))?;
+            }
+            // If it holds something else, it stays.
+            let _ = fs::remove_dir(&path);
+        }
+    }
+    Ok(())
+}
+
+fn remove_file(path: &Path) -> Result<(), Error> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => Err(Error::file("remove", path)(error)),
+        _ => Ok(()),
+    }
+}
+
+/// The names in a folder, in alphabetical order.
+fn entries(folder: &Path) -> Result<Vec<String>, Error> {
+    let read = fs::read_dir(folder).and_then(Iterator::collect::<std::io::Result<Vec<_>>>);
+    let entries = read.map_err(Error::file("read", folder))?;
+    let mut names: Vec<String> =
+        entries.iter().map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort_unstable();
+    Ok(names)
+}

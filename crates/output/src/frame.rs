@@ -1,0 +1,99 @@
+//! What is drawn: a [`Model`] of what stays, and [`Frame`]s of what moves.
+
+use crate::surface::Surface;
+use std::sync::Arc;
+use tumble_dem::clump::ClumpTemplate;
+use tumble_dem::domain::Domain;
+use tumble_dem::{BodyState, ContactState, Engine, LabVec, World};
+
+/// What does not change during a run. It depends on the scene alone, so that a resumed run draws the same.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// What the run is called.
+    pub title: String,
+    /// Shapes of bodies, by the numbers of templates.
+    pub templates: Vec<Arc<ClumpTemplate>>,
+    /// Names of materials, by their numbers.
+    pub materials: Vec<String>,
+    /// Walls.
+    pub walls: Vec<Surface>,
+    /// Which axes are periodic.
+    pub domain: Domain,
+}
+
+impl Model {
+    /// The model of a world as it is put into the engine.
+    pub fn of(world: &World, title: &str) -> Arc<Self> {
+        Arc::new(Self {
+            title: title.to_owned(),
+            templates: world.templates.clone(),
+            materials: world.materials.as_slice().iter().map(|material| material.name.clone()).collect(),
+            walls: Surface::all(world),
+            domain: world.domain,
+        })
+    }
+
+    /// Number of spheres of bodies.
+    pub(crate) fn sphere_count(&self, bodies: &[BodyState]) -> usize {
+        bodies.iter().map(|body| self.templates[usize::from(body.template)].spheres().len()).sum()
+    }
+
+    /// The spheres of a body: the arm from the body's centre to the sphere's, in the lab, and the radius, m.
+    pub(crate) fn spheres(&self, body: &BodyState) -> impl Iterator<Item = (LabVec<f64>, f64)> {
+        let (q, scale) = (body.orientation, body.scale);
+        let template = &self.templates[usize::from(body.template)];
+        template.spheres().iter().map(move |sphere| (q.to_lab(sphere.centre * scale), sphere.radius * scale))
+    }
+
+    /// One of them.
+    pub(crate) fn sphere(&self, body: &BodyState, number: u32) -> Option<(LabVec<f64>, f64)> {
+        let sphere = self.templates[usize::from(body.template)].spheres().get(number as usize)?;
+        Some((body.orientation.to_lab(sphere.centre * body.scale), sphere.radius * body.scale))
+    }
+}
+
+/// One instant, as plain numbers that need the engine no more.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// Steps since the start.
+    pub step: u64,
+    /// s
+    pub time: f64,
+    /// All bodies, by number.
+    pub bodies: Vec<BodyState>,
+    /// All contacts; empty if they were not asked for.
+    pub contacts: Vec<ContactState>,
+}
+
+impl Frame {
+    /// Copies the present instant, into the room that the frame has already.
+    pub fn take(&mut self, engine: &Engine, contacts: bool) {
+        self.step = engine.steps();
+        self.time = engine.time();
+        engine.bodies_into(&mut self.bodies);
+        if contacts {
+            engine.contacts_into(&mut self.contacts);
+        } else {
+            self.contacts.clear();
+        }
+    }
+
+    /// The body of this number.
+    pub(crate) fn body(&self, id: tumble_dem::BodyId) -> Option<&BodyState> {
+        // Without removals each is at the place of its number.
+        let at_place = self.bodies.get(id.0 as usize).filter(|body| body.id == id);
+        at_place.or_else(|| {
+            let found = self.bodies.binary_search_by_key(&id, |body| body.id);
+            found.ok().map(|place| &self.bodies[place])
+        })
+    }
+}
+
+/// Something that frames are written to.
+pub trait FrameSink: Send {
+    /// Writes a frame; later than those before.
+    fn write(&mut self, frame: &Frame) -> Result<(), crate::Error>;
+
+    /// Makes everything written so far survive a power cut.
+    fn sync(&mut self) -> Result<(), crate::Error>;
+}

@@ -1,0 +1,40 @@
+//! What a run leaves behind: files to look at, tables, and checkpoints from which it goes on bit for bit.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | [`ResultFolder`] | the folder of a run: never mixed up, never written by two |
+//! | [`checkpoint`] | everything a run needs to go on, in files that appear whole or not at all |
+//! | [`csv`] | `energy.csv`, `walls.csv` |
+//! | [`vtk`], [`trajectory`] | what moved: for ParaView, and for a viewer |
+//! | [`Model`], [`Frame`], [`Background`] | what is drawn, an instant of it, the thread that writes it |
+//! | [`Summary`] | the run in numbers |
+//!
+//! # Resuming
+//! Each writer has `create`, for a new run, and `resume`, which cuts off what is later than the checkpoint,
+//! so that an interrupted run ends up with the same bytes as one that was not. For that, whatever is written
+//! up to a step must be safe before the checkpoint of that step is: first [`Background::flush`] and the
+//! tables' `sync`, then [`Checkpoints::write`](checkpoint::Checkpoints::write).
+
+mod atomic;
+mod background;
+mod bytes;
+pub mod checkpoint;
+pub mod csv;
+mod error;
+mod folder;
+mod frame;
+mod machine;
+mod summary;
+mod surface;
+pub mod trajectory;
+pub mod vtk;
+
+pub use atomic::write_text;
+pub use background::{Background, Receivers};
+pub use checkpoint::{Checkpoint, Checkpoints, Rejected};
+pub use error::Error;
+pub use folder::{Mode, Part, ResultFolder};
+pub use frame::{Frame, FrameSink, Model};
+pub use machine::Machine;
+pub use summary::{Ending, Method, State, Summary, Timing};
+pub use surface::{SEGMENTS, Surface};

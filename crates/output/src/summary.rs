@@ -1,0 +1,184 @@
+//! `summary.json`: what was run, on what, how fast, and how it ended.
+
+use crate::atomic::{Survives, replace};
+use crate::csv::energies;
+use crate::{Error, Machine};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+use tumble_dem::{Engine, InstructionSet, Ledger, StageTimes};
+
+/// A run in numbers.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Summary {
+    /// The version of Tumble that ran it.
+    pub tumble_version: String,
+    /// What the run is called.
+    pub title: String,
+    /// Which scene it was; see [`scene_hash`](crate::checkpoint::scene_hash).
+    pub scene_hash: String,
+    /// How it ended.
+    pub ended: Ending,
+    /// How it was computed.
+    pub method: Method,
+    /// Where it got to.
+    pub state: State,
+    /// What it took.
+    pub timing: Timing,
+    /// The computer.
+    pub machine: Machine,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", tag = "how")]
+pub enum Ending {
+    /// It reached its last step.
+    Finished,
+    /// It was asked to stop, and can be resumed.
+    Interrupted,
+    /// Something went wrong.
+    Failed {
+        /// The message.
+        reason: String,
+    },
+}
+
+/// How a run was computed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Method {
+    /// Time step, s.
+    pub dt_s: f64,
+    /// The rotation scheme.
+    pub rotation: String,
+    /// The contact law.
+    pub law: String,
+    /// The rolling resistance.
+    pub rolling: String,
+    /// The twisting resistance.
+    pub twisting: String,
+    /// Threads.
+    pub threads: usize,
+    /// Which instructions were used.
+    pub instruction_set: String,
+}
+
+/// Where a run got to.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// Steps since the start.
+    pub steps: u64,
+    /// s
+    pub time_s: f64,
+    /// Bodies there are.
+    pub bodies: usize,
+    /// Their spheres.
+    pub spheres: usize,
+    /// Contacts there are.
+    pub contacts: usize,
+    /// The ledger, J: names as in `energy.csv`. An entry that is not a finite number is null.
+    pub ledger_j: BTreeMap<String, Option<f64>>,
+}
+
+/// What a run took: all of its parts, if it was resumed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Timing {
+    /// From the beginning to the end, outputs included, s.
+    pub wall_s: f64,
+    /// Steps done in that time.
+    pub steps: u64,
+    /// Steps in a second, outputs included.
+    pub steps_per_second: f64,
+    /// Builds of the neighbour lists.
+    pub builds: u64,
+    /// Seconds in each stage of the step; in two of them, what several threads did at once counts for each.
+    pub stages_s: BTreeMap<String, f64>,
+}
+
+impl Summary {
+    /// The summary of a run that is at this state.
+    pub fn of(engine: &Engine, title: &str, scene_hash: &str, timing: Timing, ended: Ending) -> Self {
+        Self {
+            tumble_version: env!("CARGO_PKG_VERSION").into(),
+            title: title.into(),
+            scene_hash: scene_hash.into(),
+            ended,
+            method: Method::of(engine),
+            state: State::of(engine, &engine.ledger()),
+            timing,
+            machine: Machine::this(),
+        }
+    }
+
+    /// Writes the file, in place of any older one.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let text = serde_json::to_string_pretty(self);
+        let text = text.map_err(|error| Error::damaged(path, format!("cannot be written: {error}")))?;
+        replace(path, Survives::PowerCut, (text + "\n").as_bytes())
+    }
+
+    /// Reads the file.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = std::fs::read(path).map_err(Error::file("read", path))?;
+        serde_json::from_slice(&text)
+            .map_err(|error| Error::damaged(path, format!("this is no summary: {error}")))
+    }
+}
+
+impl Method {
+    fn of(engine: &Engine) -> Self {
+        let settings = engine.settings();
+        let contact = settings.contact;
+        let available = || std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            dt_s: settings.dt,
+            rotation: settings.rotation.name().into(),
+            law: contact.law.name().into(),
+            rolling: contact.rolling.name().into(),
+            twisting: contact.twisting.name().into(),
+            threads: if settings.threads == 0 { available() } else { settings.threads },
+            instruction_set: format!("{:?}", settings.instruction_set.unwrap_or_else(InstructionSet::widest)),
+        }
+    }
+}
+
+impl State {
+    fn of(engine: &Engine, ledger: &Ledger) -> Self {
+        let entry =
+            |(name, value): (&str, f64)| (name.to_owned(), Some(value).filter(|value| value.is_finite()));
+        Self {
+            steps: engine.steps(),
+            time_s: engine.time(),
+            bodies: engine.body_count(),
+            spheres: engine.sphere_count(),
+            contacts: engine.contact_count(),
+            ledger_j: energies(ledger).map(entry).collect(),
+        }
+    }
+}
+
+impl Timing {
+    /// What the engine measured; `wall_s` is the time from the beginning to the end, s.
+    pub fn of(times: &StageTimes, wall_s: f64) -> Self {
+        let stages = times.stages().map(|(name, time)| (name.replace(' ', "_"), time.as_secs_f64()));
+        let (steps, builds) = (times.steps, times.builds);
+        let steps_per_second = per_second(steps, wall_s);
+        Self { wall_s, steps, steps_per_second, builds, stages_s: stages.into_iter().collect() }
+    }
+
+    /// With an earlier part of the same run.
+    pub fn and(mut self, earlier: &Self) -> Self {
+        self.wall_s += earlier.wall_s;
+        self.steps += earlier.steps;
+        self.builds += earlier.builds;
+        for (stage, seconds) in &earlier.stages_s {
+            *self.stages_s.entry(stage.clone()).or_default() += seconds;
+        }
+        self.steps_per_second = per_second(self.steps, self.wall_s);
+        self
+    }
+}
+
+fn per_second(steps: u64, seconds: f64) -> f64 {
+    if seconds > 0.0 { steps as f64 / seconds } else { 0.0 }
+}

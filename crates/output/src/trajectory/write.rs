@@ -1,0 +1,89 @@
+//! Writing a trajectory.
+
+use super::{FILE_HEAD, MAGIC, TrajectoryFrame, TrajectoryHeader, TrajectoryReader, VERSION};
+use crate::bytes::Element;
+use crate::{Error, Frame, FrameSink, Model};
+use std::fs::{File, OpenOptions};
+use std::io::{Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use xxhash_rust::xxh32::xxh32;
+
+/// Appends frames to a trajectory.
+#[derive(Debug)]
+pub struct TrajectoryWriter {
+    path: PathBuf,
+    file: File,
+    model: Arc<Model>,
+    contacts: bool,
+    frame: TrajectoryFrame,
+    bytes: Vec<u8>,
+}
+
+impl TrajectoryWriter {
+    /// A new trajectory, with contacts or without. The file must not exist.
+    pub fn create(path: &Path, model: Arc<Model>, contacts: bool) -> Result<Self, Error> {
+        let mut file = File::create_new(path).map_err(Error::file("make", path))?;
+        file.write_all(&head(&model)).map_err(Error::file("write", path))?;
+        Ok(Self::new(path, file, model, contacts, TrajectoryFrame::default()))
+    }
+
+    /// The trajectory of an interrupted run, whose frames later than `step` are cut off.
+    pub fn resume(path: &Path, model: Arc<Model>, contacts: bool, step: u64) -> Result<Self, Error> {
+        let mut reader = TrajectoryReader::open(path)?;
+        let expected = TrajectoryHeader {
+            tumble_version: reader.header().tumble_version.clone(),
+            ..TrajectoryHeader::new(&model)
+        };
+        if *reader.header() != expected {
+            return Err(Error::damaged(path, "it is a trajectory of another scene"));
+        }
+        if let Some(lost) = reader.first_lost().filter(|lost| *lost <= step) {
+            return Err(Error::damaged(
+                path,
+                format!("its frame of step {lost} is damaged: start the run anew"),
+            ));
+        }
+        let kept = reader.steps().partition_point(|other| *other <= step);
+        // What bodies the last frame had decides whether the next one lists its own.
+        let last = kept.checked_sub(1).map(|last| reader.frame(last)).transpose()?.unwrap_or_default();
+        let end = reader.end_of(kept);
+        drop(reader);
+        let file = OpenOptions::new().write(true).open(path).map_err(Error::file("open", path))?;
+        let mut writer = Self::new(path, file, model, contacts, last);
+        let cut = writer.file.set_len(end).and_then(|()| writer.file.seek(SeekFrom::End(0)));
+        cut.map_err(Error::file("write", path))?;
+        Ok(writer)
+    }
+
+    fn new(path: &Path, file: File, model: Arc<Model>, contacts: bool, frame: TrajectoryFrame) -> Self {
+        Self { path: path.to_owned(), file, model, contacts, frame, bytes: Vec::new() }
+    }
+}
+
+impl FrameSink for TrajectoryWriter {
+    fn write(&mut self, frame: &Frame) -> Result<(), Error> {
+        self.frame.fill(frame, &self.model, self.contacts);
+        self.bytes.clear();
+        self.frame.put(&mut self.bytes);
+        self.file.write_all(&self.bytes).map_err(Error::file("write", &self.path))
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        self.file.sync_data().map_err(Error::file("write", &self.path))
+    }
+}
+
+/// Everything before the first frame.
+fn head(model: &Model) -> Vec<u8> {
+    // Names are text and numbers are finite, which is all that JSON asks for.
+    let mut header = serde_json::to_vec(&TrajectoryHeader::new(model)).unwrap_or_default();
+    header.resize(header.len().next_multiple_of(8), b' ');
+    let mut out = Vec::with_capacity(FILE_HEAD + header.len());
+    out.extend_from_slice(MAGIC);
+    VERSION.put(&mut out);
+    xxh32(&header, 0).put(&mut out);
+    (header.len() as u64).put(&mut out);
+    out.extend_from_slice(&header);
+    out
+}

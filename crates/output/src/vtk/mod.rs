@@ -1,0 +1,87 @@
+//! Files for ParaView: numbered `.vtp` files, and a `.pvd` file for each kind that tells their times.
+//!
+//! Open `spheres.pvd` with representation *Point Gaussian*, or with a glyph of spheres scaled by `radius`;
+//! `walls.pvd` as a surface. See [`Piece`] for what the files hold.
+
+mod pieces;
+mod polydata;
+mod series;
+
+pub use pieces::Piece;
+pub(crate) use series::is_vtk_file;
+
+use crate::{Error, Frame, FrameSink, Model, atomic};
+use series::Series;
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Writes frames for ParaView into a folder.
+#[derive(Debug)]
+pub struct VtkWriter {
+    folder: PathBuf,
+    model: Arc<Model>,
+    series: Vec<(Piece, Series)>,
+    /// Files that a power cut might still take.
+    unsafe_files: Vec<PathBuf>,
+}
+
+impl VtkWriter {
+    /// A writer of these kinds of files, beginning with number 0. The folder is made if it does not exist.
+    pub fn create(folder: impl Into<PathBuf>, model: Arc<Model>, pieces: &[Piece]) -> Result<Self, Error> {
+        let folder = folder.into();
+        fs::create_dir_all(&folder).map_err(Error::file("make", &folder))?;
+        let series = pieces.iter().map(|&piece| (piece, Series::new(piece.name()))).collect();
+        Ok(Self { folder, model, series, unsafe_files: Vec::new() })
+    }
+
+    /// A writer that goes on with what another one wrote into the folder. Files later than `step` are
+    /// removed.
+    pub fn resume(
+        folder: impl Into<PathBuf>,
+        model: Arc<Model>,
+        pieces: &[Piece],
+        step: u64,
+    ) -> Result<Self, Error> {
+        let mut writer = Self::create(folder, model, pieces)?;
+        for (_, series) in &mut writer.series {
+            series.read(&writer.folder)?;
+            series.truncate_after(step, &writer.folder)?;
+        }
+        Ok(writer)
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+}
+
+impl FrameSink for VtkWriter {
+    fn write(&mut self, frame: &Frame) -> Result<(), Error> {
+        for (piece, series) in &mut self.series {
+            // Walls that never move are written once, and shown at all times.
+            let still = *piece == Piece::Walls && self.model.walls.iter().all(|wall| wall.motion.is_static());
+            if !still || series.is_empty() {
+                let path = self.folder.join(series.next_name());
+                piece.of(frame, &self.model).write(&path, frame.time, frame.step)?;
+                self.unsafe_files.push(path);
+                series.add_next(frame.time, frame.step);
+            } else {
+                series.add_last_again(frame.time, frame.step);
+            }
+            series.write(&self.folder)?;
+        }
+        Ok(())
+    }
+
+    fn sync(&mut self) -> Result<(), Error> {
+        let tables =
+            self.series.iter().map(|(_, series)| series.path(&self.folder)).filter(|path| path.exists());
+        for path in self.unsafe_files.drain(..).chain(tables) {
+            let file = OpenOptions::new().write(true).open(&path);
+            file.and_then(|file| file.sync_all()).map_err(Error::file("write", &path))?;
+        }
+        atomic::sync_folder(&self.folder)
+    }
+}

@@ -1,0 +1,174 @@
+//! What the files show: spheres, bodies, contacts, walls.
+//!
+//! Spheres, contacts and walls are for pictures: single precision, which is to a millionth of the size of the
+//! scene, and half the bytes. Bodies are for analysis: double precision, the very numbers of the engine.
+//! Numbers of bodies are unsigned, as in the engine.
+
+use super::polydata::PolyData;
+use super::polydata::Section::{CellData, PointData};
+use crate::{Frame, Model};
+use tumble_dem::{BodyState, ContactState, LabVec, Touching};
+
+/// A kind of file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Piece {
+    /// All spheres as points: radius, velocity of the centre, spin, body, material, template.
+    Spheres,
+    /// All bodies as points: orientation, velocity, spin, force, torque, mass and what they are.
+    Bodies,
+    /// All contacts as points: force on the first body, its normal and tangential parts, who touches whom.
+    Contacts,
+    /// The surfaces of walls: which wall, velocity of its material.
+    Walls,
+}
+
+impl Piece {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Spheres, Self::Bodies, Self::Contacts, Self::Walls];
+
+    /// What its files are called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Spheres => "spheres",
+            Self::Bodies => "bodies",
+            Self::Contacts => "contacts",
+            Self::Walls => "walls",
+        }
+    }
+
+    pub(super) fn of(self, frame: &Frame, model: &Model) -> PolyData {
+        match self {
+            Self::Spheres => spheres(frame, model),
+            Self::Bodies => bodies(&frame.bodies),
+            Self::Contacts => contacts(frame, model),
+            Self::Walls => walls(frame.time, model),
+        }
+    }
+}
+
+fn spheres(frame: &Frame, model: &Model) -> PolyData {
+    let bodies = &frame.bodies;
+    let count = model.sphere_count(bodies);
+    let mut centres = Vec::with_capacity(count);
+    let mut radii = Vec::with_capacity(count);
+    let mut velocities = Vec::with_capacity(count);
+    for body in bodies {
+        for (arm, radius) in model.spheres(body) {
+            centres.push(single(body.position + arm));
+            radii.push(narrow(radius));
+            velocities.push(single(body.velocity + body.angular_velocity.cross(arm)));
+        }
+    }
+    let owners = || {
+        bodies.iter().flat_map(|body| {
+            core::iter::repeat_n(body, model.templates[usize::from(body.template)].spheres().len())
+        })
+    };
+    let mut file = PolyData::of_points(centres.into_iter());
+    file.array(PointData, "radius", radii.into_iter());
+    file.array(PointData, "velocity", velocities.into_iter());
+    file.array(PointData, "spin", owners().map(|body| single(body.angular_velocity)));
+    file.array(PointData, "body", owners().map(|body| body.id.0));
+    file.array(PointData, "material", owners().map(|body| body.material));
+    file.array(PointData, "template", owners().map(|body| body.template));
+    file
+}
+
+fn bodies(bodies: &[BodyState]) -> PolyData {
+    let mut file = PolyData::of_points(bodies.iter().map(|body| body.position.to_array()));
+    let mut vector = |name, of: fn(&BodyState) -> LabVec<f64>| {
+        file.array(PointData, name, bodies.iter().map(|body| of(body).to_array()));
+    };
+    vector("velocity", |body| body.velocity);
+    vector("spin", |body| body.angular_velocity);
+    vector("force", |body| body.force);
+    vector("torque", |body| body.torque);
+    let orientations = bodies.iter().map(|body| body.orientation.to_array());
+    file.named_array(PointData, "orientation", &["w", "x", "y", "z"], orientations);
+    file.array(PointData, "mass", bodies.iter().map(|body| body.mass));
+    file.array(PointData, "scale", bodies.iter().map(|body| body.scale));
+    file.array(PointData, "body", bodies.iter().map(|body| body.id.0));
+    file.array(PointData, "material", bodies.iter().map(|body| body.material));
+    file.array(PointData, "template", bodies.iter().map(|body| body.template));
+    file.array(PointData, "held", bodies.iter().map(|body| u8::from(body.held)));
+    file
+}
+
+fn contacts(frame: &Frame, model: &Model) -> PolyData {
+    let contacts = &frame.contacts;
+    let normals: Vec<LabVec<f64>> = contacts.iter().map(|contact| normal(contact, frame, model)).collect();
+    let along = || contacts.iter().zip(&normals).map(|(contact, normal)| contact.force.dot(*normal));
+    let mut file = PolyData::of_points(contacts.iter().map(|contact| single(contact.point)));
+    file.array(PointData, "force", contacts.iter().map(|contact| single(contact.force)));
+    file.array(PointData, "normal", normals.iter().map(|normal| single(*normal)));
+    file.array(PointData, "normal_force", along().map(narrow));
+    let tangential = contacts.iter().zip(&normals).zip(along());
+    let tangential = tangential.map(|((contact, normal), along)| (contact.force - *normal * along).norm());
+    file.array(PointData, "tangential_force", tangential.map(narrow));
+    file.array(
+        PointData,
+        "elastic_energy",
+        contacts.iter().map(|contact| narrow(contact.stored.iter().sum())),
+    );
+    file.array(PointData, "body", contacts.iter().map(|contact| contact.body.0.0));
+    // Either of the two is −1.
+    let other = |contact: &ContactState| match contact.with {
+        Touching::Body(id, _) => [i64::from(id.0), -1],
+        Touching::Wall(wall) => [-1, i64::from(wall)],
+    };
+    file.array(PointData, "other_body", contacts.iter().map(|contact| other(contact)[0]));
+    file.array(PointData, "wall", contacts.iter().map(|contact| other(contact)[1]));
+    file
+}
+
+/// From the point of a contact to the centre of the first body's sphere: the point lies on the line of
+/// centres, or straight below the centre on a wall.
+fn normal(contact: &ContactState, frame: &Frame, model: &Model) -> LabVec<f64> {
+    let (id, sphere) = contact.body;
+    let place = frame.body(id).and_then(|body| Some(body.position + model.sphere(body, sphere)?.0));
+    let Some(centre) = place else { return LabVec::zero() };
+    let arm = centre - contact.point;
+    let length = arm.norm();
+    if length > 0.0 { arm * (1.0 / length) } else { LabVec::zero() }
+}
+
+fn walls(time: f64, model: &Model) -> PolyData {
+    let count = model.walls.iter().map(|wall| wall.points.len()).sum();
+    let mut points = Vec::with_capacity(count);
+    let mut velocities = Vec::with_capacity(count);
+    let mut triangles = Vec::new();
+    for wall in &model.walls {
+        let pose = wall.motion.at(time);
+        let first = index(points.len());
+        triangles.extend(
+            wall.triangles.iter().map(|triangle| triangle.map(|point| first + index(point as usize))),
+        );
+        for &point in &wall.points {
+            let place = pose.to_lab(point);
+            points.push(single(place));
+            velocities.push(single(pose.velocity_at(place)));
+        }
+    }
+    let mut file = PolyData::of_triangles(points.into_iter(), triangles.into_iter());
+    file.array(PointData, "velocity", velocities.into_iter());
+    let of_walls = |value: fn(usize, &Model) -> u32| {
+        let walls = model.walls.iter().enumerate();
+        walls.flat_map(move |(number, wall)| core::iter::repeat_n(value(number, model), wall.triangles.len()))
+    };
+    file.array(CellData, "wall", of_walls(|number, _| u32::try_from(number).unwrap_or(u32::MAX)));
+    file.array(CellData, "material", of_walls(|number, model| u32::from(model.walls[number].material)));
+    file
+}
+
+fn index(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
+
+#[allow(clippy::cast_possible_truncation, reason = "for pictures")]
+fn narrow(value: f64) -> f32 {
+    value as f32
+}
+
+fn single(vector: LabVec<f64>) -> [f32; 3] {
+    vector.to_array().map(narrow)
+}

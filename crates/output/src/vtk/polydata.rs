@@ -1,0 +1,182 @@
+//! One `.vtp` file: VTK's XML for points, vertices and triangles, its arrays appended as raw little-endian
+//! bytes.
+
+use crate::Error;
+use crate::atomic::{Survives, replace};
+use crate::bytes::Element;
+use std::fmt::Write;
+use std::path::Path;
+
+/// A file in the making. Arrays are written in the order in which they are added.
+pub(super) struct PolyData {
+    arrays: Vec<ArrayInfo>,
+    /// Each array after its length.
+    data: Vec<u8>,
+    points: usize,
+    vertices: usize,
+    triangles: usize,
+}
+
+/// Where an array belongs: an element of the XML. The order is that of the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    PointData,
+    CellData,
+    Points,
+    Verts,
+    Polys,
+}
+
+struct ArrayInfo {
+    section: Section,
+    name: &'static str,
+    kind: &'static str,
+    components: usize,
+    /// Names of the components, where x, y, z is not what they are.
+    component_names: &'static [&'static str],
+    offset: usize,
+}
+
+impl PolyData {
+    /// Points alone, each of which is a cell, so that filters see them.
+    pub(super) fn of_points<T: Element>(points: impl ExactSizeIterator<Item = T>) -> Self {
+        let count = points.len();
+        let mut file = Self::new(points);
+        let numbers = || 0..i32::try_from(count).unwrap_or(i32::MAX);
+        file.array(Section::Verts, "connectivity", numbers());
+        file.array(Section::Verts, "offsets", numbers().map(|number| number + 1));
+        file.vertices = count;
+        file
+    }
+
+    /// Triangles, by the numbers of their corners.
+    pub(super) fn of_triangles<T: Element>(
+        points: impl ExactSizeIterator<Item = T>,
+        triangles: impl ExactSizeIterator<Item = [i32; 3]>,
+    ) -> Self {
+        let count = triangles.len();
+        let mut file = Self::new(points);
+        file.array(Section::Polys, "connectivity", triangles);
+        file.array(
+            Section::Polys,
+            "offsets",
+            (1..=i32::try_from(count).unwrap_or(0)).map(|number| 3 * number),
+        );
+        file.triangles = count;
+        file
+    }
+
+    fn new<T: Element>(points: impl ExactSizeIterator<Item = T>) -> Self {
+        let count = points.len();
+        let mut file =
+            Self { arrays: Vec::new(), data: Vec::new(), points: count, vertices: 0, triangles: 0 };
+        file.array(Section::Points, "Points", points);
+        file
+    }
+
+    /// Adds an array.
+    pub(super) fn array<T: Element>(
+        &mut self,
+        section: Section,
+        name: &'static str,
+        values: impl Iterator<Item = T>,
+    ) {
+        self.named_array(section, name, &[], values);
+    }
+
+    /// Adds an array whose components have names.
+    pub(super) fn named_array<T: Element>(
+        &mut self,
+        section: Section,
+        name: &'static str,
+        component_names: &'static [&'static str],
+        values: impl Iterator<Item = T>,
+    ) {
+        let offset = self.data.len();
+        // Lists of triangles are flat for VTK.
+        let components = if matches!(section, Section::Verts | Section::Polys) { 1 } else { T::COMPONENTS };
+        self.arrays.push(ArrayInfo {
+            section,
+            name,
+            kind: vtk_type(T::TYPE),
+            components,
+            component_names,
+            offset,
+        });
+        0_u64.put(&mut self.data);
+        self.data.reserve(values.size_hint().0 * T::SIZE);
+        for value in values {
+            value.put(&mut self.data);
+        }
+        let length = (self.data.len() - offset - u64::SIZE) as u64;
+        self.data[offset..offset + u64::SIZE].copy_from_slice(&length.to_le_bytes());
+    }
+
+    /// Writes the file, which also says of which time (s) and step it is.
+    pub(super) fn write(self, path: &Path, time: f64, step: u64) -> Result<(), Error> {
+        replace(path, Survives::Kill, &self.into_bytes(time, step))
+    }
+
+    fn into_bytes(self, time: f64, step: u64) -> Vec<u8> {
+        let mut text = String::from(
+            "<?xml version=\"1.0\"?>\n\
+             <VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" header_type=\"UInt64\">\n\
+             <PolyData>\n<FieldData>\n",
+        );
+        for (kind, name, value) in
+            [("Float64", "TimeValue", format!("{time:?}")), ("Int64", "step", step.to_string())]
+        {
+            let _ = writeln!(
+                text,
+                "<DataArray type=\"{kind}\" Name=\"{name}\" NumberOfTuples=\"1\" format=\"ascii\">{value}</DataArray>"
+            );
+        }
+        let _ = writeln!(
+            text,
+            "</FieldData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" \
+             NumberOfPolys=\"{}\">",
+            self.points, self.vertices, self.triangles
+        );
+        for section in
+            [Section::PointData, Section::CellData, Section::Points, Section::Verts, Section::Polys]
+        {
+            let _ = writeln!(text, "<{section:?}>");
+            for array in self.arrays.iter().filter(|array| array.section == section) {
+                array.describe(&mut text);
+            }
+            let _ = writeln!(text, "</{section:?}>");
+        }
+        text.push_str("</Piece>\n</PolyData>\n<AppendedData encoding=\"raw\">\n_");
+        let mut bytes = text.into_bytes();
+        bytes.reserve(self.data.len() + 40);
+        bytes.extend_from_slice(&self.data);
+        bytes.extend_from_slice(b"\n</AppendedData>\n</VTKFile>\n");
+        bytes
+    }
+}
+
+impl ArrayInfo {
+    fn describe(&self, text: &mut String) {
+        let Self { name, kind, components, offset, .. } = self;
+        let _ =
+            write!(text, "<DataArray type=\"{kind}\" Name=\"{name}\" NumberOfComponents=\"{components}\"");
+        for (number, name) in self.component_names.iter().enumerate() {
+            let _ = write!(text, " ComponentName{number}=\"{name}\"");
+        }
+        let _ = writeln!(text, " format=\"appended\" offset=\"{offset}\"/>");
+    }
+}
+
+fn vtk_type(kind: &str) -> &'static str {
+    match kind {
+        "u8" => "UInt8",
+        "u16" => "UInt16",
+        "i16" => "Int16",
+        "u32" => "UInt32",
+        "i32" => "Int32",
+        "u64" => "UInt64",
+        "i64" => "Int64",
+        "f32" => "Float32",
+        _ => "Float64",
+    }
+}

@@ -1,0 +1,253 @@
+//! Guarantee: files for ParaView hold every sphere, body, contact and wall where it is at that time, with the
+//! numbers of the engine, and the series name every file once. `vtk_check.py` reads the same kind of files
+//! with VTK itself.
+
+#![allow(clippy::float_cmp, reason = "whole numbers that were read as floating-point ones")]
+
+mod common;
+mod vtp;
+
+use common::{SIZE, advance, engine, v, world};
+use std::fs;
+use std::path::Path;
+use tumble_dem::{Engine, LabVec, Touching, World};
+use tumble_output::vtk::{Piece, VtkWriter};
+use tumble_output::{Frame, FrameSink, Model, SEGMENTS, Surface};
+use vtp::Vtp;
+
+/// An engine in the middle of a run, and a folder with files of two instants.
+fn written(folder: &Path) -> (World, Engine) {
+    let world = world();
+    let mut engine = engine(&world);
+    let mut writer = VtkWriter::create(folder, Model::of(&world, "test"), &Piece::ALL).unwrap();
+    let mut frame = Frame::default();
+    for steps in [0, 500] {
+        advance(&mut engine, steps);
+        frame.take(&engine, true);
+        writer.write(&frame).unwrap();
+    }
+    writer.sync().unwrap();
+    (world, engine)
+}
+
+fn close(row: &[f64], expected: LabVec<f64>, scale: f64) -> bool {
+    row.iter().zip(expected.to_array()).all(|(found, expected)| (found - expected).abs() <= 1e-6 * scale)
+}
+
+#[test]
+fn every_sphere_is_where_it_should_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let (world, engine) = written(folder.path());
+    let file = Vtp::read(&folder.path().join("spheres_000001.vtp"));
+    assert_eq!((file.count("Points"), file.count("Verts")), (engine.sphere_count(), engine.sphere_count()));
+    assert_eq!(file.time.to_bits(), engine.time().to_bits());
+    assert_eq!(file.names("PointData"), ["body", "material", "radius", "spin", "template", "velocity"]);
+    let columns = ["radius", "velocity", "spin", "body", "material", "template"]
+        .map(|name| file.array("PointData", name));
+    assert_eq!(
+        columns.map(|column| column.kind.as_str()),
+        ["Float32", "Float32", "Float32", "UInt32", "UInt16", "UInt16"]
+    );
+    let mut rows = file.array("Points", "Points").rows();
+    let mut columns = columns.map(vtp::Array::rows);
+    for body in engine.bodies() {
+        for sphere in world.templates[usize::from(body.template)].spheres() {
+            // The rotation written out: x + 2w(u × x) + 2u × (u × x).
+            let [w, x, y, z] = body.orientation.to_array();
+            let (u, centre) = (v(x, y, z), LabVec::from_array(sphere.centre.to_array()) * body.scale);
+            let arm = centre + u.cross(centre) * (2.0 * w) + u.cross(u.cross(centre)) * 2.0;
+            let mut next = || columns.each_mut().map(|column| column.next().unwrap());
+            let [radius, velocity, spin, id, material, template] = next();
+            assert!(close(rows.next().unwrap(), body.position + arm, SIZE));
+            assert!((radius[0] - sphere.radius * body.scale).abs() < 1e-9);
+            assert!(close(velocity, body.velocity + body.angular_velocity.cross(arm), 10.0));
+            assert!(close(spin, body.angular_velocity, 1000.0));
+            assert_eq!(
+                [id[0], material[0], template[0]],
+                [f64::from(body.id.0), body.material.into(), body.template.into()]
+            );
+        }
+    }
+    assert_eq!(rows.len(), 0);
+}
+
+#[test]
+fn bodies_are_exact() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, engine) = written(folder.path());
+    let file = Vtp::read(&folder.path().join("bodies_000001.vtp"));
+    let bodies = engine.bodies();
+    assert_eq!((file.count("Points"), file.count("Polys")), (bodies.len(), 0));
+    let exact = |name: &str, row: usize, expected: &[f64]| {
+        let section = if name == "Points" { "Points" } else { "PointData" };
+        let array = file.array(section, name);
+        assert_eq!(array.rows().len(), bodies.len(), "{name}");
+        let bits = |values: &[f64]| values.iter().map(|value| value.to_bits()).collect::<Vec<_>>();
+        assert_eq!(bits(array.rows().nth(row).unwrap()), bits(expected), "{name} of {row}");
+    };
+    for (row, body) in bodies.iter().enumerate() {
+        exact("Points", row, &body.position.to_array());
+        exact("orientation", row, &body.orientation.to_array());
+        exact("velocity", row, &body.velocity.to_array());
+        exact("spin", row, &body.angular_velocity.to_array());
+        exact("force", row, &body.force.to_array());
+        exact("torque", row, &body.torque.to_array());
+        exact("mass", row, &[body.mass]);
+        exact("scale", row, &[body.scale]);
+        exact("body", row, &[f64::from(body.id.0)]);
+        exact("held", row, &[f64::from(u8::from(body.held))]);
+    }
+}
+
+#[test]
+fn contacts_have_their_forces() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, engine) = written(folder.path());
+    let file = Vtp::read(&folder.path().join("contacts_000001.vtp"));
+    let contacts = engine.contacts();
+    assert!(contacts.len() > 40, "{}", contacts.len());
+    assert_eq!(file.count("Points"), contacts.len());
+    let column = |name: &str| file.array("PointData", name).rows();
+    let points = file.array("Points", "Points").rows();
+    let parts = column("normal_force").zip(column("tangential_force")).zip(column("normal"));
+    let who = column("body").zip(column("other_body")).zip(column("wall"));
+    let rows = points.zip(column("force")).zip(parts).zip(who);
+    let (mut of_bodies, mut of_walls) = (0, 0);
+    for (contact, (((point, force), ((along, across), normal)), ((body, other), wall))) in
+        contacts.iter().zip(rows)
+    {
+        assert!(close(point, contact.point, SIZE));
+        let size = contact.force.norm();
+        assert!(close(force, contact.force, size));
+        assert!((along[0].hypot(across[0]) - size).abs() <= 1e-6 * size);
+        let normal = v(normal[0], normal[1], normal[2]);
+        assert!((normal.norm() - 1.0).abs() < 1e-6);
+        // With friction below 0.4, and 0.6 at most where dashpots help, the force is mostly along the normal.
+        assert!(along[0] >= 0.0 && (contact.force.dot(normal) - along[0]).abs() <= 1e-6 * size);
+        assert_eq!(body[0], f64::from(contact.body.0.0));
+        match contact.with {
+            Touching::Body(id, _) => {
+                of_bodies += 1;
+                assert_eq!((other[0], wall[0]), (f64::from(id.0), -1.0));
+            }
+            Touching::Wall(number) => {
+                of_walls += 1;
+                assert_eq!((other[0], wall[0]), (-1.0, f64::from(number)));
+            }
+        }
+    }
+    assert!(of_bodies > 5 && of_walls > 5, "{of_bodies} and {of_walls}");
+}
+
+#[test]
+fn walls_are_where_they_have_moved_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let (world, engine) = written(folder.path());
+    for (name, time) in [("walls_000000.vtp", 0.0), ("walls_000001.vtp", engine.time())] {
+        let file = Vtp::read(&folder.path().join(name));
+        let points: Vec<LabVec<f64>> =
+            file.array("Points", "Points").rows().map(|p| v(p[0], p[1], p[2])).collect();
+        let corners = file.array("Polys", "connectivity");
+        assert_eq!(corners.values.len(), 3 * file.count("Polys"));
+        let offsets = &file.array("Polys", "offsets").values;
+        assert!(offsets.iter().zip(1_u32..).all(|(offset, number)| *offset == f64::from(3 * number)));
+        let walls = &file.array("CellData", "wall").values;
+        assert_eq!(walls.len(), file.count("Polys"));
+        let mut seen = vec![0; world.walls.len()];
+        for (triangle, number) in corners.values.chunks(3).zip(walls) {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            let (number, corners) = (*number as usize, [0, 1, 2].map(|k| points[triangle[k] as usize]));
+            let wall = &world.walls[number];
+            let pose = wall.motion.at(time);
+            seen[number] += 1;
+            for corner in corners {
+                let off = wall.shape.distance(pose.to_reference(corner)).abs();
+                assert!(off < 1e-7, "{name}: a corner of '{}' is {off} m from it", wall.name);
+            }
+            let area = (corners[1] - corners[0]).cross(corners[2] - corners[0]).norm();
+            assert!(area > 0.0, "{}", wall.name);
+        }
+        let round = usize::try_from(SEGMENTS).unwrap();
+        // Box, plane, rod with caps, endless tube, cone with one cap and a tip, mesh.
+        assert_eq!(seen, [12, 2, 4 * round, 2 * round, 2 * round, 1], "{name}");
+    }
+}
+
+/// Endless walls are shown over all that is there.
+#[test]
+fn patches_cover_the_scene() {
+    let surfaces = Surface::all(&world());
+    let [floor, tube] = [1, 3].map(|number| {
+        let points = &surfaces[number].points;
+        let of = |axis: usize| {
+            let values = points.iter().map(|point| point.to_array()[axis]);
+            (values.clone().fold(f64::INFINITY, f64::min), values.fold(f64::NEG_INFINITY, f64::max))
+        };
+        [of(0), of(1), of(2)]
+    });
+    for (low, high) in [floor[0], floor[1], tube[2]] {
+        assert!(low < 0.0 && high > SIZE && high - low < 3.0 * SIZE, "{low} to {high}");
+    }
+    assert!(Surface::all(&World::default()).is_empty());
+}
+
+#[test]
+fn the_series_names_every_file_once_with_its_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, engine) = written(folder.path());
+    for piece in Piece::ALL {
+        let text = fs::read_to_string(folder.path().join(format!("{}.pvd", piece.name()))).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("<DataSet")).collect();
+        assert_eq!(lines.len(), 2);
+        let time = format!("timestep=\"{:?}\"", engine.time());
+        assert!(
+            lines[1].contains(&time) && lines[1].contains(&format!("{}_000001.vtp", piece.name())),
+            "{}",
+            lines[1]
+        );
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 12, "two files of four kinds, and their series");
+}
+
+#[test]
+fn walls_that_stand_still_are_written_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut world = world();
+    world.walls.retain(|wall| wall.motion.is_static());
+    let model = Model::of(&world, "still");
+    let mut writer = VtkWriter::create(folder.path(), model.clone(), &[Piece::Walls]).unwrap();
+    for step in 0..4 {
+        writer.write(&Frame { step, time: 0.5 * step as f64, ..Frame::default() }).unwrap();
+    }
+    let read = || fs::read_to_string(folder.path().join("walls.pvd")).unwrap();
+    assert_eq!(read().matches("walls_000000.vtp").count(), 4);
+    drop(writer);
+    let mut writer = VtkWriter::resume(folder.path(), model, &[Piece::Walls], 1).unwrap();
+    assert_eq!(read().matches("walls_000000.vtp").count(), 2);
+    writer.write(&Frame { step: 2, time: 1.0, ..Frame::default() }).unwrap();
+    assert_eq!(read().matches("walls_000000.vtp").count(), 3);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+#[test]
+fn a_series_that_was_edited_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (world, _) = written(folder.path());
+    let path = folder.path().join("bodies.pvd");
+    let text = fs::read_to_string(&path).unwrap();
+    for (from, to) in [
+        ("step 500", "step -1"),
+        ("timestep=\"0.01\"", "timestep=\"soon\""),
+        ("bodies_000001", "b"),
+        ("step 500", "step 0"),
+    ] {
+        assert!(text.contains(from), "{from}");
+        fs::write(&path, text.replace(from, to)).unwrap();
+        let error =
+            VtkWriter::resume(folder.path(), Model::of(&world, "test"), &[Piece::Bodies], 9).unwrap_err();
+        assert!(error.to_string().contains("bodies.pvd"), "{error}");
+    }
+    // A folder without series is one that nothing was written to yet.
+    fs::remove_file(&path).unwrap();
+    VtkWriter::resume(folder.path(), Model::of(&world, "test"), &[Piece::Bodies], 9).unwrap();
+}
