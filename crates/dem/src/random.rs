@@ -10,7 +10,7 @@ use tumble_math::{LabVec, Quat};
 /// assert_eq!(a.uniform().to_bits(), b.uniform().to_bits());
 /// assert!((a.direction().norm() - 1.0).abs() < 1e-15);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     state: u64,
 }
@@ -19,6 +19,23 @@ impl Random {
     /// The generator of a seed.
     pub fn new(seed: u64) -> Self {
         Self { state: seed }
+    }
+
+    /// The generator of one of many things that share a seed, such as the bodies of a stream: each has its
+    /// own numbers, whatever the others draw.
+    pub fn numbered(seed: u64, number: u64) -> Self {
+        let scattered = Self::new(number).bits();
+        Self::new(Self::new(seed ^ scattered).bits())
+    }
+
+    /// All that it remembers, to be saved; see [`from_state`](Self::from_state).
+    pub fn state(&self) -> u64 {
+        self.state
+    }
+
+    /// The generator that goes on where the one of this state was.
+    pub fn from_state(state: u64) -> Self {
+        Self { state }
     }
 
     /// 64 random bits.
@@ -38,6 +55,43 @@ impl Random {
     /// Uniform in [low, high).
     pub fn between(&mut self, low: f64, high: f64) -> f64 {
         low + (high - low) * self.uniform()
+    }
+
+    /// Normal, of mean 0 and standard deviation 1.
+    ///
+    /// Karney's method (ACM Trans. Math. Softw. 42 (2016) 3): whole and broken part are drawn apart, and kept
+    /// with probabilities that comparing uniform numbers gives exactly, after von Neumann. No logarithm and
+    /// no table, hence the same bits everywhere and tails that go on.
+    pub fn normal(&mut self) -> f64 {
+        loop {
+            // k with a probability ∝ exp(−k/2), kept with exp(−k(k − 1)/2): together exp(−k²/2).
+            let mut k: u32 = 0;
+            while self.decays(0.5) {
+                k += 1;
+            }
+            if !(0..k * k.saturating_sub(1)).all(|_| self.decays(0.5)) {
+                continue;
+            }
+            // x kept with exp(−x(2k + x)/2): together exp(−(k + x)²/2).
+            let x = self.uniform();
+            if (0..k).all(|_| self.decays(x)) && self.decays(0.5 * x * x) {
+                let size = f64::from(k) + x;
+                return if self.bits() >> 63 == 0 { size } else { -size };
+            }
+        }
+    }
+
+    /// True with the probability exp(−p), for p from 0 to 1: a falling run of uniform numbers below p is
+    /// longer than n with probability pⁿ⁺¹/(n + 1)!, so its length is even with 1 − p + p²/2 − ….
+    fn decays(&mut self, p: f64) -> bool {
+        let (mut even, mut least) = (true, p);
+        loop {
+            let next = self.uniform();
+            if next >= least {
+                return even;
+            }
+            (even, least) = (!even, next);
+        }
     }
 
     /// Uniform on the unit sphere (Marsaglia, Ann. Math. Stat. 43 (1972) 645).

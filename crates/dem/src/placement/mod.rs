@@ -1,0 +1,36 @@
+//! Initial places: what bodies are like, where they are put, and whether they overlap.
+//!
+//! | | puts bodies |
+//! | --- | --- |
+//! | [`Lattice`] | on the sites of a rectangular lattice |
+//! | [`Cloud`] | at random in a box, up to random close packing |
+//! | [`BodiesFile`] | where a CSV file says; [`write_bodies`] writes one |
+//! | [`Stream`] | into a box during a run, at a rate |
+//! | [`random_cloud`] | at random in an empty box, the simple way |
+//!
+//! [`Choice`] says what bodies of a population are like. Bodies that were placed do not overlap, those of a
+//! file as the file says; [`overlaps`] finds which bodies of a world do. All is drawn from a seeded
+//! [`Random`](crate::random::Random), with the same bits everywhere.
+
+mod bodies_file;
+mod cells;
+mod choice;
+mod cloud;
+mod error;
+mod lattice;
+mod overlaps;
+mod random_cloud;
+mod room;
+mod stream;
+
+pub use bodies_file::{BodiesFile, BodiesFileError, Column, MAX_LINE_BYTES, Names, RowProblem, write_bodies};
+pub use choice::{Choice, Mix, Orientation, Scale, Velocity};
+pub use cloud::Cloud;
+pub use error::{Crowded, Obstacle, PlacementError};
+pub use lattice::{Lattice, Sites};
+pub use overlaps::{Overlap, Overlaps, overlaps};
+pub use random_cloud::{NoRoom, random_cloud};
+pub use stream::{Inlet, Stream, StreamState, StreamStateError};
+
+/// The most bodies that a lattice or a cloud places.
+pub const MOST_BODIES: usize = 100_000_000;

@@ -1,0 +1,180 @@
+//! Which bodies of a world overlap each other, or a wall, before it is simulated.
+
+use super::cells::Cells;
+use super::room::{Outline, outline};
+use crate::clump::ClumpTemplate;
+use crate::engine::Touching;
+use crate::wall::{Pose, Wall};
+use crate::world::{Body, BodyId, World};
+use core::ops::ControlFlow;
+use tumble_math::LabVec;
+
+/// A body that overlaps another one, or a wall, at time 0.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap {
+    /// The body, and which of its spheres.
+    pub body: (BodyId, u32),
+    /// What it overlaps: a body before it in the world, or a wall.
+    pub with: Touching,
+    /// How deep, m. More than the radius for a sphere whose centre is beyond a wall.
+    pub depth: f64,
+    /// Radius of the sphere, or of the smaller of the two, m.
+    pub radius: f64,
+}
+
+/// What [`overlaps`] found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overlaps {
+    /// The first of them: by body, then by what it overlaps, bodies before walls. Of all spheres of two
+    /// bodies, or of a body and a wall, those that overlap deepest.
+    pub found: Vec<Overlap>,
+    /// How many there are, as far as they were counted.
+    pub total: usize,
+    /// Whether all were counted. The search is given up after some millions of overlapping spheres, as there
+    /// are when all bodies are at the same place.
+    pub complete: bool,
+}
+
+const MOST_SPHERES: usize = 5_000_000;
+
+/// Finds the bodies of a world that overlap by more than a `tolerance`, as a part of the smaller radius;
+/// tells of at most `most` of them.
+///
+/// Bodies that no engine would take (unknown template, size or place that is not finite) are left out.
+///
+/// ```
+/// use tumble_dem::clump::ClumpTemplate;
+/// use tumble_dem::placement::overlaps;
+/// use tumble_dem::{Body, LabVec, World};
+/// let mut world = World::default();
+/// let ball = world.add_template(ClumpTemplate::sphere("ball", 1.0)?);
+/// world.bodies = [0.0, 1.5, 3.5].map(|x| Body::at(ball, LabVec::new(x, 0.0, 0.0))).to_vec();
+/// let overlaps = overlaps(&world, 1e-9, 10);
+/// assert_eq!((overlaps.total, overlaps.found[0].depth), (1, 0.5));
+/// # Ok::<(), tumble_dem::clump::ClumpError>(())
+/// ```
+pub fn overlaps(world: &World, tolerance: f64, most: usize) -> Overlaps {
+    let bodies: Vec<(BodyId, &Body, &ClumpTemplate)> = (0..)
+        .zip(&world.bodies)
+        .filter_map(|(number, body)| {
+            let shape = world.templates.get(usize::from(body.template.0))?;
+            let [x, y, z] = body.position.to_array();
+            let [w, i, j, k] = body.orientation.to_array();
+            let sound = [x, y, z, w, i, j, k, body.scale].into_iter().all(f64::is_finite) && body.scale > 0.0;
+            sound.then_some((BodyId(number), body, &**shape))
+        })
+        .collect();
+    let walls: Vec<(&Wall, Pose)> = world.walls.iter().map(|wall| (wall, wall.motion.at(0.0))).collect();
+    let mut cells = cells_for(world, &bodies);
+    let mut overlapping_spheres = 0;
+    let mut all = Overlaps { found: Vec::new(), total: 0, complete: true };
+    let (mut spheres, mut own): (Outline, Vec<Overlap>) = (Vec::new(), Vec::new());
+    for &(id, body, shape) in &bodies {
+        outline(shape, body, 0.0, &mut spheres);
+        own.clear();
+        overlapping_spheres += with_bodies(&cells, id, body, &spheres, tolerance, &mut own);
+        for (wall, of) in (0..).zip(&walls) {
+            own.extend(with_wall((wall, of), id, body, shape, &spheres, tolerance));
+        }
+        all.total += own.len();
+        all.found.extend(own.iter().take(most - all.found.len()));
+        if overlapping_spheres > MOST_SPHERES {
+            all.complete = false;
+            break;
+        }
+        for (sphere, &(centre, radius)) in (0..).zip(&spheres) {
+            cells.insert(body.position + centre, radius, id.0, sphere);
+        }
+    }
+    all
+}
+
+/// Empty cells over all bodies.
+fn cells_for(world: &World, bodies: &[(BodyId, &Body, &ClumpTemplate)]) -> Cells {
+    let ranges =
+        [0, 1, 2].map(|axis| range(bodies.iter().map(|(_, body, _)| body.position.to_array()[axis])));
+    let [low, high] = [0, 1].map(|end| LabVec::from_array(ranges.map(|range| range[end])));
+    let radius = |(_, body, shape): &(BodyId, &Body, &ClumpTemplate)| {
+        shape.spheres().iter().fold(0.0, |radius: f64, sphere| radius.max(sphere.radius)) * body.scale
+    };
+    let largest = bodies.iter().map(radius).fold(0.0, f64::max);
+    let count = bodies.iter().map(|(.., shape)| shape.spheres().len()).sum();
+    Cells::new(low, high, &world.domain, largest, count)
+}
+
+/// Where coordinates lie: nearly all of them if a few are far away, lest one body that is lost makes the
+/// cells of all others too wide.
+fn range(coordinates: impl Iterator<Item = f64>) -> [f64; 2] {
+    let mut sorted: Vec<f64> = coordinates.collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    let ends = |cut: usize| [sorted.get(cut), sorted.iter().nth_back(cut)].map(|x| x.copied().unwrap_or(0.0));
+    let (all, most) = (ends(0), ends(sorted.len() / 100));
+    let length = |[low, high]: [f64; 2]| high - low;
+    if length(all) > 2.0 * length(most) { most } else { all }
+}
+
+/// Finds the deepest overlap with each of the bodies in the cells; returns how many spheres overlap.
+fn with_bodies(
+    cells: &Cells,
+    id: BodyId,
+    body: &Body,
+    spheres: &Outline,
+    tolerance: f64,
+    found: &mut Vec<Overlap>,
+) -> usize {
+    for (sphere, &(centre, radius)) in (0..).zip(spheres) {
+        let _ = cells.visit_near(body.position + centre, radius, |other, square| {
+            let smaller = radius.min(other.radius);
+            // The root only where it is worth it.
+            let reach = radius + other.radius;
+            if square < reach * reach {
+                let depth = reach - square.sqrt();
+                if depth > tolerance * smaller {
+                    let with = Touching::Body(BodyId(other.body), other.sphere);
+                    found.push(Overlap { body: (id, sphere), with, depth, radius: smaller });
+                }
+            }
+            ControlFlow::Continue(())
+        });
+    }
+    let spheres = found.len();
+    let other = |overlap: &Overlap| match overlap.with {
+        Touching::Body(other, sphere) => (other, sphere),
+        Touching::Wall(wall) => (BodyId(u32::MAX), wall),
+    };
+    found.sort_by(|a, b| {
+        let deepest_first = b.depth.total_cmp(&a.depth);
+        other(a)
+            .0
+            .cmp(&other(b).0)
+            .then(deepest_first)
+            .then((a.body.1, other(a).1).cmp(&(b.body.1, other(b).1)))
+    });
+    found.dedup_by_key(|overlap| other(overlap).0);
+    spheres
+}
+
+/// The deepest overlap with a wall.
+fn with_wall(
+    (number, (wall, pose)): (u32, &(&Wall, Pose)),
+    id: BodyId,
+    body: &Body,
+    shape: &ClumpTemplate,
+    spheres: &Outline,
+    tolerance: f64,
+) -> Option<Overlap> {
+    if !wall.shape.near(pose.to_reference(body.position), shape.bounding_radius() * body.scale) {
+        return None;
+    }
+    let mut deepest: Option<Overlap> = None;
+    for (sphere, &(centre, radius)) in (0..).zip(spheres) {
+        let point = pose.to_reference(body.position + centre);
+        if wall.shape.near(point, radius * (1.0 - tolerance)) {
+            let depth = radius - wall.shape.distance(point);
+            if depth > tolerance * radius && deepest.is_none_or(|overlap| depth > overlap.depth) {
+                deepest = Some(Overlap { body: (id, sphere), with: Touching::Wall(number), depth, radius });
+            }
+        }
+    }
+    deepest
+}

@@ -1,0 +1,102 @@
+//! Prescribed forces, drag and periodic axes.
+
+use crate::keys::{self, AxisName, SceneKeys};
+use core::f64::consts::TAU;
+use std::sync::Arc;
+use tumble_dem::LabVec;
+use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::field::{BodyView, Drag, ForceField, Load};
+use tumble_math::elementary::sin_cos;
+
+pub(super) fn domain(keys: &SceneKeys) -> Domain {
+    let Some(keys::Domain { low, high, periodic, .. }) = &keys.domain else { return Domain::open() };
+    let names = [AxisName::X, AxisName::Y, AxisName::Z];
+    let axis = |i: usize| {
+        let is_periodic = periodic.contains(&names[i]);
+        if is_periodic { Axis::Periodic { low: low[i], high: high[i] } } else { Axis::Open }
+    };
+    Domain { axes: [axis(0), axis(1), axis(2)] }
+}
+
+pub(super) fn drag(keys: &SceneKeys) -> Option<Drag> {
+    keys.drag.as_ref().map(|&keys::Drag { viscosity, density, coefficient, flow, .. }| Drag {
+        viscosity,
+        density,
+        coefficient,
+        flow: LabVec::from_array(flow),
+    })
+}
+
+pub(super) fn fields(keys: &SceneKeys) -> Vec<Arc<dyn ForceField>> {
+    let uniform = |field: &keys::Uniform| {
+        let acceleration = LabVec::from_array(field.acceleration);
+        Arc::new(Uniform { acceleration, frequency: field.frequency, phase: field.phase })
+            as Arc<dyn ForceField>
+    };
+    let attraction = |field: &keys::Attraction| {
+        let centre = LabVec::from_array(field.centre);
+        Arc::new(Attraction { centre, rate: field.rate }) as Arc<dyn ForceField>
+    };
+    let each = |field: &keys::Field| {
+        field.uniform.as_ref().map(uniform).or_else(|| field.attraction.as_ref().map(attraction))
+    };
+    keys.fields.iter().filter_map(each).collect()
+}
+
+/// The same acceleration everywhere, times a sine if it has a frequency.
+#[derive(Debug)]
+struct Uniform {
+    acceleration: LabVec<f64>,
+    frequency: Option<f64>,
+    phase: f64,
+}
+
+impl ForceField for Uniform {
+    fn load(&self, body: &BodyView, time: f64) -> Load {
+        let factor = self.frequency.map_or(1.0, |frequency| {
+            // Whole turns are left out, so that only the rounding of the time itself grows.
+            let turns = frequency * time;
+            sin_cos(TAU * (turns - turns.round_ties_even()) + keys::without_turns(self.phase)).0
+        });
+        Load { force: self.acceleration * (factor * body.mass), torque: LabVec::zero() }
+    }
+}
+
+/// A pull towards a point, proportional to the distance.
+#[derive(Debug)]
+struct Attraction {
+    centre: LabVec<f64>,
+    rate: f64,
+}
+
+impl ForceField for Attraction {
+    fn load(&self, body: &BodyView, _: f64) -> Load {
+        Load { force: (self.centre - body.position) * (self.rate * body.mass), torque: LabVec::zero() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tumble_dem::Quat;
+
+    #[test]
+    fn forces_are_mass_times_acceleration() {
+        let body = BodyView {
+            id: 0,
+            mass: 2.0,
+            equivalent_radius: 1.0,
+            position: LabVec::new(1.0, 0.0, -3.0),
+            velocity: LabVec::zero(),
+            orientation: Quat::identity(),
+            angular_velocity: LabVec::zero(),
+        };
+        let pull = Attraction { centre: LabVec::new(0.0, 0.0, -1.0), rate: 5.0 };
+        assert!((pull.load(&body, 7.0).force - LabVec::new(-10.0, 0.0, 20.0)).norm() < 1e-14);
+        let shake = Uniform { acceleration: LabVec::new(0.0, 4.0, 0.0), frequency: Some(2.0), phase: 0.0 };
+        assert!((shake.load(&body, 1.0e6 + 0.125).force.y - 8.0).abs() < 1e-6);
+        assert!(shake.load(&body, 0.25).force.norm() < 1e-12);
+        let steady = Uniform { frequency: None, ..shake };
+        assert!((steady.load(&body, 0.3).force.y - 8.0).abs() < 1e-14);
+    }
+}

@@ -1,0 +1,157 @@
+//! From a scene to something that can be run: world, settings, and what to write when.
+
+mod fields;
+mod files;
+mod initial;
+mod materials;
+mod plan;
+mod populate;
+mod templates;
+mod time_step;
+mod walls;
+
+pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
+
+use crate::diagnostic::{Diagnostics, Problem, Severity};
+use crate::keys::SceneKeys;
+use crate::scene::Scene;
+use crate::text::SceneText;
+use std::sync::Arc;
+use tumble_dem::advice::Advice;
+use tumble_dem::clump::ClumpTemplate;
+use tumble_dem::law::ContactModel;
+use tumble_dem::material::Materials;
+use tumble_dem::placement::Stream;
+use tumble_dem::wall::Wall;
+use tumble_dem::{LabVec, Settings, World};
+
+/// A scene that is ready to run.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The name of the scene.
+    pub name: String,
+    /// Its title, or else its name.
+    pub title: String,
+    /// What is simulated.
+    pub world: World,
+    /// How.
+    pub settings: Settings,
+    /// Number of steps.
+    pub steps: u64,
+    /// What is put in during the run.
+    pub streams: Vec<Stream>,
+    /// What is written.
+    pub output: OutputPlan,
+    /// When the state is saved, if it is.
+    pub checkpoint: Option<CheckpointPlan>,
+    /// What limits the time step at the start.
+    pub advice: Advice,
+    /// The scene as it is run: time step and intervals in numbers.
+    pub scene: Scene,
+    /// What likely is not what was meant.
+    pub warnings: Diagnostics,
+}
+
+impl Built {
+    /// The scene as it is run, as TOML that reads back to the same scene.
+    pub fn effective(&self) -> String {
+        self.scene.effective()
+    }
+}
+
+/// The parts of a world that can be made one by one.
+pub(crate) struct Parts {
+    materials: Materials,
+    /// None where something is wrong, here and below.
+    templates: Vec<Option<Arc<ClumpTemplate>>>,
+    walls: Vec<Option<Wall>>,
+}
+
+impl Parts {
+    /// Makes what can be made, and reports what is wrong with the rest.
+    pub(crate) fn new(keys: &SceneKeys, text: &SceneText, problems: &mut Vec<Problem>) -> Self {
+        let materials = materials::materials(keys, problems);
+        let templates = templates::templates(keys, &text.folder, problems);
+        let walls = walls::walls(keys, &text.folder, problems);
+        Self { materials, templates, walls }
+    }
+}
+
+impl Scene {
+    /// Makes the world: reads the files that the scene names, places the bodies, chooses the time step.
+    ///
+    /// `threads` overrides what the scene says; 0 for all cores.
+    pub fn build(&self, threads: Option<usize>) -> Result<Built, Diagnostics> {
+        let mut problems = self.warnings.clone();
+        let built = self.try_build(threads, &mut problems);
+        let failed = problems.iter().any(|problem| problem.severity == Severity::Error);
+        let warnings = Diagnostics::of(self.text.clone(), problems);
+        match built {
+            Some(built) if !failed => Ok(Built { warnings, ..built }),
+            _ => Err(warnings),
+        }
+    }
+
+    /// None, or problems, if it cannot be done.
+    fn try_build(&self, threads: Option<usize>, problems: &mut Vec<Problem>) -> Option<Built> {
+        let keys = &self.keys;
+        let parts = Parts::new(keys, &self.text, problems);
+        materials::check_meetings(keys, &parts.materials, problems);
+        let failed =
+            |problems: &[Problem]| problems.iter().any(|problem| problem.severity == Severity::Error);
+        let mut world = World {
+            materials: parts.materials,
+            templates: parts.templates.into_iter().collect::<Option<_>>()?,
+            bodies: Vec::new(),
+            walls: parts.walls.into_iter().collect::<Option<_>>()?,
+            domain: fields::domain(keys),
+            gravity: LabVec::from_array(keys.gravity),
+            drag: fields::drag(keys),
+            fields: fields::fields(keys),
+        };
+        if failed(problems) {
+            return None;
+        }
+        let origins = populate::populate(keys, &self.text.folder, &mut world, problems);
+        let streams = populate::streams(keys, &world, problems);
+        if failed(problems) {
+            return None;
+        }
+        initial::check_places(keys, &world, &origins, problems);
+        if failed(problems) {
+            return None;
+        }
+        let run = &keys.run;
+        let mut settings = Settings {
+            rotation: run.rotation,
+            contact: ContactModel {
+                law: keys.contact.law,
+                rolling: keys.contact.rolling,
+                twisting: keys.contact.twisting,
+            },
+            sharing: keys.contact.sharing,
+            max_overlap: run.max_overlap,
+            skin: run.skin,
+            threads: threads.unwrap_or_else(|| usize::try_from(run.threads).unwrap_or(1)),
+            ..Settings::new(1.0)
+        };
+        let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, problems)?;
+        settings.dt = dt;
+        let steps = time_step::steps(keys, dt, problems)?;
+        let (as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let name = self.name();
+        Some(Built {
+            title: keys.title.clone().unwrap_or_else(|| name.clone()),
+            name,
+            world,
+            settings,
+            steps,
+            streams,
+            output,
+            checkpoint,
+            advice,
+            scene: Self { keys: as_run, ..self.clone() },
+            warnings: Diagnostics::of(self.text.clone(), Vec::new()),
+        })
+    }
+}

@@ -1,0 +1,133 @@
+//! What is written when, in steps.
+
+use crate::diagnostic::Problem;
+use crate::keys::{CheckpointEvery, Every, SceneKeys, TimeStep};
+use crate::place::Place;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What is written while a scene runs. Intervals are in steps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutputPlan {
+    /// Where, from the working directory.
+    pub folder: PathBuf,
+    /// Rows of `energy.csv`.
+    pub energy: Option<u64>,
+    /// Rows of `walls.csv`.
+    pub walls: Option<u64>,
+    /// Frames of the trajectory.
+    pub trajectory: Option<u64>,
+    /// Files for ParaView.
+    pub vtk: Option<VtkPlan>,
+}
+
+/// Which files are written for ParaView.
+#[allow(clippy::struct_excessive_bools, reason = "four kinds of files, each written or not")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VtkPlan {
+    /// Steps between two frames.
+    pub every: u64,
+    /// Spheres.
+    pub spheres: bool,
+    /// Bodies.
+    pub bodies: bool,
+    /// Contacts.
+    pub contacts: bool,
+    /// Walls.
+    pub meshes: bool,
+}
+
+/// When the state is saved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CheckpointPlan {
+    /// How often.
+    pub every: CheckpointInterval,
+    /// How many of the newest are kept.
+    pub keep: usize,
+}
+
+/// The time between two saved states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckpointInterval {
+    /// On the clock of the wall.
+    WallClock(Duration),
+    /// In steps.
+    Steps(u64),
+}
+
+/// Rows and frames of a whole run, where nothing else is said.
+const ROWS: u64 = 500;
+const FRAMES: u64 = 250;
+const VTK_FRAMES: u64 = 100;
+
+/// More files than this are a mistake.
+const MOST_VTK_FRAMES: u64 = 1_000_000;
+
+/// The plan of a run of so many steps, and the keys with everything in numbers.
+pub(super) fn plan(
+    keys: &SceneKeys,
+    dt: f64,
+    steps: u64,
+    problems: &mut Vec<Problem>,
+) -> (SceneKeys, OutputPlan, Option<CheckpointPlan>) {
+    let mut keys = keys.clone();
+    let mut interval = |every: &mut Option<Every>, count: u64, place: Place| {
+        let interval = match *every {
+            Some(Every::Steps(interval)) => interval,
+            Some(Every::Time(time)) => whole_steps(time, dt, place, problems),
+            None => (steps / count).max(1),
+        };
+        *every = Some(Every::Steps(interval));
+        interval
+    };
+    let output = &mut keys.output;
+    let mut series =
+        [(&mut output.energy, ROWS), (&mut output.walls, ROWS), (&mut output.trajectory, FRAMES)]
+            .map(|(series, count)| {
+                series.as_mut().map(|series| interval(&mut series.every, count, series.places.of("every")))
+            })
+            .into_iter();
+    let mut next = || series.next().flatten();
+    let (energy, walls, trajectory) = (next(), next(), next());
+    let vtk = output.vtk.as_mut().map(|vtk| VtkPlan {
+        every: interval(&mut vtk.every, VTK_FRAMES, vtk.places.of("every")),
+        spheres: vtk.spheres,
+        bodies: vtk.bodies,
+        contacts: vtk.contacts,
+        meshes: vtk.meshes,
+    });
+    if let (Some(plan), Some(vtk)) = (vtk, &output.vtk) {
+        let frames = steps / plan.every;
+        if frames > MOST_VTK_FRAMES {
+            let message = format!("`output.vtk` would write {frames} frames");
+            problems.push(Problem::error(vtk.places.of("every"), message).help("make `every` longer"));
+        }
+    }
+    let folder = output.folder.clone().unwrap_or_default();
+    let checkpoint = keys.checkpoint.as_ref().map(|checkpoint| CheckpointPlan {
+        every: match checkpoint.every {
+            CheckpointEvery::Steps(steps) => CheckpointInterval::Steps(steps),
+            // Longer than a century is never.
+            CheckpointEvery::WallClock(seconds) => {
+                CheckpointInterval::WallClock(Duration::from_secs_f64(seconds.min(4e9)))
+            }
+        },
+        keep: usize::try_from(checkpoint.keep).unwrap_or(usize::MAX),
+    });
+    keys.run.dt = TimeStep::Seconds(dt);
+    (keys, OutputPlan { folder, energy, walls, trajectory, vtk }, checkpoint)
+}
+
+/// A time as a number of steps, at least one.
+fn whole_steps(time: f64, dt: f64, place: Place, problems: &mut Vec<Problem>) -> u64 {
+    let steps = (time / dt).round();
+    if steps < 1.0 {
+        let message =
+            format!("{time} s is shorter than half a time step of {dt:.4e} s: every step is written");
+        problems.push(Problem::warning(place, message));
+        return 1;
+    }
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates; positive")]
+    let steps = steps as u64;
+    steps
+}

@@ -1,0 +1,295 @@
+//! Bodies: what the scene says of its populations and streams, as bodies of the world.
+//!
+//! Every population and every stream has a random generator of its own, so that a change of one leaves the others
+//! as they were. Orientations in a scene turn a shape from the way it is drawn; the engine's turn it from its
+//! principal axes.
+
+use super::{files, materials};
+use crate::diagnostic::Problem;
+use crate::keys::{self, Bodies, Frame, Make, Orientation, SceneKeys};
+use core::ops::Range;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use tumble_dem::placement::{
+    self, BodiesFile, Choice, Inlet, Lattice, Mix, Names, PlacementError, Sites, Stream,
+};
+use tumble_dem::random::Random;
+use tumble_dem::{Body, LabVec, Quat, TemplateId, World};
+
+/// The bodies of each population: a range of the world's.
+pub(super) type Origins = Vec<Range<usize>>;
+
+/// A population that could not be put in.
+type Failed = Box<Problem>;
+
+/// As drawn.
+const UPRIGHT: Orientation = Orientation::Fixed([1.0, 0.0, 0.0, 0.0]);
+
+/// Puts the bodies of all populations into the world, one population after the other.
+pub(super) fn populate(
+    keys: &SceneKeys,
+    folder: &Path,
+    world: &mut World,
+    problems: &mut Vec<Problem>,
+) -> Origins {
+    let mut origins = Vec::new();
+    let mut room = keys::MOST_BODIES;
+    for (number, population) in keys.bodies.iter().enumerate() {
+        let first = world.bodies.len();
+        let mut random = Random::new(seed(keys.seed, number as u64, 0));
+        match bodies(keys, population, folder, world, &mut random) {
+            Ok(bodies) if bodies.len() as u64 <= room => {
+                room -= bodies.len() as u64;
+                world.bodies.extend(bodies);
+            }
+            Ok(_) => {
+                let message = format!("the scene has more than {} bodies", keys::MOST_BODIES);
+                problems.push(Problem::error(population.places.table(), message));
+                break;
+            }
+            Err(problem) => problems.push(*problem),
+        }
+        origins.push(first..world.bodies.len());
+    }
+    origins
+}
+
+/// What is put in during the run.
+pub(super) fn streams(keys: &SceneKeys, world: &World, problems: &mut Vec<Problem>) -> Vec<Stream> {
+    let mut streams = Vec::new();
+    for (number, stream) in keys.streams.iter().enumerate() {
+        let make = stream.make();
+        let place = stream.places.of("region");
+        let made = choice(keys, &make, UPRIGHT, false, world).and_then(|(choice, differ)| {
+            if differ {
+                let message = format!("the templates of `streams.{number}` are drawn along different axes");
+                let help = "give each template a stream of its own, or orientation = \"random\"";
+                let place = stream.places.of("templates");
+                return Err(Box::new(Problem::error(place, message).help(help)));
+            }
+            let keys::Region { low, high, .. } = stream.region;
+            let inlet = Inlet {
+                rate: stream.rate,
+                start: stream.start,
+                stop: stream.stop.unwrap_or(f64::INFINITY),
+                count: stream.count,
+                ..Inlet::new(choice, LabVec::from_array(low), LabVec::from_array(high))
+            };
+            Stream::new(inlet, &world.templates, seed(keys.seed, number as u64, 1)).map_err(|error| {
+                Box::new(Problem::error(place, format!("`streams.{number}`: {error}")).label("this box"))
+            })
+        });
+        match made {
+            Ok(stream) => streams.push(stream),
+            Err(problem) => problems.push(*problem),
+        }
+    }
+    streams
+}
+
+/// Bodies such as a stream brings, where there is room for them at the start.
+pub(super) fn samples(stream: &Stream, world: &World) -> Vec<Body> {
+    let Inlet { choice, low, high, gap, .. } = stream.inlet();
+    // Two of each template, so that they can meet.
+    let count = 2 * choice.templates.parts().count().min(100);
+    let cloud = placement::Cloud { low: *low, high: *high, count, gap: *gap };
+    cloud.place(choice, world, &mut Random::new(0)).unwrap_or_default()
+}
+
+fn bodies(
+    keys: &SceneKeys,
+    population: &Bodies,
+    folder: &Path,
+    world: &World,
+    random: &mut Random,
+) -> Result<Vec<Body>, Failed> {
+    if let Some(file) = &population.csv {
+        return from_file(keys, population, file, folder, world);
+    }
+    let usual = if population.cloud.is_some() { Orientation::Random } else { UPRIGHT };
+    let (choice, differ) = choice(keys, &population.make(), usual, population.held, world)?;
+    let turned = |body: Body| match population.orientation.unwrap_or(usual) {
+        Orientation::Fixed(q) => body.turned(from_drawn(Quat::from_array(q), body.template, world)),
+        Orientation::Random => body,
+    };
+    let fail = |key: &str, error: PlacementError| {
+        Box::new(Problem::error(population.places.of(key), error.to_string()).label(format!("this {key}")))
+    };
+    if let Some(place) = population.at {
+        let body = Body { position: LabVec::from_array(place), ..choice.draw(random) };
+        return Ok(vec![turned(body)]);
+    }
+    if let Some(lattice) = &population.lattice {
+        let lattice = lattice_of(lattice);
+        if !differ {
+            return lattice.place(&choice, world, random).map_err(|error| fail("lattice", error));
+        }
+        // Whether they overlap is looked at when all bodies are there.
+        let sites = lattice.sites().map_err(|error| fail("lattice", error))?;
+        let middle = (lattice.low + lattice.high) * 0.5;
+        let bodies =
+            positions(sites, middle).map(|position| turned(Body { position, ..choice.draw(random) }));
+        return Ok(bodies.collect());
+    }
+    match &population.cloud {
+        Some(cloud) => {
+            in_cloud(cloud, &choice, differ, &turned, world, random).map_err(|error| fail("cloud", error))
+        }
+        None => Ok(Vec::new()),
+    }
+}
+
+/// What the bodies of a population are like, and whether the axes of their templates differ so that a fixed
+/// orientation is not the same for all of them.
+fn choice(
+    keys: &SceneKeys,
+    make: &Make<'_>,
+    usual: Orientation,
+    held: bool,
+    world: &World,
+) -> Result<(Choice, bool), Failed> {
+    let weight = |index: usize| make.weights.and_then(|weights| weights.get(index)).copied().unwrap_or(1.0);
+    let number = |name: &String| keys.templates.iter().position(|(known, _)| known == name);
+    let numbers: Vec<TemplateId> =
+        make.templates.iter().filter_map(|name| u16::try_from(number(name)?).ok().map(TemplateId)).collect();
+    let weighted: Vec<(TemplateId, f64)> =
+        numbers.iter().enumerate().map(|(i, &id)| (id, weight(i))).collect();
+    let wrong = |error: PlacementError| Box::new(Problem::error(make.places.table(), error.to_string()));
+    let orientations: Vec<Quat<f64>> = match make.orientation.unwrap_or(usual) {
+        Orientation::Random => Vec::new(),
+        Orientation::Fixed(q) => {
+            numbers.iter().map(|&id| from_drawn(Quat::from_array(q), id, world)).collect()
+        }
+    };
+    let velocity = |velocity: keys::Velocity| match velocity {
+        keys::Velocity::Fixed(velocity) => placement::Velocity::Fixed(LabVec::from_array(velocity)),
+        keys::Velocity::RandomDirection { speed } => placement::Velocity::RandomDirection { speed },
+        keys::Velocity::Maxwell { sigma } => placement::Velocity::Maxwell { sigma },
+    };
+    let choice = Choice {
+        templates: Mix::new(&weighted).map_err(wrong)?,
+        material: materials::number(keys, make.material).unwrap_or(0),
+        scale: match make.scale {
+            keys::Scale::Fixed(scale) => placement::Scale::Fixed(scale),
+            keys::Scale::Uniform([low, high]) => placement::Scale::Uniform { low, high },
+        },
+        orientation: orientations
+            .first()
+            .map_or(placement::Orientation::Random, |&first| placement::Orientation::Fixed(first)),
+        velocity: velocity(make.velocity),
+        spin: velocity(make.spin),
+        held,
+    };
+    let differ = orientations.windows(2).any(|pair| pair[0] != pair[1]);
+    Ok((choice, differ))
+}
+
+fn from_file(
+    keys: &SceneKeys,
+    population: &Bodies,
+    file: &Path,
+    folder: &Path,
+    world: &World,
+) -> Result<Vec<Body>, Failed> {
+    let place = population.places.of("csv");
+    let path = files::find(folder, file, place)?;
+    let wrong = |error: String| Box::new(Problem::error(place, error).label("this file of bodies"));
+    let open =
+        File::open(&path).map_err(|error| wrong(format!("{}: cannot be read: {error}", path.display())))?;
+    let names = Names::of(world);
+    let reader = BufReader::with_capacity(1 << 16, open);
+    let rows = BodiesFile::new(reader, path.display().to_string(), &names)
+        .map_err(|error| wrong(error.to_string()))?;
+    let rows = rows.made_of(materials::number(keys, population.material.as_deref()).unwrap_or(0));
+    let (keys::Scale::Fixed(scale) | keys::Scale::Uniform([scale, _])) = population.scale;
+    let mut bodies = Vec::new();
+    for row in rows.held(population.held) {
+        let mut body = row.map_err(|error| wrong(error.to_string()))?;
+        body.scale *= scale;
+        if population.frame == Frame::Drawn {
+            body.orientation = from_drawn(body.orientation, body.template, world);
+        }
+        bodies.push(body);
+        if bodies.len() as u64 > keys::MOST_BODIES {
+            return Err(wrong(format!("{}: more than {} bodies", path.display(), keys::MOST_BODIES)));
+        }
+    }
+    Ok(bodies)
+}
+
+fn in_cloud(
+    cloud: &keys::Cloud,
+    choice: &Choice,
+    differ: bool,
+    turned: &dyn Fn(Body) -> Body,
+    world: &World,
+    random: &mut Random,
+) -> Result<Vec<Body>, PlacementError> {
+    let (low, high) = (LabVec::from_array(cloud.low), LabVec::from_array(cloud.high));
+    let of = |count: u64| placement::Cloud {
+        low,
+        high,
+        count: usize::try_from(count).unwrap_or(usize::MAX),
+        gap: cloud.gap,
+    };
+    let templates: Vec<TemplateId> = choice.templates.parts().map(|(id, _)| id).collect();
+    let counts: Vec<u64> = match (&cloud.counts, cloud.count) {
+        (Some(counts), _) => counts.clone(),
+        (None, Some(count)) if !differ => return of(count).place(choice, world, random),
+        (None, count) => {
+            // Turned differently, they are put in one template after the other.
+            let mut counts = vec![0; templates.len()];
+            for _ in 0..count.unwrap_or(0) {
+                let drawn = choice.templates.draw(random);
+                if let Some(at) = templates.iter().position(|&id| id == drawn) {
+                    counts[at] += 1;
+                }
+            }
+            counts
+        }
+    };
+    let mut grown = world.clone();
+    for (&template, &count) in templates.iter().zip(&counts) {
+        let mut of_one = Choice { templates: Mix::new(&[(template, 1.0)])?, ..choice.clone() };
+        if let placement::Orientation::Fixed(_) = of_one.orientation {
+            of_one.orientation =
+                placement::Orientation::Fixed(turned(Body::at(template, LabVec::zero())).orientation);
+        }
+        let bodies = of(count).place(&of_one, &grown, random)?;
+        grown.bodies.extend(bodies);
+    }
+    Ok(grown.bodies.split_off(world.bodies.len()))
+}
+
+fn lattice_of(lattice: &keys::Lattice) -> Lattice {
+    let sites = match (lattice.counts, lattice.spacing) {
+        (Some(counts), _) => Sites::Counts(counts.map(|count| u32::try_from(count).unwrap_or(u32::MAX))),
+        (None, spacing) => Sites::Spacing(LabVec::from_array(spacing.unwrap_or([1.0; 3]))),
+    };
+    Lattice { low: LabVec::from_array(lattice.low), high: LabVec::from_array(lattice.high), sites }
+}
+
+/// The sites of a lattice about its middle, x fastest.
+fn positions(
+    (counts, spacing): ([u32; 3], LabVec<f64>),
+    middle: LabVec<f64>,
+) -> impl Iterator<Item = LabVec<f64>> {
+    let [nx, ny, nz] = counts;
+    let indices = (0..nz).flat_map(move |z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [x, y, z])));
+    indices.map(move |index| {
+        let from_middle = |axis: usize| f64::from(index[axis]) - 0.5 * (f64::from(counts[axis]) - 1.0);
+        middle + spacing.times(LabVec::from_array([0, 1, 2].map(from_middle)))
+    })
+}
+
+/// The orientation of principal axes that turns a shape this way from how it is drawn.
+fn from_drawn(turn: Quat<f64>, template: TemplateId, world: &World) -> Quat<f64> {
+    let frame = world.templates.get(usize::from(template.0)).map(|template| template.orientation());
+    frame.map_or(turn, |frame| turn.then(frame).normalised())
+}
+
+/// The seed of a population or stream.
+fn seed(of_scene: u64, number: u64, kind: u64) -> u64 {
+    Random::numbered(of_scene, 2 * number + kind).bits()
+}

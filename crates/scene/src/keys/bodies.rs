@@ -1,0 +1,323 @@
+//! `[[bodies]]` and `[[streams]]`: what is put in, where, and how it moves.
+
+use super::how::{OrientationForm, ScaleForm, VelocityForm};
+use super::{Frame, Orientation, RandomSpin, RandomVelocity, Scale, Velocity};
+use crate::diagnostic::Problem;
+use crate::form::{
+    Any, Choice, Context, FilePath, Flag, ListOf, MaterialName, Number, Numbers, Positive, TemplateName,
+    Vector, Whole, ZeroOrMore, table,
+};
+use crate::place::Places;
+use crate::units::{AngularSpeed, Frequency, Length, Ratio, Speed, Time};
+use std::path::PathBuf;
+
+/// The most bodies that a scene can have.
+pub(crate) const MOST_BODIES: u64 = 20_000_000;
+
+/// The keys that `[[bodies]]` and `[[streams]]` share.
+macro_rules! population {
+    ($(#[doc = $doc:literal])+ $name:ident { $check:path, one_of [$($($one:literal),+)?], $($own:tt)* }) => {
+        table! {
+            $(#[doc = $doc])+
+            $name {
+                $(one_of [$($one),+];)?
+                check $check;
+
+                /// The name of a template.
+                template: String => TemplateName, optional, "\"rod\"";
+                /// Instead: the names of several templates, of which each body gets one at random.
+                templates: Vec<String> => ListOf<TemplateName, 1>, optional, "[\"rod\", \"cross\"]";
+                /// How often each of the templates is drawn, relative to the others; equally often if absent.
+                weights: Vec<f64> => ListOf<ZeroOrMore<Ratio>, 1>, optional, "[1, 2]";
+                /// The name of a material; may be left out where the scene has only one.
+                material: String => MaterialName, optional, "\"glass\"";
+                /// Size relative to the template: a number, or drawn evenly from a range.
+                scale: Scale => ScaleForm, default Scale::Fixed(1.0), "{ uniform = [0.8, 1.2] }";
+                /// How the shape is turned from the way it is drawn: a quaternion w, x, y, z, an axis and an angle, or `"random"`. A cloud is random unless told otherwise.
+                orientation: Orientation => OrientationForm, optional, "{ axis = [0, 1, 0], angle = \"30 deg\" }";
+                /// Velocity of the centre of mass: fixed, in a random direction, or Maxwellian.
+                velocity: Velocity => VelocityForm<Speed, RandomVelocity>, default Velocity::Fixed([0.0; 3]), "{ speed = \"1 m/s\" }";
+                /// Angular velocity in the lab frame: fixed, in a random direction, or Maxwellian.
+                spin: Velocity => VelocityForm<AngularSpeed, RandomSpin>, default Velocity::Fixed([0.0; 3]), "{ maxwell = \"0.3 rad/s\" }";
+                $($own)*
+            }
+        }
+
+        impl $name {
+            /// What the bodies are, wherever they are put.
+            pub fn make(&self) -> Make<'_> {
+                let Self { templates, weights, material, scale, orientation, velocity, spin, .. } = self;
+                let templates = match (&self.template, templates) {
+                    (Some(template), _) => std::slice::from_ref(template),
+                    (None, Some(templates)) => templates,
+                    (None, None) => &[],
+                };
+                Make {
+                    templates,
+                    weights: weights.as_deref(),
+                    material: material.as_deref(),
+                    scale: *scale,
+                    orientation: *orientation,
+                    velocity: *velocity,
+                    spin: *spin,
+                    places: &self.places,
+                }
+            }
+        }
+    };
+}
+
+/// What bodies are put in: the keys that populations and streams share.
+#[derive(Clone, Copy, Debug)]
+pub struct Make<'a> {
+    /// Names of the templates.
+    pub templates: &'a [String],
+    /// How often each is drawn, if not equally often.
+    pub weights: Option<&'a [f64]>,
+    /// Name of the material.
+    pub material: Option<&'a str>,
+    /// Size.
+    pub scale: Scale,
+    /// Orientation, if given.
+    pub orientation: Option<Orientation>,
+    /// Velocity.
+    pub velocity: Velocity,
+    /// Spin.
+    pub spin: Velocity,
+    /// Where it stands.
+    pub places: &'a Places,
+}
+
+population! {
+    /// Bodies that are there from the start: one, a lattice, a random cloud, or the rows of a file.
+    Bodies {
+        check_bodies,
+        one_of ["at", "lattice", "cloud", "csv"],
+
+        /// Whether the bodies keep their velocity and spin whatever pushes them: fixed, or moved by hand.
+        held: bool => Flag, default false, "true";
+        /// One body, with its centre of mass here.
+        at: [f64; 3] => Vector<Number<Length, Any>>, optional, "[0, 0, \"10 cm\"]";
+        /// Bodies on a rectangular lattice.
+        lattice: Lattice => Lattice, optional, "{ low = [0, 0, 0], high = [1, 1, 1], counts = [4, 4, 4] }";
+        /// Bodies at random places, none of which overlaps another.
+        cloud: Cloud => Cloud, optional, "{ low = [0, 0, 0], high = [1, 1, 1], count = 100 }";
+        /// A file of bodies with the columns template, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz; relative to the scene. A template is named, or numbered in the order of the scene.
+        csv: PathBuf => FilePath, optional, "\"bodies.csv\"";
+        /// What the quaternions of a `csv` file turn: the shape as it is drawn, or its principal axes, as in files that Tumble writes.
+        frame: Frame => Choice<Frame>, default Frame::Drawn, "\"drawn\"";
+    }
+}
+
+table! {
+    /// A rectangular lattice in a box. Bodies stand in the middle of equal cells.
+    Lattice {
+        one_of ["counts", "spacing"];
+        check check_lattice;
+
+        /// Lower corner.
+        low: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
+        /// Upper corner.
+        high: [f64; 3] => Vector<Number<Length, Any>>, required, "[1, 1, 1]";
+        /// Number of bodies along x, y and z.
+        counts: [u64; 3] => Vector<Whole<1, MOST_BODIES>>, optional, "[4, 4, 4]";
+        /// Distance between neighbours along x, y and z; as many bodies as fit.
+        spacing: [f64; 3] => Numbers<Positive<Length>, 3>, optional, "[\"2 cm\", \"2 cm\", \"2 cm\"]";
+    }
+}
+
+impl Lattice {
+    /// Number of bodies along each axis; none where they would be too many.
+    pub fn counts(&self) -> Option<[u64; 3]> {
+        let wanted = match (self.counts, self.spacing) {
+            (Some(counts), _) => counts.map(|count| count as f64),
+            (None, Some(spacing)) => {
+                // A box of exactly n spacings holds n, whatever the rounding.
+                core::array::from_fn(|i| {
+                    (((self.high[i] - self.low[i]) / spacing[i]) * (1.0 + 1e-12)).floor().max(1.0)
+                })
+            }
+            (None, None) => [0.0; 3],
+        };
+        if wanted.iter().product::<f64>() > MOST_BODIES as f64 {
+            return None;
+        }
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "positive, and small enough"
+        )]
+        Some(wanted.map(|count| count as u64))
+    }
+}
+
+table! {
+    /// Bodies at random places in a box.
+    Cloud {
+        one_of ["count", "counts"];
+        check check_cloud;
+
+        /// Lower corner.
+        low: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
+        /// Upper corner.
+        high: [f64; 3] => Vector<Number<Length, Any>>, required, "[1, 1, 1]";
+        /// Number of bodies.
+        count: u64 => Whole<0, MOST_BODIES>, optional, "100";
+        /// Number of bodies of each of the `templates`.
+        counts: Vec<u64> => ListOf<Whole<0, MOST_BODIES>, 1>, optional, "[2, 2, 16]";
+        /// Least distance between two spheres, or a sphere and the box, as a part of their radii.
+        gap: f64 => ZeroOrMore<Ratio>, default 1e-3, "0.01";
+    }
+}
+
+population! {
+    /// Bodies that are put in during the run, wherever there is room in a box.
+    Stream {
+        check_stream,
+        one_of [],
+
+        /// The box.
+        region: Region => Region, required, "{ low = [0, 0, 0.9], high = [1, 1, 1] }";
+        /// Bodies per second.
+        rate: f64 => Positive<Frequency>, required, "100";
+        /// When it begins.
+        start: f64 => ZeroOrMore<Time>, default 0.0, "\"0.1 s\"";
+        /// When it ends; with the run if absent.
+        stop: f64 => Positive<Time>, optional, "\"2 s\"";
+        /// How many bodies at most.
+        count: u64 => Whole<1, MOST_BODIES>, optional, "1000";
+    }
+}
+
+table! {
+    /// A box.
+    Region {
+        check check_region;
+
+        /// Lower corner.
+        low: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
+        /// Upper corner.
+        high: [f64; 3] => Vector<Number<Length, Any>>, required, "[1, 1, 1]";
+    }
+}
+
+impl Default for Region {
+    fn default() -> Self {
+        Self { low: [0.0; 3], high: [1.0; 3], places: Places::default() }
+    }
+}
+
+fn check_bodies(bodies: &Bodies, context: &mut Context<'_>) {
+    let places = &bodies.places;
+    if bodies.csv.is_some() {
+        let moves = |velocity| velocity != Velocity::Fixed([0.0; 3]);
+        let said = [
+            ("template", bodies.template.is_some()),
+            ("templates", bodies.templates.is_some()),
+            ("weights", bodies.weights.is_some()),
+            ("orientation", bodies.orientation.is_some()),
+            ("velocity", moves(bodies.velocity)),
+            ("spin", moves(bodies.spin)),
+        ];
+        for (key, said) in said {
+            if said {
+                let message = format!("`{}.{key}` has no meaning beside `csv`", context.path());
+                context.report(Problem::error(places.key(key), message).label("the file says that"));
+            }
+        }
+        if matches!(bodies.scale, Scale::Uniform(_)) {
+            let message = format!("`{}.scale` must be a number beside `csv`", context.path());
+            context.report(
+                Problem::error(places.of("scale"), message).label("each body has its own place already"),
+            );
+        }
+        return;
+    }
+    check_make(&bodies.make(), context);
+    let counts = bodies.cloud.as_ref().and_then(|cloud| cloud.counts.as_ref().map(|counts| (cloud, counts)));
+    if let Some((cloud, counts)) = counts {
+        let templates = bodies.make().templates.len();
+        if counts.len() != templates {
+            let message = format!("`{}.cloud.counts` must have a number for each template", context.path());
+            let label = format!("{} numbers for {templates} templates", counts.len());
+            context.report(Problem::error(cloud.places.of("counts"), message).label(label));
+        }
+        if bodies.weights.is_some() {
+            let message = format!("`{}.weights` has no meaning beside `cloud.counts`", context.path());
+            context.report(
+                Problem::error(places.key("weights"), message).label("the counts say how many of each"),
+            );
+        }
+    }
+}
+
+fn check_stream(stream: &Stream, context: &mut Context<'_>) {
+    check_make(&stream.make(), context);
+    if let Some(stop) = stream.stop.filter(|&stop| stop <= stream.start) {
+        let message = format!("`{}.stop` must be after its start", context.path());
+        let label = format!("{stop} s is not after {} s", stream.start);
+        context.report(Problem::error(stream.places.of("stop"), message).label(label));
+    }
+}
+
+fn check_make(make: &Make<'_>, context: &mut Context<'_>) {
+    let (places, path) = (make.places, context.path());
+    match (places.has("template"), places.has("templates")) {
+        (true, true) => {
+            let message = format!("`{path}` has both `template` and `templates`");
+            context
+                .report(Problem::error(places.key("templates"), message).label("one of the two is too many"));
+        }
+        (false, false) => {
+            let message = format!("`{path}` needs the key `template`");
+            let problem = Problem::error(places.table(), message).label("of what shape are these bodies?");
+            let known = crate::suggest::listed(context.names.templates.iter().map(String::as_str));
+            let help = (!known.is_empty()).then(|| format!("the templates of this scene: {known}"));
+            context.report(problem.maybe_help(help));
+        }
+        _ => {}
+    }
+    if let Some(weights) = make.weights {
+        let label = if weights.len() == make.templates.len() {
+            (weights.iter().sum::<f64>() <= 0.0).then(|| "all of them are zero".to_owned())
+        } else {
+            Some(format!("{} weights for {} templates", weights.len(), make.templates.len()))
+        };
+        if let Some(label) = label {
+            let message = format!("`{path}.weights` must have a weight for each template, not all zero");
+            context.report(Problem::error(places.of("weights"), message).label(label));
+        }
+    }
+}
+
+fn check_lattice(lattice: &Lattice, context: &mut Context<'_>) {
+    check_corners(lattice.low, lattice.high, &lattice.places, context);
+    let path = context.path();
+    if lattice.counts().is_none() {
+        let key = if lattice.counts.is_some() { "counts" } else { "spacing" };
+        let message = format!("`{path}` has more than {MOST_BODIES} bodies, the most that a scene can have");
+        context.report(Problem::error(lattice.places.of(key), message).help("check the unit of the spacing"));
+    }
+}
+
+fn check_cloud(cloud: &Cloud, context: &mut Context<'_>) {
+    check_corners(cloud.low, cloud.high, &cloud.places, context);
+}
+
+fn check_region(region: &Region, context: &mut Context<'_>) {
+    check_corners(region.low, region.high, &region.places, context);
+}
+
+/// A box that is not inside out.
+pub(super) fn check_corners(low: [f64; 3], high: [f64; 3], places: &Places, context: &mut Context<'_>) {
+    for (axis, (low, high)) in ['x', 'y', 'z'].into_iter().zip(low.into_iter().zip(high)) {
+        if high <= low {
+            let message = format!("`{}` is inside out along {axis}: from {low} to {high}", context.path());
+            let problem = Problem::error(places.of("high"), message)
+                .label("each number must be larger than that of `low`")
+                .related(places.of("low"), "the lower corner");
+            context.report(problem.help("are the two corners swapped?"));
+            return;
+        }
+    }
+}

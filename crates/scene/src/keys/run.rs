@@ -1,0 +1,88 @@
+//! `[run]`: time step, length, schemes, threads.
+
+use super::{Precision, Translation};
+use crate::form::{Choice, Context, Form, Kind, Number, Positive, Whole, table};
+use crate::tree::{Node, Value};
+use crate::units::{Length, Ratio, Time};
+use crate::written::Written;
+use tumble_dem::{SchemeKind, Settings};
+
+table! {
+    /// How the scene is run.
+    Run {
+        one_of ["duration", "steps"];
+
+        /// Time step: `"auto"` takes what the adviser recommends, `{ fraction = 0.5 }` a part of that.
+        dt: TimeStep => TimeStepForm, default TimeStep::Auto, "\"4.85 us\"";
+        /// Simulated time.
+        duration: f64 => Positive<Time>, optional, "\"1.5 s\"";
+        /// Number of steps.
+        steps: u64 => Whole<0, 1_000_000_000_000_000>, optional, "100000";
+        /// Threads; 0 for all cores. Changes no result.
+        threads: u64 => Whole<0, 1024>, default 0, "4";
+        /// How numbers are stored.
+        precision: Precision => Choice<Precision>, default Precision::Double, "\"double\"";
+        /// How rotation is integrated.
+        rotation: SchemeKind => Choice<SchemeKind>, default Settings::new(1.0).rotation, "\"spiral-leapfrog\"";
+        /// How positions are integrated.
+        translation: Translation => Choice<Translation>, default Translation::Leapfrog, "\"leapfrog\"";
+        /// The run stops when spheres overlap by more than this part of the smaller radius.
+        max_overlap: f64 => Positive<Ratio>, default Settings::new(1.0).max_overlap, "0.1";
+        /// How far apart spheres may be to be in the neighbour lists; chosen from the speeds if absent. Changes the cost, not the results.
+        skin: f64 => Positive<Length>, optional, "\"0.1 mm\"";
+    }
+}
+
+/// How the time step is given.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub enum TimeStep {
+    /// What the adviser recommends.
+    #[default]
+    Auto,
+    /// This, s.
+    Seconds(f64),
+    /// This part of what the adviser recommends.
+    Fraction(f64),
+}
+
+table! {
+    /// A part of the time step that the adviser recommends.
+    StepFraction {
+        /// The part.
+        fraction: f64 => Positive<Ratio>, required, "0.5";
+    }
+}
+
+pub(crate) struct TimeStepForm;
+
+impl Form for TimeStepForm {
+    type Value = TimeStep;
+
+    fn kind() -> Kind {
+        Kind::AnyOf(vec![Kind::Word("auto"), Number::<Time>::kind(), StepFraction::kind()])
+    }
+
+    fn read(node: &Node, context: &mut Context<'_>) -> Option<TimeStep> {
+        match &node.value {
+            Value::Text(text) if text == "auto" => Some(TimeStep::Auto),
+            Value::Text(text) if !text.contains(|c: char| c.is_ascii_digit()) => {
+                context.expected(node, &Self::kind())
+            }
+            Value::Table(_) => {
+                StepFraction::read(node, context).map(|part| TimeStep::Fraction(part.fraction))
+            }
+            Value::Text(_) | Value::Integer(_) | Value::Float(_) => {
+                Positive::<Time>::read(node, context).map(TimeStep::Seconds)
+            }
+            _ => context.expected(node, &Self::kind()),
+        }
+    }
+
+    fn write(value: &TimeStep) -> Written {
+        match value {
+            TimeStep::Auto => Written::Text("auto".to_owned()),
+            TimeStep::Seconds(seconds) => Written::Number(*seconds),
+            TimeStep::Fraction(part) => Written::Table(vec![("fraction".to_owned(), Written::Number(*part))]),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! `[templates.NAME]`: shapes made of spheres.
+
+use super::ShapeName;
+use crate::diagnostic::Problem;
+use crate::form::{
+    Any, Choice, Context, FilePath, Form, Kind, ListOf, Number, Numbers, Positive, Vector, Whole, table,
+};
+use crate::shapes;
+use crate::tree::{Node, Value};
+use crate::units::{FifthPower, Length, Ratio, Volume};
+use crate::written::Written;
+use std::path::PathBuf;
+use tumble_dem::clump::ClumpFormat;
+
+table! {
+    /// A shape that bodies share: built in, from a clump file, or from a list of spheres.
+    Template {
+        one_of ["shape", "file", "spheres"];
+        check check_template;
+
+        /// A built-in shape, at its usual size unless the parameters below say otherwise.
+        shape: ShapeName => Choice<ShapeName>, optional, "\"rod\"";
+        /// A clump file with a sphere on each line; relative to the scene.
+        file: PathBuf => FilePath, optional, "\"rod.clump\"";
+        /// Centre and radius of each sphere: x, y, z, r.
+        spheres: Vec<[f64; 4]> => ListOf<Numbers<Number<Length, Any>, 4>, 1>, optional, "[[0, 0, 0, 0.005], [0.008, 0, 0, 0.005]]";
+        /// Format of the clump file.
+        format: Option<ClumpFormat> => Choice<Option<ClumpFormat>>, default None, "\"auto\"";
+        /// Size relative to the shape, file or spheres as they stand: 0.001 for a file in millimetres.
+        scale: f64 => Positive<Ratio>, default 1.0, "0.001";
+        /// How mass follows from the spheres.
+        mass: Mass => MassForm, default Mass::Union, "\"union\"";
+        /// Built-in shapes: number of spheres in a rod.
+        count: u64 => Whole<1, 10_000>, optional, "3";
+        /// Built-in shapes: number of spheres of each arm of a cross.
+        arm: u64 => Whole<1, 10_000>, optional, "3";
+        /// Built-in shapes: radius of the spheres.
+        radius: f64 => Positive<Length>, optional, "\"5 mm\"";
+        /// Built-in shapes: distance between the centres of neighbours in a rod or cross.
+        spacing: f64 => Positive<Length>, optional, "\"10 mm\"";
+        /// Built-in shapes: width of a T-handle.
+        width: f64 => Positive<Length>, optional, "\"40 mm\"";
+        /// Built-in shapes: edge of a tetrahedron.
+        edge: f64 => Positive<Length>, optional, "\"8 mm\"";
+        /// Built-in shapes: height of a chess piece.
+        height: f64 => Positive<Length>, optional, "\"95 mm\"";
+    }
+}
+
+impl Template {
+    /// The parameters of built-in shapes that are given.
+    pub(crate) fn parameters(&self) -> Vec<(&'static str, f64)> {
+        #[allow(clippy::cast_precision_loss, reason = "at most 10 000")]
+        let whole = |number: Option<u64>| number.map(|number| number as f64);
+        let all = [
+            ("count", whole(self.count)),
+            ("arm", whole(self.arm)),
+            ("radius", self.radius),
+            ("spacing", self.spacing),
+            ("width", self.width),
+            ("edge", self.edge),
+            ("height", self.height),
+        ];
+        all.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+}
+
+fn check_template(template: &Template, context: &mut Context<'_>) {
+    let path = context.path();
+    let takes: &[&str] = template.shape.map_or(&[], |shape| shapes::parameters(shape.name()));
+    for (name, _) in template.parameters() {
+        if takes.contains(&name) {
+            continue;
+        }
+        let problem =
+            Problem::error(template.places.key(name), format!("`{path}.{name}` has no meaning here"));
+        context.report(match template.shape {
+            None => problem.label("only built-in shapes have it"),
+            Some(shape) => problem
+                .label(format!("the shape `{}` has no such parameter", shape.name()))
+                .help(format!("its parameters: {}", crate::suggest::listed(takes.iter().copied()))),
+        });
+    }
+    if template.format.is_some() && template.file.is_none() {
+        let problem =
+            Problem::error(template.places.key("format"), format!("`{path}.format` has no meaning here"));
+        context.report(problem.label("only a clump `file` has a format"));
+    }
+}
+
+/// How mass follows from the spheres.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Mass {
+    /// A homogeneous body that fills the union of the spheres.
+    Union,
+    /// Every sphere has its own mass, overlaps count twice.
+    Sum,
+    /// Given in numbers.
+    Given(GivenMass),
+}
+
+table! {
+    /// The mass of the body that the spheres stand for, in the frame they are given in. For `scale` 1.
+    GivenMass {
+        /// Volume.
+        volume: f64 => Positive<Volume>, required, "\"2 cm^3\"";
+        /// Centre of mass.
+        centre: [f64; 3] => Vector<Number<Length, Any>>, default [0.0; 3], "[0, 0, 0]";
+        /// Tensor of inertia about the centre of mass divided by the density: xx, yy, zz, yz, xz, xy.
+        inertia: [f64; 6] => Numbers<Number<FifthPower, Any>, 6>, required, "[2e-11, 5e-11, 6e-11, 0, 0, 0]";
+    }
+}
+
+pub(crate) struct MassForm;
+
+impl Form for MassForm {
+    type Value = Mass;
+
+    fn kind() -> Kind {
+        Kind::AnyOf(vec![Kind::Word("union"), Kind::Word("sum"), GivenMass::kind()])
+    }
+
+    fn read(node: &Node, context: &mut Context<'_>) -> Option<Mass> {
+        match &node.value {
+            Value::Text(text) if text == "union" => Some(Mass::Union),
+            Value::Text(text) if text == "sum" => Some(Mass::Sum),
+            Value::Table(_) => GivenMass::read(node, context).map(Mass::Given),
+            _ => context.expected(node, &Self::kind()),
+        }
+    }
+
+    fn write(value: &Mass) -> Written {
+        match value {
+            Mass::Union => Written::Text("union".to_owned()),
+            Mass::Sum => Written::Text("sum".to_owned()),
+            Mass::Given(given) => GivenMass::write(given),
+        }
+    }
+}

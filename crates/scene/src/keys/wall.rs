@@ -1,0 +1,180 @@
+//! `[[walls]]`: surfaces, what they are made of, and how they move. The engine checks the geometry.
+
+use super::bodies::check_corners;
+use crate::diagnostic::Problem;
+use crate::form::{
+    Any, Choice, Context, FilePath, ListOf, MaterialName, Number, Numbers, Positive, Text, Vector,
+    ZeroOrMore, table,
+};
+use crate::units::{Angle, AngularSpeed, Frequency, Length, Ratio, Speed};
+use std::path::PathBuf;
+use tumble_dem::wall::{MeshOptions, Side};
+
+table! {
+    /// A surface that bodies touch.
+    Wall {
+        one_of ["plane", "box", "cylinder", "cone", "mesh"];
+        check check_wall;
+
+        /// Its name in messages and output.
+        name: String => Text, required, "\"floor\"";
+        /// The name of a material; may be left out where the scene has only one.
+        material: String => MaterialName, optional, "\"steel\"";
+        /// A plane, solid behind.
+        plane: Plane => Plane, optional, "{ point = [0, 0, 0], normal = [0, 0, 1] }";
+        /// A closed box around the bodies.
+        enclosure ("box"): Box => Box, optional, "{ low = [0, 0, 0], high = [1, 1, 1] }";
+        /// A tube or a rod.
+        cylinder: Cylinder => Cylinder, optional, "{ point = [0, 0, 0], axis = [0, 1, 0], radius = 0.1 }";
+        /// A hopper or a solid cone.
+        cone: Cone => Cone, optional, "{ from = [0, 0, 0], to = [0, 0, 0.15], radii = [0.01, 0.1] }";
+        /// Triangles from an STL file.
+        mesh: Mesh => Mesh, optional, "{ file = \"hopper.stl\", scale = 0.001 }";
+        /// How it moves: rotations in the order given, then the sum of the translations.
+        motion: Vec<MotionPart> => ListOf<MotionPart>, default Vec::new(), "[{ spin = { axis = [0, 1, 0], rate = \"30 rpm\" } }]";
+    }
+}
+
+fn check_wall(wall: &Wall, context: &mut Context<'_>) {
+    if wall.name.trim().is_empty() {
+        let message = format!("`{}.name` is blank", context.path());
+        context
+            .report(Problem::error(wall.places.of("name"), message).label("messages and output need a name"));
+    }
+}
+
+table! {
+    /// A plane.
+    Plane {
+        /// A point of it.
+        point: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
+        /// The direction into the free space, of any length.
+        normal: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 0, 1]";
+    }
+}
+
+table! {
+    /// A closed box along the axes.
+    Box {
+        check check_box;
+
+        /// Lower corner.
+        low: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
+        /// Upper corner.
+        high: [f64; 3] => Vector<Number<Length, Any>>, required, "[1, 1, 1]";
+    }
+}
+
+fn check_box(enclosure: &Box, context: &mut Context<'_>) {
+    check_corners(enclosure.low, enclosure.high, &enclosure.places, context);
+}
+
+table! {
+    /// A circular cylinder.
+    Cylinder {
+        /// A point on the axis; the first end of a finite one.
+        point: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
+        /// Direction of the axis, of any length.
+        axis: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 1, 0]";
+        /// Radius.
+        radius: f64 => Positive<Length>, required, "\"10 cm\"";
+        /// Where the bodies are.
+        side: Side => Choice<Side>, default Side::Inside, "\"inside\"";
+        /// Length from the point along the axis; endless if absent. A finite tube has no caps.
+        length: f64 => Positive<Length>, optional, "\"20 cm\"";
+    }
+}
+
+table! {
+    /// A cone cut at two ends.
+    Cone {
+        /// Centre of the first end.
+        from: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
+        /// Centre of the second end.
+        to: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0.15]";
+        /// Radii of the two ends; one may be zero.
+        radii: [f64; 2] => Numbers<ZeroOrMore<Length>, 2>, required, "[0.01, 0.1]";
+        /// Where the bodies are.
+        side: Side => Choice<Side>, default Side::Inside, "\"inside\"";
+    }
+}
+
+table! {
+    /// A surface of triangles.
+    Mesh {
+        /// STL file, text or binary; relative to the scene.
+        file: PathBuf => FilePath, required, "\"hopper.stl\"";
+        /// Metres per unit of the file: 0.001 for a drawing in millimetres.
+        scale: f64 => Positive<Ratio>, default 1.0, "0.001";
+        /// Corners nearer than this are one.
+        weld_distance: f64 => ZeroOrMore<Length>, default MeshOptions::default().weld_distance, "\"1 um\"";
+        /// Neighbours whose planes differ by less than this make one flat face.
+        flat_angle: f64 => ZeroOrMore<Angle>, default MeshOptions::default().flat_angle, "\"0.1 deg\"";
+        /// How far corners may be from where they were meant; single precision is assumed at least.
+        coordinate_error: f64 => ZeroOrMore<Length>, default MeshOptions::default().coordinate_error, "\"1 um\"";
+    }
+}
+
+table! {
+    /// A part of a motion.
+    MotionPart {
+        one_of ["drift", "vibrate", "spin", "rock"];
+
+        /// Steady translation.
+        drift: Drift => Drift, optional, "{ velocity = [0, 0, 0.01] }";
+        /// Oscillating translation.
+        vibrate: Vibrate => Vibrate, optional, "{ amplitude = [0, 0, 0.001], frequency = 50 }";
+        /// Steady rotation.
+        spin: Spin => Spin, optional, "{ axis = [0, 1, 0], rate = \"30 rpm\" }";
+        /// Oscillating rotation.
+        rock: Rock => Rock, optional, "{ axis = [0, 1, 0], amplitude = \"20 deg\", frequency = 1 }";
+    }
+}
+
+table! {
+    /// Displacement `velocity · t`.
+    Drift {
+        /// Velocity.
+        velocity: [f64; 3] => Vector<Number<Speed, Any>>, required, "[0, 0, 0.01]";
+    }
+}
+
+table! {
+    /// Displacement `amplitude · sin(2π · frequency · t + phase)`.
+    Vibrate {
+        /// One way from the middle.
+        amplitude: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, \"1 mm\"]";
+        /// Oscillations per second.
+        frequency: f64 => Positive<Frequency>, required, "\"50 Hz\"";
+        /// Phase at the start.
+        phase: f64 => Number<Angle, Any>, default 0.0, "\"90 deg\"";
+    }
+}
+
+table! {
+    /// Turned by the angle `rate · t`.
+    Spin {
+        /// Direction of the axis, of any length; the right-hand rule gives the sense.
+        axis: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 1, 0]";
+        /// A point on the axis.
+        pivot: [f64; 3] => Vector<Number<Length, Any>>, default [0.0; 3], "[0, 0, 0]";
+        /// Angular speed.
+        rate: f64 => Number<AngularSpeed, Any>, required, "\"30 rpm\"";
+    }
+}
+
+table! {
+    /// Turned by the angle `amplitude · sin(2π · frequency · t + phase)`.
+    Rock {
+        /// Direction of the axis, of any length; the right-hand rule gives the sense.
+        axis: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 1, 0]";
+        /// A point on the axis.
+        pivot: [f64; 3] => Vector<Number<Length, Any>>, default [0.0; 3], "[0, 0, 0]";
+        /// One way from the middle.
+        amplitude: f64 => Number<Angle, Any>, required, "\"20 deg\"";
+        /// Oscillations per second.
+        frequency: f64 => Positive<Frequency>, required, "\"1 Hz\"";
+        /// Phase at the start.
+        phase: f64 => Number<Angle, Any>, default 0.0, "\"90 deg\"";
+    }
+}

@@ -1,0 +1,40 @@
+//! Scene files: from a text to a world that can be run.
+//!
+//! # Map
+//! | where | what |
+//! | --- | --- |
+//! | [`SceneText`] | a TOML file, and keys set from outside |
+//! | [`Scene`], [`keys`] | what it says, with defaults filled in; every key is declared there, once |
+//! | [`Built`] | the world, the settings, and what to write when |
+//! | [`Diagnostics`] | everything that is wrong, in the manner of a compiler |
+//! | [`schema`], [`reference_markdown`] | for editors and for people, made from the same declarations |
+//!
+//! # What holds
+//! - All problems of a file are reported at once, each with its place and what was expected.
+//! - No text makes the reader panic, hang, or take memory out of proportion.
+//! - [`Scene::effective`] reads back to the same scene.
+
+mod build;
+mod diagnostic;
+mod fill;
+mod form;
+pub mod keys;
+mod place;
+mod reference;
+mod scene;
+mod schema;
+mod set;
+mod shapes;
+mod suggest;
+mod text;
+mod tree;
+mod units;
+mod written;
+
+pub use build::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
+pub use diagnostic::{Diagnostics, Problem, Severity};
+pub use place::{Place, Places};
+pub use reference::reference_markdown;
+pub use scene::Scene;
+pub use schema::schema;
+pub use text::{MAX_FILE_BYTES, SceneText};

@@ -1,0 +1,33 @@
+//! Tumble in one crate: a scene becomes a simulation, a simulation leaves results, and results can be resumed.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | [`Simulation`] | an engine, and the streams that put bodies into it |
+//! | [`Run`] | a simulation with its folder of results: tables, frames, checkpoints, summary |
+//! | [`scene`], [`dem`], [`output`] | the crates behind it |
+//!
+//! ```no_run
+//! use tumble::{Mode, Run, Watch};
+//! use tumble::scene::Scene;
+//!
+//! let built = Scene::read("chess.toml")?.build(None)?;
+//! let mut run = Run::start(built, "results/chess", Mode::New)?;
+//! run.go(&mut Watch::default())?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod clock;
+mod error;
+mod outputs;
+mod run;
+mod simulation;
+mod watch;
+
+pub use error::Error;
+pub use run::{End, Run};
+pub use simulation::Simulation;
+pub use tumble_dem as dem;
+pub use tumble_output as output;
+pub use tumble_output::Mode;
+pub use tumble_scene as scene;
+pub use watch::{Progress, Watch};

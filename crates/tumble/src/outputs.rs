@@ -1,0 +1,135 @@
+//! What a run writes, and at which steps.
+
+use crate::Error;
+use crate::simulation::next_multiple;
+use std::sync::Arc;
+use tumble_dem::Engine;
+use tumble_output::csv::{EnergyCsv, WallsCsv};
+use tumble_output::trajectory::TrajectoryWriter;
+use tumble_output::vtk::{Piece, VtkWriter};
+use tumble_output::{Background, FrameSink, Model, Part, Receivers, ResultFolder};
+use tumble_scene::{OutputPlan, VtkPlan};
+
+/// The writers of a run, each with the number of steps between two rows or frames.
+pub(crate) struct Outputs {
+    energy: Option<(u64, EnergyCsv)>,
+    walls: Option<(u64, WallsCsv)>,
+    /// Intervals of the sinks of the background, in their order.
+    frames: Vec<u64>,
+    background: Background,
+    /// Whether any frame shows contacts.
+    contacts: bool,
+    last_step: u64,
+    energy_error: f64,
+}
+
+impl Outputs {
+    /// Opens what the plan asks for: new, or, given a step, going on from there.
+    pub(crate) fn open(
+        plan: &OutputPlan,
+        folder: &ResultFolder,
+        model: &Arc<Model>,
+        wall_names: &[String],
+        last_step: u64,
+        resumed: Option<u64>,
+    ) -> Result<Self, Error> {
+        let energy = folder.part(Part::Energy);
+        let energy = plan.energy.map(|every| {
+            let csv = resumed.map_or_else(|| EnergyCsv::create(&energy), |at| EnergyCsv::resume(&energy, at));
+            csv.map(|csv| (every, csv))
+        });
+        let walls = folder.part(Part::Walls);
+        let walls = plan.walls.filter(|_| !wall_names.is_empty()).map(|every| {
+            let names = wall_names.to_vec();
+            let csv = match resumed {
+                None => WallsCsv::create(&walls, names),
+                Some(step) => WallsCsv::resume(&walls, names, step),
+            };
+            csv.map(|csv| (every, csv))
+        });
+        let mut frames = Vec::new();
+        let mut sinks: Vec<Box<dyn FrameSink>> = Vec::new();
+        if let Some(vtk) = plan.vtk {
+            let (path, pieces) = (folder.part(Part::Vtk), pieces(vtk));
+            let writer = match resumed {
+                None => VtkWriter::create(path, model.clone(), &pieces),
+                Some(step) => VtkWriter::resume(path, model.clone(), &pieces, step),
+            };
+            frames.push(vtk.every);
+            sinks.push(Box::new(writer?));
+        }
+        if let Some(every) = plan.trajectory {
+            let path = folder.part(Part::Trajectory);
+            let writer = match resumed {
+                None => TrajectoryWriter::create(&path, model.clone(), true),
+                Some(step) => TrajectoryWriter::resume(&path, model.clone(), true, step),
+            };
+            frames.push(every);
+            sinks.push(Box::new(writer?));
+        }
+        Ok(Self {
+            energy: energy.transpose()?,
+            walls: walls.transpose()?,
+            contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts),
+            frames,
+            background: Background::start(sinks)?,
+            last_step,
+            energy_error: f64::NAN,
+        })
+    }
+
+    /// The next step at which something is written; the last one at the latest.
+    pub(crate) fn next(&self, step: u64) -> u64 {
+        let tables =
+            [self.energy.as_ref().map(|(every, _)| *every), self.walls.as_ref().map(|(every, _)| *every)];
+        let intervals = tables.into_iter().flatten().chain(self.frames.iter().copied());
+        intervals.map(|every| next_multiple(step, every)).fold(self.last_step, u64::min)
+    }
+
+    /// Writes what is due at the present step; everything at the last one.
+    pub(crate) fn write(&mut self, engine: &Engine) -> Result<(), Error> {
+        let (step, last) = (engine.steps(), self.last_step);
+        let due = |every: u64| step.is_multiple_of(every) || step == last;
+        if let Some((_, csv)) = self.energy.as_mut().filter(|(every, _)| due(*every)) {
+            self.energy_error = csv.append(engine)?;
+        }
+        if let Some((_, csv)) = self.walls.as_mut().filter(|(every, _)| due(*every)) {
+            csv.append(engine)?;
+        }
+        let sinks = self.frames.iter().enumerate().filter(|(_, every)| due(**every));
+        let receivers = sinks.fold(Receivers::NONE, |receivers, (sink, _)| receivers.and(sink));
+        if !receivers.is_empty() {
+            let mut frame = self.background.spare_frame();
+            frame.take(engine, self.contacts);
+            self.background.submit(frame, receivers)?;
+        }
+        Ok(())
+    }
+
+    /// Makes everything written so far safe: before a checkpoint, which must not be ahead of it.
+    pub(crate) fn sync(&mut self) -> Result<(), Error> {
+        self.background.flush()?;
+        if let Some((_, csv)) = &mut self.energy {
+            csv.sync()?;
+        }
+        if let Some((_, csv)) = &mut self.walls {
+            csv.sync()?;
+        }
+        Ok(())
+    }
+
+    /// The error of the books at the last row of the table of energies; NaN before the first.
+    pub(crate) fn energy_error(&self) -> f64 {
+        self.energy_error
+    }
+}
+
+fn pieces(plan: VtkPlan) -> Vec<Piece> {
+    let wanted = [
+        (Piece::Spheres, plan.spheres),
+        (Piece::Bodies, plan.bodies),
+        (Piece::Contacts, plan.contacts),
+        (Piece::Walls, plan.meshes),
+    ];
+    wanted.into_iter().filter_map(|(piece, wanted)| wanted.then_some(piece)).collect()
+}

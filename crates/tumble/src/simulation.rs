@@ -1,0 +1,101 @@
+//! An engine with its streams.
+//!
+//! A stream is looked after at fixed steps, so that what comes in, and when, depends on the scene alone: not on
+//! when results are written, nor on how often the run was interrupted.
+
+use crate::Error;
+use tumble_dem::placement::{Stream, StreamState};
+use tumble_dem::{Engine, SavedState, Settings, World};
+
+/// Steps between two looks at the streams. Putting bodies in costs new neighbour lists.
+const STREAM_STEPS: u64 = 100;
+
+/// Bodies that move, and bodies that come in.
+#[derive(Debug)]
+pub struct Simulation {
+    engine: Engine,
+    streams: Vec<Stream>,
+}
+
+impl Simulation {
+    /// A simulation at its start.
+    pub fn new(world: World, settings: Settings, streams: Vec<Stream>) -> Result<Self, Error> {
+        let mut simulation = Self { engine: Engine::new(world, settings)?, streams };
+        simulation.pour()?;
+        Ok(simulation)
+    }
+
+    /// A simulation that goes on from a saved state of the same world and settings.
+    ///
+    /// `streams` is what [`stream_bytes`](Self::stream_bytes) gave at that state.
+    pub fn resume(
+        world: World,
+        settings: Settings,
+        mut streams: Vec<Stream>,
+        state: &[u8],
+        stream_bytes: &[u8],
+    ) -> Result<Self, Error> {
+        let state = SavedState::from_bytes(state, &world)?;
+        let (states, rest) = stream_bytes.as_chunks::<{ StreamState::BYTES }>();
+        if states.len() != streams.len() || !rest.is_empty() {
+            return Err(Error::Mismatch { what: "it has another number of streams".into() });
+        }
+        for (stream, bytes) in streams.iter_mut().zip(states) {
+            let state = StreamState::from_bytes(bytes);
+            stream.restore(state.map_err(|error| Error::Mismatch { what: error.to_string() })?);
+        }
+        let mut engine = Engine::new(world, settings)?;
+        engine.restore(&state)?;
+        Ok(Self { engine, streams })
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    /// The engine, to be changed by hand.
+    pub fn engine_mut(&mut self) -> &mut Engine {
+        &mut self.engine
+    }
+
+    /// What comes in.
+    pub fn streams(&self) -> &[Stream] {
+        &self.streams
+    }
+
+    /// Moves on by so many steps.
+    pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
+        let end = self.engine.steps() + steps;
+        while self.engine.steps() < end {
+            let now = self.engine.steps();
+            let pause = if self.streams.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };
+            self.engine.advance(pause.min(end) - now)?;
+            if self.engine.steps() == pause {
+                self.pour()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the streams have to remember, for [`resume`](Self::resume).
+    pub fn stream_bytes(&self) -> Vec<u8> {
+        self.streams.iter().flat_map(|stream| stream.state().to_bytes()).collect()
+    }
+
+    /// Puts in what is due.
+    fn pour(&mut self) -> Result<(), Error> {
+        for stream in &mut self.streams {
+            let due = stream.due(self.engine.time(), &self.engine);
+            if !due.is_empty() {
+                self.engine.add_bodies(&due)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first multiple of `interval` after `step`.
+pub(crate) fn next_multiple(step: u64, interval: u64) -> u64 {
+    (step / interval + 1).saturating_mul(interval)
+}
