@@ -7,12 +7,12 @@
 //! | [`scene`], [`dem`], [`output`] | the crates behind it |
 //!
 //! ```no_run
-//! use tumble::{Mode, Run, Watch};
+//! use tumble::{Mode, Run};
 //! use tumble::scene::Scene;
 //!
 //! let built = Scene::read("chess.toml")?.build(None)?;
 //! let mut run = Run::start(built, "results/chess", Mode::New)?;
-//! run.go(&mut Watch::default())?;
+//! run.go(&mut ())?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -154,7 +154,7 @@ impl Run {
     ///
     /// Either way, and also if something goes wrong, the summary tells how it ended, and results written so far
     /// stay.
-    pub fn go(&mut self, watch: &mut Watch<'_>) -> Result<End, Error> {
+    pub fn go(&mut self, watch: &mut dyn Watch) -> Result<End, Error> {
         let begin = Instant::now();
         let result = self.steps(watch);
         let ending = match &result {
@@ -168,7 +168,7 @@ impl Run {
         Ok(end)
     }
 
-    fn steps(&mut self, watch: &mut Watch<'_>) -> Result<End, Error> {
+    fn steps(&mut self, watch: &mut dyn Watch) -> Result<End, Error> {
         if self.last_checkpoint.is_none() {
             self.save()?;
         }
@@ -194,7 +194,7 @@ impl Run {
                 self.save()?;
             }
             clock.done(target - now);
-            watch.tell(&self.progress(&clock));
+            watch.progress(&self.progress(&clock));
         }
     }
 
@@ -258,7 +258,7 @@ impl Run {
     }
 
     /// Bodies of streams that found no room.
-    fn tell_waiting(&self, watch: &mut Watch<'_>) {
+    fn tell_waiting(&self, watch: &mut dyn Watch) {
         let time = self.simulation.engine().time();
         for (number, stream) in self.simulation.streams().iter().enumerate() {
             let waiting = stream.waiting(time);

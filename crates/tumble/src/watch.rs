@@ -20,37 +20,18 @@ pub struct Progress {
     pub bodies: usize,
 }
 
-/// Somebody who looks on.
-#[derive(Default)]
-pub struct Watch<'a> {
+/// Somebody who looks on. `()` looks on in silence.
+pub trait Watch {
     /// Called several times a second.
-    pub progress: Option<Box<dyn FnMut(&Progress) + 'a>>,
+    fn progress(&mut self, _: &Progress) {}
+
     /// Asked several times a second; if it says so, the run saves its state and ends.
-    pub stop: Option<Box<dyn FnMut() -> bool + 'a>>,
-    /// Called with what a person should know: a checkpoint that could not be used, bodies that found no room.
-    pub notice: Option<Box<dyn FnMut(&str) + 'a>>,
+    fn wants_stop(&mut self) -> bool {
+        false
+    }
+
+    /// Called with what a person should know: bodies that found no room, for one.
+    fn notice(&mut self, _: &str) {}
 }
 
-impl Watch<'_> {
-    pub(crate) fn tell(&mut self, progress: &Progress) {
-        if let Some(show) = &mut self.progress {
-            show(progress);
-        }
-    }
-
-    pub(crate) fn wants_stop(&mut self) -> bool {
-        self.stop.as_mut().is_some_and(|stop| stop())
-    }
-
-    pub(crate) fn notice(&mut self, text: &str) {
-        if let Some(notice) = &mut self.notice {
-            notice(text);
-        }
-    }
-}
-
-impl core::fmt::Debug for Watch<'_> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Watch").finish_non_exhaustive()
-    }
-}
+impl Watch for () {}
