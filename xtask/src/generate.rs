@@ -1,4 +1,5 @@
-//! Files made from the code: tables of schemes and contact laws, fingerprints of the schemes' results, figures.
+//! Files made from the code: tables of schemes and contact laws, keys and schema of scenes, fingerprints of the
+//! schemes' results, figures.
 //! Nothing in them depends on the clock, so that `--check` can tell whether they are up to date.
 
 use crate::{Failure, golden, root};
@@ -44,6 +45,8 @@ fn files() -> Result<Vec<(String, String)>, Failure> {
             "docs/book/src/generated/laws.md".to_owned(),
             tumble_cli::law_tables().map(|table| table.to_markdown()).join("\n"),
         ),
+        ("docs/book/src/generated/scene-keys.md".to_owned(), tumble_scene::reference_markdown()),
+        ("scenes/schema.json".to_owned(), format!("{:#}\n", tumble_scene::schema())),
         ("crates/rotation/tests/golden.csv".to_owned(), golden::fingerprints()?),
     ];
     for (name, preset, largest, smallest) in [
