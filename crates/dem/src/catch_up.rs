@@ -13,7 +13,7 @@ impl Engine {
     pub(crate) fn catch_up(&mut self) -> Result<(), Stop> {
         self.update_neighbours(true)?;
         let known = core::mem::take(&mut self.contacts);
-        let mut missed = self.settle(&[]);
+        let mut missed = self.settle(&Loose::default());
         let mut acting = core::mem::take(&mut self.bodies.acting);
         let mut books = core::mem::take(&mut self.bodies.books);
         let mut share = Share { first: 0, acting: &mut acting, books: &mut books };
@@ -21,7 +21,7 @@ impl Engine {
         self.bodies.acting = acting;
         self.bodies.books = books;
         let mut all = known.loosened(self.scene(), self.physics(), true);
-        all.extend(missed.loosened(self.scene(), self.physics(), true));
+        all.append(missed.loosened(self.scene(), self.physics(), true));
         self.contacts = missed;
         self.check_overlaps()?;
         self.contacts = self.settle(&all);
@@ -29,7 +29,7 @@ impl Engine {
     }
 
     /// Gives contacts their places in the present lists.
-    pub(crate) fn settle(&self, loose: &[Loose]) -> Contacts {
+    pub(crate) fn settle(&self, loose: &Loose) -> Contacts {
         let (model, threads) = (self.settings.contact, self.threads.count());
         Contacts::settled(loose, &self.bodies, &self.neighbours, model, threads)
     }

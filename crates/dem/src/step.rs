@@ -165,7 +165,7 @@ impl Engine {
         });
         self.longest = ways.fold(0.0, |a, b| if a > b { a } else { b });
         integrate::show_fresh(&mut self.bodies);
-        self.build_neighbours(&[]);
+        self.build_neighbours(&Loose::default());
         for row in 0..self.bodies.len() {
             let weight = self.gravity * self.bodies.kind(row).mass;
             self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
@@ -178,7 +178,7 @@ impl Engine {
     }
 
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
-    fn build_neighbours(&mut self, loose: &[Loose]) {
+    fn build_neighbours(&mut self, loose: &Loose) {
         self.wrap_positions();
         self.choose_skin();
         if self.steps.is_multiple_of(REORDER_EVERY) {
@@ -188,7 +188,7 @@ impl Engine {
     }
 
     /// Builds the lists and hands the contacts over.
-    pub(crate) fn build_lists(&mut self, loose: &[Loose]) {
+    pub(crate) fn build_lists(&mut self, loose: &Loose) {
         self.keep_stage_times();
         let motion = self.motion();
         integrate::place_all(&mut self.bodies, &motion, &self.threads);

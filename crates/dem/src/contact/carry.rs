@@ -1,38 +1,24 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
-use super::{Contacts, Key, Memory, Physics, Scene, Segment, Table, Turning};
+use super::loose::{Loose, Name, Numbers, Parts};
+use super::{Contacts, Key, Outcome, Physics, Scene, Segment, Table};
 use crate::bodies::Bodies;
 use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
 use core::ops::Range;
-
-/// A contact that belongs to no list: named by ids, so that it survives any change of the lists.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Loose {
-    /// Id of a body, and which of its spheres.
-    pub(crate) a: [u32; 2],
-    /// The other body and sphere, or the wall and its feature.
-    pub(crate) b: [u32; 2],
-    pub(crate) with_wall: bool,
-    pub(crate) memory: Memory,
-    pub(crate) turning: Turning,
-    /// What it does: see `Outcome`.
-    pub(crate) outcome: [f64; 20],
-    pub(crate) couple: [f64; 3],
-}
 
 /// Pairs in a segment, or fewer.
 const SEGMENT: usize = 2048;
 
 impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do.
-    pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Vec<Loose> {
+    pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Loose {
         let Scene { bodies, neighbours, .. } = scene;
         let name = |sphere: u32| {
             let row = bodies.owner[sphere as usize] as usize;
             [bodies.id[row], sphere - bodies.first_sphere[row]]
         };
-        let mut loose = Vec::new();
+        let mut loose = Loose::with_room(Parts::of(physics.model, outcomes), self.len());
         let mut loosen = |segment: &Segment, with_wall: bool| {
             let table = &segment.table;
             for (index, key) in table.keys.iter().enumerate() {
@@ -43,15 +29,13 @@ impl Contacts {
                     let [a, b] = neighbours.pairs.spheres[key.place as usize];
                     (name(a), name(b))
                 };
-                loose.push(Loose {
-                    a,
-                    b,
-                    with_wall,
+                let numbers = Numbers {
                     memory: if table.memory.is_empty() { [0.0; 10] } else { table.memory.row(index) },
                     turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
-                    outcome: if outcomes { segment.outcomes.row(index) } else { [0.0; 20] },
+                    deed: if outcomes { segment.outcome(index).deed() } else { [0.0; 14] },
                     couple: if outcomes { segment.couple(index) } else { [0.0; 3] },
-                });
+                };
+                loose.push(Name { with_wall, a, b }, &numbers);
             }
         };
         if outcomes {
@@ -67,7 +51,7 @@ impl Contacts {
 
     /// Shares new lists among the threads, and gives the contacts their places in them.
     pub(crate) fn settled(
-        loose: &[Loose],
+        loose: &Loose,
         bodies: &Bodies,
         neighbours: &Neighbours,
         model: ContactModel,
@@ -80,7 +64,7 @@ impl Contacts {
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let mut between = Vec::new();
         let mut with_walls = Vec::new();
-        for contact in loose {
+        for (index, contact) in (0u32..).zip(&loose.names) {
             let Some(a) = sphere(contact.a) else { continue };
             if contact.with_wall {
                 let [wall, feature] = contact.b;
@@ -88,7 +72,7 @@ impl Contacts {
                 let found = neighbours.wall_pairs.binary_search_by_key(&(owner(a), wall, a), rank);
                 if let Ok(place) = found.map(|place| u32::try_from(place).unwrap_or(u32::MAX)) {
                     let key = Key { place, feature, a: owner(a), b: wall };
-                    with_walls.push((key, contact));
+                    with_walls.push((key, index));
                 }
             } else {
                 let Some(b) = sphere(contact.b) else { continue };
@@ -97,7 +81,7 @@ impl Contacts {
                 let of_row = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
                 if let Some((place, _)) = of_row.into_iter().find(|(_, pair)| **pair == [a, b]) {
                     let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
-                    between.push((key, contact));
+                    between.push((key, index));
                 }
             }
         }
@@ -108,18 +92,18 @@ impl Contacts {
         let same_row = |place: usize| later(place) == later(place - 1);
         let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        let mut between = segments(ranges(pairs.len(), pieces, same_row), between, model);
+        let mut between = segments(ranges(pairs.len(), pieces, same_row), between, loose, model);
         for segment in &mut between {
             segment.rows = segment.range.clone().last().map_or(0, |place| later(place) as usize + 1);
         }
-        let with_walls = segments(ranges(walls.len(), pieces, same_body), with_walls, model);
+        let with_walls = segments(ranges(walls.len(), pieces, same_body), with_walls, loose, model);
         Self { between, with_walls }
     }
 }
 
 impl Segment {
     /// Takes over contacts from elsewhere.
-    fn fill(&mut self, contacts: &[(Key, &Loose)], model: ContactModel) {
+    fn fill(&mut self, contacts: &[(Key, u32)], loose: &Loose, model: ContactModel) {
         let remembering = if model.remembers() { contacts.len() } else { 0 };
         let turning = if model.resists_turning() { contacts.len() } else { 0 };
         self.table.keys = contacts.iter().map(|(key, _)| *key).collect();
@@ -127,8 +111,9 @@ impl Segment {
         self.table.turning.make_room(turning);
         self.couples.make_room(turning);
         self.outcomes.make_room(contacts.len());
-        for (index, (_, contact)) in contacts.iter().enumerate() {
-            self.outcomes.set_row(index, contact.outcome);
+        for (index, (_, number)) in contacts.iter().enumerate() {
+            let contact = loose.numbers(*number as usize);
+            self.outcomes.set_row(index, Outcome::done(&contact.deed));
             if remembering > 0 {
                 self.table.memory.set_row(index, contact.memory);
             }
@@ -142,7 +127,8 @@ impl Segment {
 
 fn segments(
     ranges: Vec<Range<usize>>,
-    mut contacts: Vec<(Key, &Loose)>,
+    mut contacts: Vec<(Key, u32)>,
+    loose: &Loose,
     model: ContactModel,
 ) -> Vec<Segment> {
     contacts.sort_unstable_by_key(|contact| contact.0);
@@ -154,7 +140,7 @@ fn segments(
             let (own, others) = rest.split_at(here);
             rest = others;
             let mut segment = Segment::new(range, Table::default());
-            segment.fill(own, model);
+            segment.fill(own, loose, model);
             segment
         })
         .collect()

@@ -7,12 +7,14 @@ mod block;
 mod carry;
 mod find;
 mod lanes;
+mod loose;
 mod react;
 mod segment;
 mod sum;
 
-pub(crate) use carry::Loose;
 use lanes::LaneTable;
+use loose::Deed;
+pub(crate) use loose::{Loose, Name, Parts};
 pub(crate) use segment::Segment;
 pub(crate) use sum::{Share, WallLoad, load_walls, wall_power};
 
@@ -59,6 +61,26 @@ pub(crate) struct Outcome {
     pub(crate) torque_b: [f64; 3],
     pub(crate) stored: [f64; 3],
     pub(crate) lost: [f64; 5],
+}
+
+impl Outcome {
+    /// What is asked for after the step.
+    pub(crate) fn deed(&self) -> Deed {
+        let mut deed = [0.0; 14];
+        deed[..3].copy_from_slice(&self.force);
+        deed[3..6].copy_from_slice(&self.point);
+        deed[6..9].copy_from_slice(&self.stored);
+        deed[9..].copy_from_slice(&self.lost);
+        deed
+    }
+
+    /// As a row of a table. The torques have been added to the bodies already.
+    pub(crate) fn done(deed: &Deed) -> [f64; 20] {
+        let mut row = [0.0; 20];
+        row[..6].copy_from_slice(&deed[..6]);
+        row[12..].copy_from_slice(&deed[6..]);
+        row
+    }
 }
 
 impl From<[f64; 20]> for Outcome {

@@ -13,7 +13,7 @@
 use super::stored::{Input, Rows, Stored};
 use super::{SavedState, check};
 use crate::bodies::{Bodies, Shapes};
-use crate::contact::Loose;
+use crate::contact::{Loose, Name, Parts};
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
@@ -34,14 +34,17 @@ impl SavedState {
     /// The state as bytes, which [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
         let rows = self.bodies.len();
-        let mut out =
-            Vec::with_capacity(256 + rows * (ROW_SIZE + BODY_SIZE) + self.contacts.len() * Loose::SIZE);
+        let mut out = Vec::with_capacity(
+            256 + rows * (ROW_SIZE + BODY_SIZE)
+                + self.contacts.len() * (Name::SIZE + self.contacts.parts.width() * f64::SIZE),
+        );
         out.extend_from_slice(&MAGIC);
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
         put_bodies(&self.bodies, self.rotation, &mut out);
-        self.contacts.put(&mut out);
+        self.contacts.names.put(&mut out);
+        self.contacts.numbers.iter().for_each(|number| number.put(&mut out));
         out
     }
 
@@ -67,7 +70,7 @@ impl SavedState {
         }
         take_numbers(&mut state, &mut input)?;
         take_bodies(&mut state.bodies, state.rotation, world, &mut input)?;
-        state.contacts = Stored::take(&mut input)?;
+        state.contacts = take_contacts(state.contact, &mut input)?;
         input.end()?;
         check::state(&state, world)?;
         Ok(state)
@@ -78,7 +81,7 @@ impl SavedState {
             steps: 0,
             dt: 0.0,
             bodies: Bodies::new(Shapes::new(&world.templates)),
-            contacts: Vec::new(),
+            contacts: Loose::default(),
             loads: Vec::new(),
             exchange: Exchange::default(),
             longest: 0.0,
@@ -209,6 +212,14 @@ fn take_body(world: &World, input: &mut Input<'_>) -> Result<Body, Error> {
         world.materials.as_slice().len(),
     )?;
     Ok(body)
+}
+
+/// Contacts with the numbers that the model asks for.
+fn take_contacts(model: ContactModel, input: &mut Input<'_>) -> Result<Loose, Error> {
+    let parts = Parts::of(model, true);
+    let names: Vec<Name> = Stored::take(input)?;
+    let numbers = input.several(names.len() * parts.width())?;
+    Ok(Loose { parts, names, numbers })
 }
 
 /// The row of each number, if the numbers of the rows are exactly those in use.

@@ -2,7 +2,7 @@
 
 use super::SavedState;
 use crate::bodies::Bodies;
-use crate::contact::Loose;
+use crate::contact::Name;
 use crate::domain::{Axis, Domain};
 use crate::error::Error;
 use crate::world::{BodyId, World};
@@ -35,7 +35,7 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     }
     crate::check::domain(&world.domain, largest, Some(0.0))?;
     positions(&state.bodies, &world.domain, state.skin)?;
-    contacts(&state.contacts, &state.bodies, world)
+    contacts(&state.contacts.names, &state.bodies, world)
 }
 
 /// Between two builds of the lists, bodies leave a periodic domain by less than the skin.
@@ -53,12 +53,12 @@ fn positions(bodies: &Bodies, domain: &Domain, skin: f64) -> Result<(), Error> {
 }
 
 /// Contacts are between spheres and walls that exist, and each is there once.
-fn contacts(contacts: &[Loose], bodies: &Bodies, world: &World) -> Result<(), Error> {
+fn contacts(contacts: &[Name], bodies: &Bodies, world: &World) -> Result<(), Error> {
     let is_sphere = |[id, number]: [u32; 2]| {
         let spheres = bodies.row(BodyId(id)).map(|row| bodies.sphere_range(row).len());
         spheres.is_some_and(|spheres| (number as usize) < spheres)
     };
-    let exists = |contact: &Loose| {
+    let exists = |contact: &Name| {
         let [wall, feature] = contact.b;
         let other = if contact.with_wall {
             world.walls.get(wall as usize).is_some_and(|wall| feature < wall.shape.features())
@@ -71,11 +71,10 @@ fn contacts(contacts: &[Loose], bodies: &Bodies, world: &World) -> Result<(), Er
         let value = format!("between {:?} and {:?}", contact.a, contact.b);
         return Err(invalid("contact", value, "spheres and walls that exist"));
     }
-    let mut names: Vec<_> =
-        contacts.iter().map(|contact| (contact.with_wall, contact.a, contact.b)).collect();
+    let mut names = contacts.to_vec();
     names.sort_unstable();
     if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        let value = format!("twice between {:?} and {:?}", twice[0].1, twice[0].2);
+        let value = format!("twice between {:?} and {:?}", twice[0].a, twice[0].b);
         return Err(invalid("contact", value, "each contact once"));
     }
     Ok(())

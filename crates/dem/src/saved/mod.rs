@@ -23,7 +23,7 @@ pub struct SavedState {
     pub(crate) steps: u64,
     dt: f64,
     bodies: Bodies,
-    contacts: Vec<Loose>,
+    contacts: Loose,
     loads: Vec<WallLoad>,
     exchange: Exchange,
     longest: f64,

@@ -5,7 +5,7 @@
 
 use crate::bodies::{Load, Seen};
 use crate::columns::Columns;
-use crate::contact::{Loose, WallLoad};
+use crate::contact::{Name, WallLoad};
 use crate::error::Error;
 use crate::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use crate::ledger::Exchange;
@@ -51,6 +51,15 @@ impl<'a> Input<'a> {
             let left = self.rest.len();
             self.broken(format!("{count} things of {size} bytes should follow, but {left} bytes are left"))
         })
+    }
+
+    /// So many values, for which the bytes are there or nothing is taken.
+    pub(super) fn several<T: Stored>(&mut self, count: usize) -> Result<Vec<T>, Error> {
+        if count.saturating_mul(T::SIZE) > self.rest.len() {
+            let left = self.rest.len();
+            return Err(self.broken(format!("{count} numbers should follow, but {left} bytes are left")));
+        }
+        (0..count).map(|_| T::take(self)).collect()
     }
 
     pub(super) fn end(&self) -> Result<(), Error> {
@@ -164,7 +173,7 @@ impl<T: Stored> Stored for Vec<T> {
     }
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
         let count = input.count(T::SIZE)?;
-        (0..count).map(|_| T::take(input)).collect()
+        input.several(count)
     }
 }
 
@@ -217,7 +226,7 @@ structs! {
     Load { force, torque }
     Seen { position, velocity, omega, q }
     WallLoad { force, torque, power }
-    Loose { a, b, with_wall, memory, turning, outcome, couple }
+    Name { with_wall, a, b }
     Exchange { removed, brought }
     Region { centre, radius }
     ContactModel { law, rolling, twisting }
