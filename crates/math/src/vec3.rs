@@ -146,3 +146,22 @@ impl<R: Real, F> Mul<R> for Vec3<R, F> {
         Self::new(self.x * s, self.y * s, self.z * s)
     }
 }
+impl<F> Vec3<f64, F> {
+    /// The coordinate axis that is farthest from the direction of the vector: never parallel to it, so a cross product
+    /// with it is safe.
+    ///
+    /// ```
+    /// use tumble_math::LabVec;
+    /// assert_eq!(LabVec::new(3.0, -0.1, 2.0).farthest_axis(), LabVec::new(0.0, 1.0, 0.0));
+    /// ```
+    pub fn farthest_axis(self) -> Self {
+        let [x, y, z] = self.to_array().map(f64::abs);
+        if x <= y && x <= z {
+            Self::new(1.0, 0.0, 0.0)
+        } else if y <= z {
+            Self::new(0.0, 1.0, 0.0)
+        } else {
+            Self::new(0.0, 0.0, 1.0)
+        }
+    }
+}

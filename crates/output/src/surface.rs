@@ -193,15 +193,7 @@ fn corners(low: LabVec<f64>, high: LabVec<f64>) -> [LabVec<f64>; 8] {
 
 /// Two unit vectors at right angles to a third and to each other.
 fn across(n: LabVec<f64>) -> [LabVec<f64>; 2] {
-    let [x, y, z] = n.to_array().map(f64::abs);
-    let least = if x <= y && x <= z {
-        LabVec::new(1.0, 0.0, 0.0)
-    } else if y <= z {
-        LabVec::new(0.0, 1.0, 0.0)
-    } else {
-        LabVec::new(0.0, 0.0, 1.0)
-    };
-    let u = n.cross(least);
+    let u = n.cross(n.farthest_axis());
     let u = u * (1.0 / u.norm());
     [u, n.cross(u)]
 }

@@ -283,7 +283,7 @@ fn middle_part(rows: &[u32], balls: &[Ball], axis: usize) -> (f64, f64) {
 
 /// The index of a cell that may lie one length beyond either end.
 #[inline(always)]
-fn wrapped(index: i64, count: i64) -> i64 {
+pub(crate) fn wrapped(index: i64, count: i64) -> i64 {
     if index < 0 {
         index + count
     } else if index >= count {

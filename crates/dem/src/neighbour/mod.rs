@@ -8,6 +8,7 @@
 mod grid;
 mod order;
 
+pub(crate) use grid::wrapped;
 pub(crate) use order::morton_order;
 
 use crate::bodies::Bodies;

@@ -6,6 +6,7 @@
 //! belong to its outermost cells.
 
 use crate::domain::{Axis, Domain};
+use crate::neighbour::wrapped;
 use core::ops::ControlFlow;
 use tumble_math::LabVec;
 
@@ -211,17 +212,5 @@ impl Level {
     fn cell(&self, index: [i64; 3]) -> usize {
         let [x, y, z] = core::array::from_fn(|axis| index[axis].clamp(0, self.counts[axis] - 1));
         usize::try_from(x + self.counts[0] * (y + self.counts[1] * z)).unwrap_or(0)
-    }
-}
-
-/// An index up to one length beyond a periodic axis, brought back; others stay.
-#[inline]
-fn wrapped(index: i64, count: i64) -> i64 {
-    if index < 0 {
-        index + count
-    } else if index >= count {
-        index - count
-    } else {
-        index
     }
 }

@@ -62,14 +62,7 @@ impl Meridian {
 
 /// A unit vector across the unit vector `along`: that from the coordinate axis farthest from it.
 fn across(along: LabVec<f64>) -> LabVec<f64> {
-    let [x, y, z] = along.to_array().map(f64::abs);
-    let farthest = if x <= y && x <= z {
-        LabVec::new(1.0, 0.0, 0.0)
-    } else if y <= z {
-        LabVec::new(0.0, 1.0, 0.0)
-    } else {
-        LabVec::new(0.0, 0.0, 1.0)
-    };
+    let farthest = along.farthest_axis();
     let v = farthest - along * along.dot(farthest);
     v * (1.0 / v.norm())
 }

@@ -119,15 +119,7 @@ impl Circle {
         let axis = between * (1.0 / distance);
         let shift = (ri - rj) * ((ri + rj) / distance);
         let heights = [0.5 * (distance + shift), 0.5 * (distance - shift)];
-        let [x, y, z] = axis.to_array().map(f64::abs);
-        let least = if x <= y && x <= z {
-            LabVec::new(1.0, 0.0, 0.0)
-        } else if y <= z {
-            LabVec::new(0.0, 1.0, 0.0)
-        } else {
-            LabVec::new(0.0, 0.0, 1.0)
-        };
-        let across = axis.cross(least);
+        let across = axis.cross(axis.farthest_axis());
         let x_axis = across * (1.0 / across.norm());
         Some(Self {
             pair: [i, j],
