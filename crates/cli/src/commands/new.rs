@@ -52,7 +52,17 @@ macro_rules! examples {
 }
 
 /// Every example, in the order of the list.
-const EXAMPLES: &[Example] = examples!["chess", "rods", "settling"];
+const EXAMPLES: &[Example] = examples![
+    "chess",
+    "rods",
+    "fibre",
+    "nine-fibres",
+    "settling",
+    "drum",
+    "hopper",
+    "domino",
+    "dzhanibekov",
+];
 
 impl Example {
     /// The first line of the file, a comment.
