@@ -1,28 +1,50 @@
 //! The command line as a whole: its commands, the groups they are listed in, and the help of the program.
 
-use crate::commands::{bench, completions, info, laws, man, new, schemes, study};
+use crate::commands::{
+    advise, bench, check, completions, info, laws, man, new, run, schema, schemes, study, sweep,
+};
 use crate::failure::Exit;
 use crate::output::{HELP, heading, name};
+use crate::scene_file::Settings;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::fmt::Write as _;
 
 /// Simulates rigid bodies made of spheres, and compares the rotation schemes that turn them
 ///
-/// Without a command, all rotation schemes are compared on the cylinder of the SPIRAL paper: a table is
-/// printed, figures and data go to results/study.
+/// Without a command, a built-in scene is run for a few seconds: chess pieces that bounce in a box. The results
+/// go to results/chess.
 #[derive(Debug, Parser)]
-#[command(name = "tumble", version, styles = HELP, max_term_width = 110, disable_help_subcommand = true)]
+#[command(
+    name = "tumble",
+    version,
+    styles = HELP,
+    max_term_width = 110,
+    disable_help_subcommand = true,
+    args_conflicts_with_subcommands = true
+)]
 pub(crate) struct Arguments {
+    /// For the built-in scene, so that tests need not wait for all of it.
+    #[command(flatten)]
+    pub(crate) settings: Settings,
+
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
 }
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Simulate a scene, or go on with a run that was interrupted
+    Run(run::Options),
+    /// Say everything that is wrong with scenes, and what a run would be like
+    Check(check::Options),
     /// Write a commented example scene to start from
     New(new::Options),
-    /// Tell about a file: mass properties of a clump, state of a mesh
+    /// Explain which time step a scene needs
+    Advise(advise::Options),
+    /// Tell about a folder of results, a checkpoint, a clump or a mesh
     Info(info::Options),
+    /// Run a scene with every combination of some settings: one table of all results
+    Sweep(sweep::Options),
     /// Integrate a problem with several schemes and compare errors and cost
     Study(Box<study::Options>),
     /// Measure how fast the engine steps on this machine, and where the time goes
@@ -31,6 +53,8 @@ pub(crate) enum Command {
     Schemes(schemes::Options),
     /// List contact laws, rolling and twisting resistances, or tell everything about one
     Laws(laws::Options),
+    /// Print the JSON schema of scene files, for editors
+    Schema(schema::Options),
     /// Print completions for a shell
     Completions(completions::Options),
     /// Print the manual page, or write those of all commands
@@ -39,17 +63,20 @@ pub(crate) enum Command {
 
 /// Headings of the help, and the commands under each.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Simulate", &["new", "info"]),
+    ("Simulate", &["new", "check", "advise", "run", "sweep", "info"]),
     ("Measure", &["study", "bench"]),
-    ("Look up", &["schemes", "laws"]),
+    ("Look up", &["schemes", "laws", "schema"]),
     ("Set up", &["completions", "man"]),
 ];
 
 const EXAMPLES: &[(&str, &str)] = &[
-    ("tumble", "compare all rotation schemes"),
-    ("tumble new chess", "a scene to start from: chess.toml"),
+    ("tumble", "chess pieces in a box, for a few seconds"),
+    ("tumble new settling", "a scene to start from: settling.toml"),
+    ("tumble run settling.toml", "simulate it: results in results/settling"),
+    ("tumble run settling.toml --resume", "go on after Ctrl-C, a crash or a power cut"),
+    ("tumble sweep chess.toml --set dt=2e-6,4e-6 --seeds 10", "a parameter study: one table"),
     ("tumble info knight.csv --density 2500", "mass and moments of inertia of a clump"),
-    ("tumble study --problem heavy-top", "where the torque depends on the orientation"),
+    ("tumble study", "compare all rotation schemes"),
     ("tumble study --reproduce spiral/fig2", "a figure of a paper, computed again"),
     ("tumble laws hertz-mindlin", "a contact law and what it needs to know"),
     ("tumble bench --threads 1,2,4", "steps per second on this machine"),
@@ -63,7 +90,8 @@ const ENVIRONMENT: &[(&str, &str)] = &[
 
 /// The command line, as help, completions and manual pages see it.
 pub fn command() -> clap::Command {
-    let command = Arguments::command();
+    // What tests set of the built-in scene is nothing for people: they have scene files.
+    let command = Arguments::command().mut_arg("set", |argument| argument.hide(true));
     let mut listing = String::new();
     for (title, names) in GROUPS {
         let known = names.iter().filter_map(|&wanted| command.find_subcommand(wanted));
@@ -135,6 +163,18 @@ mod tests {
             let help = command.clone().render_long_help().to_string();
             let call = format!("  tumble {}", command.get_name());
             assert!(help.contains("Examples:") && help.contains(&call), "{help}");
+        }
+    }
+
+    #[test]
+    fn examples_and_notes_fit_into_their_lines() {
+        for command in command().get_subcommands() {
+            for text in [command.get_after_help(), command.get_after_long_help()].into_iter().flatten() {
+                // Longer ones are broken by clap, without indentation.
+                let text = text.to_string();
+                let long = text.lines().find(|line| line.chars().count() > 99);
+                assert_eq!(long, None, "{}", command.get_name());
+            }
         }
     }
 

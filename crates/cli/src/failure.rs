@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 use std::{fmt, io};
+use tumble::output;
+use tumble::scene::Diagnostics;
 use tumble_study::{SaveError, StudyError};
 
 /// How the program ends, as its exit code tells.
@@ -46,6 +48,8 @@ impl From<Exit> for ExitCode {
 pub(crate) enum Failure {
     /// The input asks for something that does not exist or cannot be.
     BadInput(String),
+    /// Scenes have errors, which are shown already or here.
+    BadScene(Option<Box<Diagnostics>>),
     /// Something went wrong on the way.
     Failed(String),
     /// Published values were not met.
@@ -61,7 +65,7 @@ impl Failure {
         match self {
             Self::OutputClosed => Exit::Success,
             Self::Failed(_) => Exit::Failed,
-            Self::BadInput(_) => Exit::BadInput,
+            Self::BadInput(_) | Self::BadScene(_) => Exit::BadInput,
             Self::NotReproduced(_) => Exit::NotReproduced,
             Self::Interrupted(_) => Exit::Interrupted,
         }
@@ -75,8 +79,42 @@ impl fmt::Display for Failure {
             | Self::Failed(text)
             | Self::NotReproduced(text)
             | Self::Interrupted(text) => f.write_str(text),
+            Self::BadScene(Some(problems)) => problems.fmt(f),
+            Self::BadScene(None) => f.write_str("there are errors in a scene"),
             Self::OutputClosed => f.write_str("the output was closed"),
         }
+    }
+}
+
+impl From<Diagnostics> for Failure {
+    fn from(problems: Diagnostics) -> Self {
+        Self::BadScene(Some(Box::new(problems)))
+    }
+}
+
+impl From<tumble::Error> for Failure {
+    /// What keeps a run from being started is bad input; what stops it later is not.
+    fn from(error: tumble::Error) -> Self {
+        use output::Error::{InUse, NoResults, Occupied};
+        match error {
+            tumble::Error::Output(Occupied { results: true, .. }) => Self::BadInput(format!(
+                "{error}\n  --resume    goes on with that run\n  --force     replaces its results\n  --out DIR   \
+                 puts the new ones elsewhere"
+            )),
+            tumble::Error::Output(NoResults { foreign: None, .. }) | tumble::Error::Mismatch { .. } => {
+                Self::BadInput(error.to_string())
+            }
+            tumble::Error::Output(Occupied { .. } | NoResults { .. } | InUse { .. }) => {
+                Self::BadInput(format!("{error} (--out DIR)"))
+            }
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<output::Error> for Failure {
+    fn from(error: output::Error) -> Self {
+        Self::Failed(error.to_string())
     }
 }
 

@@ -3,7 +3,9 @@
 //! | where | what |
 //! | --- | --- |
 //! | `args`, `commands` | the command line, declared once; one file or folder per command |
-//! | `values`, `output`, `failure` | values of options; what is printed; why the program ends, and its exit code |
+//! | `values`, `scene_file` | values of options; a scene, and keys set on the command line |
+//! | `output`, `number`, `failure` | what is printed; why the program ends, and its exit code |
+//! | `results` | what a run left, to be looked at |
 //! | [`progress`], [`signals`], [`terminal_plot`] | what a person sees of a long run, and how they end it |
 //! | [`sweep`] | parameter studies: cases, their ledger, workers |
 //!
@@ -12,8 +14,11 @@
 mod args;
 mod commands;
 mod failure;
+mod number;
 mod output;
 pub mod progress;
+mod results;
+mod scene_file;
 pub mod signals;
 pub mod sweep;
 pub mod terminal_plot;
@@ -46,7 +51,12 @@ pub fn main() -> ExitCode {
 
 fn run(arguments: Arguments) -> Result<(), Failure> {
     match arguments.command {
-        None => commands::study::run(commands::study::defaults()),
+        None => commands::run::demo(&arguments.settings),
+        Some(Command::Run(options)) => commands::run::run(&options),
+        Some(Command::Check(options)) => commands::check::run(&options),
+        Some(Command::Advise(options)) => commands::advise::run(&options),
+        Some(Command::Sweep(options)) => commands::sweep::run(&options),
+        Some(Command::Schema(options)) => commands::schema::run(&options),
         Some(Command::New(options)) => commands::new::run(&options),
         Some(Command::Info(options)) => commands::info::run(&options),
         Some(Command::Study(options)) => commands::study::run(*options),

@@ -5,6 +5,7 @@ use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use clap::builder::Styles;
 use std::io::{IsTerminal as _, Write as _};
+use tumble::scene::Diagnostics;
 use tumble_study::Table;
 
 /// How tables are printed.
@@ -90,7 +91,18 @@ pub(crate) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "{WARNING}warning:{WARNING:#} {text}");
 }
 
+/// Shows what is odd about a scene, in the manner of a compiler.
+pub(crate) fn show_problems(problems: &Diagnostics) {
+    let _ = writeln!(anstream::stderr(), "{}", problems.render(true).trim_end());
+}
+
 /// Says why the program ends.
 pub(crate) fn complain(failure: &Failure) {
-    let _ = writeln!(anstream::stderr(), "{ERROR}error:{ERROR:#} {failure}");
+    let mut stderr = anstream::stderr();
+    let _ = match failure {
+        Failure::BadScene(None) => Ok(()),
+        Failure::BadScene(Some(problems)) => return show_problems(problems),
+        Failure::Interrupted(text) => writeln!(stderr, "{WARNING}interrupted:{WARNING:#} {text}"),
+        _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {failure}"),
+    };
 }

@@ -1,30 +1,22 @@
 //! How far a run is: a bar on a terminal, a line every few seconds in a log, nothing when quiet.
 //!
-//! A run offers its numbers whenever it likes; [`Progress::is_due`] tells whether they would be shown, so that
-//! it need not compute them in vain. Sink and clock are given, so that all of it can be tested.
+//! A run tells where it stands whenever it likes; it is shown when it is time to. Sink and clock are given, so
+//! that all of it can be tested.
 
+use crate::number::readable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use std::fmt;
 use std::io::{self, IsTerminal as _, Write};
 use std::time::{Duration, Instant};
 
-/// Where a run stands.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tick {
-    /// Simulated time, s.
-    pub time: f64,
-    /// Simulated time at the end, s.
-    pub end: f64,
-    /// Steps done.
-    pub step: u64,
-    /// Steps per second of real time.
-    pub steps_per_second: f64,
-    /// Energy that the books cannot account for, relative to the energy there is; NaN if unknown.
-    pub energy_error: f64,
-    /// Contacts now.
-    pub contacts: usize,
-    /// Bodies now.
-    pub bodies: usize,
+/// Where something long stands: a run, or a study of many.
+pub trait Standing {
+    /// The part done, 0 to 1.
+    fn fraction(&self) -> f64;
+    /// What stands beside the bar, most wanted first: the end is cut off in narrow terminals.
+    fn beside_bar(&self) -> String;
+    /// A line of a log.
+    fn line(&self) -> String;
 }
 
 /// Shows how far a run is.
@@ -81,7 +73,9 @@ impl Progress {
     }
 
     fn with(view: View, clock: impl Fn() -> Duration + Send + 'static) -> Self {
-        Self { view, clock: Box::new(clock), shown: None }
+        // The first line of a log comes when the speed is known; a bar is there at once.
+        let shown = matches!(view, View::Lines(_)).then(&clock);
+        Self { view, clock: Box::new(clock), shown }
     }
 
     /// Whether an update would be shown.
@@ -94,16 +88,16 @@ impl Progress {
         self.shown.is_none_or(|shown| (self.clock)().saturating_sub(shown) >= interval)
     }
 
-    /// Shows where the run stands, if it is time to.
-    pub fn update(&mut self, tick: &Tick) {
+    /// Shows where it stands, if it is time to.
+    pub fn update(&mut self, standing: &impl Standing) {
         if self.is_due() {
-            self.show(tick);
+            self.show(standing);
         }
     }
 
-    /// Shows where the run ended, and leaves the terminal to others.
-    pub fn finish(&mut self, tick: &Tick) {
-        self.show(tick);
+    /// Shows where it ended, and leaves the terminal to others.
+    pub fn finish(&mut self, standing: &impl Standing) {
+        self.show(standing);
         if let View::Bar(bar) = &self.view {
             bar.abandon();
         }
@@ -119,15 +113,15 @@ impl Progress {
         }
     }
 
-    fn show(&mut self, tick: &Tick) {
+    fn show(&mut self, standing: &impl Standing) {
         self.shown = Some((self.clock)());
         match &mut self.view {
             View::Bar(bar) => {
-                bar.set_message(tick.short());
-                bar.set_position(tick.per_mille());
+                bar.set_message(standing.beside_bar());
+                bar.set_position(per_mille(standing.fraction()));
             }
             View::Lines(sink) => {
-                let _ = writeln!(sink, "{tick}").and_then(|()| sink.flush());
+                let _ = writeln!(sink, "{}", standing.line()).and_then(|()| sink.flush());
             }
             View::Quiet => {}
         }
@@ -153,26 +147,18 @@ fn bar(target: ProgressDrawTarget, unicode: bool) -> View {
     View::Bar(bar)
 }
 
-impl Tick {
-    /// The part done, 0 to 1.
-    pub fn fraction(&self) -> f64 {
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1000")]
+fn per_mille(fraction: f64) -> u64 {
+    (1000.0 * fraction.clamp(0.0, 1.0)) as u64
+}
+
+impl Standing for tumble::Progress {
+    fn fraction(&self) -> f64 {
         if self.end > 0.0 { (self.time / self.end).clamp(0.0, 1.0) } else { 1.0 }
     }
 
-    /// Real time until the end at the present speed, if that can be told.
-    pub fn remaining(&self) -> Option<Duration> {
-        let steps = (self.end - self.time).max(0.0) / (self.time / self.step as f64);
-        Duration::try_from_secs_f64(steps / self.steps_per_second).ok()
-    }
-
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 0 and 1000")]
-    fn per_mille(&self) -> u64 {
-        (1000.0 * self.fraction()) as u64
-    }
-
-    /// What stands beside the bar, most wanted first: the end is cut off in narrow terminals.
-    fn short(&self) -> String {
-        let left = self.remaining().map_or(String::new(), |left| format!("  {} left", Clock(left)));
+    fn beside_bar(&self) -> String {
+        let left = remaining(self).map_or(String::new(), |left| format!("  {} left", Clock(left)));
         format!(
             "{:.4} of {:.4} s{left}  {} steps/s  energy {}  {} contacts",
             self.time,
@@ -182,23 +168,31 @@ impl Tick {
             self.contacts,
         )
     }
-}
 
-impl fmt::Display for Tick {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn line(&self) -> String {
         let percent = 100.0 * self.fraction();
-        write!(f, "{:.6} of {} s ({percent:.1} %), step {}", self.time, self.end, self.step)?;
-        write!(f, ", {} steps/s", rate(self.steps_per_second))?;
-        if let Some(left) = self.remaining() {
-            write!(f, ", {} left", Clock(left))?;
-        }
-        write!(f, ", energy error {}", signed(self.energy_error))?;
-        write!(f, ", {} contacts, {} bodies", self.contacts, self.bodies)
+        let left = remaining(self).map_or(String::new(), |left| format!(", {} left", Clock(left)));
+        format!(
+            "{:.6} of {} s ({percent:.1} %), step {}, {} steps/s{left}, energy error {}, {} contacts, {} bodies",
+            self.time,
+            readable(self.end),
+            self.step,
+            rate(self.steps_per_second),
+            signed(self.energy_error),
+            self.contacts,
+            self.bodies,
+        )
     }
 }
 
+/// Real time until the end of a run at its present speed, if that can be told.
+fn remaining(run: &tumble::Progress) -> Option<Duration> {
+    let steps = (run.end - run.time).max(0.0) / (run.time / run.step as f64);
+    Duration::try_from_secs_f64(steps / run.steps_per_second).ok()
+}
+
 /// Steps per second with about three digits.
-fn rate(steps: f64) -> String {
+pub(crate) fn rate(steps: f64) -> String {
     match steps {
         steps if !steps.is_finite() => "?".into(),
         steps if steps >= 1e6 => format!("{:.2} M", steps / 1e6),
@@ -208,12 +202,13 @@ fn rate(steps: f64) -> String {
     }
 }
 
-fn signed(error: f64) -> String {
+/// An error with its sign; a question mark where it is unknown.
+pub(crate) fn signed(error: f64) -> String {
     if error.is_finite() { format!("{error:+.1e}") } else { "?".into() }
 }
 
 /// A duration as people say it: `12 s`, `3 min 05 s`, `2 h 07 min`, `3 d 04 h`.
-struct Clock(Duration);
+pub(crate) struct Clock(pub(crate) Duration);
 
 impl fmt::Display for Clock {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -5,7 +5,21 @@ mod common;
 use common::{Folder, refused, stdout};
 use std::fs;
 
-const COMMANDS: [&str; 8] = ["new", "info", "study", "bench", "schemes", "laws", "completions", "man"];
+const COMMANDS: [&str; 13] = [
+    "new",
+    "check",
+    "advise",
+    "run",
+    "sweep",
+    "info",
+    "study",
+    "bench",
+    "schemes",
+    "laws",
+    "schema",
+    "completions",
+    "man",
+];
 
 #[test]
 fn the_help_lists_commands_in_groups_and_the_exit_codes() {
@@ -73,7 +87,7 @@ fn manual_pages_for_all_commands() {
     let page = stdout(&folder.run(&["man"]));
     assert!(page.contains(".TH tumble 1") && page.contains(".SH NOTES\n.nf"), "{page}");
     let told = stdout(&folder.run(&["man", "--out", "man1"]));
-    assert!(told.contains("9 pages"), "{told}");
+    assert!(told.contains("14 pages"), "{told}");
     for command in COMMANDS {
         let page = fs::read_to_string(folder.0.join(format!("man1/tumble-{command}.1"))).unwrap();
         assert!(page.contains(&format!(".TH tumble-{command} 1")), "{page}");

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Folder, stdout};
+use common::{DROP, Folder, stdout};
 use serde_json::Value;
 use std::f64::consts::PI;
 use std::fs;
@@ -103,6 +103,63 @@ fn meshes_whole_and_broken() {
     assert_eq!(info["size_m"], serde_json::json!([200.0, 200.0, 200.0]));
     let text = stdout(&folder.run(&["info", "open.stl", "--scale", "100"]));
     assert!(text.contains("3 edges belong to a single triangle") && text.contains("--scale 1e-3"), "{text}");
+}
+
+#[test]
+fn folders_of_results_and_checkpoints() {
+    let folder = Folder::new("info-results");
+    fs::write(folder.0.join("drop.toml"), DROP).unwrap();
+    stdout(&folder.run(&["run", "drop.toml", "--set", "run.steps=200", "--set", "dt=5 us", "--quiet"]));
+    let info = json(&folder, &["results/drop"]);
+    assert_eq!((&info["kind"], &info["ended"]), (&"results of a run".into(), &"finished".into()));
+    assert_eq!((&info["steps"], &info["bodies"], &info["spheres"]), (&200.into(), &1.into(), &3.into()));
+    close(&info["dt_s"], 5e-6);
+    close(&info["time_s"], 1e-3);
+    assert!(info["largest_energy_error"].as_f64().unwrap() < 1e-6, "{info}");
+    let files = info["files"].as_array().unwrap();
+    let names: Vec<&str> = files.iter().map(|file| file["file"].as_str().unwrap()).collect();
+    assert_eq!(
+        names,
+        [
+            "scene.toml",
+            "energy.csv",
+            "walls.csv",
+            "summary.json",
+            "trajectory.tumble",
+            "energy.svg",
+            "checkpoints"
+        ]
+    );
+    for (file, name) in files.iter().zip(names).take(6) {
+        let length = folder.0.join("results/drop").join(name).metadata().unwrap().len();
+        assert_eq!(file["bytes"], length, "{name}");
+    }
+    let text = stdout(&folder.run(&["info", "results/drop"]));
+    assert!(text.contains("A rod falls") && text.contains("energies over time"), "{text}");
+
+    let checkpoint = "results/drop/checkpoints/checkpoint_000000000200.tumble";
+    let info = json(&folder, &[checkpoint]);
+    assert_eq!((&info["step"], &info["bodies"], &info["contacts"]), (&200.into(), &1.into(), &0.into()));
+    close(&info["time_s"], 1e-3);
+    assert_eq!(info["scene_hash"].as_str().unwrap().len(), 32);
+    let sections: Vec<&str> = info["sections"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|section| section["section"].as_str().unwrap())
+        .collect();
+    assert_eq!(sections, ["engine", "streams"]);
+    // Away from its scene it still tells what it can.
+    fs::copy(folder.0.join(checkpoint), folder.0.join("alone.tumble")).unwrap();
+    let info = json(&folder, &["alone.tumble"]);
+    assert_eq!((&info["step"], &info["bodies"]), (&200.into(), &Value::Null));
+
+    let message = refused(&folder, &["drop.toml"]);
+    assert!(message.contains("tumble check drop.toml"), "{message}");
+    // Killed before it could sum up.
+    fs::remove_file(folder.0.join("results/drop/summary.json")).unwrap();
+    let text = stdout(&folder.run(&["info", "results/drop"]));
+    assert!(text.contains("no summary yet") && text.contains("energy.csv"), "{text}");
 }
 
 #[test]

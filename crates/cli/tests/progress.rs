@@ -6,7 +6,8 @@ use std::io;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tumble_cli::progress::{Progress, Tick};
+use tumble::Progress as Tick;
+use tumble_cli::progress::Progress;
 
 /// Everything that was written, for both kinds of sinks.
 #[derive(Clone, Debug, Default)]
@@ -90,12 +91,12 @@ fn a_log_gets_a_line_every_five_seconds() {
     let mut progress = Progress::lines(Box::new(screen.clone()), clock);
     for milliseconds in (0..=12_000).step_by(10) {
         hand.store(milliseconds, Ordering::Relaxed);
-        assert_eq!(progress.is_due(), milliseconds % 5000 == 0);
+        assert_eq!(progress.is_due(), milliseconds > 0 && milliseconds % 5000 == 0);
         progress.update(&QUARTER);
     }
     let line = "0.050000 of 0.2 s (25.0 %), step 5000, 200 steps/s, 1 min 15 s left, energy error -1.3e-6, \
                 31 contacts, 32 bodies\n";
-    assert_eq!(screen.text(), line.repeat(3));
+    assert_eq!(screen.text(), line.repeat(2));
     progress.say("checkpoint written");
     progress.finish(&Tick { time: 0.2, step: 20_000, ..QUARTER });
     let end = screen.text();
@@ -141,7 +142,7 @@ fn odd_numbers_do_no_harm() {
         Tick { steps_per_second: 1e-300, ..QUARTER },
     ];
     for (n, tick) in (0..).zip(&ticks) {
-        hand.store(n * 5000, Ordering::Relaxed);
+        hand.store((n + 1) * 5000, Ordering::Relaxed);
         progress.update(tick);
     }
     let text = screen.text();

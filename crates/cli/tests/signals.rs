@@ -26,7 +26,7 @@ fn the_program_ends_in_good_order() {
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(4), "{output:?}");
         let message = String::from_utf8(output.stderr).unwrap();
-        assert!(message.contains("error: interrupted"), "{message}");
+        assert!(message.contains("interrupted: what was measured"), "{message}");
     }
 }
 

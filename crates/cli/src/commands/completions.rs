@@ -9,7 +9,7 @@ use clap_complete::Shell;
 const EXAMPLES: &str = "\
 Examples:
   tumble completions bash > ~/.local/share/bash-completion/completions/tumble
-  tumble completions zsh > ~/.zfunc/_tumble          with `fpath+=~/.zfunc` before `compinit` in ~/.zshrc
+  tumble completions zsh > ~/.zfunc/_tumble          in ~/.zshrc before compinit: fpath+=~/.zfunc
   tumble completions fish > ~/.config/fish/completions/tumble.fish
   tumble completions powershell >> $PROFILE";
 

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::{self, name};
+use crate::scene_file::typed_path;
 use crate::values::{self, plain, unknown};
 use clap::Args;
 use std::fmt::Write as _;
@@ -76,7 +77,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let path = options.out.clone().unwrap_or_else(|| PathBuf::from(format!("{}.toml", example.name)));
     write(&path, example.text, options.force)?;
     let shown = path.display();
-    output::print(&format!("{shown} written: {}\n", example.description()))
+    let run = typed_path(&path);
+    output::print(&format!("{shown} written: {}\nTry  tumble run {run}\n", example.description()))
 }
 
 /// Writes a file that is not there yet, unless told to replace it.
@@ -114,6 +116,11 @@ fn example(text: &str) -> Result<&'static Example, String> {
     let wanted = plain(text.trim_end_matches(".toml"));
     let found = EXAMPLES.iter().find(|example| example.name == wanted);
     found.ok_or_else(|| unknown("example", text, example_names().into_iter()))
+}
+
+/// The text of an example.
+pub(crate) fn text(name: &str) -> Option<&'static str> {
+    EXAMPLES.iter().find(|example| example.name == name).map(|example| example.text)
 }
 
 fn example_names() -> Vec<&'static str> {

@@ -107,6 +107,11 @@ impl Ledger {
         self.rows.keys().map(String::as_str)
     }
 
+    /// Whether a case is finished and has failed.
+    pub fn has_failed(&self, case: &Case) -> bool {
+        self.rows.get(&case.id).is_some_and(|row| row.failed)
+    }
+
     /// How many of the finished cases failed.
     pub fn failed(&self) -> usize {
         self.rows.values().filter(|row| row.failed).count()

@@ -1,6 +1,7 @@
 //! The program, run in folders of its own.
 #![allow(dead_code, reason = "each test file uses a part")]
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use std::{env, fs};
@@ -43,4 +44,55 @@ pub(crate) fn refused(arguments: &[&str]) -> String {
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(message.starts_with("error: ") && !message.contains("panicked"), "{arguments:?}: {message}");
     message
+}
+
+/// A rod that falls on a floor: 10 ms that take no time.
+pub(crate) const DROP: &str = r#"
+version = 1
+title = "A rod falls"
+gravity = [0, 0, -9.81]
+run = { duration = "10 ms" }
+materials.glass = { density = 2500, young = "60 MPa", poisson = 0.25 }
+pair = { restitution = 0.9, friction = 0.3 }
+templates.rod = { shape = "rod" }
+bodies = [{ template = "rod", at = [0, 0, "2 cm"], velocity = { speed = 1 } }]
+walls = [{ name = "floor", plane = { point = [0, 0, 0], normal = [0, 0, 1] } }]
+"#;
+
+/// A scene with every output and everything that a run has to remember.
+pub(crate) const MILL: &str = include_str!("mill.toml");
+
+pub(crate) fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// All files under a folder, by their paths in it.
+pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.insert(path.strip_prefix(folder).unwrap().to_owned(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    found
+}
+
+/// Whether two runs left the same files with the same bytes; only the summary has times of the clock in it.
+pub(crate) fn assert_same_results(one: &Path, other: &Path) {
+    let read = |folder: &Path| {
+        let mut files = files(folder);
+        assert!(files.remove(Path::new("summary.json")).is_some(), "{}", folder.display());
+        files
+    };
+    let (one, other) = (read(one), read(other));
+    assert!(one.keys().eq(other.keys()), "{:?}\n{:?}", one.keys(), other.keys());
+    for (path, bytes) in &one {
+        assert!(*bytes == other[path], "{} is different", path.display());
+    }
 }

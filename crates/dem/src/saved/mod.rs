@@ -31,6 +31,7 @@ pub struct SavedState {
     travelled: f64,
     wall_travelled: f64,
     builds: u64,
+    listed: u64,
     region: Region,
     rotation: SchemeKind,
     contact: ContactModel,
@@ -76,6 +77,7 @@ impl Engine {
             travelled: self.neighbours.travelled,
             wall_travelled: self.neighbours.wall_travelled,
             builds: self.neighbours.builds,
+            listed: self.neighbours.listed,
             region: self.region,
             rotation: self.settings.rotation,
             contact: self.settings.contact,
@@ -125,6 +127,7 @@ impl Engine {
         self.neighbours.travelled = state.travelled;
         self.neighbours.wall_travelled = state.wall_travelled;
         self.neighbours.builds = state.builds;
+        self.neighbours.listed = state.listed;
         self.region = state.region;
     }
 }

@@ -120,7 +120,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         output::print(&output::table(&table, options.format))?;
     }
     if interrupted {
-        return Err(Failure::Interrupted("interrupted; what was measured until then is above".into()));
+        return Err(Failure::Interrupted("what was measured until then is above".into()));
     }
     Ok(())
 }

@@ -33,7 +33,7 @@ fn report(subject: &Subject, options: &Options) -> Result<Report, Failure> {
         kind: "clump",
         facts: vec![
             fact("format", "format", Value::Text(format.into())),
-            fact("spheres", "spheres", Value::Count(spheres.len())),
+            fact("spheres", "spheres", Value::Count(spheres.len() as u64)),
             fact(
                 "smallest_radius_m",
                 "smallest radius, m",
@@ -47,6 +47,7 @@ fn report(subject: &Subject, options: &Options) -> Result<Report, Failure> {
                 column("sum_of_spheres", "sum of the spheres", &sum),
             ],
         }),
+        parts: None,
         remarks: remarks(union.volume(), sum.volume(), options),
     })
 }

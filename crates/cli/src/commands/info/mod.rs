@@ -1,7 +1,9 @@
-//! `tumble info`: what a file holds. The contents decide what it is, not its name; a new kind of file is a
-//! file here and a line in [`KINDS`].
+//! `tumble info`: what a file or folder holds. The contents decide what it is, not its name; a new kind of file
+//! is a file here and a line in [`KINDS`].
 
+mod checkpoint;
 mod clump;
+mod folder;
 mod mesh;
 mod report;
 
@@ -16,6 +18,8 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
+  tumble info results/chess                          a run in numbers, and its files
+  tumble info results/chess/checkpoints/checkpoint_000000010310.tumble
   tumble info knight.csv                             volume and moments of inertia over the density
   tumble info knight.csv --density 2500 --scale 1e-3 in kg and kg m², the file being in millimetres
   tumble info hopper.stl                             triangles, holes, bounds
@@ -24,8 +28,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
-    /// A clump (x, y, z, radius in any of the known formats) or an STL mesh
-    #[arg(value_name = "FILE")]
+    /// A folder of results, a checkpoint, a clump (x, y, z, radius in any of the known formats) or an STL mesh
+    #[arg(value_name = "PATH")]
     file: PathBuf,
 
     /// Density of a clump, kg/m³: gives masses instead of volumes
@@ -56,7 +60,7 @@ struct Kind {
 }
 
 /// Every kind. The first that recognises a file reads it; text that is nothing else may be a clump.
-const KINDS: &[Kind] = &[mesh::KIND, clump::KIND];
+const KINDS: &[Kind] = &[folder::KIND, checkpoint::KIND, mesh::KIND, clump::KIND];
 
 /// What is looked at.
 struct Subject<'a> {
@@ -81,6 +85,12 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             known.join(", ")
         )));
     };
+    if subject.has_extension("toml") {
+        let shown = options.file.display();
+        return Err(Failure::BadInput(format!(
+            "{shown} looks like a scene: `tumble check {shown}` tells about it"
+        )));
+    }
     let report = (kind.report)(&subject, options)?;
     output::print(&if options.json { report.to_json() } else { report.to_text() })
 }

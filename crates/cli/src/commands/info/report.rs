@@ -1,5 +1,6 @@
 //! Facts about a file, as text for people and as JSON for programs, from one list.
 
+use crate::number::readable;
 use crate::output::{self, Format, heading};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -14,6 +15,8 @@ pub(super) struct Report {
     pub(super) facts: Vec<Fact>,
     /// The same facts for several views of the thing, side by side.
     pub(super) comparison: Option<Comparison>,
+    /// Parts of the thing.
+    pub(super) parts: Option<Parts>,
     /// Sentences for people.
     pub(super) remarks: Vec<String>,
 }
@@ -36,8 +39,14 @@ pub(super) struct Column {
     pub(super) facts: Vec<Fact>,
 }
 
+/// Parts of a thing, a row each; the names of the columns are those of the members in JSON.
+pub(super) struct Parts {
+    pub(super) key: &'static str,
+    pub(super) table: Table,
+}
+
 pub(super) enum Value {
-    Count(usize),
+    Count(u64),
     Number(f64),
     Vector([f64; 3]),
     Flag(bool),
@@ -59,6 +68,10 @@ impl Report {
             text.push('\n');
             text.push_str(&output::table(&comparison.to_table(), Format::Text));
         }
+        if let Some(parts) = &self.parts {
+            text.push('\n');
+            text.push_str(&output::table(&parts.table, Format::Text));
+        }
         for (place, remark) in self.remarks.iter().enumerate() {
             let _ = writeln!(text, "{}{remark}", if place == 0 { "\n" } else { "" });
         }
@@ -73,6 +86,9 @@ impl Report {
         for column in self.comparison.iter().flat_map(|comparison| &comparison.columns) {
             let facts = column.facts.iter().map(|fact| (fact.key, fact.value.to_json())).collect();
             members.push((column.key, object(facts, "  ")));
+        }
+        if let Some(parts) = &self.parts {
+            members.push((parts.key, parts.to_json()));
         }
         object(members, "") + "\n"
     }
@@ -90,6 +106,26 @@ impl Comparison {
             table.rows.push(cells);
         }
         table
+    }
+}
+
+impl Parts {
+    fn to_json(&self) -> String {
+        let member = |(column, cell): (&String, &Cell)| {
+            let value = match cell {
+                Cell::Text(text) => json!(text),
+                Cell::Number(number) => json!(number),
+                Cell::Count(count) => json!(count),
+                Cell::Empty => json!(null),
+            };
+            format!("{}: {value}", json!(column))
+        };
+        let row = |row: &Vec<Cell>| {
+            let members: Vec<String> = self.table.columns.iter().zip(row).map(member).collect();
+            format!("    {{ {} }}", members.join(", "))
+        };
+        let rows: Vec<String> = self.table.rows.iter().map(row).collect();
+        if rows.is_empty() { "[]".into() } else { format!("[\n{}\n  ]", rows.join(",\n")) }
     }
 }
 
@@ -121,41 +157,4 @@ fn object(members: Vec<(&str, String)>, indent: &str) -> String {
     let lines: Vec<String> =
         members.into_iter().map(|(key, value)| format!("{indent}  \"{key}\": {value}")).collect();
     format!("{{\n{}\n{indent}}}", lines.join(",\n"))
-}
-
-/// Six significant digits without idle zeros: `0.0125`, `4.18879e-6`.
-fn readable(x: f64) -> String {
-    let scientific = format!("{x:.5e}");
-    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    match usize::try_from(5 - exponent) {
-        Ok(decimals) if (-3..6).contains(&exponent) => trimmed(&format!("{x:.decimals$}")).to_owned(),
-        _ => format!("{}e{exponent}", trimmed(digits)),
-    }
-}
-
-fn trimmed(digits: &str) -> &str {
-    if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::readable;
-
-    #[test]
-    fn six_digits() {
-        let cases = [
-            (0.0, "0"),
-            (0.0125, "0.0125"),
-            (4.188_790_204e-6, "4.18879e-6"),
-            (123_456.0, "123456"),
-            (-0.001, "-0.001"),
-            (999_999.7, "1e6"),
-            (1e-4, "1e-4"),
-            (f64::NAN, "NaN"),
-        ];
-        for (x, text) in cases {
-            assert_eq!(readable(x), text);
-        }
-    }
 }

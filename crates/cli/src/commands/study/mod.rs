@@ -6,22 +6,12 @@ mod reproduce;
 
 pub(crate) use options::Options;
 
-use crate::args::{Arguments, Command};
 use crate::failure::Failure;
 use crate::output::{self, Format};
-use clap::Parser as _;
 use std::path::{Path, PathBuf};
 use tumble_study::{Problem, Study, StudyResults, sensible_time_steps};
 
 const DEFAULT_FOLDER: &str = "results/study";
-
-/// The options of `tumble study` without any.
-pub(crate) fn defaults() -> Options {
-    match Arguments::parse_from(["tumble", "study"]).command {
-        Some(Command::Study(options)) => *options,
-        _ => unreachable!("the command is `study`"),
-    }
-}
 
 pub(crate) fn run(options: Options) -> Result<(), Failure> {
     if options.list {

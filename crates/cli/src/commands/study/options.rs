@@ -110,4 +110,5 @@ pub(crate) struct Options {
 }
 
 const AFTER_HELP: &str = "\
-Problems, torques and papers are listed by `tumble study --list`; examples by --help, exit codes by `tumble --help`.";
+Problems, torques and papers are listed by `tumble study --list`; examples by --help, exit codes
+by `tumble --help`.";

@@ -1,0 +1,120 @@
+//! The end of a run: how it went, a plot of the energy, and where to look next.
+
+use crate::failure::Failure;
+use crate::number::readable;
+use crate::output::{self, heading, name};
+use crate::progress::{Clock, rate, signed};
+use crate::results::{self, Outcome};
+use crate::scene_file::typed_path;
+use crate::terminal_plot::{self, Look};
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+use tumble::output::vtk::Piece;
+use tumble::output::{Part, write_text};
+use tumble::scene::{OutputPlan, VtkPlan};
+
+/// Writes the plot of the energy, and gives what is said at the end.
+pub(super) fn words(folder: &Path, title: &str, written: &OutputPlan) -> Result<String, Failure> {
+    let outcome = Outcome::read(folder)?;
+    let mut text = format!("\n{}\n", heading(title));
+    for (label, value) in lines(&outcome, folder) {
+        let _ = writeln!(text, "{label:14}{value}");
+    }
+    if let Some(energies) = &outcome.energies {
+        write_text(&results::part(folder, Part::EnergyPlot), &energies.figure(title).to_svg())?;
+        let _ = write!(text, "\n{}", terminal_plot::draw(&energies.panel(), Look::of_stdout()));
+    }
+    if let Some(trouble) = &outcome.trouble {
+        output::warn(&format!("no plot of the energy: {trouble}"));
+    }
+    text.push('\n');
+    let next = next(folder, written);
+    let width = next.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
+    for (place, (what, why)) in next.iter().enumerate() {
+        let label = if place == 0 { "Look at" } else { "" };
+        let room = " ".repeat(width - what.chars().count());
+        let _ = writeln!(text, "{label:9}{}{room}  {why}", name(what));
+    }
+    Ok(text)
+}
+
+fn lines(outcome: &Outcome, folder: &Path) -> Vec<(&'static str, String)> {
+    let Outcome { summary, .. } = outcome;
+    let (state, timing) = (&summary.state, &summary.timing);
+    let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let mut lines = vec![
+        (
+            "bodies",
+            format!(
+                "{} of {}, {} at the end",
+                state.bodies,
+                plural(state.spheres, "sphere"),
+                plural(state.contacts, "contact")
+            ),
+        ),
+        (
+            "simulated",
+            format!(
+                "{} s in {} steps of {} s",
+                readable(state.time_s),
+                state.steps,
+                readable(summary.method.dt_s)
+            ),
+        ),
+        (
+            "took",
+            format!(
+                "{}: {} steps/s, {} body-steps/s on {}",
+                duration(timing.wall_s),
+                rate(timing.steps_per_second),
+                rate(outcome.body_steps_per_second()),
+                plural(summary.method.threads, "thread"),
+            ),
+        ),
+    ];
+    if let Some((last, largest)) = outcome.energy_errors() {
+        lines.push((
+            "energy error",
+            format!("{} of the energy turned over, never more than {largest:.1e}", signed(last)),
+        ));
+    }
+    lines.push(("results", folder.display().to_string()));
+    lines
+}
+
+/// Tenths of seconds matter for short runs only.
+fn duration(seconds: f64) -> String {
+    if seconds < 10.0 {
+        format!("{seconds:.2} s")
+    } else {
+        Duration::try_from_secs_f64(seconds).map_or_else(|_| "?".into(), |time| Clock(time).to_string())
+    }
+}
+
+/// Files to look at and commands to try, with what they show.
+fn next(folder: &Path, written: &OutputPlan) -> Vec<(String, &'static str)> {
+    let path = |part: Part| typed_path(&results::part(folder, part));
+    let mut next = Vec::new();
+    if let Some(piece) = written.vtk.and_then(first_piece) {
+        let series = results::part(folder, Part::Vtk).join(format!("{}.pvd", piece.name()));
+        next.push((format!("paraview {}", typed_path(&series)), "the motion, in three dimensions"));
+    }
+    if written.energy.is_some() {
+        next.push((path(Part::EnergyPlot), "the plot, with the error of the energy beside it"));
+        next.push((path(Part::Energy), "all energies: pandas.read_csv needs no arguments"));
+    }
+    next.push((format!("tumble info {}", typed_path(folder)), "the run in numbers, and its files"));
+    next
+}
+
+/// The files that show most.
+fn first_piece(plan: VtkPlan) -> Option<Piece> {
+    let written = [
+        (Piece::Spheres, plan.spheres),
+        (Piece::Bodies, plan.bodies),
+        (Piece::Contacts, plan.contacts),
+        (Piece::Walls, plan.meshes),
+    ];
+    written.into_iter().find_map(|(piece, written)| written.then_some(piece))
+}

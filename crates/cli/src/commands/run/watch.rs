@@ -1,0 +1,65 @@
+//! The person in front of a run: sees how far it is, and can ask it to stop.
+
+use crate::number::readable;
+use crate::output;
+use crate::progress::Progress;
+use crate::signals::Interrupt;
+use crate::terminal_plot::Letters;
+use tumble::{Run, Watch};
+
+/// Shows progress, and passes signals on.
+pub(super) struct Onlooker {
+    progress: Progress,
+    interrupt: Interrupt,
+    last: Option<tumble::Progress>,
+    quiet: bool,
+}
+
+impl Onlooker {
+    pub(super) fn new(quiet: bool, interrupt: Interrupt) -> Self {
+        let unicode = Letters::from_environment() == Letters::Unicode;
+        Self { progress: Progress::on_stderr(quiet, unicode), interrupt, last: None, quiet }
+    }
+
+    /// What begins; `dt` in s.
+    pub(super) fn begin(&mut self, run: &Run, title: &str, dt: f64) {
+        if self.quiet {
+            return;
+        }
+        run.notices().iter().for_each(|notice| output::warn(notice));
+        let engine = run.simulation().engine();
+        let (now, last) = (engine.steps(), run.last_step());
+        let from = if now > 0 { format!("from step {now} on, ") } else { String::new() };
+        self.progress.say(&format!(
+            "{title}: {} bodies of {} spheres, {from}{last} steps of {} s, results in {}",
+            engine.body_count(),
+            engine.sphere_count(),
+            readable(dt),
+            run.folder().display(),
+        ));
+    }
+
+    /// Leaves the terminal to others.
+    pub(super) fn end(&mut self) {
+        if let Some(last) = self.last.take() {
+            self.progress.finish(&last);
+        }
+    }
+}
+
+impl Watch for Onlooker {
+    fn progress(&mut self, progress: &tumble::Progress) {
+        // The first time a single step has been done, which says nothing about the speed.
+        if self.last.replace(*progress).is_some() {
+            self.progress.update(progress);
+        }
+    }
+
+    fn wants_stop(&mut self) -> bool {
+        self.interrupt.requested()
+    }
+
+    fn notice(&mut self, text: &str) {
+        self.progress.say(&format!("note: {text}"));
+    }
+}

@@ -1,0 +1,107 @@
+//! One case of a study: a run without a folder, measured.
+
+use crate::signals::Interrupt;
+use crate::sweep::Row;
+use std::time::Instant;
+use tumble::Simulation;
+use tumble::output::csv::relative_balance_error;
+use tumble::scene::{Diagnostics, Scene, SceneText, Severity};
+use tumble_study::Cell;
+
+/// What is measured: names of columns, and what they mean. [`measure`] gives the values in this order.
+pub(super) const COLUMNS: [(&str, &str); 11] = [
+    ("dt_s", "time step"),
+    ("bodies", "at the end"),
+    ("steps_done", "number of steps"),
+    ("time_s", "simulated time"),
+    ("wall_s", "real time of the steps"),
+    ("mean_energy_deviation", "mean over the samples of |E - E0| / |E0|, E being the mechanical energy"),
+    ("final_energy_deviation", "the same at the end"),
+    ("mean_balance_error", "mean over the samples of the relative error of the books, its size"),
+    ("final_balance_error", "the same at the end, with its sign"),
+    ("mechanical_J", "mechanical energy at the end"),
+    ("contacts", "at the end"),
+];
+
+/// Samples where the scene does not say how often the energy is written.
+const SAMPLES: u64 = 500;
+
+/// Runs a scene on one thread. The error is why it failed, in a line.
+pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, String> {
+    let built = Scene::parse(text).and_then(|scene| scene.build(Some(1)));
+    let built = built.map_err(|problems| in_a_line(&problems))?;
+    let (dt, steps) = (built.settings.dt, built.steps);
+    let every = built.output.energy.unwrap_or(steps / SAMPLES).max(1);
+    let mut simulation =
+        Simulation::new(built.world, built.settings, built.streams).map_err(|error| error.to_string())?;
+    let start = simulation.engine().ledger();
+    let (mut deviations, mut errors) = (Samples::default(), Samples::default());
+    let begin = Instant::now();
+    let mut done = 0;
+    while done < steps {
+        if interrupt.requested() {
+            return Err("interrupted".into());
+        }
+        let more = every.min(steps - done);
+        simulation.advance(more).map_err(|error| error.to_string())?;
+        done += more;
+        let now = simulation.engine().ledger();
+        deviations.add((now.mechanical() - start.mechanical()).abs() / start.mechanical().abs());
+        errors.add(relative_balance_error(start.balance(), &now));
+    }
+    let wall = begin.elapsed().as_secs_f64();
+    let engine = simulation.engine();
+    let count = |count: usize| Cell::Count(count as u64);
+    Ok(vec![
+        Cell::Number(dt),
+        count(engine.body_count()),
+        Cell::Count(engine.steps()),
+        Cell::Number(engine.time()),
+        Cell::Number(wall),
+        deviations.mean(),
+        deviations.last(),
+        errors.mean(),
+        errors.last(),
+        number(engine.ledger().mechanical()),
+        count(engine.contact_count()),
+    ])
+}
+
+/// Values over time, of which mean size and last one matter.
+#[derive(Default)]
+struct Samples {
+    sum: f64,
+    count: u64,
+    last: f64,
+}
+
+impl Samples {
+    fn add(&mut self, value: f64) {
+        self.sum += value.abs();
+        self.count += 1;
+        self.last = value;
+    }
+
+    fn mean(&self) -> Cell {
+        number(self.sum / self.count as f64)
+    }
+
+    fn last(&self) -> Cell {
+        if self.count > 0 { number(self.last) } else { Cell::Empty }
+    }
+}
+
+/// Nothing where there is no number, such as the deviation from an energy of zero.
+fn number(value: f64) -> Cell {
+    Cell::optional(Some(value).filter(|value| value.is_finite()))
+}
+
+/// The errors of a scene, for a field of a table.
+fn in_a_line(problems: &Diagnostics) -> String {
+    let errors = problems.problems().iter().filter(|problem| problem.severity == Severity::Error);
+    let lines = errors.map(|problem| match problem.label.as_str() {
+        "" => problem.message.clone(),
+        label => format!("{}: {label}", problem.message),
+    });
+    lines.collect::<Vec<_>>().join("; ")
+}

@@ -1,0 +1,212 @@
+//! `tumble sweep`: a scene with every combination of some settings, each run once; all results in one table.
+
+mod measure;
+
+use crate::failure::Failure;
+use crate::output;
+use crate::progress::{Clock, Progress, Standing};
+use crate::scene_file::typed_path;
+use crate::signals::Interrupt;
+use crate::sweep::{self, Case, Finished, Ledger, LedgerError, Parameter, Plan, Seeds};
+use crate::terminal_plot::Letters;
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tumble::scene::{Scene, SceneText};
+
+const EXAMPLES: &str = "\
+Examples:
+  tumble sweep chess.toml --set rotation=spiral-leapfrog,omelyan,fincham --seeds 50
+  tumble sweep rods.toml --set dt=log:1e-6..1e-4:9 --set \"young=1 GPa,10 GPa\"
+  tumble sweep settling.toml --set pair.friction=0..0.8:5 --seeds 3,5,9 --out friction.csv
+  tumble sweep chess.toml --seeds 100 --threads 8    100 cases, 8 at a time, each on one thread
+
+Values are a list, or LOW..HIGH:COUNT, or log:LOW..HIGH:COUNT; units are allowed. One case is one
+run, without a folder of results. The same command again runs what is not finished yet, however
+it ended.";
+
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES, after_long_help = long_help())]
+pub(crate) struct Options {
+    /// A scene file; `tumble new` writes examples
+    #[arg(value_name = "SCENE")]
+    scene: PathBuf,
+
+    /// Values of a key of the scene; may be repeated, for every combination
+    #[arg(long, value_name = "KEY=VALUES", required_unless_present = "seeds")]
+    set: Vec<Parameter>,
+
+    /// Seeds of random numbers: how many, from 1 on, or a list such as 3,5,9
+    #[arg(long, value_name = "SEEDS")]
+    seeds: Option<Seeds>,
+
+    /// Cases at a time, each on one thread; 0 for as many as there are cores
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(..=1024))]
+    threads: u16,
+
+    /// The table [default: results/NAME-sweep.csv]
+    #[arg(long, value_name = "FILE.csv")]
+    out: Option<PathBuf>,
+
+    /// Run cases again that failed
+    #[arg(long)]
+    retry_failed: bool,
+
+    /// Print nothing but errors
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// All others are in the table too.
+const FAILURES_SHOWN: usize = 5;
+
+fn long_help() -> String {
+    let columns = measure::COLUMNS.iter().map(|(name, what)| format!("  {name:24}{what}\n"));
+    format!(
+        "{EXAMPLES}\n\nColumns: case, the keys, seed, error (why a case failed, else empty), and\n{}",
+        columns.collect::<String>().trim_end()
+    )
+}
+
+pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    let text = SceneText::read(&options.scene)?;
+    let plan = Plan::new(&identity(&text, options)?, &options.set, options.seeds.as_ref())
+        .map_err(|error| Failure::BadInput(error.to_string()))?;
+    check(&text, &plan)?;
+    let path = options.out.clone().unwrap_or_else(|| format!("results/{}-sweep.csv", text.stem()).into());
+    let names = measure::COLUMNS.map(|(name, _)| name);
+    let mut ledger = Ledger::open(&path, &plan, &names, options.retry_failed)?;
+    let interrupt = Interrupt::catch()?;
+    let workers = match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        n => usize::from(n),
+    };
+    let mut progress = Progress::on_stderr(options.quiet, Letters::from_environment() == Letters::Unicode);
+    let done = plan.cases().iter().filter(|case| ledger.is_finished(case)).count();
+    let mut count = Count { done, total: plan.cases().len(), new: 0, failed: 0, begin: Instant::now() };
+    progress.say(&count.opening(&path.display().to_string()));
+    let work = |case: &Case| measure::measure(with(&text, case), &interrupt);
+    let report = |finished: Finished<'_>| {
+        count.done = finished.done;
+        count.new += 1;
+        count.failed += usize::from(finished.error.is_some());
+        if let Some(error) = finished.error.filter(|_| count.failed <= FAILURES_SHOWN) {
+            progress.say(&format!("failed: {}: {error}", finished.case));
+        }
+        progress.update(&count);
+    };
+    let summary = sweep::run(&plan, &mut ledger, workers, &interrupt, work, report)?;
+    if count.new > 0 {
+        progress.finish(&count);
+    }
+    if summary.left > 0 {
+        return Err(Failure::Interrupted(format!(
+            "{} of {} cases are finished, in {}; the same command again goes on with the others",
+            count.done,
+            count.total,
+            path.display()
+        )));
+    }
+    let failed = plan.cases().iter().filter(|case| ledger.has_failed(case)).count();
+    tell(failed, &count, &path, options.quiet)
+}
+
+/// How it went: failed cases are results too, but not if there are no others.
+fn tell(failed: usize, count: &Count, path: &Path, quiet: bool) -> Result<(), Failure> {
+    let shown = path.display();
+    let why = "the column `error` says why, and --retry-failed runs them again";
+    if failed == count.total {
+        return Err(Failure::Failed(format!("all cases failed, see {shown}: {why}")));
+    }
+    if quiet {
+        return Ok(());
+    }
+    if failed > 0 {
+        output::warn(&format!("{failed} cases failed: {why}"));
+    }
+    let load = format!("python3 -c \"import pandas; print(pandas.read_csv('{shown}').describe())\"");
+    output::print(&format!(
+        "{} cases, {} of them new: {}\nLook at  {load}\n",
+        count.total,
+        count.new,
+        typed_path(path)
+    ))
+}
+
+/// What the results depend on beside the settings: what the scene says, not how.
+fn identity(text: &SceneText, options: &Options) -> Result<String, Failure> {
+    let effective = Scene::parse(text.clone()).map(|scene| scene.effective());
+    // A scene that is complete only with its settings counts by its letters.
+    effective.or_else(|_| {
+        std::fs::read_to_string(&options.scene)
+            .map_err(|error| Failure::BadInput(format!("{}: {error}", options.scene.display())))
+    })
+}
+
+/// Whether any case can be read: if not, it is the scene or a key that is wrong, and nothing is begun.
+fn check(text: &SceneText, plan: &Plan) -> Result<(), Failure> {
+    let mut first = None;
+    for case in plan.cases() {
+        match Scene::parse(with(text, case)) {
+            Ok(_) => return Ok(()),
+            Err(problems) => first = first.or(Some(problems)),
+        }
+    }
+    first.map_or(Ok(()), |problems| Err(problems.into()))
+}
+
+/// The scene of a case.
+fn with(text: &SceneText, case: &Case) -> SceneText {
+    let seed = case.seed.map(|seed| seed.to_string());
+    let settings = case.settings.iter().map(|(key, value)| (key.as_str(), value.as_str()));
+    let all = settings.chain(seed.as_deref().map(|seed| ("seed", seed)));
+    all.fold(text.clone(), |text, (key, value)| text.set(key, value))
+}
+
+/// How far the study is.
+struct Count {
+    done: usize,
+    total: usize,
+    /// Finished since the beginning of this program, and those of them that failed.
+    new: usize,
+    failed: usize,
+    begin: Instant,
+}
+
+impl Count {
+    fn opening(&self, path: &str) -> String {
+        let earlier =
+            if self.done > 0 { format!(", {} of them finished before", self.done) } else { String::new() };
+        format!("{} cases{earlier}, in {path}", self.total)
+    }
+
+    fn remaining(&self) -> Option<Duration> {
+        let each = self.begin.elapsed().as_secs_f64() / self.new as f64;
+        Duration::try_from_secs_f64(each * (self.total - self.done) as f64).ok()
+    }
+}
+
+impl Standing for Count {
+    fn fraction(&self) -> f64 {
+        self.done as f64 / self.total.max(1) as f64
+    }
+
+    fn beside_bar(&self) -> String {
+        let left = self.remaining().map_or(String::new(), |left| format!("  {} left", Clock(left)));
+        format!("{} of {} cases{left}  {} failed", self.done, self.total, self.failed)
+    }
+
+    fn line(&self) -> String {
+        let left = self.remaining().map_or(String::new(), |left| format!(", {} left", Clock(left)));
+        format!("{} of {} cases{left}, {} failed", self.done, self.total, self.failed)
+    }
+}
+
+impl From<LedgerError> for Failure {
+    fn from(error: LedgerError) -> Self {
+        match error {
+            LedgerError::File { .. } => Self::Failed(error.to_string()),
+            _ => Self::BadInput(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! `check`, `advise` and `schema`: what they say about good scenes and bad ones.
+
+mod common;
+
+use common::{DROP, Folder, stderr, stdout};
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn every_example_passes() {
+    let folder = Folder::new("check-examples");
+    let list = stdout(&folder.run(&["new", "--list"]));
+    for name in list.lines().filter_map(|line| line.split_whitespace().next()) {
+        stdout(&folder.run(&["new", name]));
+        let output = folder.run(&["check", &format!("{name}.toml")]);
+        let text = stdout(&output);
+        assert!(
+            text.contains(&format!("{name}.toml: no ")) && stderr(&output).matches("error").count() == 0,
+            "{output:?}"
+        );
+        for words in ["bodies", "spheres", "time step", "steps", "will take"] {
+            assert!(text.contains(words), "{words}\n{text}");
+        }
+    }
+    assert!(!folder.0.join("results").exists());
+}
+
+#[test]
+fn all_problems_of_all_files() {
+    let folder = Folder::new("check-bad");
+    let write = |name: &str, text: &str| fs::write(folder.0.join(name), text).unwrap();
+    write("good.toml", DROP);
+    write("typo.toml", &DROP.replace("density", "densty").replace("friction", "frction"));
+    write("syntax.toml", "version = 1\n[run\n");
+    write("physics.toml", &DROP.replace("poisson = 0.25", "poisson = 0.75"));
+    let output =
+        folder.run(&["check", "typo.toml", "good.toml", "missing.toml", "syntax.toml", "physics.toml"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let (found, message) = (String::from_utf8(output.stdout.clone()).unwrap(), stderr(&output));
+    assert!(found.starts_with("good.toml: no problems\n") && found.contains("1 of 3 spheres"), "{found}");
+    for words in [
+        "did you mean `density`?",
+        "did you mean `friction`?",
+        "typo.toml: 2 errors",
+        "cannot read the scene missing.toml",
+        "--> syntax.toml:2:",
+        "physics.toml: 1 error",
+    ] {
+        assert!(message.contains(words), "{words}\n{message}");
+    }
+    // The same words, only coloured, on a terminal.
+    let mut coloured = std::process::Command::new(env!("CARGO_BIN_EXE_tumble"));
+    coloured.args(["check", "typo.toml"]).current_dir(&folder.0).env("CLICOLOR_FORCE", "1");
+    assert!(stderr(&coloured.output().unwrap()).contains('\u{1b}'));
+    assert!(!message.contains('\u{1b}'), "{message}");
+}
+
+#[test]
+fn settings_are_checked_with_the_scene() {
+    let folder = Folder::new("check-set");
+    fs::write(folder.0.join("drop.toml"), DROP).unwrap();
+    let text = stdout(&folder.run(&["check", "drop.toml", "--set", "run.steps=10", "--set", "dt=1 us"]));
+    assert!(text.contains("time step   1e-6 s (at most") && text.contains("10, 1e-5 s"), "{text}");
+    assert_eq!(folder.run(&["check", "drop.toml", "--set", "dt=1 kg"]).status.code(), Some(2));
+}
+
+#[test]
+fn advice_names_the_limit_that_binds() {
+    let folder = Folder::new("advise");
+    fs::write(folder.0.join("drop.toml"), DROP).unwrap();
+    let text = stdout(&folder.run(&["advise", "drop.toml"]));
+    assert!(text.contains("\n→ ") && text.contains("time step of at most"), "{text}");
+    let json: Value = serde_json::from_str(&stdout(&folder.run(&["advise", "drop.toml", "--json"]))).unwrap();
+    let limits = json["limits"].as_array().unwrap();
+    let binding: Vec<&Value> = limits.iter().filter(|limit| limit["binds"] == true).collect();
+    assert_eq!(binding.len(), 1, "{json}");
+    assert!(text.contains(&format!("→ {}", binding[0]["limit"].as_str().unwrap())), "{text}");
+    // dt is "auto", and the shortest of those that count.
+    assert_eq!(json["dt_s"], json["recommended_s"]);
+    for limit in limits.iter().filter(|limit| limit["counts"] == true) {
+        assert!(limit["recommended_s"].as_f64().unwrap() >= json["recommended_s"].as_f64().unwrap());
+    }
+    let half = stdout(&folder.run(&["advise", "drop.toml", "--set", "run.dt={ fraction = 0.5 }"]));
+    assert!(half.contains(", 0.5 times that"), "{half}");
+    let output = folder.run(&["advise", "missing.toml"]);
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+#[test]
+fn the_schema_knows_the_keys() {
+    let folder = Folder::new("schema");
+    let schema: Value = serde_json::from_str(&stdout(&folder.run(&["schema"]))).unwrap();
+    assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+    assert!(schema["properties"]["run"].is_object() && schema["$defs"].is_object());
+}
