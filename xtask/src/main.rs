@@ -4,6 +4,7 @@
 mod documented_paths;
 mod generate;
 mod golden;
+mod python;
 mod suite;
 mod vectorised;
 
@@ -15,7 +16,8 @@ type Failure = Box<dyn std::error::Error>;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test              everything that must hold: format, lints, docs, tests, generated files, vectorisation
+  test              everything that must hold: format, lints, docs, tests, files for ParaView, generated files,
+                    vectorisation
   generate          writes the files that are made from the code: tables of schemes and contact laws, figures of
                     the book, fingerprints of the results (if they change, say so under Numerics in CHANGELOG.md)
   generate --check  only says which of them are out of date

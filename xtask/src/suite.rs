@@ -1,6 +1,6 @@
 //! `cargo xtask test`: the checks, in the order in which they fail fastest.
 
-use crate::{Failure, cargo, documented_paths, generate, vectorised};
+use crate::{Failure, cargo, documented_paths, generate, python, vectorised};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -28,6 +28,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     // The same random cases in every run; without the variable each run of a test has its own.
     let seeded = ("PROPTEST_RNG_SEED", "20261115");
     step("tests", cargo(&["test", "--workspace", "--all-features"]).env(seeded.0, seeded.1))?;
+    step("files for ParaView, read with VTK", python::check_vtk)?;
     step("generated files", || generate::run(generate::Mode::Check))?;
     step("vectorisation", vectorised::run)?;
     println!("\nAll checks passed.");

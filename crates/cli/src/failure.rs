@@ -101,9 +101,9 @@ impl From<tumble::Error> for Failure {
                 "{error}\n  --resume    goes on with that run\n  --force     replaces its results\n  --out DIR   \
                  puts the new ones elsewhere"
             )),
-            tumble::Error::Output(NoResults { foreign: None, .. }) | tumble::Error::Mismatch { .. } => {
-                Self::BadInput(error.to_string())
-            }
+            tumble::Error::Output(NoResults { foreign: None, .. })
+            | tumble::Error::Mismatch { .. }
+            | tumble::Error::NoCheckpoint { .. } => Self::BadInput(error.to_string()),
             tumble::Error::Output(Occupied { .. } | NoResults { .. } | InUse { .. }) => {
                 Self::BadInput(format!("{error} (--out DIR)"))
             }

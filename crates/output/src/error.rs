@@ -44,6 +44,11 @@ pub enum Error {
         /// The folder.
         path: PathBuf,
     },
+    /// The folder of a run was replaced by another one of the same name.
+    Replaced {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The thread that writes files has ended.
     WriterEnded {
         /// Why.
@@ -97,6 +102,12 @@ impl fmt::Display for Error {
                 "another run is writing to {}: wait for it to end, or choose another folder",
                 path.display()
             ),
+            Self::Replaced { path } => write!(
+                f,
+                "{} is no longer the folder that this run began in: it was removed or moved, and another one has \
+                 its name; nothing more is written there",
+                path.display()
+            ),
             Self::WriterEnded { reason } => write!(f, "the thread that writes results has ended: {reason}"),
         }
     }
@@ -107,6 +118,10 @@ fn advice(kind: io::ErrorKind) -> &'static str {
     match kind {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "; the disk or the quota is full: make room and resume, everything written before is still there"
+        }
+        io::ErrorKind::FileTooLarge => {
+            "; files may not grow as large here: lift the limit (`ulimit -f`) and resume, everything written \
+             before is still there"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "; writing is not allowed there: change the permissions, or choose another folder"

@@ -88,7 +88,7 @@ pub enum Mode {
 pub struct ResultFolder {
     path: PathBuf,
     /// Holds the lock. The system lets go of it when the program ends, however that happens.
-    _marker: File,
+    marker: File,
 }
 
 impl ResultFolder {
@@ -102,7 +102,7 @@ impl ResultFolder {
             let marker = lock(&path)?;
             // What was being written when the run was killed.
             remove(&path, |name| name.ends_with(PART))?;
-            return Ok(Self { path, _marker: marker });
+            return Ok(Self { path, marker });
         }
         fs::create_dir_all(&path).map_err(Error::file("make", &path))?;
         check(&path, mode)?;
@@ -114,7 +114,7 @@ impl ResultFolder {
         if mode == Mode::Force {
             remove(&path, |_| true)?;
         }
-        Ok(Self { path, _marker: marker })
+        Ok(Self { path, marker })
     }
 
     /// Where it is.
@@ -127,10 +127,36 @@ impl ResultFolder {
         self.path.join(part.name())
     }
 
+    /// Removes all results, as [`Mode::Force`] does.
+    pub fn clear(&self) -> Result<(), Error> {
+        remove(&self.path, |_| true)
+    }
+
+    /// Whether the folder is still the one that was taken. If it was removed, moved or replaced, files that
+    /// are open stay so, and others would go to a folder that is not there or belongs to another run.
+    pub fn check(&self) -> Result<(), Error> {
+        let path = self.path.join(MARKER);
+        let now = fs::metadata(&path).map_err(Error::file("find", &path))?;
+        let taken = self.marker.metadata().map_err(Error::file("read", &path))?;
+        if same_file(&now, &taken) { Ok(()) } else { Err(Error::Replaced { path: self.path.clone() }) }
+    }
+
     /// Whether a folder has results of a run.
     pub fn is_one(path: &Path) -> bool {
         path.join(MARKER).exists()
     }
+}
+
+#[cfg(unix)]
+fn same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+/// Elsewhere a file that is open and locked can be neither removed nor replaced.
+#[cfg(not(unix))]
+fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
 }
 
 /// Whether a folder that exists can be taken for new results.

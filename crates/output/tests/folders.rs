@@ -117,3 +117,34 @@ fn two_runs_do_not_share_a_folder() {
     drop(first);
     drop(ResultFolder::create(&path, Mode::Resume).unwrap());
 }
+
+#[cfg(unix)]
+#[test]
+fn a_folder_that_was_removed_moved_or_replaced_is_noticed() {
+    let top = tempfile::tempdir().unwrap();
+    let path = top.path().join("r");
+    results(&path);
+    let folder = ResultFolder::create(&path, Mode::Resume).unwrap();
+    folder.check().unwrap();
+    fs::rename(&path, top.path().join("elsewhere")).unwrap();
+    let error = folder.check().unwrap_err();
+    assert!(error.to_string().contains("moved or removed?"), "{error}");
+    let other = ResultFolder::create(&path, Mode::New).unwrap();
+    assert!(matches!(folder.check().unwrap_err(), Error::Replaced { .. }));
+    other.check().unwrap();
+}
+
+#[test]
+fn clearing_removes_what_force_removes() {
+    let top = tempfile::tempdir().unwrap();
+    let path = top.path().join("r");
+    results(&path);
+    make(&path.join("notes.txt"));
+    let folder = ResultFolder::create(&path, Mode::Resume).unwrap();
+    folder.clear().unwrap();
+    assert_eq!(names(&path), [".tumble", "notes.txt"]);
+    assert!(
+        matches!(ResultFolder::create(&path, Mode::Force).unwrap_err(), Error::InUse { .. }),
+        "still taken"
+    );
+}

@@ -1,9 +1,11 @@
 //! What can go wrong with a run.
 
 use core::fmt;
+use std::path::PathBuf;
 
 /// Why a run cannot begin, or cannot go on.
 #[derive(Debug)]
+#[non_exhaustive]
 pub enum Error {
     /// The simulation stopped.
     Simulation(tumble_dem::Error),
@@ -14,6 +16,18 @@ pub enum Error {
         /// What is different.
         what: String,
     },
+    /// No checkpoint of a run can be used. Its results are as they were.
+    NoCheckpoint {
+        /// Where they should be.
+        folder: PathBuf,
+        /// What is wrong with those that are there.
+        rejected: Vec<String>,
+    },
+    /// The run has ended with an error before, and goes on only from a checkpoint.
+    Over {
+        /// That error.
+        reason: String,
+    },
 }
 
 impl fmt::Display for Error {
@@ -22,6 +36,19 @@ impl fmt::Display for Error {
             Self::Simulation(error) => error.fmt(f),
             Self::Output(error) => error.fmt(f),
             Self::Mismatch { what } => write!(f, "the checkpoint is not one of this scene: {what}"),
+            Self::NoCheckpoint { folder, rejected } => {
+                write!(f, "no checkpoint in {} can be used", folder.display())?;
+                for reason in rejected {
+                    write!(f, "; {reason}")?;
+                }
+                f.write_str(
+                    "; the results are as they were: to compute them again, choose another folder or replace them \
+                     by force",
+                )
+            }
+            Self::Over { reason } => {
+                write!(f, "the run has ended with an error, and can be resumed from its folder: {reason}")
+            }
         }
     }
 }
@@ -31,7 +58,7 @@ impl std::error::Error for Error {
         match self {
             Self::Simulation(error) => Some(error),
             Self::Output(error) => Some(error),
-            Self::Mismatch { .. } => None,
+            Self::Mismatch { .. } | Self::NoCheckpoint { .. } | Self::Over { .. } => None,
         }
     }
 }

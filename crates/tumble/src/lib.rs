@@ -18,6 +18,7 @@
 
 mod clock;
 mod error;
+mod identity;
 mod outputs;
 mod run;
 mod simulation;

@@ -6,12 +6,14 @@
 
 use crate::clock::Clock;
 use crate::outputs::Outputs;
-use crate::{Error, Progress, Simulation, Watch};
+use crate::simulation::next_multiple;
+use crate::{Error, Progress, Simulation, Watch, identity};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Instant;
-use tumble_output::checkpoint::{ENGINE, STREAMS, scene_hash};
+use tumble_output::checkpoint::{ENGINE, STREAMS};
 use tumble_output::{Checkpoint, Checkpoints, Ending, Mode, Model, Part, ResultFolder, Summary, Timing};
-use tumble_scene::{Built, CheckpointInterval, CheckpointPlan};
+use tumble_scene::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, Scene};
 
 /// How a run ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +30,25 @@ pub struct Run {
     outputs: Outputs,
     folder: ResultFolder,
     checkpoints: Checkpoints,
-    plan: Option<CheckpointPlan>,
-    title: String,
-    scene_hash: String,
-    last_step: u64,
-    last_checkpoint: Option<(u64, Instant)>,
+    plan: Plan,
+    last_checkpoint: (u64, Instant),
     /// What earlier parts of the run took.
     earlier: Option<Timing>,
+    /// The error that ended it: something may be missing in the results that follow.
+    failure: Option<String>,
     notices: Vec<String>,
+}
+
+/// What a run does with its simulation.
+struct Plan {
+    title: String,
+    scene: Scene,
+    scene_hash: String,
+    model: Arc<Model>,
+    wall_names: Vec<String>,
+    output: OutputPlan,
+    checkpoint: Option<CheckpointPlan>,
+    last_step: u64,
 }
 
 impl Run {
@@ -44,88 +57,69 @@ impl Run {
     /// With [`Mode::Resume`], a run that was ended before its first checkpoint starts over. A checkpoint that
     /// cannot be used is left out in favour of the one before it, with a [notice](Self::notices).
     pub fn start(built: Built, folder: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
-        let path = folder.into();
-        let hash = scene_hash(&identity(&built.effective()));
+        let model = Model::of(&built.world, &built.title);
+        let scene_hash = identity::hash(&built, &model);
+        let wall_names = built.world.walls.iter().map(|wall| wall.name.clone()).collect();
+        let Built { world, settings, streams, output, checkpoint, title, steps: last_step, scene, .. } =
+            built;
+        let plan = Plan { title, scene, scene_hash, model, wall_names, output, checkpoint, last_step };
         if mode != Mode::Resume {
-            return Self::fresh(built, ResultFolder::create(path, mode)?, hash);
+            // Before anything is removed by force.
+            let simulation = Simulation::new(world, settings, streams)?;
+            return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
-        let folder = ResultFolder::create(path, mode)?;
-        let keep = built.checkpoint.map_or(1, |plan| plan.keep);
-        let (newest, rejected) = Checkpoints::new(folder.part(Part::Checkpoints), keep)?.newest()?;
-        let notices: Vec<String> = rejected
-            .iter()
-            .map(|bad| format!("{} cannot be used: {}", bad.path.display(), bad.reason))
-            .collect();
-        let mut run = match newest {
-            Some(checkpoint) => Self::resumed(built, folder, hash, &checkpoint)?,
-            None if rejected.is_empty() => {
-                let path = folder.path().to_owned();
-                drop(folder);
-                Self::fresh(built, ResultFolder::create(path, Mode::Force)?, hash)?
-            }
-            None => return Err(Error::Mismatch { what: notices.join("; ") }),
+        let folder = ResultFolder::create(folder, mode)?;
+        let Some((checkpoint, notices)) = plan.newest(&folder)? else {
+            folder.clear()?;
+            return Self::begin(plan, Simulation::new(world, settings, streams)?, folder);
         };
-        run.notices = notices;
-        Ok(run)
-    }
-
-    fn fresh(built: Built, folder: ResultFolder, hash: String) -> Result<Self, Error> {
-        // With whole paths, since it lies elsewhere than the files it names.
-        tumble_output::write_text(&folder.part(Part::Scene), &built.scene.effective_elsewhere())?;
-        let model = Model::of(&built.world, &built.title);
-        let names = wall_names(&built);
-        let Built { world, settings, streams, output, checkpoint, title, steps, .. } = built;
-        let outputs = Outputs::open(&output, &folder, &model, &names, steps, None)?;
-        let checkpoints =
-            Checkpoints::new(folder.part(Part::Checkpoints), checkpoint.map_or(1, |plan| plan.keep))?;
-        let simulation = Simulation::new(world, settings, streams)?;
-        let mut run = Self {
-            simulation,
-            outputs,
-            folder,
-            checkpoints,
-            plan: checkpoint,
-            title,
-            scene_hash: hash,
-            last_step: steps,
-            last_checkpoint: None,
-            earlier: None,
-            notices: Vec::new(),
-        };
-        run.outputs.write(run.simulation.engine())?;
-        Ok(run)
-    }
-
-    fn resumed(
-        built: Built,
-        folder: ResultFolder,
-        hash: String,
-        checkpoint: &Checkpoint,
-    ) -> Result<Self, Error> {
-        if checkpoint.scene_hash != hash {
-            let as_run = folder.part(Part::Scene);
-            let what = format!("the scene has changed since then; compare it with {}", as_run.display());
-            return Err(Error::Mismatch { what });
-        }
-        let model = Model::of(&built.world, &built.title);
-        let names = wall_names(&built);
-        let Built { world, settings, streams, output, checkpoint: plan, title, steps, .. } = built;
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let simulation = Simulation::resume(world, settings, streams, section(ENGINE), section(STREAMS))?;
-        let outputs = Outputs::open(&output, &folder, &model, &names, steps, Some(checkpoint.step))?;
-        let checkpoints = Checkpoints::new(folder.part(Part::Checkpoints), plan.map_or(1, |plan| plan.keep))?;
-        let earlier = Summary::read(&folder.part(Part::Summary)).ok().map(|summary| summary.timing);
+        Self::go_on(plan, simulation, folder, notices)
+    }
+
+    /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
+    fn begin(plan: Plan, simulation: Simulation, folder: ResultFolder) -> Result<Self, Error> {
+        let mut run = Self::open(plan, simulation, folder, None)?;
+        run.outputs.write(run.simulation.engine())?;
+        run.save()?;
+        run.write_scene()?;
+        Ok(run)
+    }
+
+    fn go_on(
+        plan: Plan,
+        simulation: Simulation,
+        folder: ResultFolder,
+        notices: Vec<String>,
+    ) -> Result<Self, Error> {
+        let step = simulation.engine().steps();
+        let mut run = Self::open(plan, simulation, folder, Some(step))?;
+        run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
+        run.notices = notices;
+        if !run.folder.part(Part::Scene).exists() {
+            run.write_scene()?;
+        }
+        Ok(run)
+    }
+
+    fn open(
+        plan: Plan,
+        simulation: Simulation,
+        folder: ResultFolder,
+        resumed: Option<u64>,
+    ) -> Result<Self, Error> {
+        let (model, names) = (&plan.model, &plan.wall_names);
+        let outputs = Outputs::open(&plan.output, &folder, model, names, plan.last_step, resumed)?;
         Ok(Self {
+            checkpoints: plan.checkpoints(&folder)?,
+            last_checkpoint: (simulation.engine().steps(), Instant::now()),
             simulation,
             outputs,
             folder,
-            checkpoints,
             plan,
-            title,
-            scene_hash: hash,
-            last_step: steps,
-            last_checkpoint: Some((checkpoint.step, Instant::now())),
-            earlier,
+            earlier: None,
+            failure: None,
             notices: Vec::new(),
         })
     }
@@ -142,7 +136,7 @@ impl Run {
 
     /// The number of the last step.
     pub fn last_step(&self) -> u64 {
-        self.last_step
+        self.plan.last_step
     }
 
     /// What a person should know about how it started.
@@ -150,11 +144,14 @@ impl Run {
         &self.notices
     }
 
-    /// Goes on until the last step, or until somebody asks it to stop.
+    /// Goes on until the last step, or until somebody asks it to stop; then it can be called again.
     ///
     /// Either way, and also if something goes wrong, the summary tells how it ended, and results written so far
-    /// stay.
+    /// stay. After an error the run can only be resumed from its folder.
     pub fn go(&mut self, watch: &mut dyn Watch) -> Result<End, Error> {
+        if let Some(reason) = self.failure.clone() {
+            return Err(Error::Over { reason });
+        }
         let begin = Instant::now();
         let result = self.steps(watch);
         let ending = match &result {
@@ -162,6 +159,11 @@ impl Run {
             Ok(End::Interrupted) => Ending::Interrupted,
             Err(error) => Ending::Failed { reason: error.to_string() },
         };
+        if let Err(error) = &result {
+            self.failure = Some(error.to_string());
+            // Frames that were handed over are written all the same. The first error is the one that tells.
+            let _ = self.outputs.sync();
+        }
         let summary = self.summarise(begin.elapsed().as_secs_f64(), ending);
         let end = result?;
         summary?;
@@ -169,13 +171,10 @@ impl Run {
     }
 
     fn steps(&mut self, watch: &mut dyn Watch) -> Result<End, Error> {
-        if self.last_checkpoint.is_none() {
-            self.save()?;
-        }
         let mut clock = Clock::start();
         loop {
             let now = self.simulation.engine().steps();
-            if now >= self.last_step {
+            if now >= self.plan.last_step {
                 self.save_unless_saved()?;
                 self.tell_waiting(watch);
                 return Ok(End::Finished);
@@ -185,9 +184,10 @@ impl Run {
                 return Ok(End::Interrupted);
             }
             let output = self.outputs.next(now);
-            let target = output.min(self.next_checkpoint(now)).min(now + clock.steps());
+            let target = output.min(self.next_checkpoint(now)).min(now.saturating_add(clock.steps()));
             self.simulation.advance(target - now)?;
             if target == output {
+                self.folder.check()?;
                 self.outputs.write(self.simulation.engine())?;
             }
             if self.is_checkpoint_due() {
@@ -202,7 +202,7 @@ impl Run {
         let engine = self.simulation.engine();
         Progress {
             time: engine.time(),
-            end: self.last_step as f64 * engine.settings().dt,
+            end: self.plan.last_step as f64 * engine.settings().dt,
             step: engine.steps(),
             steps_per_second: clock.steps_per_second(),
             energy_error: self.outputs.energy_error(),
@@ -213,47 +213,52 @@ impl Run {
 
     /// The step of the next checkpoint, where steps say when it is due.
     fn next_checkpoint(&self, now: u64) -> u64 {
-        match self.plan.map(|plan| plan.every) {
-            Some(CheckpointInterval::Steps(every)) => crate::simulation::next_multiple(now, every.max(1)),
-            _ => u64::MAX,
+        match self.plan.checkpoint.map(|plan| plan.every) {
+            Some(CheckpointInterval::Steps(every)) => next_multiple(now, every),
+            Some(CheckpointInterval::WallClock(_)) | None => u64::MAX,
         }
     }
 
     fn is_checkpoint_due(&self) -> bool {
-        match self.plan.map(|plan| plan.every) {
+        match self.plan.checkpoint.map(|plan| plan.every) {
             None => false,
-            Some(CheckpointInterval::Steps(every)) => {
-                self.simulation.engine().steps().is_multiple_of(every.max(1))
-            }
-            Some(CheckpointInterval::WallClock(interval)) => {
-                self.last_checkpoint.is_none_or(|(_, when)| when.elapsed() >= interval)
-            }
+            Some(CheckpointInterval::Steps(every)) => self.simulation.engine().steps().is_multiple_of(every),
+            Some(CheckpointInterval::WallClock(interval)) => self.last_checkpoint.1.elapsed() >= interval,
         }
     }
 
     fn save_unless_saved(&mut self) -> Result<(), Error> {
-        let step = self.simulation.engine().steps();
-        if self.last_checkpoint.is_some_and(|(saved, _)| saved == step) { Ok(()) } else { self.save() }
+        if self.last_checkpoint.0 == self.simulation.engine().steps() { Ok(()) } else { self.save() }
     }
 
     /// Writes a checkpoint, when everything before it is safe.
     fn save(&mut self) -> Result<(), Error> {
+        self.folder.check()?;
         self.outputs.sync()?;
         let engine = self.simulation.engine();
         let checkpoint =
-            Checkpoint::of(engine, &self.scene_hash).with(STREAMS, self.simulation.stream_bytes());
+            Checkpoint::of(engine, &self.plan.scene_hash).with(STREAMS, self.simulation.stream_bytes());
         self.checkpoints.write(&checkpoint)?;
-        self.last_checkpoint = Some((engine.steps(), Instant::now()));
+        self.last_checkpoint = (engine.steps(), Instant::now());
         Ok(())
     }
 
-    fn summarise(&self, wall_s: f64, ending: Ending) -> Result<(), Error> {
+    fn write_scene(&self) -> Result<(), Error> {
+        // With whole paths, since it lies elsewhere than the files it names.
+        let text = self.plan.scene.effective_elsewhere();
+        Ok(tumble_output::write_text(&self.folder.part(Part::Scene), &text)?)
+    }
+
+    fn summarise(&mut self, wall_s: f64, ending: Ending) -> Result<(), Error> {
         let engine = self.simulation.engine();
         let mut timing = Timing::of(&engine.stage_times(), wall_s);
         if let Some(earlier) = &self.earlier {
             timing = timing.and(earlier);
         }
-        let summary = Summary::of(engine, &self.title, &self.scene_hash, timing, ending);
+        self.earlier = Some(timing.clone());
+        let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending);
+        self.simulation.engine_mut().reset_stage_times();
+        self.folder.check()?;
         Ok(summary.write(&self.folder.part(Part::Summary))?)
     }
 
@@ -273,22 +278,48 @@ impl Run {
     }
 }
 
+impl Plan {
+    fn checkpoints(&self, folder: &ResultFolder) -> Result<Checkpoints, Error> {
+        let keep = self.checkpoint.map_or(1, |plan| plan.keep);
+        Ok(Checkpoints::new(folder.part(Part::Checkpoints), keep)?)
+    }
+
+    /// The newest checkpoint that can be used, with what a person should know about it; none if the run was ended
+    /// before there was one.
+    fn newest(&self, folder: &ResultFolder) -> Result<Option<(Checkpoint, Vec<String>)>, Error> {
+        let (newest, rejected) = self.checkpoints(folder)?.newest()?;
+        let rejected: Vec<String> =
+            rejected.iter().map(|bad| format!("{}: {}", bad.path.display(), bad.reason)).collect();
+        let as_run = folder.part(Part::Scene);
+        let Some(checkpoint) = newest else {
+            if rejected.is_empty() && !as_run.exists() {
+                return Ok(None);
+            }
+            return Err(Error::NoCheckpoint { folder: folder.part(Part::Checkpoints), rejected });
+        };
+        if checkpoint.scene_hash != self.scene_hash {
+            let difference = identity::difference(&as_run, &self.scene);
+            return Err(Error::Mismatch { what: format!("the scene has changed since then; {difference}") });
+        }
+        let step = checkpoint.step;
+        let mut notices: Vec<String> =
+            rejected.into_iter().map(|bad| format!("{bad}; the run goes on from step {step}")).collect();
+        let (then, now) = (&checkpoint.tumble_version, env!("CARGO_PKG_VERSION"));
+        if then != now {
+            notices.push(format!(
+                "the run was begun with version {then} of Tumble and goes on with {now}: its results may differ \
+                 from those of either"
+            ));
+        }
+        Ok(Some((checkpoint, notices)))
+    }
+}
+
 impl core::fmt::Debug for Run {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Run")
             .field("folder", &self.folder)
-            .field("title", &self.title)
+            .field("title", &self.plan.title)
             .finish_non_exhaustive()
     }
-}
-
-fn wall_names(built: &Built) -> Vec<String> {
-    built.world.walls.iter().map(|wall| wall.name.clone()).collect()
-}
-
-/// What of a scene a checkpoint depends on: all but where results go, and how many threads there are, which changes
-/// no bit.
-fn identity(effective: &str) -> String {
-    let free = |line: &&str| line.starts_with("threads = ") || line.starts_with("folder = ");
-    effective.lines().filter(|line| !free(line)).flat_map(|line| [line, "\n"]).collect()
 }

@@ -66,7 +66,7 @@ impl Simulation {
 
     /// Moves on by so many steps.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
-        let end = self.engine.steps() + steps;
+        let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
             let pause = if self.streams.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };

@@ -48,9 +48,9 @@ pub struct Checkpoint {
     sections: BTreeMap<String, Vec<u8>>,
 }
 
-/// What tells scenes apart: 32 hexadecimal digits that depend on every byte of the text.
-pub fn scene_hash(text: &str) -> String {
-    format!("{:032x}", xxh3_128(text.as_bytes()))
+/// What tells scenes apart: 32 hexadecimal digits that depend on every byte of a description.
+pub fn scene_hash(description: impl AsRef<[u8]>) -> String {
+    format!("{:032x}", xxh3_128(description.as_ref()))
 }
 
 impl Checkpoint {

@@ -73,7 +73,7 @@ table! {
         fields: Vec<Field> => ListOf<Field>, default Vec::new(), "[{ attraction = { rate = 10 } }]";
         /// What is written, where, and how often.
         output: Output => Output, always, "{ vtk = { every = \"1 ms\" } }";
-        /// Saved states to go on from; `false` for none.
+        /// Saved states to go on from, between that of the beginning and that of the end; `false` for none.
         checkpoint: Option<Checkpoint> => Switch<Checkpoint>, default Some(Checkpoint::default()), "{ every = { steps = 100000 } }";
     }
 }

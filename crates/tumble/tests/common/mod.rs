@@ -1,59 +1,180 @@
-//! The example scenes of the repository, read and run from a test.
+//! A small scene with everything that a run can have, and what tests do with its folder.
 
-use std::path::PathBuf;
-use tumble::Simulation;
-use tumble::output::csv::relative_balance_error;
-use tumble::scene::{Built, Diagnostics, Scene, SceneText};
+#![allow(dead_code, reason = "no test file uses all of it")]
 
-/// The folder of the example scenes.
-pub(crate) fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../scenes")
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use tumble::scene::{Built, Scene, SceneText};
+use tumble::{End, Error, Mode, Progress, Run, Watch};
+
+/// Rods that fall in a box onto a shaking floor, and balls that come in. No interval divides another, or the length.
+pub(crate) const EVERYTHING: &str = r#"
+version = 1
+seed = 5
+gravity = [0, 0, -9.81]
+
+[run]
+dt = 2e-5
+steps = 523
+threads = 1
+max_overlap = 5
+
+[contact]
+rolling = "elastic-plastic"
+
+[materials.gel]
+density = 1200
+young = 5e6
+poisson = 0.3
+
+[pair]
+restitution = 0.6
+friction = 0.4
+rolling_friction = 0.05
+rolling_damping = 0.1
+
+[templates]
+rod = { shape = "rod", count = 3, radius = 3e-3, spacing = 4e-3 }
+ball = { spheres = [[0, 0, 0, 3e-3]] }
+
+[[bodies]]
+template = "rod"
+cloud = { low = [0, 0, 3e-3], high = [0.05, 0.05, 0.035], count = 60 }
+velocity = { speed = 1 }
+spin = { speed = 50 }
+
+[[streams]]
+templates = ["ball", "rod"]
+region = { low = [0, 0, 0.04], high = [0.05, 0.05, 0.055] }
+rate = 3000
+velocity = [0, 0, -1.5]
+
+[[streams]]
+template = "ball"
+region = { low = [0, 0, 0.056], high = [0.05, 0.05, 0.07] }
+rate = 700
+start = 1e-3
+stop = 8e-3
+
+[[walls]]
+name = "box"
+box = { low = [0, 0, -0.01], high = [0.05, 0.05, 0.08] }
+
+[[walls]]
+name = "floor, shaking"
+plane = { point = [0, 0, 0], normal = [0, 0, 1] }
+motion = [{ vibrate = { amplitude = [0, 0, 5e-4], frequency = 200 } }]
+
+[output]
+energy = { every = { steps = 7 } }
+walls = { every = { steps = 11 } }
+trajectory = { every = { steps = 25 } }
+vtk = { every = { steps = 40 } }
+
+[checkpoint]
+every = { steps = 60 }
+"#;
+
+/// A scene with some keys set.
+pub(crate) fn built(text: &str, keys: &[(&str, &str)]) -> Built {
+    let text = keys.iter().fold(SceneText::new("test", text), |text, (key, value)| text.set(key, value));
+    Scene::parse(text).and_then(|scene| scene.build(None)).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// The names of all example scenes, in alphabetical order.
-pub(crate) fn names() -> Vec<String> {
-    let entries = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path());
-    let scenes = entries.filter(|path| path.extension().is_some_and(|kind| kind == "toml"));
-    let mut names: Vec<String> =
-        scenes.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
-    names.sort_unstable();
-    names
+/// The small scene on so many threads.
+pub(crate) fn on(threads: usize) -> Built {
+    built(EVERYTHING, &[("run.threads", &threads.to_string())])
 }
 
-/// An example with some keys set from outside, on one thread.
-pub(crate) fn built(name: &str, set: &[(&str, &str)]) -> Built {
-    let built = || -> Result<Built, Diagnostics> {
-        let text = SceneText::read(folder().join(format!("{name}.toml")))?;
-        let text = set.iter().fold(text, |text, (key, value)| text.set(key, value));
-        Scene::parse(text)?.build(Some(1))
-    };
-    built().unwrap_or_else(|problems| panic!("{problems}"))
+pub(crate) fn start(built: Built, folder: &Path, mode: Mode) -> Run {
+    Run::start(built, folder, mode).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// An example under way.
-pub(crate) struct Watched {
-    pub(crate) simulation: Simulation,
-    balance: f64,
+/// Runs a scene to its end in a new folder.
+pub(crate) fn whole(built: Built, folder: &Path) -> Run {
+    let mut run = start(built, folder, Mode::New);
+    assert_eq!(run.go(&mut ()).unwrap_or_else(|error| panic!("{error}")), End::Finished);
+    run
 }
 
-impl Watched {
-    pub(crate) fn new(name: &str) -> Self {
-        let built = built(name, &[]);
-        let simulation = Simulation::new(built.world, built.settings, built.streams).unwrap();
-        let balance = simulation.engine().ledger().balance();
-        Self { simulation, balance }
+/// Somebody who does something at the first look at or after a step.
+pub(crate) struct At<F: FnMut()> {
+    pub(crate) step: u64,
+    pub(crate) act: F,
+    pub(crate) stop: bool,
+    reached: bool,
+}
+
+impl<F: FnMut()> Watch for At<F> {
+    fn progress(&mut self, progress: &Progress) {
+        if progress.step >= self.step && !self.reached {
+            self.reached = true;
+            (self.act)();
+        }
     }
 
-    /// Goes on until this instant, s.
-    pub(crate) fn until(&mut self, time: f64) {
-        let engine = self.simulation.engine();
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive and small")]
-        let steps = ((time - engine.time()) / engine.settings().dt).ceil() as u64;
-        self.simulation.advance(steps).unwrap();
+    fn wants_stop(&mut self) -> bool {
+        self.reached && self.stop
     }
+}
 
-    /// What the books of energy cannot account for, relative to what was turned over.
-    pub(crate) fn error(&self) -> f64 {
-        relative_balance_error(self.balance, &self.simulation.engine().ledger()).abs()
+/// Asks a run to stop at the first look at or after a step.
+pub(crate) fn stop_at(step: u64) -> At<impl FnMut()> {
+    At { step, act: || (), stop: true, reached: false }
+}
+
+/// Does something in the middle of a run.
+pub(crate) fn act_at<F: FnMut()>(step: u64, act: F) -> At<F> {
+    At { step, act, stop: false, reached: false }
+}
+
+/// All files below a folder, by their paths in it.
+pub(crate) fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
+                found.insert(name, fs::read(path).unwrap());
+            }
+        }
     }
+    found
+}
+
+/// What two runs of a scene must have in common: everything but the clock and the machine in the summary, how often
+/// the scene says that the state is saved, and checkpoints before the last, which are also where it was interrupted.
+pub(crate) fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let mut files = files(folder);
+    let checkpoints: Vec<String> =
+        files.keys().filter(|name| name.starts_with("checkpoints/")).cloned().collect();
+    for name in checkpoints.iter().rev().skip(1).map(String::as_str).chain(["summary.json", "scene.toml"]) {
+        assert!(files.remove(name).is_some(), "{name} is missing");
+    }
+    files
+}
+
+pub(crate) fn assert_same_results(expected: &Path, found: &Path) {
+    let (expected, found) = (results(expected), results(found));
+    assert_eq!(expected.keys().collect::<Vec<_>>(), found.keys().collect::<Vec<_>>());
+    let differ: Vec<_> =
+        expected.iter().filter(|(name, bytes)| found[*name] != **bytes).map(|(name, _)| name).collect();
+    assert!(differ.is_empty(), "{differ:?} differ");
+    assert!(expected.len() > 40, "{:?}", expected.keys());
+}
+
+/// The steps of the rows of a table.
+pub(crate) fn steps(table: &Path) -> Vec<u64> {
+    let text = fs::read_to_string(table).unwrap();
+    text.lines().skip(1).map(|row| row.split(',').nth(1).unwrap().parse().unwrap()).collect()
+}
+
+/// The message of an error that must come.
+pub(crate) fn refusal(result: Result<Run, Error>) -> String {
+    result.expect_err("it must be refused").to_string()
 }

@@ -1,5 +1,6 @@
 //! What can be wrong with an STL file.
 
+use super::MAX_FILE_BYTES;
 use core::fmt;
 
 /// A file that could not be read: which, where and why.
@@ -20,6 +21,8 @@ pub enum StlFault {
         /// In its words.
         reason: String,
     },
+    /// It has more than [`MAX_FILE_BYTES`].
+    TooLarge,
     /// Neither text that begins with `solid` nor long enough for a binary header.
     NotStl {
         /// Length of the file in bytes.
@@ -62,6 +65,9 @@ impl fmt::Display for StlError {
         let Self { file, fault } = self;
         match fault {
             StlFault::Unreadable { reason } => write!(f, "{file}: cannot be read: {reason}"),
+            StlFault::TooLarge => {
+                write!(f, "{file}: larger than {} MiB; export it with fewer triangles", MAX_FILE_BYTES >> 20)
+            }
             StlFault::NotStl { length } => write!(
                 f,
                 "{file}: not an STL file: it neither begins with `solid` nor is its length of {length} bytes \

@@ -14,9 +14,13 @@ mod error;
 pub use error::{StlError, StlFault};
 
 use super::{Error, MeshOptions, TriangleMesh, checks};
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 use tumble_math::LabVec;
+
+/// The largest file that is read, in bytes: ten million triangles in the binary form.
+pub const MAX_FILE_BYTES: u64 = 1 << 29;
 
 /// The two forms of an STL file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,14 +43,16 @@ pub struct Stl {
 }
 
 impl Stl {
-    /// Reads a file.
+    /// Reads a file of at most [`MAX_FILE_BYTES`].
     pub fn read(path: impl AsRef<Path>) -> Result<Self, StlError> {
         let path = path.as_ref();
         let file = path.display().to_string();
-        match std::fs::read(path) {
-            Ok(bytes) => Self::parse(&bytes, &file),
-            Err(error) => Err(StlError { file, fault: StlFault::Unreadable { reason: error.to_string() } }),
-        }
+        let fault = match read_bytes(path) {
+            Ok(Some(bytes)) => return Self::parse(&bytes, &file),
+            Ok(None) => StlFault::TooLarge,
+            Err(error) => StlFault::Unreadable { reason: error.to_string() },
+        };
+        Err(StlError { file, fault })
     }
 
     /// Reads the bytes of a file; `file` is its name in errors.
@@ -90,6 +96,18 @@ impl Stl {
             if rounding.is_finite() { options.coordinate_error.max(rounding) } else { 0.0 };
         TriangleMesh::new(&self.triangles, MeshOptions { coordinate_error, ..options })
     }
+}
+
+/// The bytes of a file, or none if it is too large.
+fn read_bytes(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let file = File::open(path)?;
+    if file.metadata()?.len() > MAX_FILE_BYTES {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    // Devices and pipes report no length.
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= MAX_FILE_BYTES).then_some(bytes))
 }
 
 /// Writes triangles as text, with as many digits as it takes to read the same numbers again.

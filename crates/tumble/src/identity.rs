@@ -1,0 +1,67 @@
+//! Whether a scene is the one that a run began with.
+
+use std::path::Path;
+use tumble_dem::Body;
+use tumble_output::Model;
+use tumble_output::checkpoint::scene_hash;
+use tumble_scene::{Built, Scene};
+
+/// What tells the scene of a run from others, as far as a bit of its results depends on it.
+///
+/// Keys name files but not what is in them; that shows in bodies and walls. Templates are in the checkpoint.
+pub(crate) fn hash(built: &Built, model: &Model) -> String {
+    let mut bytes = built.title.clone().into_bytes();
+    bytes.extend(
+        lines(&of_results(&built.scene).effective()).flat_map(|line| [line, "\n"]).flat_map(str::bytes),
+    );
+    let mut put = |numbers: &[f64]| bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    for body in &built.world.bodies {
+        let Body { position, orientation, velocity, angular_velocity, scale, .. } = body;
+        let (template, material) = (f64::from(body.template.0), f64::from(body.material));
+        put(&position.to_array());
+        put(&orientation.to_array());
+        put(&velocity.to_array());
+        put(&angular_velocity.to_array());
+        put(&[*scale, template, material]);
+    }
+    for point in model.walls.iter().flat_map(|wall| &wall.points) {
+        put(&point.to_array());
+    }
+    scene_hash(bytes)
+}
+
+/// How a scene differs from the one that a run left in its folder, in words.
+pub(crate) fn difference(as_run: &Path, now: &Scene) -> String {
+    let Ok(then) = Scene::read(as_run) else {
+        return format!("the scene as it was run should be in {}, but cannot be read", as_run.display());
+    };
+    let (then, now) = (of_results(&then).effective_elsewhere(), of_results(now).effective_elsewhere());
+    let (mut then, mut now) = (lines(&then), lines(&now));
+    loop {
+        match (then.next(), now.next()) {
+            (None, None) => {
+                return "its keys are the same, so its name or a file that it reads is another".to_owned();
+            }
+            (then, now) if then == now => {}
+            (then, now) => {
+                let [then, now] = [then, now].map(|line| line.unwrap_or("nothing"));
+                return format!("compare it with {}, where `{then}` stands for `{now}`", as_run.display());
+            }
+        }
+    }
+}
+
+/// The scene without what changes no bit of the results: how many threads there are, where results go, and how
+/// often the state is saved.
+fn of_results(scene: &Scene) -> Scene {
+    let mut scene = scene.clone();
+    scene.keys.run.threads = 0;
+    scene.keys.output.folder = None;
+    scene.keys.checkpoint = None;
+    scene
+}
+
+/// The lines of a scene without the comment that tells its name.
+fn lines(document: &str) -> impl Iterator<Item = &str> {
+    document.lines().skip_while(|line| line.starts_with('#'))
+}
