@@ -86,17 +86,19 @@ impl Contacts {
             }
         }
         let pairs = &neighbours.pairs.spheres;
-        // Short enough that few of them change in a step of a packing, and enough for all threads.
-        let pieces = (2 * threads).max(pairs.len() / SEGMENT);
+        // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
+        // pairs it does not pay to wake them.
+        let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads).max(pairs / SEGMENT) };
         let later = |place: usize| owner(pairs[place][0]).max(owner(pairs[place][1]));
         let same_row = |place: usize| later(place) == later(place - 1);
         let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        let mut between = segments(ranges(pairs.len(), pieces, same_row), between, loose, model);
+        let mut between = segments(ranges(pairs.len(), pieces(pairs.len()), same_row), between, loose, model);
         for segment in &mut between {
             segment.rows = segment.range.clone().last().map_or(0, |place| later(place) as usize + 1);
         }
-        let with_walls = segments(ranges(walls.len(), pieces, same_body), with_walls, loose, model);
+        let with_walls =
+            segments(ranges(walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
         Self { between, with_walls }
     }
 }
