@@ -115,6 +115,8 @@ pub(crate) struct Bodies {
     pub(crate) fresh: Vec<bool>,
     /// Filled at each force evaluation.
     pub(crate) seen: Vec<Seen>,
+    /// Position and orientation when the neighbour lists were built.
+    pub(crate) built: Vec<[f64; 7]>,
     /// Where the spheres of each row begin; one more than there are rows.
     pub(crate) first_sphere: Vec<u32>,
     /// Placed spheres: centre in the lab, radius. Only those in the neighbour lists are up to date.
@@ -148,6 +150,7 @@ impl Bodies {
             bounding: Vec::new(),
             fresh: Vec::new(),
             seen: Vec::new(),
+            built: Vec::new(),
             first_sphere: vec![0],
             spheres: Vec::new(),
             owner: Vec::new(),
@@ -196,6 +199,7 @@ impl Bodies {
             self.acting.push(Load::default());
             self.books.push([0.0; BOOKS]);
             self.seen.push(Seen::default());
+            self.built.push([0.0; 7]);
         }
         self.lay_out_spheres();
     }
@@ -225,6 +229,7 @@ impl Bodies {
         reorder(&mut self.acting, order);
         reorder(&mut self.books, order);
         reorder(&mut self.seen, order);
+        reorder(&mut self.built, order);
         self.row_of.fill(u32::MAX);
         for (row, &id) in (0..).zip(&self.id) {
             self.row_of[id as usize] = row;
@@ -244,6 +249,25 @@ impl Bodies {
     #[inline(always)]
     pub(crate) fn kind(&self, row: usize) -> &Kind {
         self.kinds.kind(self.kind[row])
+    }
+
+    /// Remembers where bodies are now that the lists are built. What a `staggered` scheme shows is not its own q.
+    pub(crate) fn note_built(&mut self, staggered: bool) {
+        for row in 0..self.len() {
+            let [x, y, z] = self.position.row(row);
+            let [a, b, c, d] = if staggered { self.seen[row].q } else { self.q.row(row) };
+            self.built[row] = [x, y, z, a, b, c, d];
+        }
+    }
+
+    /// Puts bodies where they were then. Everything else stays.
+    pub(crate) fn show_as_built(&mut self) {
+        for row in 0..self.len() {
+            let [x, y, z, a, b, c, d] = self.built[row];
+            self.position.set_row(row, [x, y, z]);
+            self.q.set_row(row, [a, b, c, d]);
+            self.seen[row].q = [a, b, c, d];
+        }
     }
 
     /// Holds a body, or lets go of it.

@@ -192,6 +192,8 @@ impl Engine {
         self.keep_stage_times();
         let motion = self.motion();
         integrate::place_all(&mut self.bodies, &motion, &self.threads);
+        self.bodies.note_built(motion.staggered());
+        self.neighbours.built_at = self.steps;
         self.region = self.bounding_region();
         self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, self.set, &self.threads);
         self.contacts = self.settle(loose);
@@ -203,7 +205,7 @@ impl Engine {
         if self.neighbours.builds > 0 && !self.bodies.id.is_empty() {
             // A step costs C/k for a build every k = s/2v steps and P(s) ∝ (2R + s)³ pairs to look through, per body.
             // The sum is least where C 2v/s² = 3P/(2R + s).
-            let pairs = self.neighbours.listed as f64 / self.bodies.len() as f64;
+            let pairs = self.neighbours.pairs.spheres.len() as f64 / self.bodies.len() as f64;
             let room = 2.0 * radius + self.neighbours.skin;
             wanted = (BUILD_COST * 2.0 * self.longest * room / (3.0 * pairs.max(1.0))).sqrt();
         }

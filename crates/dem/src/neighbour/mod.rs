@@ -62,9 +62,8 @@ pub(crate) struct Neighbours {
     pub(crate) wall_travelled: f64,
     /// How often the lists have been built.
     pub(crate) builds: u64,
-    /// How many pairs of spheres they had when they were built last. The next skin depends on it, so it is part of a
-    /// saved state: lists that are built anew for that state have other pairs.
-    pub(crate) listed: u64,
+    /// The step at which they were built.
+    pub(crate) built_at: u64,
 }
 
 impl Neighbours {
@@ -112,7 +111,6 @@ impl Neighbours {
         self.travelled = 0.0;
         self.wall_travelled = 0.0;
         self.builds += 1;
-        self.listed = self.pairs.spheres.len() as u64;
     }
 
     fn find_walls(&mut self, bodies: &Bodies, walls: &[Wall], poses: &[Pose], threads: &Threads) {

@@ -89,7 +89,7 @@ impl SavedState {
             travelled: 0.0,
             wall_travelled: 0.0,
             builds: 0,
-            listed: 0,
+            built_at: 0,
             region: Region { centre: LabVec::zero(), radius: 0.0 },
             rotation: SchemeKind::MagnusLeapfrog,
             contact: ContactModel::default(),
@@ -120,7 +120,7 @@ numbers!(
     travelled,
     wall_travelled,
     builds,
-    listed,
+    built_at,
     region,
     rotation,
     contact,
@@ -141,7 +141,7 @@ macro_rules! columns {
         }
     };
 }
-columns!(id, fresh, position, velocity, q, omega, acting, books, seen);
+columns!(id, fresh, position, velocity, q, omega, acting, books, seen, built);
 
 const fn row_size<R: Rows>(_: fn(&Bodies) -> &R) -> usize {
     R::ROW_SIZE

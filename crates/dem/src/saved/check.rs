@@ -16,8 +16,13 @@ const WIDEST_SKIN: f64 = 64.0;
 
 pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     crate::check::positive("the saved state", "time step", state.dt)?;
-    if state.steps > MOST_STEPS || state.builds > MOST_STEPS {
-        return Err(invalid("number of steps", state.steps.max(state.builds).to_string(), "at most 2⁵³"));
+    if state.steps > MOST_STEPS || state.builds > MOST_STEPS || state.built_at > state.steps {
+        let most = state.steps.max(state.builds).max(state.built_at);
+        return Err(invalid(
+            "number of steps",
+            most.to_string(),
+            "at most 2⁵³, and lists no newer than the state",
+        ));
     }
     if state.loads.len() != world.walls.len() {
         return Err(Error::Mismatch { what: "it has another number of walls" });
@@ -43,7 +48,8 @@ fn positions(bodies: &Bodies, domain: &Domain, skin: f64) -> Result<(), Error> {
     for (number, axis) in domain.axes.iter().enumerate() {
         if let Axis::Periodic { low, high } = *axis {
             let beyond = skin.min(0.25 * (high - low));
-            let mut column = bodies.position.iter().map(|position| position[number]);
+            let built = bodies.built.iter().map(|pose| pose[number]);
+            let mut column = bodies.position.iter().map(|position| position[number]).chain(built);
             if let Some(x) = column.find(|x| !(low - beyond..=high + beyond).contains(x)) {
                 return Err(invalid("position", x.to_string(), "a place in the periodic domain"));
             }

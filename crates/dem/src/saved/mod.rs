@@ -9,6 +9,7 @@ use crate::clump::ClumpTemplate;
 use crate::contact::{Loose, PairTable, WallLoad};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::integrate;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
 use crate::material::Materials;
@@ -31,7 +32,7 @@ pub struct SavedState {
     travelled: f64,
     wall_travelled: f64,
     builds: u64,
-    listed: u64,
+    built_at: u64,
     region: Region,
     rotation: SchemeKind,
     contact: ContactModel,
@@ -77,7 +78,7 @@ impl Engine {
             travelled: self.neighbours.travelled,
             wall_travelled: self.neighbours.wall_travelled,
             builds: self.neighbours.builds,
-            listed: self.neighbours.listed,
+            built_at: self.neighbours.built_at,
             region: self.region,
             rotation: self.settings.rotation,
             contact: self.settings.contact,
@@ -119,16 +120,31 @@ impl Engine {
         self.loads.clone_from(&state.loads);
         self.exchange = state.exchange;
         self.longest = state.longest;
-        let time = self.time();
-        self.poses = self.walls.iter().map(|wall| wall.motion.at(time)).collect();
         self.neighbours.skin = state.skin;
+        // The same lists as before, with what was in them where it was when they were built; what they miss, if
+        // somebody moves too far, and when the next ones come, depends on it.
+        self.bodies.show_as_built();
+        self.place_walls(state.built_at);
         self.build_lists(&state.contacts);
-        // The lists are new, but the next build must come when it would have come.
+        self.bodies.position.clone_from(&state.bodies.position);
+        self.bodies.q.clone_from(&state.bodies.q);
+        self.bodies.seen.clone_from(&state.bodies.seen);
+        self.place_walls(state.steps);
+        let motion = self.motion();
+        integrate::place_all(&mut self.bodies, &motion, &self.threads);
         self.neighbours.travelled = state.travelled;
         self.neighbours.wall_travelled = state.wall_travelled;
         self.neighbours.builds = state.builds;
-        self.neighbours.listed = state.listed;
+        self.neighbours.built_at = state.built_at;
         self.region = state.region;
+    }
+}
+
+impl Engine {
+    /// Puts all walls where they are at a step.
+    fn place_walls(&mut self, step: u64) {
+        let time = step as f64 * self.settings.dt;
+        self.poses = self.walls.iter().map(|wall| wall.motion.at(time)).collect();
     }
 }
 
