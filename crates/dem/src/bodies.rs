@@ -251,11 +251,11 @@ impl Bodies {
         self.kinds.kind(self.kind[row])
     }
 
-    /// Remembers where bodies are now that the lists are built. What a `staggered` scheme shows is not its own q.
+    /// Remembers where bodies are now that the lists are built.
     pub(crate) fn note_built(&mut self, staggered: bool) {
         for row in 0..self.len() {
-            let [x, y, z] = self.position.row(row);
-            let [a, b, c, d] = if staggered { self.seen[row].q } else { self.q.row(row) };
+            let (position, q) = self.shown_pose(row, staggered);
+            let ([x, y, z], [a, b, c, d]) = (position.to_array(), q.to_array());
             self.built[row] = [x, y, z, a, b, c, d];
         }
     }
@@ -297,6 +297,12 @@ impl Bodies {
 
     pub(crate) fn pose(&self, row: usize) -> (LabVec<f64>, Quat<f64>) {
         (LabVec::from_array(self.position.row(row)), Quat::from_array(self.q.row(row)))
+    }
+
+    /// The pose at which the spheres of a row are placed. What a `staggered` scheme shows is not its own q.
+    pub(crate) fn shown_pose(&self, row: usize, staggered: bool) -> (LabVec<f64>, Quat<f64>) {
+        let (position, q) = self.pose(row);
+        (position, if staggered { Quat::from_array(self.seen[row].q) } else { q })
     }
 
     /// Radius of the sphere of the body's volume.

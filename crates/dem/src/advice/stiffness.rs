@@ -103,7 +103,7 @@ fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, outcome: &Outcome,
     let stiffness = if sticks { normal_stiffness.max(tangential_stiffness) } else { normal_stiffness };
 
     let yields = |row: u32, shift: LabVec<f64>| {
-        let (position, orientation) = shown(engine, row as usize);
+        let (position, orientation) = bodies.shown_pose(row as usize, engine.motion().staggered());
         let [arm, normal] = [point - position - shift, normal].map(|v| orientation.to_body(v).to_array());
         let &crate::kind::Kind { inverse_mass, inverse, .. } = bodies.kind(row as usize);
         let [arm, normal, inverse] = [arm, normal, inverse].map(LabVec::from_array);
@@ -122,16 +122,6 @@ fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, outcome: &Outcome,
     holds[key.a as usize].add(stiffness * (first + shared), pair.damping);
     if other.is_some() {
         holds[key.b as usize].add(stiffness * (second + shared), pair.damping);
-    }
-}
-
-/// Position and orientation at the instant of the forces.
-fn shown(engine: &Engine, row: usize) -> (LabVec<f64>, tumble_math::Quat<f64>) {
-    let seen = &engine.bodies.seen[row];
-    if engine.motion().staggered() {
-        (LabVec::from_array(seen.position), tumble_math::Quat::from_array(seen.q))
-    } else {
-        engine.bodies.pose(row)
     }
 }
 

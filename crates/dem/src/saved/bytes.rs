@@ -17,7 +17,6 @@ use crate::contact::{Loose, Name, Parts};
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
-use crate::wall::Region;
 use crate::world::{Body, TemplateId, World};
 use tumble_math::LabVec;
 use tumble_rotation::SchemeKind;
@@ -90,7 +89,6 @@ impl SavedState {
             wall_travelled: 0.0,
             builds: 0,
             built_at: 0,
-            region: Region { centre: LabVec::zero(), radius: 0.0 },
             rotation: SchemeKind::MagnusLeapfrog,
             contact: ContactModel::default(),
             materials: 0,
@@ -121,7 +119,6 @@ numbers!(
     wall_travelled,
     builds,
     built_at,
-    region,
     rotation,
     contact,
     materials,

@@ -13,7 +13,7 @@ use crate::integrate;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
 use crate::material::Materials;
-use crate::wall::{Region, Wall};
+use crate::wall::Wall;
 use std::sync::Arc;
 use tumble_rotation::SchemeKind;
 
@@ -33,7 +33,6 @@ pub struct SavedState {
     wall_travelled: f64,
     builds: u64,
     built_at: u64,
-    region: Region,
     rotation: SchemeKind,
     contact: ContactModel,
     materials: usize,
@@ -79,7 +78,6 @@ impl Engine {
             wall_travelled: self.neighbours.wall_travelled,
             builds: self.neighbours.builds,
             built_at: self.neighbours.built_at,
-            region: self.region,
             rotation: self.settings.rotation,
             contact: self.settings.contact,
             materials: self.materials.as_slice().len(),
@@ -136,7 +134,6 @@ impl Engine {
         self.neighbours.wall_travelled = state.wall_travelled;
         self.neighbours.builds = state.builds;
         self.neighbours.built_at = state.built_at;
-        self.region = state.region;
     }
 }
 

@@ -9,7 +9,6 @@ use crate::contact::{Name, WallLoad};
 use crate::error::Error;
 use crate::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use crate::ledger::Exchange;
-use crate::wall::Region;
 use tumble_math::LabVec;
 use tumble_rotation::SchemeKind;
 
@@ -228,7 +227,6 @@ structs! {
     WallLoad { force, torque, power }
     Name { with_wall, a, b }
     Exchange { removed, brought }
-    Region { centre, radius }
     ContactModel { law, rolling, twisting }
 }
 

@@ -16,7 +16,7 @@ use crate::clump::ClumpTemplate;
 use crate::engine::Engine;
 use crate::random::Random;
 use crate::world::{Body, TemplateId};
-use tumble_math::{LabVec, Quat};
+use tumble_math::LabVec;
 
 /// What comes in, where, when.
 #[derive(Clone, Debug, PartialEq)]
@@ -225,33 +225,19 @@ impl Stream {
         let (bounds, domain) = (Bounds { low, high, gap }, engine.domain);
         let mut room = Room::new(shapes, bounds, domain, walls, largest, waiting + engine.bodies.len());
         let mut outline = Outline::new();
+        let staggered = engine.motion().staggered();
         for row in 0..engine.bodies.len() {
-            if room.reaches(engine.place_of(row), engine.bodies.bounding[row]) {
+            let (position, orientation) = engine.bodies.shown_pose(row, staggered);
+            if room.reaches(position, engine.bodies.bounding[row]) {
                 let body = Body {
                     scale: engine.bodies.scale[row],
-                    orientation: engine.orientation_of(row),
-                    ..Body::at(TemplateId(engine.bodies.template[row]), engine.place_of(row))
+                    orientation,
+                    ..Body::at(TemplateId(engine.bodies.template[row]), position)
                 };
                 room.outline(&body, &mut outline);
                 room.settle(body.position, &outline, engine.bodies.id[row]);
             }
         }
         room
-    }
-}
-
-/// Poses at the present instant, one by one: [`Engine::bodies`] copies them all.
-impl Engine {
-    fn place_of(&self, row: usize) -> LabVec<f64> {
-        LabVec::from_array(self.bodies.position.row(row))
-    }
-
-    /// The orientation at which the spheres of a row are placed.
-    fn orientation_of(&self, row: usize) -> Quat<f64> {
-        if self.motion().staggered() {
-            Quat::from_array(self.bodies.seen[row].q)
-        } else {
-            Quat::from_array(self.bodies.q.row(row))
-        }
     }
 }
