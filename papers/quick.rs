@@ -1,6 +1,7 @@
 //! What the checks of all papers share: a quick run in which nothing may differ from what was published.
 
-use tumble_study::papers::{Effort, Outcome, find};
+use tumble_report::Outcome;
+use tumble_study::papers::{Effort, find};
 
 pub(crate) fn quick(id: &str) -> Outcome {
     let outcome = (find(id)[0].run)(Effort::Quick).unwrap();

@@ -6,7 +6,7 @@
 mod quick;
 
 use quick::quick;
-use tumble_study::papers::Verdict;
+use tumble_report::Verdict;
 
 #[test]
 fn table1_vectors_and_errors() {

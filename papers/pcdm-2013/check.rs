@@ -5,7 +5,7 @@
 mod quick;
 
 use quick::quick;
-use tumble_study::papers::Verdict;
+use tumble_report::Verdict;
 
 #[test]
 fn table2_vectors_and_errors() {

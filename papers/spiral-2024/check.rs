@@ -8,7 +8,7 @@
 mod quick;
 
 use quick::quick;
-use tumble_study::papers::{Outcome, Verdict};
+use tumble_report::{Outcome, Verdict};
 
 /// How many findings about `scheme` were reproduced: a comparison that was not made must not pass.
 fn reproduced(outcome: &Outcome, scheme: &str) -> usize {

@@ -4,7 +4,7 @@
 mod quick;
 
 use quick::quick;
-use tumble_study::papers::Verdict;
+use tumble_report::Verdict;
 
 #[test]
 fn fig1_spiral_is_around_ten_times_faster_than_omelyan() {

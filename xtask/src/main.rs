@@ -4,6 +4,7 @@
 mod documented_paths;
 mod generate;
 mod golden;
+mod listed_tests;
 mod python;
 mod suite;
 mod vectorised;

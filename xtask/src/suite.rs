@@ -1,6 +1,6 @@
 //! `cargo xtask test`: the checks, in the order in which they fail fastest.
 
-use crate::{Failure, cargo, documented_paths, generate, python, vectorised};
+use crate::{Failure, cargo, documented_paths, generate, listed_tests, python, vectorised};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -11,6 +11,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     let deny = ("RUSTFLAGS", "-D warnings");
     step("format", cargo(&["fmt", "--all", "--check"]))?;
     step("paths named in documents", documented_paths::check)?;
+    step("tests are listed", listed_tests::check)?;
     // Lints are denied here and not by RUSTFLAGS, which would build everything twice.
     step(
         "lints",

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 use std::{fmt, io};
 use tumble::output;
 use tumble::scene::Diagnostics;
-use tumble_study::{SaveError, StudyError};
+use tumble_report::SaveError;
+use tumble_study::StudyError;
 
 /// How the program ends, as its exit code tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

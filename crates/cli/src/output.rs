@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use clap::builder::Styles;
 use std::io::{IsTerminal as _, Write as _};
 use tumble::scene::Diagnostics;
-use tumble_study::Table;
+use tumble_report::Table;
 
 /// How tables are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

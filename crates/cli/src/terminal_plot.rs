@@ -10,7 +10,7 @@ use anstyle::{AnsiColor, Style};
 use canvas::Canvas;
 use scale::Scale;
 use std::io::IsTerminal as _;
-use tumble_study::{Mark, Panel, Series};
+use tumble_report::{Mark, Panel, Series};
 
 /// How a plot is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

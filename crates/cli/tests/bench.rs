@@ -1,8 +1,6 @@
 //! `bench` measures built-in scenes and folders, and ends in good order when asked to.
 
-mod common;
-
-use common::{Folder, refused, stdout};
+use crate::common::{Folder, refused, stdout};
 use std::fs;
 
 const QUICK: [&str; 6] = ["--warm", "0", "--steps", "20", "--repeat", "1"];

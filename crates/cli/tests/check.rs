@@ -1,8 +1,6 @@
 //! `check`, `advise` and `schema`: what they say about good scenes and bad ones.
 
-mod common;
-
-use common::{DROP, Folder, stderr, stdout};
+use crate::common::{DROP, Folder, stderr, stdout};
 use serde_json::Value;
 use std::fs;
 

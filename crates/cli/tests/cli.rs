@@ -1,9 +1,7 @@
 //! `study` and `schemes` as people use them: good input gives tables and files, bad input a message that helps and
 //! exit code 2.
 
-mod common;
-
-use common::{Folder, refused, stdout};
+use crate::common::{Folder, refused, stdout};
 use std::fs;
 
 #[test]

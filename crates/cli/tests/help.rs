@@ -1,8 +1,6 @@
 //! Help, completions and manual pages come from one definition and name every command.
 
-mod common;
-
-use common::{Folder, refused, stdout};
+use crate::common::{Folder, refused, stdout};
 use std::fs;
 
 const COMMANDS: [&str; 13] = [

@@ -1,8 +1,6 @@
 //! `info` gives the right numbers for clumps and meshes, in every format, and says what is wrong with the rest.
 
-mod common;
-
-use common::{DROP, Folder, stdout};
+use crate::common::{DROP, Folder, stdout};
 use serde_json::Value;
 use std::f64::consts::PI;
 use std::fs;

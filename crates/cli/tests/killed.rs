@@ -1,9 +1,7 @@
 //! Runs that are interrupted or killed, again and again, and end with the same bytes as one that was left alone.
 #![cfg(unix)]
 
-mod common;
-
-use common::{Folder, MILL, assert_same_results, stderr, stdout};
+use crate::common::{Folder, MILL, assert_same_results, stderr, stdout};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -167,10 +165,10 @@ fn a_damaged_checkpoint_is_named_and_the_one_before_it_used() {
     for path in checkpoints(&folder.0.join("whole")) {
         fs::write(path, "gone").unwrap();
     }
-    let before = common::files(&folder.0);
+    let before = crate::common::files(&folder.0);
     let output = folder.run(&["run", "mill.toml", "--out", "whole", "--resume"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let message = stderr(&output);
     assert!(message.contains("can be used") && message.matches("checkpoint_").count() == 2, "{message}");
-    assert_eq!(common::files(&folder.0), before);
+    assert_eq!(crate::common::files(&folder.0), before);
 }

@@ -1,8 +1,6 @@
 //! `laws` tells about every contact law and resistance of the engine.
 
-mod common;
-
-use common::{Folder, refused, stdout};
+use crate::common::{Folder, refused, stdout};
 use tumble_dem::law::{LawKind, RollingKind, TwistingKind};
 
 #[test]

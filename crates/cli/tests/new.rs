@@ -1,8 +1,6 @@
 //! `new` writes examples as they are in the repository, and never over somebody's file.
 
-mod common;
-
-use common::{Folder, refused, stdout};
+use crate::common::{Folder, refused, stdout};
 use std::fs;
 use std::path::Path;
 

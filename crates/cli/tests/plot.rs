@@ -1,7 +1,7 @@
 //! Plots in the terminal, letter by letter: what is drawn is where it belongs, on any terminal.
 
 use tumble_cli::terminal_plot::{Letters, Look, draw};
-use tumble_study::{Axis, Figure, Mark, Panel, Series};
+use tumble_report::{Axis, Figure, Mark, Panel, Series};
 
 const PLAIN: Look = Look { columns: 40, rows: 6, letters: Letters::Unicode, colour: false };
 

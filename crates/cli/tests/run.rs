@@ -1,8 +1,6 @@
 //! `run` as people use it: what it prints and leaves, what it refuses, and with which exit code.
 
-mod common;
-
-use common::{DROP, Folder, assert_same_results, files, refused, stderr, stdout};
+use crate::common::{DROP, Folder, assert_same_results, files, refused, stderr, stdout};
 use std::fs;
 use std::path::Path;
 use std::process::Output;

@@ -1,15 +1,13 @@
 //! Parameter studies: every combination once, in a fixed order; a study that was cut off anywhere goes on and
 //! ends with the same table; no result is lost and none is counted twice.
 
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 use std::collections::BTreeSet;
 use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tumble_cli::signals::Interrupt;
 use tumble_cli::sweep::{Case, Ledger, LedgerError, Parameter, Plan, PlanError, Row, Seeds, Summary, run};
-use tumble_study::Cell;
+use tumble_report::Cell;
 
 fn values(text: &str) -> Vec<String> {
     text.parse::<Parameter>().unwrap().values

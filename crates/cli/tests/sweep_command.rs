@@ -1,8 +1,6 @@
 //! `sweep` with the real program: a tidy table, whatever happens on the way.
 
-mod common;
-
-use common::{DROP, Folder, stderr, stdout};
+use crate::common::{DROP, Folder, stderr, stdout};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

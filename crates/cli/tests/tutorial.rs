@@ -1,9 +1,7 @@
 //! The tutorial of the book does what it says: its `sh` blocks are run in order, in one folder, with this program.
 #![cfg(unix)]
 
-mod common;
-
-use common::Folder;
+use crate::common::Folder;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};

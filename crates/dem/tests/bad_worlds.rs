@@ -1,9 +1,7 @@
 //! Guarantee: a world that cannot be simulated is refused before the first step, in words that name the culprit
 //! and what would be possible. And any world at all, however odd, either runs or ends with an error: none panics.
 
-mod crowds;
-
-use crowds::{DT, RADIUS, closed_box, engine, v};
+use crate::crowds::{DT, RADIUS, closed_box, engine, v};
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
@@ -14,7 +12,7 @@ use tumble_dem::{Body, Engine, Error, LabVec, Quat, SchemeKind, Settings, Sharin
 
 /// A good world with one body that is changed, and what the engine says of it.
 fn with_body(change: impl FnOnce(&mut Body)) -> String {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.add_body(Body::at(TemplateId(0), LabVec::zero()));
     let mut body = Body::at(TemplateId(1), v(0.1, 0.0, 0.0));
     change(&mut body);
@@ -25,7 +23,7 @@ fn with_body(change: impl FnOnce(&mut Body)) -> String {
 fn with_settings(change: impl FnOnce(&mut Settings)) -> String {
     let mut settings = Settings::new(DT);
     change(&mut settings);
-    refusal(crowds::world(), settings)
+    refusal(crate::crowds::world(), settings)
 }
 
 fn refusal(world: World, settings: Settings) -> String {
@@ -55,7 +53,7 @@ fn settings() {
     );
     // Every other scheme is accepted.
     for &rotation in SchemeKind::ALL.iter().filter(|&&scheme| scheme != SchemeKind::RungeKutta4) {
-        engine(&crowds::world(), &Settings { rotation, ..Settings::new(DT) });
+        engine(&crate::crowds::world(), &Settings { rotation, ..Settings::new(DT) });
     }
 }
 
@@ -99,12 +97,12 @@ fn bodies() {
 
 #[test]
 fn walls_gravity_and_drag() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.walls.push(closed_box(0.1));
     world.walls[0].material = 7;
     assert_eq!(refusal(world, Settings::new(DT)), "wall 'box': there is no material 7; the world has 2");
 
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.gravity = v(0.0, 0.0, f64::NEG_INFINITY);
     assert_eq!(
         refusal(world, Settings::new(DT)),
@@ -112,13 +110,13 @@ fn walls_gravity_and_drag() {
     );
 
     for drag in [Drag::linear(-1.0), Drag::quadratic(f64::NAN, 1.0)] {
-        let mut world = crowds::world();
+        let mut world = crate::crowds::world();
         world.drag = Some(drag);
         let text = refusal(world, Settings::new(DT));
         assert!(text.starts_with("the drag: the viscosity, density or coefficient is ["), "{text}");
         assert!(text.ends_with("expected numbers ≥ 0"), "{text}");
     }
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.drag = Some(Drag { flow: v(f64::NAN, 0.0, 0.0), ..Drag::linear(1.0) });
     assert_eq!(
         refusal(world, Settings::new(DT)),
@@ -130,7 +128,7 @@ fn walls_gravity_and_drag() {
 fn materials() {
     let glass = || Material::new("glass", 2500.0, 48e9, 0.2);
     let refused = |materials: Materials, contact: ContactModel| {
-        let mut world = crowds::world();
+        let mut world = crate::crowds::world();
         for material in (0..u16::MAX).take(materials.as_slice().len()) {
             world.add_body(Body::at(TemplateId(0), v(f64::from(material), 0.0, 0.0)).made_of(material));
         }
@@ -184,7 +182,7 @@ fn materials() {
 #[test]
 fn domains() {
     let world_of = |length: f64| {
-        let mut world = crowds::world();
+        let mut world = crate::crowds::world();
         world.domain.axes[1] = Axis::Periodic { low: 0.0, high: length };
         world.add_body(Body::at(TemplateId(0), LabVec::zero()));
         world

@@ -2,9 +2,7 @@
 //! bodies, the ledger tells exactly what the change brought in, nobody else notices, and a held body keeps its
 //! velocity to the last bit. It can break where schemes hold velocities of other instants than the present one.
 
-mod crowds;
-
-use crowds::{DT, RADIUS, advance, busy_world, engine, parts, plane, settings, state, v};
+use crate::crowds::{DT, RADIUS, advance, busy_world, engine, parts, plane, settings, state, v};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::{
     Body, BodyId, BodyState, Engine, Error, LabVec, Quat, SchemeKind, Settings, TemplateId, World,
@@ -31,7 +29,7 @@ fn with(rotation: SchemeKind) -> Settings {
 
 /// Rods and balls that fall on a floor, spin and meet.
 fn falling() -> World {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.gravity = v(0.0, 0.0, -9.81);
     world.walls.push(plane("floor", LabVec::zero(), v(0.0, 0.0, 1.0), Vec::new()));
     for i in 0..6 {
@@ -194,7 +192,7 @@ fn the_ledger_knows_what_a_change_brings() {
     };
 
     let new = Body::at(ROD, v(0.0, 1.0, 1.0)).moving(v(1.0, 2.0, 0.0)).spinning(v(30.0, 20.0, -100.0));
-    let mut probe = crowds::engine(&falling(), &settings());
+    let mut probe = crate::crowds::engine(&falling(), &settings());
     let id = probe.add_bodies(&[new]).unwrap()[0];
     let state = *probe.bodies().last().unwrap();
     exchange(&mut engine, &mut |e| drop(e.add_bodies(&[new]).unwrap()), energy(&state), "added");
@@ -297,7 +295,7 @@ fn a_held_body_keeps_its_velocity_whatever_hits_it() {
 /// A hand that keeps a body at rest under a load does no work; one that drives it does all there is.
 #[test]
 fn the_work_of_a_hand() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     // The held ball is pushed into the free one, which flies off.
     world.add_body(Body::at(BALL, LabVec::zero()).moving(v(1.0, 0.0, 0.0)).held());
     world.add_body(Body::at(BALL, v(2.02 * RADIUS, 0.0, 0.0)));
@@ -344,7 +342,7 @@ fn errors_change_nothing() {
         text(engine.add_bodies(&bad).map(drop)),
         "added body 1: the scale is -1, expected a positive finite number"
     );
-    crowds::assert_same(&before, &state(&engine), "after errors");
+    crate::crowds::assert_same(&before, &state(&engine), "after errors");
 }
 
 /// Bodies come and go until none is left, and then come again.
@@ -368,7 +366,7 @@ fn down_to_nothing_and_back() {
 /// In a periodic domain a place outside is that of its image, however far.
 #[test]
 fn places_beyond_a_periodic_end() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     let axis = Axis::Periodic { low: 0.0, high: 0.2 };
     world.domain = Domain { axes: [axis, axis, Axis::Open] };
     world.add_body(Body::at(BALL, v(0.1, 0.1, 0.0)));

@@ -2,10 +2,8 @@
 //! and the ledger tells what each of them gave and took. Forces that depend on velocity are evaluated with that
 //! of the same instant, so that motions converge with the second order of the time step.
 
-mod crowds;
-
+use crate::crowds::{RADIUS, advance, engine, v};
 use core::f64::consts::PI;
-use crowds::{RADIUS, advance, engine, v};
 use std::sync::Arc;
 use tumble_dem::field::{BodyView, Drag, ForceField, Load};
 use tumble_dem::{Body, Engine, LabVec, SchemeKind, Settings, TemplateId, World};
@@ -14,7 +12,7 @@ const BALL: TemplateId = TemplateId(0);
 const G: f64 = 9.81;
 
 fn falling(body: Body, drag: Option<Drag>) -> World {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.gravity = v(0.0, 0.0, -G);
     world.drag = drag;
     world.add_body(body);

@@ -3,9 +3,7 @@
 //! order of rows and the time of the next neighbour search are all part of the state. A state of another world
 //! is refused.
 
-mod crowds;
-
-use crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, plane, settings, state, v};
+use crate::crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, plane, settings, state, v};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::random::Random;
@@ -87,7 +85,7 @@ fn around_a_build_of_the_lists() {
 #[test]
 fn with_a_floor_that_rocks() {
     let axis = Axis::Periodic { low: 0.0, high: 0.04 };
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.domain = Domain { axes: [axis, Axis::Open, Axis::Open] };
     for i in 0..8 {
         let (y, speed) = (0.02 * f64::from(i), 1.0 + 0.1 * f64::from(i));

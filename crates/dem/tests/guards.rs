@@ -2,9 +2,7 @@
 //! and leaves the engine at a good earlier state, bit for bit, from which it goes on once the cause is gone.
 //! NaN must not slip through: not with either sign, not on another thread's rows, not in a torque.
 
-mod crowds;
-
-use crowds::{DT, RADIUS, advance, assert_same, closed_box, engine, lattice, settings, state, v};
+use crate::crowds::{DT, RADIUS, advance, assert_same, closed_box, engine, lattice, settings, state, v};
 use std::hint::black_box;
 use std::sync::Arc;
 use tumble_dem::field::{BodyView, ForceField, Load};
@@ -27,7 +25,7 @@ fn stopped(engine: &mut Engine, steps: u64) -> (Stop, String) {
 fn assert_went_back(engine: &Engine, stop: &Stop, world: &World, settings: &Settings) {
     assert!((engine.time() - stop.restored_to).abs() == 0.0);
     assert!(stop.restored_to <= stop.time);
-    let mut copy = crowds::engine(world, settings);
+    let mut copy = crate::crowds::engine(world, settings);
     advance(&mut copy, engine.steps());
     assert_same(&state(&copy), &state(engine), "gone back");
 }
@@ -67,7 +65,7 @@ fn what_is_not_finite_never_gets_through() {
     ];
     let schemes = [SchemeKind::MagnusLeapfrog, SchemeKind::KickRotateKick, SchemeKind::ImprovedPcdm];
     for (case, &(force, torque)) in loads.iter().enumerate() {
-        let mut world = crowds::world();
+        let mut world = crate::crowds::world();
         world.bodies = lattice(6, 5);
         // In the rows of the first thread and of the last.
         let body = [3, 77, 100, 150, 212][case % 5];
@@ -98,7 +96,7 @@ fn what_is_not_finite_never_gets_through() {
 
 /// One body that flies, in a box.
 fn flying(velocity: LabVec<f64>) -> World {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.walls.push(closed_box(0.1));
     world.add_body(Body::at(BALL, v(0.02, 0.02, 0.02)));
     world.add_body(Body::at(BALL, v(0.05, 0.05, 0.05)).moving(velocity));
@@ -187,7 +185,7 @@ fn long_after_the_start() {
     assert!(text.ends_with(&format!("the engine is back at t = {:.9e} s", engine.time())), "{text}");
     assert_went_back(&engine, &stop, &world, &settings);
 
-    let mut copy = crowds::engine(&world, &settings);
+    let mut copy = crate::crowds::engine(&world, &settings);
     advance(&mut copy, engine.steps());
     for run in [&mut engine, &mut copy] {
         run.set_held(BodyId(1), true).unwrap();

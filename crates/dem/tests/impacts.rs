@@ -4,9 +4,7 @@
 //! Steps are given as parts of the elastic contact time of the law, so that a change of the engine cannot
 //! hide in the resolution.
 
-mod common;
-
-use common::{
+use crate::common::{
     Z, add_clump, add_floor, add_sphere, advance_through_contact, assert_close, assert_near,
     inverse_inertia_times, lopsided, settings, world,
 };

@@ -1,9 +1,7 @@
 //! The books close: mechanical energy with all losses and without all work is constant, but for an error of
 //! second order in the time step; every entry shows up where it should, and nothing lost comes back.
 
-mod common;
-
-use common::{X, Y, Z, add_clump, add_floor, add_sphere, largest, lopsided, order_of, world};
+use crate::common::{X, Y, Z, add_clump, add_floor, add_sphere, largest, lopsided, order_of, world};
 use std::sync::Arc;
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::{BodyView, Drag, ForceField, Load};

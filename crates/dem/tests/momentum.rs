@@ -2,9 +2,7 @@
 //! angular momentum with those that declare it; with the others it drifts by an error that shrinks with the
 //! step.
 
-mod common;
-
-use common::{add_clump, add_sphere, largest, lopsided, order_of, spin_momentum, world};
+use crate::common::{add_clump, add_sphere, largest, lopsided, order_of, spin_momentum, world};
 use tumble_dem::clump::shapes;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};

@@ -2,12 +2,7 @@
 //! panic, and never memory out of proportion. What is read makes a template or a wall, or is refused by them in
 //! the same way. `TUMBLE_MUTATIONS` sets how many files of each kind are tried.
 
-#[path = "../../math/tests/common/sampling.rs"]
-mod sampling;
-#[path = "data/wall/solids.rs"]
-mod solids;
-
-use solids::{ball, cube, v};
+use crate::solids::{ball, cube, v};
 use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
@@ -176,12 +171,12 @@ fn clump_files() {
 
 #[test]
 fn stl_files() {
-    let ascii = |triangles: &solids::Triangles| {
+    let ascii = |triangles: &crate::solids::Triangles| {
         let mut bytes = Vec::new();
         write_ascii(&mut bytes, "part", triangles.iter().copied()).unwrap();
         bytes
     };
-    let binary = |triangles: &solids::Triangles| {
+    let binary = |triangles: &crate::solids::Triangles| {
         let mut bytes = Vec::new();
         write_binary(&mut bytes, "solid part", triangles).unwrap();
         bytes
@@ -209,7 +204,7 @@ fn stl_files() {
         match stl.mesh(MeshOptions { weld_distance, ..MeshOptions::default() }) {
             Ok(mesh) => {
                 meshes += 1;
-                let touches = solids::touches(&mesh, v(0.9, 0.9, 0.9), 0.4);
+                let touches = crate::solids::touches(&mesh, v(0.9, 0.9, 0.9), 0.4);
                 let finite =
                     touches.iter().all(|touch| touch.overlap.is_finite() && touch.normal.norm().is_finite());
                 assert!(finite, "case {case}: {touches:?}");

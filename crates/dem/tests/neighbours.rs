@@ -3,9 +3,7 @@
 //! however walls move. Lists that were built too late, or cells that were too small, would miss some. Bodies
 //! are so soft here that they pass through each other and meet all the time.
 
-mod crowds;
-
-use crowds::{advance, box_mesh, v};
+use crate::crowds::{advance, box_mesh, v};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
@@ -133,7 +131,7 @@ fn compare(engine: &Engine, world: &World, case: &str) -> usize {
 
 /// Compares at every step; gives the numbers of contacts and of changes of that number, both summed up.
 fn follow(world: &World, settings: &Settings, steps: u64, case: &str) -> (usize, usize) {
-    let mut engine = crowds::engine(world, settings);
+    let mut engine = crate::crowds::engine(world, settings);
     let mut last = compare(&engine, world, case);
     let (mut sum, mut changes) = (last, 0);
     for _ in 0..steps {
@@ -210,7 +208,7 @@ fn bodies_that_leap_from_rest() {
         let settings = Settings { threads, skin: Some(2e-3), ..settings() };
         let (contacts, changes) = follow(&world, &settings, 60, "leaps");
         assert!(contacts > 2000 && changes > 5, "{contacts} {changes}");
-        let mut engine = crowds::engine(&world, &settings);
+        let mut engine = crate::crowds::engine(&world, &settings);
         advance(&mut engine, 60);
         ends.push((engine.bodies(), engine.ledger()));
     }
@@ -225,15 +223,15 @@ fn leaps_after_a_restart() {
     scatter(&mut world, 250, 0.12, 10.0, 100.0, 9);
     world.fields.push(Arc::new(Leaps));
     let settings = Settings { skin: Some(4e-3), ..settings() };
-    let mut whole = crowds::engine(&world, &settings);
-    let mut restarted = crowds::engine(&world, &settings);
+    let mut whole = crate::crowds::engine(&world, &settings);
+    let mut restarted = crate::crowds::engine(&world, &settings);
     for step in 1..=60 {
         advance(&mut whole, 1);
         advance(&mut restarted, 1);
         assert_eq!(whole.bodies(), restarted.bodies(), "step {step}");
         if step % 3 == 0 {
             let state = SavedState::from_bytes(&restarted.save().to_bytes(), &world).unwrap();
-            restarted = crowds::engine(&world, &settings);
+            restarted = crate::crowds::engine(&world, &settings);
             restarted.restore(&state).unwrap();
         }
     }
@@ -317,7 +315,7 @@ fn walls_that_move() {
         let mut world = ghosts();
         scatter(&mut world, 30, 0.1, 1.0, 30.0, 7);
         world.walls = walls;
-        let mut engine = crowds::engine(&world, &settings());
+        let mut engine = crate::crowds::engine(&world, &settings());
         let with_walls = |engine: &Engine| {
             engine.contacts().iter().filter(|c| matches!(c.with, Touching::Wall(_))).count()
         };
@@ -346,7 +344,7 @@ fn bodies_a_thousand_kilometres_apart() {
         }
     }
     // Far from the origin a position is known to 1e-10 m only.
-    let mut engine = crowds::engine(&world, &settings());
+    let mut engine = crate::crowds::engine(&world, &settings());
     assert_eq!(engine.contact_count(), 0);
     advance(&mut engine, 100);
     assert_eq!(engine.contact_count(), 4);
@@ -363,7 +361,7 @@ fn bodies_as_far_apart_as_numbers_reach() {
             let place = v(side * far, side * far, 0.009 * i as f64);
             world.add_body(Body::at(TemplateId(0), place));
         }
-        let mut engine = crowds::engine(&world, &settings());
+        let mut engine = crate::crowds::engine(&world, &settings());
         advance(&mut engine, 10);
         assert_eq!(engine.contact_count(), 1);
     }

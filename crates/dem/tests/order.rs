@@ -2,9 +2,7 @@
 //! a damped, frictional contact converges with the order that its scheme declares for torques that depend on
 //! orientation and angular velocity.
 
-mod common;
-
-use common::{Z, add_clump, add_floor, largest, lopsided, order_of};
+use crate::common::{Z, add_clump, add_floor, largest, lopsided, order_of};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
@@ -33,7 +31,7 @@ fn engine(case: Case, scheme: SchemeKind, steps: u32) -> Engine {
         rolling_damping: 0.3,
         twisting_friction: 0.3,
     };
-    let mut world = common::world(material, properties);
+    let mut world = crate::common::world(material, properties);
     let clump = add_clump(&mut world, &lopsided());
     world.gravity = LabVec::new(0.0, 1.0, -9.81);
     let q = Quat::from_rotation_vector(LabVec::new(0.3, -0.5, 0.2));

@@ -2,9 +2,7 @@
 //! round-off: collisions, friction, springs that are wound up while a body is brought back to the other side.
 //! Momentum is kept. It can break where a position, an arm or a velocity is taken from the wrong image.
 
-mod crowds;
-
-use crowds::{DT, RADIUS, advance, crowd, engine, settings, v};
+use crate::crowds::{DT, RADIUS, advance, crowd, engine, settings, v};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::{Body, BodyState, Engine, LabVec, SchemeKind, Settings, TemplateId, Touching, World};
@@ -12,7 +10,7 @@ use tumble_dem::{Body, BodyState, Engine, LabVec, SchemeKind, Settings, Template
 const LENGTH: f64 = 0.2;
 
 fn periodic_world(bodies: &[Body]) -> World {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     let axis = Axis::Periodic { low: 0.0, high: LENGTH };
     world.domain = Domain { axes: [axis; 3] };
     world.bodies = bodies.to_vec();
@@ -100,7 +98,7 @@ fn a_collision_across_the_end_is_one_in_the_middle() {
 
 #[test]
 fn momentum_is_kept() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.bodies = crowd(&world, 220, 0.12, 8);
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
     world.domain = Domain { axes: [axis; 3] };

@@ -3,9 +3,9 @@
 //! split among threads or a loop among lanes. The skin of the neighbour lists changes no bit either, until the
 //! rows of the bodies are put in another order: see `the_skin_changes_nothing_before_rows_are_reordered`.
 
-mod crowds;
-
-use crowds::{THIN_SKIN, advance, assert_same, busy_world, closed_box, engine, lattice, settings, state, v};
+use crate::crowds::{
+    THIN_SKIN, advance, assert_same, busy_world, closed_box, engine, lattice, settings, state, v,
+};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::{InstructionSet, SchemeKind, Settings, Sharing, World};
@@ -72,10 +72,10 @@ fn periodic_domains_on_any_threads_and_instruction_set() {
 /// Enough rows and contacts that every stage of a step really is split.
 #[test]
 fn thousands_of_bodies_on_any_threads() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.bodies = lattice(13, 2);
     world.gravity = v(0.0, 0.0, -9.81);
-    world.walls.push(closed_box(13.0 * 1.99 * crowds::RADIUS));
+    world.walls.push(closed_box(13.0 * 1.99 * crate::crowds::RADIUS));
     for (skin, threads) in [(THIN_SKIN, &[2, 3, 8][..]), (2.0 * THIN_SKIN, &[3])] {
         let base = Settings { skin: Some(skin), ..settings() };
         let contacts = agree(&world, &base, threads, 60, "lattice");
@@ -87,9 +87,9 @@ fn thousands_of_bodies_on_any_threads() {
 /// thousand steps, whenever the lists are built.
 #[test]
 fn the_skin_changes_nothing_in_open_space() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.bodies = lattice(6, 3);
-    world.walls.push(closed_box(6.0 * 1.99 * crowds::RADIUS));
+    world.walls.push(closed_box(6.0 * 1.99 * crate::crowds::RADIUS));
     let run = |skin: Option<f64>| {
         let mut engine = engine(&world, &Settings { skin, ..settings() });
         advance(&mut engine, 2100);

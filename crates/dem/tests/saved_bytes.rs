@@ -2,9 +2,7 @@
 //! bytes that were cut off, changed or mixed up are an error or a state that an engine can go on from, never
 //! a panic. TUMBLE_MUTATIONS raises the number of damaged states that are tried.
 
-mod crowds;
-
-use crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, settings, state, v};
+use crate::crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, settings, state, v};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::random::Random;
@@ -99,7 +97,7 @@ fn every_kind_of_scheme_and_law_goes_on() {
 
 #[test]
 fn an_empty_world_and_a_fresh_one_go_on() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     let empty = engine(&world, &settings());
     assert_eq!(through_bytes(&empty, &world).contact_count(), 0);
     world.add_body(Body::at(TemplateId(1), v(0.0, 0.0, 1.0)).turned(Quat::new(0.6, 0.8, 0.0, 0.0)));

@@ -1,9 +1,7 @@
 //! Several contacts between the same two bodies: with `Sum` their forces add up, with `Average` each is divided
 //! by the number of them (f = Σf/NCP of the multi-sphere method), counted for each pair of bodies by itself.
 
-mod common;
-
-use common::{Z, add_clump, add_floor, add_sphere, assert_close, assert_near, settings, world};
+use crate::common::{Z, add_clump, add_floor, add_sphere, assert_close, assert_near, settings, world};
 use tumble_dem::clump::{ClumpSphere, shapes};
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};

@@ -2,9 +2,7 @@
 //! resistance on slopes; and that none of it depends on the frame: springs turn with the pair that bears
 //! them.
 
-mod common;
-
-use common::{
+use crate::common::{
     X, Y, Z, add_clump, add_floor, add_sphere, advance_through_contact, assert_close, assert_near, lopsided,
     settings, world,
 };

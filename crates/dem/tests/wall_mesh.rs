@@ -2,13 +2,8 @@
 //! while it slides over a flat face. They can break on edges and corners between triangles, where rounding
 //! would lose a contact or count it twice; where surfaces fold, branch and end; and in the search.
 
-#[path = "../../math/tests/common/sampling.rs"]
-mod sampling;
-#[path = "data/wall/solids.rs"]
-mod solids;
-
-use sampling::{Random, largest};
-use solids::{Placed, Triangles, ball, below, cube, mesh, sheet, touches, tube, v};
+use crate::sampling::{Random, largest};
+use crate::solids::{Placed, Triangles, ball, below, cube, mesh, sheet, touches, tube, v};
 use tumble_dem::wall::{Error, MeshOptions, Plane, TriangleMesh};
 use tumble_math::LabVec;
 

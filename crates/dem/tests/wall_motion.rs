@@ -2,10 +2,7 @@
 //! the bound on its displacement holds. They can break in the order of rotations, in the velocity of pivots
 //! that other parts carry along, and where a bound forgets a symmetry or uses one that is not there.
 
-#[path = "../../math/tests/common/sampling.rs"]
-mod sampling;
-
-use sampling::{Random, largest};
+use crate::sampling::{Random, largest};
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 use tumble_dem::wall::{
     Cone, Cylinder, Enclosure, MeshOptions, Motion, Movement, Plane, Pose, Region, Shape, Side, TriangleMesh,

@@ -2,10 +2,7 @@
 //! found here by searching the surfaces themselves, in any orientation. They can break where one region of a
 //! surface ends and the next begins, on axes, and for centres that went through.
 
-#[path = "../../math/tests/common/sampling.rs"]
-mod sampling;
-
-use sampling::{Random, largest};
+use crate::sampling::{Random, largest};
 use std::f64::consts::TAU;
 use tumble_dem::wall::{Cone, Cylinder, Enclosure, Error, Motion, Plane, Shape, Side, Touch, Wall};
 use tumble_math::{BodyVec, LabVec, Quat};

@@ -1,13 +1,8 @@
 //! Guarantee: STL files of both forms are read and written without loss, told apart by more than their first
 //! word, and refused with a place and a reason.
 
-#[path = "../../math/tests/common/sampling.rs"]
-mod sampling;
-#[path = "data/wall/solids.rs"]
-mod solids;
-
-use sampling::Random;
-use solids::{Placed, Triangles, ball, cube, sheet, v};
+use crate::sampling::Random;
+use crate::solids::{Placed, Triangles, ball, cube, sheet, v};
 use tumble_dem::wall::stl::{StlFault, StlForm, write_ascii, write_binary};
 use tumble_dem::wall::{MeshOptions, Stl};
 use tumble_math::LabVec;
@@ -86,7 +81,7 @@ fn slanted_faces_of_single_precision_files_are_flat() {
             let p = LabVec::from_array(random.vector(1.0)) * random.between(1.2, 2.5);
             let off = LabVec::from_array(p.to_array().map(|x| x - x.clamp(-1.0, 1.0)));
             if off.norm() > 0.1 {
-                let found = solids::touches(&mesh, placed.point(p), off.norm() + 0.05);
+                let found = crate::solids::touches(&mesh, placed.point(p), off.norm() + 0.05);
                 assert_eq!(found.len(), 1, "{p:?} {found:?}");
                 assert!((found[0].overlap - 0.05).abs() < 1e-6);
             }

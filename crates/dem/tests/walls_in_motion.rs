@@ -2,9 +2,7 @@
 //! momentum and with the ledger to round-off, however walls move; and bodies on belts, plates, in drums, hoppers
 //! and around obstacles move as mechanics says.
 
-mod crowds;
-
-use crowds::{DT, RADIUS, advance, box_mesh, busy_world, closed_box, engine, plane, settings, v};
+use crate::crowds::{DT, RADIUS, advance, box_mesh, busy_world, closed_box, engine, plane, settings, v};
 use tumble_dem::domain::Domain;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::PairProperties;
@@ -116,7 +114,7 @@ fn bodies_momentum(engine: &Engine) -> f64 {
 #[test]
 fn a_ball_on_a_belt() {
     let speed = 0.5;
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.gravity = v(0.0, 0.0, -G);
     let belt = Movement::Drift { velocity: v(speed, 0.0, 0.0) };
     world.walls.push(plane("belt", LabVec::zero(), v(0.0, 0.0, 1.0), vec![belt]));
@@ -141,7 +139,7 @@ fn a_ball_on_a_belt() {
 #[test]
 fn a_plate_that_rises() {
     let speed = 0.1;
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.gravity = v(0.0, 0.0, -G);
     let rise = Movement::Drift { velocity: v(0.0, 0.0, speed) };
     world.walls.push(plane("plate", LabVec::zero(), v(0.0, 0.0, 1.0), vec![rise]));
@@ -165,7 +163,7 @@ fn a_plate_that_rises() {
 /// A floor that vibrates gives its bodies, on average, their weight.
 #[test]
 fn a_plate_that_shakes() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.gravity = v(0.0, 0.0, -G);
     let shaking = Movement::Vibration { amplitude: v(0.0, 0.0, 1e-3), frequency: 25.0, phase: 0.5 };
     world.walls.push(plane("table", LabVec::zero(), v(0.0, 0.0, 1.0), vec![shaking]));
@@ -194,7 +192,7 @@ fn a_plate_that_shakes() {
 #[test]
 fn a_ball_in_a_drum() {
     let (drum, rate, rolling_friction) = (0.05, 8.0, 0.1);
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     let properties = world.materials.properties(0, 0).unwrap();
     world.materials.set_default(PairProperties { rolling_friction, ..properties });
     world.gravity = v(0.0, 0.0, -G);
@@ -233,7 +231,7 @@ fn a_ball_in_a_drum() {
 #[test]
 fn a_ball_in_a_hopper() {
     let slope = 0.5_f64.sqrt();
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.gravity = v(0.0, 0.0, -G);
     let (low, high) = (1.6 * RADIUS, 12.0 * RADIUS);
     let hopper = Cone::new([LabVec::zero(), v(0.0, 0.0, high - low)], [low, high], Side::Inside).unwrap();
@@ -262,7 +260,7 @@ fn a_ball_and_an_obstacle() {
     let rod = 2.0 * RADIUS;
     let speed = 0.02;
     for length in [None, Some(0.2)] {
-        let mut world = crowds::world();
+        let mut world = crate::crowds::world();
         let shape = Cylinder::new(v(0.0, -0.1, 0.0), v(0.0, 1.0, 0.0), rod, Side::Outside, length).unwrap();
         world.walls.push(wall("obstacle", shape, Vec::new()));
         let offset = 1.5 * RADIUS;
@@ -286,7 +284,7 @@ fn a_ball_and_an_obstacle() {
 #[test]
 fn a_mesh_of_a_box_is_the_box() {
     let size = 0.06;
-    let mut of_planes = crowds::world();
+    let mut of_planes = crate::crowds::world();
     of_planes.gravity = v(0.3, 0.2, -G);
     for (i, template) in [0, 1, 0, 3].into_iter().enumerate() {
         let place = v(0.012, 0.014, 0.012 + 0.012 * i as f64);
@@ -319,7 +317,7 @@ fn a_mesh_of_a_box_is_the_box() {
 /// Bodies that are held may stand on a wall or in it, and others lean on them.
 #[test]
 fn held_bodies_in_a_wall() {
-    let mut world = crowds::world();
+    let mut world = crate::crowds::world();
     world.gravity = v(0.0, 0.0, -G);
     world.walls.push(plane("floor", LabVec::zero(), v(0.0, 0.0, 1.0), Vec::new()));
     world.add_body(Body::at(BALL, v(0.0, 0.0, 0.5 * RADIUS)).held());

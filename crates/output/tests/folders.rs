@@ -1,9 +1,7 @@
 //! Guarantee: results are never overwritten or mixed up unless asked for, what Tumble did not write is never
 //! removed, two runs never write to the same folder, and a run that was killed blocks nobody.
 
-mod common;
-
-use common::files;
+use crate::common::files;
 use std::fs;
 use std::path::Path;
 use tumble_output::{Error, Mode, Part, ResultFolder};

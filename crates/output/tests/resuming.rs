@@ -2,9 +2,7 @@
 //! resumed from its newest checkpoint, ends with the same bytes in every file as one that was never
 //! interrupted.
 
-mod common;
-
-use common::{advance, engine, files, wall_names, world};
+use crate::common::{advance, engine, files, wall_names, world};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -86,7 +84,8 @@ impl Run {
         match self.engine.steps() {
             100 => self.engine.remove_bodies(&[BodyId(3), BodyId(11)]).unwrap(),
             260 => drop(
-                self.engine.add_bodies(&[Body::at(TemplateId(0), common::v(0.05, 0.05, 0.09)).scaled(0.3)]),
+                self.engine
+                    .add_bodies(&[Body::at(TemplateId(0), crate::common::v(0.05, 0.05, 0.09)).scaled(0.3)]),
             ),
             _ => {}
         }

@@ -1,8 +1,6 @@
 //! Guarantee: a summary says what ran, how fast and how it ended, and reads back as it was written.
 
-mod common;
-
-use common::{advance, engine, world};
+use crate::common::{advance, engine, world};
 use tumble_output::{Ending, Summary, Timing};
 
 #[test]

@@ -1,9 +1,7 @@
 //! Guarantee: tables have one header and plain rows, their numbers read back to the same bits, and a resumed
 //! table ends exactly with the checkpoint, whatever was left of the last row.
 
-mod common;
-
-use common::{advance, engine, wall_names, world};
+use crate::common::{advance, engine, wall_names, world};
 use proptest::prelude::*;
 use std::fs;
 use std::io::Write;

@@ -1,9 +1,7 @@
 //! Guarantee: a trajectory gives back every frame by its number, with the bodies of that time; one that was
 //! cut off reads up to its last whole frame; and no file, however damaged, makes the reader panic.
 
-mod common;
-
-use common::{advance, engine, world};
+use crate::common::{advance, engine, world};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tumble_dem::random::Random;
@@ -22,7 +20,7 @@ fn frames() -> Vec<Frame> {
             }
             if number == 5 {
                 engine
-                    .add_bodies(&[Body::at(TemplateId(1), common::v(0.05, 0.05, 0.09)).scaled(0.2)])
+                    .add_bodies(&[Body::at(TemplateId(1), crate::common::v(0.05, 0.05, 0.09)).scaled(0.2)])
                     .unwrap();
             }
             let mut frame = Frame::default();
@@ -85,10 +83,11 @@ fn every_frame_comes_back() {
         let (wall, outline) = (&world.walls[5], &header.walls[5]);
         let point = outline.points[0].map(f64::from);
         let [x, y, z, qw, qx, qy, qz] = found.wall_places[1].map(f64::from);
-        let arm = common::v(point[0], point[1], point[2]) - tumble_dem::LabVec::from_array(outline.pivot);
+        let arm =
+            crate::common::v(point[0], point[1], point[2]) - tumble_dem::LabVec::from_array(outline.pivot);
         let q = tumble_dem::Quat::new(qw, qx, qy, qz);
-        let placed = common::v(x, y, z) + q.conjugate().counter_rotate(arm);
-        let expected = wall.motion.at(frame.time).to_lab(common::v(0.04, 0.05, 4e-3));
+        let placed = crate::common::v(x, y, z) + q.conjugate().counter_rotate(arm);
+        let expected = wall.motion.at(frame.time).to_lab(crate::common::v(0.04, 0.05, 4e-3));
         assert!((placed - expected).norm() < 1e-7, "{placed:?} {expected:?}");
     }
     assert!(frames[7].contacts.len() > 10);

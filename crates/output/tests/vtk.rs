@@ -4,16 +4,13 @@
 
 #![allow(clippy::float_cmp, reason = "whole numbers that were read as floating-point ones")]
 
-mod common;
-mod vtp;
-
-use common::{SIZE, advance, engine, v, world};
+use crate::common::{SIZE, advance, engine, v, world};
+use crate::vtp::Vtp;
 use std::fs;
 use std::path::Path;
 use tumble_dem::{Engine, LabVec, Touching, World};
 use tumble_output::vtk::{Piece, VtkWriter};
 use tumble_output::{Frame, FrameSink, Model, SEGMENTS, Surface};
-use vtp::Vtp;
 
 /// An engine in the middle of a run, and a folder with files of two instants.
 fn written(folder: &Path) -> (World, Engine) {
@@ -49,7 +46,7 @@ fn every_sphere_is_where_it_should_be() {
         ["Float32", "Float32", "Float32", "UInt32", "UInt16", "UInt16"]
     );
     let mut rows = file.array("Points", "Points").rows();
-    let mut columns = columns.map(vtp::Array::rows);
+    let mut columns = columns.map(crate::vtp::Array::rows);
     for body in engine.bodies() {
         for sphere in world.templates[usize::from(body.template)].spheres() {
             // The rotation written out: x + 2w(u × x) + 2u × (u × x).

@@ -1,15 +1,13 @@
 //! Scenes that are wrong. Each says in its first lines what the message must contain, and how many problems
 //! there are: `# expect: …`, `# problems: …`, and `# set: key=value` for what is set from outside.
 
-mod common;
-
 use std::fmt::Write;
 use tumble_scene::{Diagnostics, Scene, SceneText, Severity};
 
 fn problems(path: &std::path::Path) -> (String, Diagnostics) {
     let mut text = SceneText::read(path).unwrap_or_else(|problems| panic!("{problems}"));
     let source = std::fs::read_to_string(path).expect("it was read just now");
-    for set in common::comments(&source, "set") {
+    for set in crate::common::comments(&source, "set") {
         let (key, value) = set.split_once('=').expect("key=value");
         text = text.set(key, value);
     }
@@ -19,15 +17,15 @@ fn problems(path: &std::path::Path) -> (String, Diagnostics) {
 
 #[test]
 fn bad_scenes_say_what_is_wrong() {
-    let scenes = common::scenes("bad");
+    let scenes = crate::common::scenes("bad");
     assert!(scenes.len() >= 40);
     let mut failures = String::new();
     for path in scenes {
         let (source, found) = problems(&path);
         let rendered = found.render(false);
-        let expected = common::comments(&source, "expect");
+        let expected = crate::common::comments(&source, "expect");
         let count: usize =
-            common::comments(&source, "problems").first().map_or(1, |n| n.parse().expect("a number"));
+            crate::common::comments(&source, "problems").first().map_or(1, |n| n.parse().expect("a number"));
         assert!(!expected.is_empty(), "{path:?} expects nothing");
         let missing: Vec<&&str> = expected.iter().filter(|text| !rendered.contains(**text)).collect();
         if !missing.is_empty() || found.problems().len() != count {
@@ -43,7 +41,8 @@ fn bad_scenes_say_what_is_wrong() {
 
 #[test]
 fn messages_name_file_line_and_column() {
-    let path = common::scenes("bad").into_iter().find(|path| path.ends_with("unknown_key.toml")).unwrap();
+    let path =
+        crate::common::scenes("bad").into_iter().find(|path| path.ends_with("unknown_key.toml")).unwrap();
     let (source, found) = problems(&path);
     let line = 1 + source.lines().position(|line| line.starts_with("densty")).unwrap();
     let rendered = found.render(false);
@@ -54,7 +53,7 @@ fn messages_name_file_line_and_column() {
 
 #[test]
 fn colours_are_optional() {
-    let path = &common::scenes("bad")[0];
+    let path = &crate::common::scenes("bad")[0];
     let (_, found) = problems(path);
     assert!(found.render(true).contains('\u{1b}'));
     assert!(!found.render(false).contains('\u{1b}'));

@@ -1,13 +1,11 @@
 //! Scenes that are right: they build, run, and read back from their own effective form.
 
-mod common;
-
 use tumble_dem::Engine;
 use tumble_scene::{Scene, SceneText};
 
 #[test]
 fn good_scenes_build_and_take_steps() {
-    for path in common::scenes("good") {
+    for path in crate::common::scenes("good") {
         let scene = Scene::read(&path).unwrap_or_else(|problems| panic!("{problems}"));
         let built = scene.build(Some(1)).unwrap_or_else(|problems| panic!("{problems}"));
         assert!(built.settings.dt > 0.0 && built.settings.dt.is_finite());
@@ -20,7 +18,7 @@ fn good_scenes_build_and_take_steps() {
 
 #[test]
 fn effective_scenes_read_back_to_the_same_scene_and_world() {
-    for path in common::scenes("good") {
+    for path in crate::common::scenes("good") {
         let scene = Scene::read(&path).unwrap();
         let again = |text: String| {
             let text = SceneText::new(path.display().to_string(), text).in_folder(path.parent().unwrap());
@@ -46,7 +44,8 @@ fn effective_scenes_read_back_to_the_same_scene_and_world() {
 
 #[test]
 fn a_scene_moved_elsewhere_still_finds_its_files() {
-    let path = common::scenes("good").into_iter().find(|path| path.ends_with("everything.toml")).unwrap();
+    let path =
+        crate::common::scenes("good").into_iter().find(|path| path.ends_with("everything.toml")).unwrap();
     let scene = Scene::read(&path).unwrap();
     let elsewhere = Scene::parse(SceneText::new("elsewhere", scene.effective_elsewhere())).unwrap();
     let bodies =
@@ -57,7 +56,8 @@ fn a_scene_moved_elsewhere_still_finds_its_files() {
 
 #[test]
 fn another_seed_places_bodies_elsewhere_and_the_same_seed_does_not() {
-    let path = common::scenes("good").into_iter().find(|path| path.ends_with("everything.toml")).unwrap();
+    let path =
+        crate::common::scenes("good").into_iter().find(|path| path.ends_with("everything.toml")).unwrap();
     let bodies = |seed: &str| {
         let text = SceneText::read(&path).unwrap().set("seed", seed);
         Scene::parse(text).unwrap().build(Some(1)).unwrap().world.bodies

@@ -1,7 +1,5 @@
 //! Schema and reference page, made from the same declarations as the reader, know every key.
 
-mod common;
-
 use serde_json::Value;
 use tumble_scene::{Scene, SceneText, reference_markdown, schema};
 
@@ -72,7 +70,7 @@ fn as_json(value: &toml::Value) -> Value {
 #[test]
 fn good_scenes_fit_the_schema_and_wrong_keys_do_not() {
     let schema = schema();
-    for path in common::scenes("good") {
+    for path in crate::common::scenes("good") {
         for text in [std::fs::read_to_string(&path).unwrap(), Scene::read(&path).unwrap().effective()] {
             let mut scene = as_json(&text.parse::<toml::Table>().map(toml::Value::Table).unwrap());
             assert!(fits(&schema, &schema, &scene), "{path:?}");
@@ -83,7 +81,7 @@ fn good_scenes_fit_the_schema_and_wrong_keys_do_not() {
     for name in
         ["unknown_key", "unknown_table", "missing_key", "wrong_kind", "both_of_one", "shape", "vector_length"]
     {
-        let path = common::scenes("bad")
+        let path = crate::common::scenes("bad")
             .into_iter()
             .find(|path| path.file_stem().is_some_and(|s| s == name))
             .unwrap();
@@ -112,7 +110,7 @@ fn schema_and_reference_contain_every_key() {
     }
     // What an effective scene writes are keys that the reader has; the schema must have them as well.
     let everything =
-        common::scenes("good").into_iter().find(|path| path.ends_with("everything.toml")).unwrap();
+        crate::common::scenes("good").into_iter().find(|path| path.ends_with("everything.toml")).unwrap();
     let effective = Scene::read(everything).unwrap().effective();
     for line in effective.lines().filter(|line| line.contains(" = ")) {
         let key = line.split(" = ").next().unwrap();

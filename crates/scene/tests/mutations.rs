@@ -1,7 +1,5 @@
 //! Good scenes with random damage: an error or a scene, never a panic. `TUMBLE_MUTATIONS` sets how many.
 
-mod common;
-
 use std::path::PathBuf;
 use tumble_dem::random::Random;
 use tumble_scene::keys::Lattice;
@@ -120,7 +118,7 @@ fn bodies(scene: &Scene) -> u64 {
 #[test]
 fn damaged_scenes_never_panic() {
     let count = std::env::var("TUMBLE_MUTATIONS").ok().and_then(|count| count.parse().ok()).unwrap_or(2000);
-    let scenes: Vec<(PathBuf, String)> = common::scenes("good")
+    let scenes: Vec<(PathBuf, String)> = crate::common::scenes("good")
         .into_iter()
         .map(|path| (path.clone(), std::fs::read_to_string(&path).expect("it is there")))
         .collect();

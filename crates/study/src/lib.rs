@@ -18,33 +18,25 @@
 //! ```
 
 pub mod cost;
-mod csv;
 mod error;
 mod exact;
-mod figure;
 mod measure;
-mod number;
 pub mod papers;
 mod parallel;
 mod problem;
 mod report;
-mod save;
 mod scheme_table;
 mod study;
-mod table;
 mod target;
 mod time_steps;
 mod torque;
 
 pub use error::StudyError;
 pub use exact::Exact;
-pub use figure::{Axis, Figure, Mark, Panel, Series};
 pub use measure::{Accuracy, Run, angle_between, measure, quaternion_error, vector_error};
 pub use problem::{PRESETS, Preset, Problem};
-pub use save::{SaveError, save};
 pub use scheme_table::{conserved, scheme_table};
 pub use study::{SchemeResults, Study, StudyResults};
-pub use table::{Cell, Table};
 pub use target::{NeededStep, time_step_for};
 pub use time_steps::{sensible_time_steps, time_step_range};
 pub use torque::{Parameter, TORQUES, Torque, TorqueKind};

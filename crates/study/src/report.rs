@@ -1,9 +1,10 @@
 //! The results of a study as tables and figures.
 
+use crate::NeededStep;
 use crate::measure::{Accuracy, Run, steps};
-use crate::number::readable;
 use crate::study::{SchemeResults, StudyResults};
-use crate::{Axis, Cell, Figure, Mark, NeededStep, Panel, Series, Table};
+use tumble_report::readable;
+use tumble_report::{Axis, Cell, Figure, Mark, Panel, Series, Table};
 
 /// Errors beyond this say nothing but that the scheme has lost the motion; figures leave them out.
 const LOST: f64 = 2.0;

@@ -1,6 +1,6 @@
 //! What is known about the schemes, from their own declarations.
 
-use crate::{Cell, Table};
+use tumble_report::{Cell, Table};
 use tumble_rotation::{Conserves, Order, SchemeKind, trace};
 
 /// One row per scheme: source, time level, torques per step, orders of q/ω for four classes of torque, what it

@@ -1,8 +1,9 @@
 //! Studies measure what they claim: known orders of accuracy, the published time steps for a target error, drifts
 //! and blow-ups.
 
+use tumble_report::Cell;
 use tumble_rotation::SchemeKind;
-use tumble_study::{Cell, NeededStep, Preset, Study, measure, time_step_for, time_step_range};
+use tumble_study::{NeededStep, Preset, Study, measure, time_step_for, time_step_range};
 
 fn order(scheme: SchemeKind, coarse: f64, fine: f64) -> (f64, f64) {
     let problem = Preset::find("spiral-cylinder").unwrap().problem();

@@ -2,9 +2,7 @@
 //! threads, ends with the same bytes in every file as one that was not; a checkpoint that cannot be used costs no
 //! result; and nothing is resumed with another scene.
 
-mod common;
-
-use common::{
+use crate::common::{
     EVERYTHING, act_at, assert_same_results, built, files, on, refusal, results, start, stop_at, whole,
 };
 use std::fs::{self, OpenOptions};

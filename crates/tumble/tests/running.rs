@@ -1,9 +1,7 @@
 //! Guarantee: a run writes what its scene asks for at the steps it asks for, first and last included, each once; it
 //! tells how it ended; and what comes in depends on the scene alone.
 
-mod common;
-
-use common::{EVERYTHING, built, files, on, refusal, start, steps, stop_at, whole};
+use crate::common::{EVERYTHING, built, files, on, refusal, start, steps, stop_at, whole};
 use std::fs;
 use tumble::dem::Body;
 use tumble::output::trajectory::TrajectoryReader;
@@ -86,10 +84,10 @@ fn the_summary_tells_what_happened() {
     assert_eq!(last.state.ledger_j["balance"].map(f64::to_bits), Some(balance.to_bits()));
 
     // There is nothing more to do, and nothing more is written.
-    let before = common::results(&path);
+    let before = crate::common::results(&path);
     drop(run);
     assert_eq!(start(on(1), &path, Mode::Resume).go(&mut ()).unwrap(), End::Finished);
-    assert_eq!(common::results(&path), before);
+    assert_eq!(crate::common::results(&path), before);
 }
 
 /// A ball so fast that it is through the wall in a step.

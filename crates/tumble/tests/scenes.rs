@@ -1,9 +1,7 @@
 //! The example scenes: each reads without a word, runs, and shows what its first lines say.
 
-mod examples;
-
+use crate::examples::{Watched, built, names};
 use core::f64::consts::FRAC_PI_2;
-use examples::{Watched, built, names};
 use tumble::dem::law::LawKind;
 use tumble::dem::material::{Material, PairProperties};
 use tumble::dem::scenes::{self, CHESS_SET};
@@ -42,7 +40,7 @@ fn every_scene_is_read_without_a_word_and_runs() {
 #[test]
 fn every_scene_begins_with_three_lines_of_what_it_shows() {
     for name in names() {
-        let text = std::fs::read_to_string(examples::folder().join(format!("{name}.toml"))).unwrap();
+        let text = std::fs::read_to_string(crate::examples::folder().join(format!("{name}.toml"))).unwrap();
         let lines: Vec<&str> = text.lines().take(4).collect();
         assert!(lines[..3].iter().all(|line| line.starts_with("# ")) && lines[3].is_empty(), "{name}");
         assert!(text.lines().all(|line| line.chars().count() <= 120), "{name}");
@@ -52,7 +50,8 @@ fn every_scene_begins_with_three_lines_of_what_it_shows() {
 /// Scenes and pieces of scenes in the book: the first block is a whole scene, the others are to be added to it.
 #[test]
 fn scenes_of_the_book_can_be_built() {
-    let page = std::fs::read_to_string(examples::folder().join("../docs/book/src/scene-files.md")).unwrap();
+    let page =
+        std::fs::read_to_string(crate::examples::folder().join("../docs/book/src/scene-files.md")).unwrap();
     let blocks = |kind: &str| -> Vec<String> {
         let begin = format!("\n```{kind}\n");
         let parts = page.split(begin.as_str()).skip(1);

@@ -6,9 +6,7 @@
 //! process of its own, and a small file system in a namespace of its own where that is allowed.
 #![cfg(unix)]
 
-mod common;
-
-use common::{act_at, assert_same_results, files, on, refusal, start, steps, whole};
+use crate::common::{act_at, assert_same_results, files, on, refusal, start, steps, whole};
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};

@@ -7,7 +7,7 @@ use clap::Args;
 use std::fmt::Write as _;
 use tumble_dem::citations::Citation;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind, flops};
-use tumble_study::{Cell, Table};
+use tumble_report::{Cell, Table};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -33,13 +33,13 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 fn write_all(folder: &Path) -> Result<(), Failure> {
     let program = args::command();
     let mut count = 1;
-    tumble_study::save(folder, "tumble.1", &page(program.clone()))?;
+    tumble_report::save(folder, "tumble.1", &page(program.clone()))?;
     for command in program.get_subcommands() {
         let name = format!("tumble-{}", command.get_name());
         // The synopsis has a blank where the name of the page has a hyphen.
         let usage = format!("tumble {}", command.get_name());
         let command = command.clone().name(name.clone()).bin_name(usage);
-        tumble_study::save(folder, &format!("{name}.1"), &page(command))?;
+        tumble_report::save(folder, &format!("{name}.1"), &page(command))?;
         count += 1;
     }
     output::print(&format!("{count} pages written to {}\n", folder.display()))

@@ -98,7 +98,7 @@ fn write(path: &Path, text: &str, force: bool) -> Result<(), Failure> {
             path.display()
         )));
     }
-    tumble_study::save(path.parent().unwrap_or(Path::new("")), file, text)?;
+    tumble_report::save(path.parent().unwrap_or(Path::new("")), file, text)?;
     Ok(())
 }
 

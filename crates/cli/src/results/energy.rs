@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
-use tumble_study::{Axis, Figure, Mark, Panel, Series};
+use tumble_report::{Axis, Figure, Mark, Panel, Series};
 
 /// The energies of a run over time.
 #[derive(Debug, Default)]

@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
-use tumble_study::Cell;
+use tumble_report::Cell;
 
 /// The file of finished cases.
 #[derive(Debug)]

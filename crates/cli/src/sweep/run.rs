@@ -6,7 +6,7 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::{sync::mpsc, thread};
-use tumble_study::Cell;
+use tumble_report::Cell;
 
 /// What a case gives: a cell for each column of results.
 pub type Row = Vec<Cell>;

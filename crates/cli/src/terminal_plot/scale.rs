@@ -1,6 +1,6 @@
 //! Where values lie along an axis of text, and which of them are labelled.
 
-use tumble_study::Axis;
+use tumble_report::Axis;
 
 /// The values that an axis shows, and its ticks.
 pub(super) struct Scale {

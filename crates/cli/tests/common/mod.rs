@@ -1,5 +1,4 @@
 //! The program, run in folders of its own.
-#![allow(dead_code, reason = "each test file uses a part")]
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,4 @@
 //! Small worlds for the tests of the engine, and how results are compared. NaN fails every comparison.
-#![allow(dead_code, reason = "each test file uses its part")]
 
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::law::{ContactModel, LawKind};

@@ -1,7 +1,5 @@
 //! Worlds for the tests of the engine, and the state of an engine bit by bit.
 
-#![allow(dead_code, reason = "no test file uses all of it")]
-
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::Domain;
 use tumble_dem::field::Drag;

@@ -1,6 +1,6 @@
 //! The energy books of driven contacts: work + stored + lost stays zero, to second order in the step.
 
-use crate::bench::{UP, assert_no_gain, largest, pair};
+use crate::law::bench::{UP, assert_no_gain, largest, pair};
 use std::f64::consts::PI;
 use tumble_dem::law::{
     Contact, ContactLaw, ContactModel, ContactVisitor, History, Pair, Reaction, RollingModel, TwistingModel,

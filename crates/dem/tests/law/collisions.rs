@@ -1,6 +1,6 @@
 //! Head-on collisions: the Hertzian ones of Chung & Ooi 2011 (Granul. Matter 13, 643), and restitution.
 
-use crate::bench::{assert_close, collide, largest, pair, sphere_mass};
+use crate::law::bench::{assert_close, collide, largest, pair, sphere_mass};
 use tumble_dem::law::{ContactLaw, Hertz, HertzMindlin, Linear};
 use tumble_dem::material::{Material, PairProperties};
 

@@ -1,6 +1,6 @@
 //! The edges: nothing moves, nothing touches, nothing rubs, one side is rigid, single precision.
 
-use crate::bench::{UP, assert_close, pair};
+use crate::law::bench::{UP, assert_close, pair};
 use tumble_dem::law::{
     Contact, ContactLaw, ContactModel, ContactVisitor, Hertz, HertzMindlin, History, LawKind, Linear,
     Reaction, RollingKind, RollingModel, TwistingKind, TwistingModel, react,

@@ -1,6 +1,6 @@
 //! Oblique impacts of a sphere on a wall, and sliding that turns into rolling.
 
-use crate::bench::{Ball, UP, assert_close, pair};
+use crate::law::bench::{Ball, UP, assert_close, pair};
 use tumble_dem::law::{Contact, ContactLaw, HertzMindlin, History, Linear, Pair, rolling, twisting};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_math::LabVec;

@@ -1,6 +1,6 @@
 //! Rolling and twisting resistance on a sphere under gravity.
 
-use crate::bench::{Ball, assert_close, pair};
+use crate::law::bench::{Ball, assert_close, pair};
 use tumble_dem::law::{
     ContactLaw, HertzMindlin, Linear, Pair, RollingModel, TwistingModel, rolling, twisting,
 };

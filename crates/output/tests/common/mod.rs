@@ -1,7 +1,6 @@
 //! A small world with everything that is written: clumps, walls of every shape, some of them moving,
 //! contacts.
-
-#![allow(dead_code, reason = "no test file uses all of it")]
+#![allow(dead_code, reason = "the example that writes samples uses a part")]
 
 use std::collections::BTreeMap;
 use std::fs;

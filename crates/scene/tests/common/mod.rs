@@ -1,5 +1,4 @@
 //! Scene files that the tests share.
-#![allow(dead_code, reason = "not every test uses everything")]
 
 use std::path::{Path, PathBuf};
 

@@ -2,10 +2,10 @@
 //! under a torque about all three axes.
 
 use super::published::Published;
-use super::{Band, Finding, Outcome, table};
-use crate::Cell;
+use super::table;
 use crate::problem::{FIBRE_MOMENTS, SPHERE_MOMENT};
 use crate::torque::seelen;
+use tumble_report::{Band, Cell, Finding, Outcome};
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::reference::{Converged, ExponentialTorque, converged::TIGHT};
 use tumble_rotation::{

@@ -12,17 +12,15 @@
 //! # Ok::<(), tumble_rotation::Error>(())
 //! ```
 
-mod finding;
 mod forced;
 mod pcdm;
 mod published;
 mod seelen;
 mod spiral;
 
-pub use finding::{Band, Finding, Verdict};
 pub use spiral::{COMPARED as SPIRAL_SCHEMES, readings};
 
-use crate::{Axis, Figure, Mark, Panel, Series, Table};
+use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Series, Table};
 use tumble_rotation::Error;
 use tumble_rotation::citations::{Citation, DEL_VALLE_2024, SEELEN_2016, ZHAO_2013};
 
@@ -33,29 +31,6 @@ pub enum Effort {
     Quick,
     /// The published settings, minutes where they ask for 10⁸ steps.
     Full,
-}
-
-/// What a table or figure came out as.
-#[derive(Clone, Debug, Default)]
-pub struct Outcome {
-    /// Figures, each with a file name without extension.
-    pub figures: Vec<(String, Figure)>,
-    /// Tables, each with a file name without extension.
-    pub tables: Vec<(String, Table)>,
-    /// How it compares with the publication.
-    pub findings: Vec<Finding>,
-}
-
-impl Outcome {
-    /// How many findings have this verdict.
-    pub fn count(&self, verdict: Verdict) -> usize {
-        self.findings.iter().filter(|finding| finding.verdict == verdict).count()
-    }
-
-    /// The findings outside their band.
-    pub fn differences(&self) -> impl Iterator<Item = &Finding> {
-        self.findings.iter().filter(|finding| finding.verdict == Verdict::Differs)
-    }
 }
 
 /// One table or figure of a paper.

@@ -2,8 +2,8 @@
 
 use super::forced::{self, Frame, Reading, angle_between, arrow};
 use super::published::Published;
-use super::{Band, Effort, Finding, Outcome, figure, linear, log, panel, series};
-use crate::Mark;
+use super::{Effort, figure, linear, log, panel, series};
+use tumble_report::{Band, Finding, Mark, Outcome};
 use tumble_rotation::math::LabVec;
 use tumble_rotation::{Error, SchemeKind};
 

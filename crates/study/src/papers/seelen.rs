@@ -2,8 +2,8 @@
 
 use super::forced::{self, Frame, Reading, arrow};
 use super::published::Published;
-use super::{Band, Effort, Finding, Outcome, figure, linear, log, panel, series, table};
-use crate::{Cell, Mark};
+use super::{Effort, figure, linear, log, panel, series, table};
+use tumble_report::{Band, Cell, Finding, Mark, Outcome};
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::reference::{Axis, Cylinder, RubbingCylinders, SymmetricTop};
 use tumble_rotation::{

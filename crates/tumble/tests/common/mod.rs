@@ -1,7 +1,5 @@
 //! A small scene with everything that a run can have, and what tests do with its folder.
 
-#![allow(dead_code, reason = "no test file uses all of it")]
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

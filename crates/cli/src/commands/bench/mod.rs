@@ -13,7 +13,7 @@ use measure::{Measured, Measurement};
 use scenes::{FAMILIES, Source, USUAL};
 use std::fmt::Write as _;
 use tumble_dem::SchemeKind;
-use tumble_study::{Cell, Table};
+use tumble_report::{Cell, Table};
 
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]

@@ -9,7 +9,7 @@ use tumble::dem::SavedState;
 use tumble::output::Part;
 use tumble::output::checkpoint::{Checkpoint, ENGINE};
 use tumble::scene::Scene;
-use tumble_study::{Cell, Table};
+use tumble_report::{Cell, Table};
 
 pub(super) const KIND: Kind = Kind { what: "checkpoints", is, report };
 

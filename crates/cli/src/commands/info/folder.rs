@@ -7,7 +7,7 @@ use crate::results::{self, Outcome};
 use std::fs;
 use std::path::Path;
 use tumble::output::{Ending, Part, ResultFolder};
-use tumble_study::{Cell, Table};
+use tumble_report::{Cell, Table};
 
 pub(super) const KIND: Kind = Kind { what: "folders of results", is, report };
 

@@ -4,7 +4,7 @@ use crate::number::readable;
 use crate::output::{self, Format, heading};
 use serde_json::json;
 use std::fmt::Write as _;
-use tumble_study::{Cell, Table};
+use tumble_report::{Cell, Table};
 
 /// What is told about a file.
 pub(super) struct Report {

@@ -6,8 +6,8 @@ use crate::output::{self, Format, heading};
 use crate::values::unknown;
 use std::fmt::Write as _;
 use std::path::Path;
-use tumble_study::papers::{self, Effort, Entry, Finding, Outcome, Verdict};
-use tumble_study::{Cell, Table};
+use tumble_report::{Cell, Finding, Outcome, Table, Verdict};
+use tumble_study::papers::{self, Effort, Entry};
 
 const DEFAULT_FOLDER: &str = "results/papers";
 

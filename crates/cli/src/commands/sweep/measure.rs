@@ -6,7 +6,7 @@ use std::time::Instant;
 use tumble::Simulation;
 use tumble::output::csv::relative_balance_error;
 use tumble::scene::{Diagnostics, Scene, SceneText, Severity};
-use tumble_study::Cell;
+use tumble_report::Cell;
 
 /// What is measured: names of columns, and what they mean. [`measure`] gives the values in this order.
 pub(super) const COLUMNS: [(&str, &str); 11] = [

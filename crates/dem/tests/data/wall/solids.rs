@@ -1,7 +1,5 @@
 //! Triangulated shapes for the tests of meshes.
 
-#![allow(dead_code, reason = "no test file uses all of it")]
-
 use crate::sampling::Random;
 use std::f64::consts::{PI, TAU};
 use tumble_dem::wall::{MeshOptions, Touch, TriangleMesh};

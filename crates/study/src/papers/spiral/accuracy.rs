@@ -4,8 +4,8 @@ use super::cylinder::{Errors, clock_errors, errors, history_of, steps_in_a_secon
 use super::readings::{BussSixteenth, OmelyanEulerStart, Pfc4Leapfrog};
 use super::{BEYOND, SCHEMES, fig2_data};
 use crate::papers::published::Published;
-use crate::papers::{Band, Effort, Finding, Outcome, figure, log, panel, series, table};
-use crate::{Cell, Mark, Panel, Table};
+use crate::papers::{Effort, figure, log, panel, series, table};
+use tumble_report::{Band, Cell, Finding, Mark, Outcome, Panel, Table};
 use tumble_rotation::{Error, RotationScheme, SchemeKind};
 
 /// Published errors are compared up to this time step; beyond, first-order schemes have lost the body.

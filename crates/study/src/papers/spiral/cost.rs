@@ -6,10 +6,10 @@
 use super::cylinder::{inertia, torque};
 use super::table2::{TARGETS, step_sizes};
 use super::{BEYOND, SCHEMES, fig4_data, table2_data};
-use crate::papers::{Band, Effort, Finding, Outcome, figure, linear, log, panel, series, table};
-use crate::{Cell, Mark};
+use crate::papers::{Effort, figure, linear, log, panel, series, table};
 use core::hint::black_box;
 use std::time::Instant;
+use tumble_report::{Band, Cell, Finding, Mark, Outcome};
 use tumble_rotation::reference::AxialTorque;
 use tumble_rotation::trace::flops;
 use tumble_rotation::{Drive, Error, RotationScheme, SchemeKind, SchemeVisitor};

@@ -2,8 +2,8 @@
 
 use super::cylinder::{Errors, history};
 use super::{BEYOND, SCHEMES, fig1_data, fig3_data};
-use crate::papers::{Band, Effort, Finding, Outcome, figure, linear, log, panel, series};
-use crate::{Mark, Panel};
+use crate::papers::{Effort, figure, linear, log, panel, series};
+use tumble_report::{Band, Finding, Mark, Outcome, Panel};
 use tumble_rotation::reference::AxialTorque;
 use tumble_rotation::{Error, SchemeKind, Spin};
 

@@ -7,8 +7,8 @@
 use super::cylinder::{Errors, errors, history, history_of, steps_in_a_second};
 use super::readings::{BussSixteenth, OmelyanEulerStart};
 use super::{BEYOND, SCHEMES, fig2_data, table2_data};
-use crate::Cell;
-use crate::papers::{Band, Effort, Finding, Outcome, table};
+use crate::papers::{Effort, table};
+use tumble_report::{Band, Cell, Finding, Outcome};
 use tumble_rotation::{Error, RotationScheme, SchemeKind};
 
 /// The mean errors of the table, and their columns.

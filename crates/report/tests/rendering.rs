@@ -1,6 +1,6 @@
 //! Figures are well-formed SVG that shows every curve, the same for the same data; their CSV holds every point.
 
-use tumble_study::{Axis, Figure, Mark, Panel, Series};
+use tumble_report::{Axis, Figure, Mark, Panel, Series};
 
 fn figure() -> Figure {
     let line = |n: u32| (1..=20).map(|i| (f64::from(i) * 1e-3, f64::from(i * n) * 1e-7)).collect();

@@ -1,7 +1,7 @@
 //! Numbers as text: with the digits that matter, or all of them.
 
 /// Four significant digits, for people: `0.1366`, `44.11`, `3.044e-3`.
-pub(crate) fn readable(x: f64) -> String {
+pub fn readable(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
         return x.to_string();
     }

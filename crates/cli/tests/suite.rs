@@ -1,0 +1,18 @@
+//! Every integration test of the crate, in one program: it links once.
+
+mod bench;
+mod check;
+mod cli;
+mod common;
+mod help;
+mod info;
+mod killed;
+mod laws;
+mod new;
+mod plot;
+mod progress;
+mod run;
+mod signals;
+mod sweep;
+mod sweep_command;
+mod tutorial;

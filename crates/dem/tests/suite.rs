@@ -1,0 +1,38 @@
+//! Every integration test of the crate, in one program: it links once.
+
+mod advice;
+mod bad_worlds;
+mod clump_read;
+mod clump_slices;
+mod clump_template;
+mod clump_union;
+mod common;
+mod crowds;
+mod editing;
+mod fields;
+mod first_kick;
+mod going_on;
+mod guards;
+mod impacts;
+mod law;
+mod ledger;
+mod momentum;
+mod mutated_files;
+mod neighbours;
+mod order;
+mod papers;
+mod periodic;
+mod placement;
+mod same_bits;
+#[path = "../../math/tests/common/sampling.rs"]
+mod sampling;
+mod saved_bytes;
+mod sharing;
+mod sliding;
+#[path = "data/wall/solids.rs"]
+mod solids;
+mod wall_mesh;
+mod wall_motion;
+mod wall_primitives;
+mod wall_stl;
+mod walls_in_motion;

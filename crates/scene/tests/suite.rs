@@ -1,0 +1,8 @@
+//! Every integration test of the crate, in one program: it links once.
+
+mod bad;
+mod common;
+mod good;
+mod keys;
+mod mutations;
+mod set;
