@@ -56,7 +56,7 @@ fn stubborn() {
 fn a_second_signal_ends_at_once() {
     for (first, second, code) in [("-TERM", "-TERM", 143), ("-INT", "-INT", 130), ("-INT", "-TERM", 143)] {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--ignored", "--exact", "stubborn", "--nocapture"])
+            .args(["--ignored", "--exact", "signals::stubborn", "--nocapture"])
             .env(CHILD, "1")
             .stdout(Stdio::piped())
             .spawn()

@@ -310,7 +310,7 @@ impl Bodies {
         self.shapes.equivalent_radii[usize::from(self.template[row])] * self.scale[row]
     }
 
-    fn lay_out_spheres(&mut self) {
+    pub(crate) fn lay_out_spheres(&mut self) {
         self.first_sphere.clear();
         self.first_sphere.push(0);
         self.owner.clear();

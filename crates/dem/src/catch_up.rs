@@ -16,7 +16,7 @@ impl Engine {
         let mut missed = self.settle(&Loose::default());
         let mut acting = core::mem::take(&mut self.bodies.acting);
         let mut books = core::mem::take(&mut self.bodies.books);
-        let mut share = Share { first: 0, acting: &mut acting, books: &mut books };
+        let mut share = Share::all(&mut acting, &mut books);
         missed.evaluate_all_but(&known, self.scene(), self.physics(), &mut share);
         self.bodies.acting = acting;
         self.bodies.books = books;

@@ -116,7 +116,7 @@ impl Engine {
         let mut contacts = core::mem::take(&mut self.contacts);
         let mut acting = core::mem::take(&mut self.bodies.acting);
         let mut books = core::mem::take(&mut self.bodies.books);
-        let share = Share { first: 0, acting: &mut acting, books: &mut books };
+        let share = Share::all(&mut acting, &mut books);
         contacts.evaluate(self.scene(), self.physics(), &self.threads, share);
         self.contacts = contacts;
         self.bodies.acting = acting;
@@ -308,6 +308,8 @@ impl Engine {
             .as_ref()
             .is_none_or(|good| self.steps >= good.steps + KEEP_EVERY || self.steps < good.steps);
         if due {
+            // Two of them at once would be a lot of memory.
+            self.last_good = None;
             self.last_good = Some(Box::new(self.save()));
         }
     }

@@ -26,13 +26,13 @@ impl Engine {
             // The longest way so far will do: neither body of a pair is among those that have yet to move.
             let (scene, physics) = (self.scene(), self.physics());
             segment.find_between(scene, physics.sharing, physics.set);
-            let mut share = Share { first: 0, acting: &mut acting, books: &mut books };
+            let mut share = Share::all(&mut acting, &mut books);
             segment.react(scene, physics, false, Some(&mut share));
             self.bodies.acting = acting;
         }
         self.move_up_to(self.bodies.len(), &mut moved);
         let mut acting = core::mem::take(&mut self.bodies.acting);
-        let mut share = Share { first: 0, acting: &mut acting, books: &mut books };
+        let mut share = Share::all(&mut acting, &mut books);
         contacts.evaluate_walls(self.scene(), self.physics(), &mut share);
         self.bodies.acting = acting;
         self.bodies.books = books;

@@ -95,7 +95,7 @@ fn child() {
 /// Runs a script of the shell in which `$CHILD` runs the scene in a folder; gives all that was said.
 fn script(wrapper: &[&str], text: &str, folder: &Path) -> (bool, String) {
     let program = std::env::current_exe().unwrap();
-    let child = format!("{} --ignored --exact child --nocapture", program.display());
+    let child = format!("{} --ignored --exact trouble::child --nocapture", program.display());
     let output = Command::new(wrapper[0])
         .args(&wrapper[1..])
         .args(["sh", "-c", text])

@@ -99,7 +99,7 @@ impl Contacts {
         }
         let with_walls =
             segments(ranges(walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
-        Self { between, with_walls }
+        Self { between, with_walls, late: Vec::new() }
     }
 }
 
@@ -111,16 +111,22 @@ impl Segment {
         self.table.keys = contacts.iter().map(|(key, _)| *key).collect();
         self.table.memory.make_room(remembering);
         self.table.turning.make_room(turning);
-        self.couples.make_room(turning);
-        self.outcomes.make_room(contacts.len());
+        let done = loose.parts.deed;
+        self.outcomes_kept = done;
+        self.couples.make_room(if done { turning } else { 0 });
+        self.outcomes.make_room(if done { contacts.len() } else { 0 });
         for (index, (_, number)) in contacts.iter().enumerate() {
             let contact = loose.numbers(*number as usize);
-            self.outcomes.set_row(index, Outcome::done(&contact.deed));
+            if done {
+                self.outcomes.set_row(index, Outcome::done(&contact.deed));
+            }
             if remembering > 0 {
                 self.table.memory.set_row(index, contact.memory);
             }
             if turning > 0 {
                 self.table.turning.set_row(index, contact.turning);
+            }
+            if done && turning > 0 {
                 self.couples.set_row(index, contact.couple);
             }
         }

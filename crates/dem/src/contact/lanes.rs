@@ -20,7 +20,14 @@ impl<const N: usize> LaneTable<N> {
 
     /// Makes room for this many rows; what they hold is not defined.
     pub(crate) fn make_room(&mut self, rows: usize) {
-        self.blocks.resize(rows.div_ceil(LANES), [[0.0; LANES]; N]);
+        let blocks = rows.div_ceil(LANES);
+        if blocks == 0 {
+            // Most tables are empty for good, and packings are large.
+            *self = Self::default();
+        } else if blocks > self.blocks.capacity() {
+            self.blocks.reserve_exact(blocks + blocks / 8 - self.blocks.len());
+        }
+        self.blocks.resize(blocks, [[0.0; LANES]; N]);
     }
 
     #[inline(always)]

@@ -16,6 +16,7 @@ use lanes::LaneTable;
 use loose::Deed;
 pub(crate) use loose::{Loose, Name, Parts};
 pub(crate) use segment::Segment;
+use sum::Late;
 pub(crate) use sum::{Share, WallLoad, load_walls, wall_power};
 
 use crate::bodies::Bodies;
@@ -241,7 +242,12 @@ pub(crate) struct Excess {
 pub(crate) struct Contacts {
     pub(crate) between: Vec<Segment>,
     pub(crate) with_walls: Vec<Segment>,
+    /// Room for what threads note for each other.
+    pub(super) late: Vec<Vec<Late>>,
 }
+
+/// Fewer contacts than this are added up by one thread.
+const FEW: usize = 512;
 
 impl Contacts {
     /// Finds the contacts, evaluates their law, and adds what they do to their bodies, in the order of the
@@ -262,24 +268,29 @@ impl Contacts {
             self.evaluate_walls(scene, physics, &mut share);
             return;
         }
-        threads.for_each(&mut self.between, |segment| {
-            segment.find_between(scene, physics.sharing, physics.set);
-            segment.react(scene, physics, false, None);
+        let few = self.len() < FEW;
+        self.late.iter_mut().for_each(Vec::clear);
+        let mut parts = parts(&mut self.between, &mut self.late, &mut share, 2 * threads.count());
+        threads.for_each(&mut parts, |(segments, share)| {
+            for segment in segments.iter_mut() {
+                segment.find_between(scene, physics.sharing, physics.set);
+                segment.react(scene, physics, false, Some(share));
+            }
         });
         threads.for_each(&mut self.with_walls, |segment| {
             segment.find_with_walls(scene, physics.sharing);
             segment.react(scene, physics, true, None);
         });
         let add = |mut share: Share<'_>| {
-            for segment in &self.between {
-                share.add_all(segment, scene, physics, false);
+            for late in &self.late {
+                share.add_late(late);
             }
             for segment in &self.with_walls {
                 share.add_all(segment, scene, physics, true);
             }
         };
         // For a few contacts it does not pay to wake the other threads.
-        if self.len() < 512 {
+        if few {
             add(share);
         } else {
             threads.split_rows(share, Share::len, Share::split_at, add);
@@ -338,4 +349,29 @@ impl Contacts {
 pub(crate) fn image_shift(scene: &Scene<'_>, place: usize) -> [f64; 3] {
     let image = scene.neighbours.pairs.images.get(place).copied().unwrap_or(Image::SELF);
     scene.shifts[usize::from(image.0)]
+}
+
+/// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.
+fn parts<'a>(
+    mut segments: &'a mut [Segment],
+    late: &'a mut Vec<Vec<Late>>,
+    share: &'a mut Share<'_>,
+    pieces: usize,
+) -> Vec<(&'a mut [Segment], Share<'a>)> {
+    let each = segments.len().div_ceil(pieces).max(1);
+    late.resize_with(segments.len().div_ceil(each), Vec::new);
+    let mut rest = Share::all(share.acting, share.books);
+    let mut parts = Vec::with_capacity(late.len());
+    for late in late {
+        let (own, others) = segments.split_at_mut(each.min(segments.len()));
+        segments = others;
+        // The last part has the rows without pairs, too.
+        let end = if segments.is_empty() { None } else { own.last().map(|segment| segment.rows) };
+        let rows = end.map_or(rest.len(), |end| end - rest.first as usize);
+        let (mut share, others) = rest.split_at(rows);
+        share.late = Some(late);
+        rest = others;
+        parts.push((own, share));
+    }
+    parts
 }

@@ -31,7 +31,7 @@ pub(crate) struct Segment {
     pub(crate) table: Table,
     /// The contacts of the last step.
     pub(super) previous: Table,
-    /// What the contacts do. One thread adds them up block by block and does not keep them, since they can be
+    /// What the contacts do. Those between bodies are added up block by block and not kept, since they can be
     /// evaluated again when somebody asks.
     pub(super) outcomes: LaneTable<20>,
     /// Couple on a; empty if there is no rolling or twisting resistance.
@@ -159,6 +159,7 @@ impl Segment {
 
     fn make_room(&mut self, contacts: usize, physics: Physics<'_>) {
         self.table.keys.clear();
+        self.table.keys.reserve(contacts);
         self.table.memory.make_room(if physics.remembers() { contacts } else { 0 });
         self.table.turning.make_room(if physics.turns() { contacts } else { 0 });
         let kept = if self.outcomes_kept { contacts } else { 0 };

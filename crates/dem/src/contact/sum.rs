@@ -1,7 +1,8 @@
 //! From contacts to bodies: forces, torques and books, added in the order of the contacts.
 //!
-//! Every thread goes through the contacts in the same order and keeps to its own rows, so a sum does not
-//! depend on the number of threads.
+//! The contacts that have a row as their later one come before those that have it as their earlier one, and both
+//! follow the rows. So a thread may add the contacts of its own later rows at once, to its own rows; what they do
+//! to rows of others is [`Late`], and is added when all are done. A sum does not depend on the number of threads.
 
 use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
@@ -32,15 +33,31 @@ pub(crate) struct Done<'a> {
     pub(crate) couple: &'a [Lanes; 3],
 }
 
+/// What a contact does to a body whose sums are another thread's.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Late {
+    row: u32,
+    load: Load,
+    /// Losses of the contact, if they are in the books of this body.
+    lost: [f64; 5],
+}
+
 /// Some of the rows that contacts are added to.
 pub(crate) struct Share<'a> {
     /// The first of the rows.
     pub(crate) first: u32,
     pub(crate) acting: &'a mut [Load],
     pub(crate) books: &'a mut [[f64; BOOKS]],
+    /// Where to note what contacts do to other rows; nowhere if others go through the same contacts.
+    pub(crate) late: Option<&'a mut Vec<Late>>,
 }
 
-impl Share<'_> {
+impl<'a> Share<'a> {
+    /// All rows.
+    pub(crate) fn all(acting: &'a mut [Load], books: &'a mut [[f64; BOOKS]]) -> Self {
+        Self { first: 0, acting, books, late: None }
+    }
+
     pub(super) fn len(&self) -> usize {
         self.acting.len()
     }
@@ -49,7 +66,8 @@ impl Share<'_> {
         let (acting, acting2) = self.acting.split_at_mut(row);
         let (books, books2) = self.books.split_at_mut(row);
         let first = self.first + u32::try_from(row).unwrap_or(u32::MAX);
-        (Self { first: self.first, acting, books }, Self { first, acting: acting2, books: books2 })
+        let left = Self { first: self.first, acting, books, late: None };
+        (left, Self { first, acting: acting2, books: books2, late: None })
     }
 
     /// The place of a row in this share, if it has one.
@@ -57,6 +75,21 @@ impl Share<'_> {
     fn slot(&self, row: u32) -> Option<usize> {
         let slot = row.wrapping_sub(self.first) as usize;
         (slot < self.acting.len()).then_some(slot)
+    }
+
+    /// Adds what others noted, as far as it concerns this share.
+    pub(super) fn add_late(&mut self, late: &[Late]) {
+        for Late { row, load, lost } in late {
+            let Some(slot) = self.slot(*row) else { continue };
+            let acting = &mut self.acting[slot];
+            for axis in 0..3 {
+                acting.force[axis] += load.force[axis];
+                acting.torque[axis] += load.torque[axis];
+            }
+            for (sum, lost) in self.books[slot].iter_mut().zip(lost) {
+                *sum += lost;
+            }
+        }
     }
 
     /// Adds the contacts of a segment to the bodies of this share.
@@ -96,6 +129,10 @@ impl Share<'_> {
                     let power = wall_power(scene, key.b, &row(outcome, lane).into(), row(couple, lane));
                     self.books[slot][Book::WallWork as usize] += power * physics.dt;
                 }
+            } else if let Some(late) = &mut self.late {
+                let Outcome { force, torque_a: torque, lost, .. } = row(outcome, lane).into();
+                let lost = if loses { lost } else { [0.0; 5] };
+                late.push(Late { row: key.a, load: Load { force, torque }, lost });
             }
             if let Some(slot) = b {
                 let acting = &mut self.acting[slot];
@@ -103,6 +140,13 @@ impl Share<'_> {
                     *sum -= column[lane];
                 }
                 add_columns(&mut acting.torque, outcome, 9, lane);
+            } else if let Some(late) = self.late.as_mut().filter(|_| !with_walls) {
+                let Outcome { force, torque_b: torque, .. } = row(outcome, lane).into();
+                late.push(Late {
+                    row: key.b,
+                    load: Load { force: force.map(|f| -f), torque },
+                    lost: [0.0; 5],
+                });
             }
         }
     }

@@ -68,7 +68,8 @@ impl Engine {
         SavedState {
             steps: self.steps,
             dt: self.settings.dt,
-            bodies: self.bodies.clone(),
+            // Spheres are placed again.
+            bodies: Bodies { spheres: Vec::new(), ..self.bodies.clone() },
             contacts: self.contacts.loosened(self.scene(), self.physics(), true),
             loads: self.loads.clone(),
             exchange: self.exchange,
@@ -115,6 +116,7 @@ impl Engine {
     pub(crate) fn put_back(&mut self, state: &SavedState) {
         self.steps = state.steps;
         self.bodies = state.bodies.clone();
+        self.bodies.lay_out_spheres();
         self.loads.clone_from(&state.loads);
         self.exchange = state.exchange;
         self.longest = state.longest;
