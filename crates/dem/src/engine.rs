@@ -149,6 +149,8 @@ pub struct Engine {
     pub(crate) region: Region,
     /// The longest way of any sphere in the last step, m.
     pub(crate) longest: f64,
+    /// Whether anybody may look at the engine after the present step.
+    pub(crate) observed: bool,
     pub(crate) exchange: crate::ledger::Exchange,
     pub(crate) times: StageTimes,
     pub(crate) last_good: Option<Box<SavedState>>,
@@ -204,6 +206,7 @@ impl Engine {
             steps: 0,
             region: Region { centre: LabVec::zero(), radius: 0.0 },
             longest: 0.0,
+            observed: true,
             exchange: crate::ledger::Exchange::default(),
             times: StageTimes::default(),
             last_good: None,
@@ -366,6 +369,7 @@ impl Engine {
             dt: self.settings.dt,
             at_most: if self.steps == 0 { 0.0 } else { self.settings.dt },
             set: self.set,
+            observed: self.observed,
             longest: self.longest,
             max_overlap: self.settings.max_overlap,
         }

@@ -37,9 +37,11 @@ impl Engine {
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
         let threads = self.threads.clone();
         threads.install(|| {
-            for _ in 0..steps {
+            for left in (0..steps).rev() {
                 self.keep_good_state();
+                self.observed = left == 0 || self.is_keeping_due(self.steps + 1);
                 if let Err(stop) = self.step() {
+                    self.observed = true;
                     return Err(self.go_back(stop));
                 }
             }
@@ -302,12 +304,13 @@ impl Engine {
         }
     }
 
+    /// Whether a state is kept at this step.
+    fn is_keeping_due(&self, step: u64) -> bool {
+        self.last_good.as_ref().is_none_or(|good| step >= good.steps + KEEP_EVERY || step < good.steps)
+    }
+
     fn keep_good_state(&mut self) {
-        let due = self
-            .last_good
-            .as_ref()
-            .is_none_or(|good| self.steps >= good.steps + KEEP_EVERY || self.steps < good.steps);
-        if due {
+        if self.is_keeping_due(self.steps) {
             // Two of them at once would be a lot of memory.
             self.last_good = None;
             self.last_good = Some(Box::new(self.save()));

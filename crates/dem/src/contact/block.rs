@@ -42,16 +42,13 @@ pub(crate) struct Block {
     pub(crate) weight: Lanes,
     /// 0 for a contact that has just begun, else 1.
     pub(crate) known: Lanes,
-    /// What is remembered of the last step.
-    pub(crate) memory: [Lanes; 10],
-    pub(crate) turning: [Lanes; 7],
 }
 
 /// What a thread needs to evaluate contacts, block by block: in its cache from one segment to the next.
 #[derive(Debug)]
 pub(crate) struct Workbench {
     pub(crate) block: Block,
-    /// What the kernel writes and nobody keeps.
+    /// What the kernel reads and writes, and nobody keeps.
     pub(crate) memory: [Lanes; 10],
     pub(crate) turning: [Lanes; 7],
     pub(crate) outcome: [Lanes; 20],
@@ -150,8 +147,6 @@ impl Block {
             pair_of: [u32::MAX; LANES],
             weight: ONE,
             known: ZERO,
-            memory: [ZERO; 10],
-            turning: [ZERO; 7],
         }
     }
 }

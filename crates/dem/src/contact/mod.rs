@@ -150,6 +150,8 @@ pub(crate) struct Physics<'a> {
     /// what went before is not known.
     pub(crate) at_most: f64,
     pub(crate) set: InstructionSet,
+    /// Whether anybody may ask, after this step, what its contacts did.
+    pub(crate) observed: bool,
     /// The longest way of any sphere in the last step, m.
     pub(crate) longest: f64,
     /// Overlap above this fraction of the smaller radius is an error.

@@ -3,6 +3,7 @@
 
 use super::block::Block;
 use super::lanes::{LANES, Lanes, row};
+use super::{Memory, Turning};
 use crate::law::{self, Contact, ContactLaw, ContactVisitor, History, Pair, RollingModel, TwistingModel};
 use core::marker::PhantomData;
 use tumble_math::{BodyVec, LabVec, Quat, Real};
@@ -45,6 +46,7 @@ impl Kernel for SphereGeometry<'_> {
 /// Evaluates the law of all lanes.
 pub(crate) struct EvaluateLaw<'a> {
     pub(crate) block: &'a Block,
+    /// What is remembered of the last step; afterwards, of this one.
     pub(crate) memory: &'a mut [Lanes; 10],
     pub(crate) turning: &'a mut [Lanes; 7],
     pub(crate) outcome: &'a mut [Lanes; 20],
@@ -72,7 +74,7 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
     #[inline(always)]
     fn run(self) {
         let EvaluateLaw { block, memory, turning, outcome, couple, dt, at_most, .. } = self.work;
-        law_loop::<L, M, T>(block, memory, turning, outcome, couple, dt, at_most);
+        law_loop::<L, M, T>(block, memory, turning, outcome, couple, [dt, at_most]);
     }
 }
 
@@ -85,8 +87,7 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     turning: &mut [Lanes; 7],
     outcome: &mut [Lanes; 20],
     couple: &mut [Lanes; 3],
-    dt: f64,
-    at_most: f64,
+    [dt, at_most]: [f64; 2],
 ) {
     let resists_turning = M::INFO.uses_velocity || T::INFO.uses_velocity;
     let inverse_dt = 1.0 / dt;
@@ -96,7 +97,15 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         let arm_a = point - vector(&block.a.position, k);
         let arm_b = point - vector(&block.b.position, k);
         let Seen { mut contact, history, share } = if moving {
-            in_motion(block, k, [arm_a, arm_b], resists_turning, [dt, inverse_dt, at_most])
+            let turned = if resists_turning { row(turning, k) } else { [0.0; 7] };
+            in_motion(
+                block,
+                k,
+                (row(memory, k), turned),
+                [arm_a, arm_b],
+                resists_turning,
+                [dt, inverse_dt, at_most],
+            )
         } else {
             Seen { contact: at_rest(block, k), history: History::new(), share: 1.0 }
         };
@@ -196,6 +205,7 @@ fn at_rest(block: &Block, k: usize) -> Contact<f64> {
 fn in_motion(
     block: &Block,
     k: usize,
+    (remembered, turned): (Memory, Turning),
     [arm_a, arm_b]: [LabVec<f64>; 2],
     resists_turning: bool,
     [dt, inverse_dt, at_most]: [f64; 3],
@@ -214,7 +224,7 @@ fn in_motion(
         + turning_yield(row(&block.b.q, k), row(&block.b.inverse, k), arm_b.cross(normal));
     contact.mass = 1.0 / (yield_a + yield_b);
 
-    let [nx, ny, nz, vx, vy, vz, sx, sy, sz, overlap] = row(&block.memory, k);
+    let [nx, ny, nz, vx, vy, vz, sx, sy, sz, overlap] = remembered;
     let known = block.known[k];
     let had_normal = 0.5 < known;
     // A contact that has just begun has no old normal; its own will do.
@@ -241,7 +251,7 @@ fn in_motion(
     history.spring = contact.tangential(frame.carry_tangent(LabVec::new(sx, sy, sz)));
     history.overlap = overlap;
     if resists_turning {
-        let [ox, oy, oz, rx, ry, rz, twist] = row(&block.turning, k);
+        let [ox, oy, oz, rx, ry, rz, twist] = turned;
         let old_spin = frame.carry(LabVec::new(ox, oy, oz));
         contact.turn = contact.spin * (half + begun) + old_spin * half;
         history.rolling = contact.tangential(frame.carry_tangent(LabVec::new(rx, ry, rz)));

@@ -29,7 +29,7 @@ pub(crate) struct Segment {
     /// Pairs of bodies are of rows before this one.
     pub(crate) rows: usize,
     pub(crate) table: Table,
-    /// The contacts of the last step.
+    /// The contacts of the step before, if that one or this one may be looked at; room otherwise.
     pub(super) previous: Table,
     /// What the contacts do. Those between bodies are added up block by block and not kept, since they can be
     /// evaluated again when somebody asks.
@@ -93,26 +93,30 @@ impl Segment {
         with_walls: bool,
         mut share: Option<&mut Share<'_>>,
     ) {
-        core::mem::swap(&mut self.table, &mut self.previous);
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         // Those of walls are few, and asked for in every step.
         self.outcomes_kept = share.is_none() || with_walls;
-        self.make_room(contacts, physics);
+        // In a packing most segments have the same contacts as in the step before.
+        let unchanged = !with_walls && self.unchanged();
+        // What they remembered is written over, unless somebody may ask for it.
+        let in_place = unchanged && !physics.observed;
+        if !in_place {
+            core::mem::swap(&mut self.table, &mut self.previous);
+        }
+        self.make_room(contacts, physics, in_place);
+        if unchanged && !in_place {
+            self.table.keys.extend_from_slice(&self.previous.keys);
+        }
         // It may have served another engine.
         bench.block.forget();
         bench.block.weight = [1.0; LANES];
-        // In a packing most segments have the same contacts as in the step before.
-        let unchanged = !with_walls && self.unchanged();
-        if unchanged {
-            self.table.keys.clone_from(&self.previous.keys);
-        }
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
             for (lane, index) in range.clone().enumerate() {
                 if unchanged {
-                    gather_pair(&mut bench.block, lane, self.previous.keys[index], scene, physics);
+                    gather_pair(&mut bench.block, lane, self.table.keys[index], scene, physics);
                     continue;
                 }
                 let key = if with_walls {
@@ -123,12 +127,15 @@ impl Segment {
                     key
                 };
                 if physics.remembers() {
-                    self.recall(&mut bench.block, lane, index, key, &mut old);
+                    self.recall(&mut bench.block, index, key, &mut old);
                 }
                 self.table.keys.push(key);
             }
-            if unchanged && physics.remembers() {
-                self.recall_block(&mut bench.block, first / LANES);
+            if unchanged {
+                bench.block.known = [1.0; LANES];
+                if !in_place {
+                    self.table.recall_block(&self.previous, first / LANES);
+                }
             }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
@@ -147,8 +154,8 @@ impl Segment {
 
     /// Whether the contacts found are those of the step before.
     fn unchanged(&self) -> bool {
-        let places = self.previous.keys.iter().map(|key| key.place);
-        self.found.len() == self.previous.keys.len() && self.found.iter().copied().eq(places)
+        let places = self.table.keys.iter().map(|key| key.place);
+        self.found.len() == self.table.keys.len() && self.found.iter().copied().eq(places)
     }
 
     /// What the contacts of a block do.
@@ -157,17 +164,19 @@ impl Segment {
         Done { outcome: self.outcomes.block(block), couple }
     }
 
-    fn make_room(&mut self, contacts: usize, physics: Physics<'_>) {
-        self.table.keys.clear();
-        self.table.keys.reserve(contacts);
-        self.table.memory.make_room(if physics.remembers() { contacts } else { 0 });
-        self.table.turning.make_room(if physics.turns() { contacts } else { 0 });
+    fn make_room(&mut self, contacts: usize, physics: Physics<'_>, in_place: bool) {
         let kept = if self.outcomes_kept { contacts } else { 0 };
         self.couples.make_room(if physics.turns() { kept } else { 0 });
         self.outcomes.make_room(kept);
+        if !in_place {
+            self.table.keys.clear();
+            self.table.keys.reserve(contacts);
+            self.table.memory.make_room(if physics.remembers() { contacts } else { 0 });
+            self.table.turning.make_room(if physics.turns() { contacts } else { 0 });
+        }
     }
 
-    /// Evaluates the law of the contacts in the block, which become block number `block` of the tables.
+    /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
     fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
         let Workbench { block: lanes, memory, turning, outcome, couple } = bench;
         let (kept, turns) = (self.outcomes_kept, physics.turns());
@@ -234,33 +243,21 @@ impl Segment {
         Key { place, feature: touch.feature, a, b: pair.wall }
     }
 
-    /// Puts what the contacts of a block remember into their lanes, if they are those of the step before.
-    fn recall_block(&self, lanes: &mut Block, block: usize) {
-        lanes.known = [1.0; LANES];
-        lanes.memory = *self.previous.memory.block(block);
-        if !self.previous.turning.is_empty() {
-            lanes.turning = *self.previous.turning.block(block);
-        }
-    }
-
-    /// Puts what a contact remembers into its lane. Old contacts are in the order of the new ones.
+    /// Puts what a contact remembers into its row. Old contacts are in the order of the new ones.
     #[inline]
-    fn recall(&self, block: &mut Block, lane: usize, index: usize, key: Key, old: &mut usize) {
+    fn recall(&mut self, block: &mut Block, index: usize, key: Key, old: &mut usize) {
         let keys = &self.previous.keys;
         while *old < keys.len() && keys[*old].place < key.place {
             *old += 1;
         }
+        let lane = index % LANES;
         let goes_on = |feature| touches_feature(&self.touched, index, feature);
-        let Some(index) = self.previous.matching(*old, key, row(&block.normal, lane), goes_on) else {
-            block.known[lane] = 0.0;
-            set_row(&mut block.memory, lane, [0.0; 10]);
-            set_row(&mut block.turning, lane, [0.0; 7]);
-            return;
-        };
-        block.known[lane] = 1.0;
-        set_row(&mut block.memory, lane, self.previous.memory.row(index));
-        if !self.previous.turning.is_empty() {
-            set_row(&mut block.turning, lane, self.previous.turning.row(index));
+        let found = self.previous.matching(*old, key, row(&block.normal, lane), goes_on);
+        block.known[lane] = if found.is_some() { 1.0 } else { 0.0 };
+        let Table { memory, turning, .. } = &mut self.table;
+        memory.set_row(index, found.map_or([0.0; 10], |index| self.previous.memory.row(index)));
+        if !turning.is_empty() {
+            turning.set_row(index, found.map_or([0.0; 7], |index| self.previous.turning.row(index)));
         }
     }
 
@@ -280,7 +277,8 @@ impl Segment {
         }
     }
 
-    /// This segment with all outcomes: itself, or evaluated again from what it was evaluated from.
+    /// This segment with all outcomes: itself, or evaluated again from what it was evaluated from. Only for steps
+    /// that were known to be observed.
     pub(crate) fn with_outcomes(&self, scene: Scene<'_>, physics: Physics<'_>) -> Cow<'_, Self> {
         if self.outcomes_kept {
             return Cow::Borrowed(self);
@@ -305,6 +303,16 @@ impl Segment {
 }
 
 impl Table {
+    /// Takes over what the contacts of a block remember.
+    fn recall_block(&mut self, from: &Self, block: usize) {
+        if !self.memory.is_empty() {
+            *self.memory.block_mut(block) = *from.memory.block(block);
+        }
+        if !self.turning.is_empty() {
+            *self.turning.block_mut(block) = *from.turning.block(block);
+        }
+    }
+
     /// The old contact that goes on as this one: the same place and feature. A sphere that slides from one
     /// part of a wall, which it leaves, onto the next takes along what it remembers, if the normal has not
     /// changed much.
