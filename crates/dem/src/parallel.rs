@@ -40,7 +40,7 @@ impl Threads {
         }
     }
 
-    /// Shares out something with rows: each thread gets a range of them.
+    /// Shares out something with rows, in ranges.
     pub(crate) fn split_rows<S: Send, T: Send>(
         &self,
         rows: S,
@@ -69,7 +69,8 @@ impl Threads {
             left.extend(right);
             left
         }
-        if self.count == 1 { vec![work(rows)] } else { share(rows, self.count, len, split_at, work) }
+        // More pieces than threads: a thread that is held up leaves the rest of its pieces to the others.
+        if self.count == 1 { vec![work(rows)] } else { share(rows, 4 * self.count, len, split_at, work) }
     }
 
     /// Calls `work` for each item, on all threads.

@@ -248,8 +248,15 @@ pub(crate) struct Contacts {
     pub(super) late: Vec<Vec<Late>>,
 }
 
-/// Fewer contacts than this are added up by one thread.
-const FEW: usize = 512;
+/// For fewer contacts than this it does not pay to wake the other threads.
+const FEW: usize = 2048;
+
+/// A piece of the evaluation of contacts.
+enum Work<'a> {
+    /// Pairs of bodies, with their later rows.
+    Between(&'a mut [Segment], Share<'a>),
+    WithWall(&'a mut Segment),
+}
 
 impl Contacts {
     /// Finds the contacts, evaluates their law, and adds what they do to their bodies, in the order of the
@@ -270,18 +277,22 @@ impl Contacts {
             self.evaluate_walls(scene, physics, &mut share);
             return;
         }
-        let few = self.len() < FEW;
-        self.late.iter_mut().for_each(Vec::clear);
-        let mut parts = parts(&mut self.between, &mut self.late, &mut share, 2 * threads.count());
-        threads.for_each(&mut parts, |(segments, share)| {
-            for segment in segments.iter_mut() {
-                segment.find_between(scene, physics.sharing, physics.set);
-                segment.react(scene, physics, false, Some(share));
+        let Self { between, with_walls, late } = self;
+        late.iter_mut().for_each(Vec::clear);
+        let mut work: Vec<Work<'_>> = parts(between, late, &mut share, 2 * threads.count());
+        work.extend(with_walls.iter_mut().map(Work::WithWall));
+        // All of it at once: to wake the other threads takes as long as a hundred contacts.
+        threads.for_each(&mut work, |work| match work {
+            Work::Between(segments, share) => {
+                for segment in segments.iter_mut() {
+                    segment.find_between(scene, physics.sharing, physics.set);
+                    segment.react(scene, physics, false, Some(share));
+                }
             }
-        });
-        threads.for_each(&mut self.with_walls, |segment| {
-            segment.find_with_walls(scene, physics.sharing);
-            segment.react(scene, physics, true, None);
+            Work::WithWall(segment) => {
+                segment.find_with_walls(scene, physics.sharing);
+                segment.react(scene, physics, true, None);
+            }
         });
         let add = |mut share: Share<'_>| {
             for late in &self.late {
@@ -291,8 +302,8 @@ impl Contacts {
                 share.add_all(segment, scene, physics, true);
             }
         };
-        // For a few contacts it does not pay to wake the other threads.
-        if few {
+        let rest = self.late.iter().map(Vec::len).sum::<usize>() + count(&self.with_walls);
+        if rest < FEW {
             add(share);
         } else {
             threads.split_rows(share, Share::len, Share::split_at, add);
@@ -343,7 +354,7 @@ impl Contacts {
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.between.iter().chain(&self.with_walls).map(|segment| segment.table.len()).sum()
+        count(&self.between) + count(&self.with_walls)
     }
 }
 
@@ -353,13 +364,18 @@ pub(crate) fn image_shift(scene: &Scene<'_>, place: usize) -> [f64; 3] {
     scene.shifts[usize::from(image.0)]
 }
 
+/// Number of contacts.
+fn count(segments: &[Segment]) -> usize {
+    segments.iter().map(|segment| segment.table.len()).sum()
+}
+
 /// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.
 fn parts<'a>(
     mut segments: &'a mut [Segment],
     late: &'a mut Vec<Vec<Late>>,
     share: &'a mut Share<'_>,
     pieces: usize,
-) -> Vec<(&'a mut [Segment], Share<'a>)> {
+) -> Vec<Work<'a>> {
     let each = segments.len().div_ceil(pieces).max(1);
     late.resize_with(segments.len().div_ceil(each), Vec::new);
     let mut rest = Share::all(share.acting, share.books);
@@ -373,7 +389,7 @@ fn parts<'a>(
         let (mut share, others) = rest.split_at(rows);
         share.late = Some(late);
         rest = others;
-        parts.push((own, share));
+        parts.push(Work::Between(own, share));
     }
     parts
 }
