@@ -1,7 +1,7 @@
 //! The command line as a whole: its commands, the groups they are listed in, and the help of the program.
 
 use crate::commands::{
-    advise, bench, check, completions, info, laws, man, new, run, schema, schemes, study, sweep,
+    advise, bench, check, completions, info, laws, man, new, run, schema, schemes, study, sweep, verify,
 };
 use crate::failure::Exit;
 use crate::output::{HELP, heading, name};
@@ -47,6 +47,8 @@ pub(crate) enum Command {
     Sweep(sweep::Options),
     /// Integrate a problem with several schemes and compare errors and cost
     Study(Box<study::Options>),
+    /// Check the engine against published benchmarks and closed forms
+    Verify(verify::Options),
     /// Measure how fast the engine steps on this machine, and where the time goes
     Bench(bench::Options),
     /// List the rotation schemes, or tell everything about one
@@ -64,7 +66,7 @@ pub(crate) enum Command {
 /// Headings of the help, and the commands under each.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Simulate", &["new", "check", "advise", "run", "sweep", "info"]),
-    ("Measure", &["study", "bench"]),
+    ("Measure", &["verify", "study", "bench"]),
     ("Look up", &["schemes", "laws", "schema"]),
     ("Set up", &["completions", "man"]),
 ];
@@ -78,6 +80,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("tumble info knight.csv --density 2500", "mass and moments of inertia of a clump"),
     ("tumble study", "compare all rotation schemes"),
     ("tumble study --reproduce spiral/fig2", "a figure of a paper, computed again"),
+    ("tumble verify", "benchmarks with exact solutions: a table, a report, an exit code"),
     ("tumble laws hertz-mindlin", "a contact law and what it needs to know"),
     ("tumble bench --threads 1,2,4", "steps per second on this machine"),
 ];

@@ -23,6 +23,7 @@ pub(crate) enum Format {
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const NAME: Style = AnsiColor::Cyan.on_default();
+const GOOD: Style = AnsiColor::Green.on_default();
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 const WARNING: Style = AnsiColor::Yellow.on_default().bold();
 
@@ -71,6 +72,16 @@ pub(crate) fn heading(text: &str) -> String {
 /// Text that stands back.
 pub(crate) fn dim(text: &str) -> String {
     format!("{DIM}{text}{DIM:#}")
+}
+
+/// What is as it should be.
+pub(crate) fn good(text: &str) -> String {
+    format!("{GOOD}{text}{GOOD:#}")
+}
+
+/// What is not.
+pub(crate) fn bad(text: &str) -> String {
+    format!("{ERROR}{text}{ERROR:#}")
 }
 
 /// The name of a command or option.

@@ -3,13 +3,14 @@
 use crate::common::{Folder, refused, stdout};
 use std::fs;
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "new",
     "check",
     "advise",
     "run",
     "sweep",
     "info",
+    "verify",
     "study",
     "bench",
     "schemes",
@@ -85,7 +86,7 @@ fn manual_pages_for_all_commands() {
     let page = stdout(&folder.run(&["man"]));
     assert!(page.contains(".TH tumble 1") && page.contains(".SH NOTES\n.nf"), "{page}");
     let told = stdout(&folder.run(&["man", "--out", "man1"]));
-    assert!(told.contains("14 pages"), "{told}");
+    assert!(told.contains("15 pages"), "{told}");
     for command in COMMANDS {
         let page = fs::read_to_string(folder.0.join(format!("man1/tumble-{command}.1"))).unwrap();
         assert!(page.contains(&format!(".TH tumble-{command} 1")), "{page}");

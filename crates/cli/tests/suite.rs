@@ -16,3 +16,4 @@ mod signals;
 mod sweep;
 mod sweep_command;
 mod tutorial;
+mod verify;

@@ -24,12 +24,14 @@ mod measure;
 pub mod papers;
 mod parallel;
 mod problem;
+pub mod publish;
 mod report;
 mod scheme_table;
 mod study;
 mod target;
 mod time_steps;
 mod torque;
+pub mod verify;
 
 pub use error::StudyError;
 pub use exact::Exact;

@@ -13,3 +13,4 @@ pub(crate) mod schema;
 pub(crate) mod schemes;
 pub(crate) mod study;
 pub(crate) mod sweep;
+pub(crate) mod verify;

@@ -1,0 +1,19 @@
+//! The folder that a command writes to.
+
+use crate::failure::Failure;
+use std::path::{Path, PathBuf};
+
+/// The folder given by `--out`, which must be empty or meant to be overwritten; else the default, which may be
+/// written again and again.
+pub(crate) fn out_folder(out: Option<&Path>, default: &str, force: bool) -> Result<PathBuf, Failure> {
+    let Some(folder) = out else { return Ok(default.into()) };
+    let refuse = |what: &str| Err(Failure::BadInput(format!("--out {}: {what}", folder.display())));
+    if folder.exists() && !folder.is_dir() {
+        return refuse("there is a file of that name; choose a folder");
+    }
+    let occupied = folder.read_dir().is_ok_and(|mut entries| entries.next().is_some());
+    if occupied && !force {
+        return refuse("the folder is not empty; choose another, or add --force to replace files in it");
+    }
+    Ok(folder.to_owned())
+}

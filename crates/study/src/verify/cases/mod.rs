@@ -1,0 +1,41 @@
+//! The cases: one file each, and the one list.
+
+use super::Case;
+
+macro_rules! cases {
+    ($($module:ident),+ $(,)?) => {
+        $(mod $module;)+
+
+        /// Every case, in the order of tables.
+        pub const CASES: &[Case] = &[$($module::CASE),+];
+    };
+}
+
+cases! {
+    hertz_impact,
+    hertz_plane,
+    restitution,
+    oblique_sliding,
+    oblique_aluminium,
+    oblique_spin,
+    oblique_pair,
+    oblique_sticking,
+    rod_on_wall,
+    slip_to_roll,
+    rolling_stop,
+    rolling_slope,
+    twisting_stop,
+    terminal_velocity,
+    symmetric_top,
+    asymmetric_top,
+    dzhanibekov,
+    heavy_top,
+    union_of_two,
+    union_of_many,
+    mesh_independence,
+    moving_wall,
+    energy_ledger,
+    momentum,
+    periodic_shift,
+    same_bits,
+}

@@ -1,0 +1,114 @@
+//! Every verification case passes, and every one can fail: a simulation that is fed another number than theory has a
+//! finding outside its band.
+
+use std::collections::BTreeSet;
+use tumble_report::{Outcome, Verdict};
+use tumble_study::verify::{self, CASES, Case, Error};
+
+fn differences(outcome: &Outcome) -> Vec<String> {
+    outcome.differences().map(ToString::to_string).collect()
+}
+
+#[test]
+fn every_case_passes() {
+    let cases: Vec<&Case> = CASES.iter().collect();
+    let outcomes = verify::run_all(&cases);
+    assert_eq!(outcomes.len(), CASES.len());
+    for (case, outcome) in CASES.iter().zip(&outcomes) {
+        assert_eq!(differences(outcome), Vec::<String>::new(), "{}", case.id);
+        assert!(!outcome.findings.is_empty(), "{} finds nothing", case.id);
+        for finding in &outcome.findings {
+            assert_eq!(finding.verdict, Verdict::Reproduced, "{}: {finding}", case.id);
+            assert!(!finding.reason.is_empty(), "{}: {finding}", case.id);
+            let length = finding.what.chars().count();
+            assert!(length <= 56, "{}: {:?} has {length} letters", case.id, finding.what);
+        }
+        for name in outcome.figures.iter().map(|f| &f.0).chain(outcome.tables.iter().map(|t| &t.0)) {
+            assert!(name.starts_with(case.id), "{}: files are named after the case, not {name}", case.id);
+        }
+    }
+}
+
+/// A number of each case that a wrong program could have wrong, and what the simulation gets instead.
+const SPOILT: [(&str, &str, f64); 26] = [
+    ("hertz-impact", "young", 48.01e9),
+    ("hertz-plane", "density", 2700.0),
+    ("restitution", "smallest", 0.101),
+    ("oblique-sliding", "friction", 0.0921),
+    ("oblique-aluminium", "restitution", 0.981),
+    ("oblique-spin", "friction", 0.401),
+    ("oblique-pair", "larger", 0.251),
+    ("oblique-sticking", "largest", 1.01),
+    ("rod-on-wall", "spacing", 0.0081),
+    ("slip-to-roll", "friction", 0.301),
+    ("rolling-stop", "rolling_friction", 0.0501),
+    ("rolling-slope", "weak", 0.601),
+    ("twisting-stop", "friction", 0.501),
+    ("terminal-velocity", "viscosity", 0.1001),
+    ("symmetric-top", "axial", 1.001),
+    ("asymmetric-top", "third", 0.01001),
+    ("dzhanibekov", "middle", 2.001),
+    ("heavy-top", "gravity", 9.80665),
+    ("union-of-two", "distance", 0.008_000_01),
+    ("union-of-many", "height", 0.0601),
+    ("mesh-independence", "friction", 0.301),
+    ("moving-wall", "restitution", 0.701),
+    ("energy-ledger", "steps", 16.0),
+    ("momentum", "gravity", 1e-9),
+    ("periodic-shift", "friction", 0.401),
+    ("same-bits", "gravity", 9.810_000_001),
+];
+
+#[test]
+fn every_case_can_fail() {
+    let spoilt: BTreeSet<&str> = SPOILT.iter().map(|(id, ..)| *id).collect();
+    assert_eq!(spoilt, CASES.iter().map(|case| case.id).collect());
+    for (id, parameter, value) in SPOILT {
+        let case = verify::find(id).unwrap();
+        let outcome = case.run_spoilt(parameter, value).unwrap();
+        assert!(!differences(&outcome).is_empty(), "{id} does not notice that {parameter} is {value}");
+    }
+}
+
+#[test]
+fn what_is_not_a_number_fails() {
+    let case = verify::find("oblique-aluminium").unwrap();
+    assert!(matches!(case.run_spoilt("young", f64::NAN), Err(Error::Engine(_))));
+    let error = case.run_spoilt("yuong", 1.0).unwrap_err();
+    assert_eq!(error.to_string(), "the case oblique-aluminium has no parameter \"yuong\"");
+}
+
+#[test]
+fn cases_are_told_apart_and_explain_themselves() {
+    let ids: BTreeSet<&str> = CASES.iter().map(|case| case.id).collect();
+    assert_eq!(ids.len(), CASES.len(), "an id is there twice");
+    for case in CASES {
+        assert!(case.id.chars().all(|c| c.is_ascii_lowercase() || c == '-'), "{}", case.id);
+        assert!(!case.sources.is_empty() && !case.parameters.is_empty(), "{}", case.id);
+        let names: BTreeSet<&str> = case.parameters.iter().map(|parameter| parameter.name).collect();
+        assert_eq!(names.len(), case.parameters.len(), "{}: a parameter is there twice", case.id);
+        for parameter in case.parameters {
+            assert!(parameter.value.is_finite() && !parameter.meaning.is_empty(), "{}", case.id);
+        }
+        let words = [case.title, case.setup, case.exact];
+        assert!(words.iter().all(|text| !text.is_empty() && !text.contains("  ")), "{}: {words:?}", case.id);
+    }
+    // Groups follow each other, as headings do.
+    let mut groups: Vec<String> = CASES.iter().map(|case| case.group.to_string()).collect();
+    groups.dedup();
+    assert_eq!(groups.iter().collect::<BTreeSet<_>>().len(), groups.len(), "{groups:?}");
+}
+
+#[test]
+fn a_section_has_everything_a_reader_needs() {
+    let case = verify::find("union-of-two").unwrap();
+    let section = case.section(case.run().unwrap());
+    assert_eq!(
+        (section.id.as_str(), section.command.as_str()),
+        ("union-of-two", "tumble verify union-of-two")
+    );
+    assert_eq!(section.facts[2], ("Distance of their centres".to_owned(), "0.008 m".to_owned()));
+    assert!(section.sources[0].doi.is_some() && section.setup.len() == 2);
+    let table = verify::table().to_markdown();
+    assert!(CASES.iter().all(|case| table.contains(&format!("| `{}` |", case.id))), "{table}");
+}
