@@ -8,6 +8,7 @@ mod listed_tests;
 mod python;
 mod suite;
 mod vectorised;
+mod viewer;
 
 use std::process::ExitCode;
 

@@ -72,12 +72,12 @@ fn environment(folder: &Path) -> Result<PathBuf, Failure> {
 }
 
 /// Where cargo builds.
-fn target() -> PathBuf {
+pub(crate) fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |folder| root().join(folder))
 }
 
 /// Runs a command that must succeed; what it says is shown only if it does not.
-fn succeed(command: &mut Command) -> Result<Output, Failure> {
+pub(crate) fn succeed(command: &mut Command) -> Result<Output, Failure> {
     let name = Path::new(command.get_program()).file_name().unwrap_or(OsStr::new("command")).to_owned();
     let output = command.output().map_err(|error| format!("{}: {error}", name.display()))?;
     if output.status.success() {

@@ -1,7 +1,7 @@
 //! The command line as a whole: its commands, the groups they are listed in, and the help of the program.
 
 use crate::commands::{
-    advise, bench, check, completions, info, laws, man, new, run, schema, schemes, study, sweep, verify,
+    advise, bench, check, completions, info, laws, man, new, run, schema, schemes, study, sweep, verify, view,
 };
 use crate::failure::Exit;
 use crate::output::{HELP, heading, name};
@@ -43,6 +43,8 @@ pub(crate) enum Command {
     Advise(advise::Options),
     /// Tell about a folder of results, a checkpoint, a clump or a mesh
     Info(info::Options),
+    /// Look at the motion in the browser, or export it as one file
+    View(view::Options),
     /// Run a scene with every combination of some settings: one table of all results
     Sweep(sweep::Options),
     /// Integrate a problem with several schemes and compare errors and cost
@@ -65,7 +67,7 @@ pub(crate) enum Command {
 
 /// Headings of the help, and the commands under each.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Simulate", &["new", "check", "advise", "run", "sweep", "info"]),
+    ("Simulate", &["new", "check", "advise", "run", "view", "sweep", "info"]),
     ("Measure", &["verify", "study", "bench"]),
     ("Look up", &["schemes", "laws", "schema"]),
     ("Set up", &["completions", "man"]),
@@ -75,6 +77,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("tumble", "chess pieces in a box, for a few seconds"),
     ("tumble new settling", "a scene to start from: settling.toml"),
     ("tumble run settling.toml", "simulate it: results in results/settling"),
+    ("tumble view results/settling", "look at it in the browser, also while it runs"),
     ("tumble run settling.toml --resume", "go on after Ctrl-C, a crash or a power cut"),
     ("tumble sweep chess.toml --set dt=2e-6,4e-6 --seeds 10", "a parameter study: one table"),
     ("tumble info knight.csv --density 2500", "mass and moments of inertia of a clump"),

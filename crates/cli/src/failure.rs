@@ -119,6 +119,18 @@ impl From<output::Error> for Failure {
     }
 }
 
+impl From<tumble_viewer::Error> for Failure {
+    /// What cannot be looked at is bad input; a film that cannot be written is not.
+    fn from(error: tumble_viewer::Error) -> Self {
+        use tumble_viewer::Error::{Exists, Film};
+        match error {
+            Film(_) => Self::Failed(error.to_string()),
+            Exists { .. } => Self::BadInput(format!("{error} (--force)")),
+            _ => Self::BadInput(error.to_string()),
+        }
+    }
+}
+
 impl From<StudyError> for Failure {
     fn from(error: StudyError) -> Self {
         match error {

@@ -55,6 +55,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Run(options)) => commands::run::run(&options),
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Advise(options)) => commands::advise::run(&options),
+        Some(Command::View(options)) => commands::view::run(&options),
         Some(Command::Sweep(options)) => commands::sweep::run(&options),
         Some(Command::Schema(options)) => commands::schema::run(&options),
         Some(Command::New(options)) => commands::new::run(&options),

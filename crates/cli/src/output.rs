@@ -97,6 +97,11 @@ pub(crate) fn progress(text: &str) {
     }
 }
 
+/// Says what a person may want to know.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{BOLD}note:{BOLD:#} {text}");
+}
+
 /// Says what a person should know though the work goes on.
 pub(crate) fn warn(text: &str) {
     let _ = writeln!(anstream::stderr(), "{WARNING}warning:{WARNING:#} {text}");

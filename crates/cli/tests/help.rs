@@ -8,6 +8,7 @@ const COMMANDS: [&str; 14] = [
     "check",
     "advise",
     "run",
+    "view",
     "sweep",
     "info",
     "verify",

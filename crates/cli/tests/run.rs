@@ -38,6 +38,7 @@ fn a_run_leaves_its_files_and_tells_about_them() {
     {
         assert!(text.contains(path) && folder.0.join(path).exists(), "{path}\n{text}");
     }
+    assert!(text.contains("tumble view results/drop ") && text.contains("in the browser"), "{text}");
     assert!(text.contains("paraview results/drop/vtk/spheres.pvd"), "{text}");
     assert!(!text.contains('\u{1b}') && !stderr(&output).contains('\u{1b}'), "no colours in a pipe: {text}");
     let log = stderr(&output);
@@ -159,7 +160,12 @@ fn without_a_command_chess_is_played() {
     let first = folder.run(&short);
     let text = stdout(&first);
     assert!(text.contains("Chess pieces in a box") && text.contains("32 of 3096 spheres"), "{text}");
-    assert!(text.contains("tumble info results/chess") && text.contains("translation"), "{text}");
+    assert!(
+        text.contains("tumble info results/chess")
+            && text.contains("tumble view results/chess")
+            && text.contains("translation"),
+        "{text}"
+    );
     // Nothing in it is odd enough for a warning, save for this program's.
     let log = stderr(&first);
     assert!(!log.contains("warning: the "), "{log}");

@@ -17,3 +17,4 @@ mod sweep;
 mod sweep_command;
 mod tutorial;
 mod verify;
+mod view;

@@ -3,7 +3,7 @@
 
 use crate::Error;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// What the names of files end with while they are written.
@@ -21,6 +21,15 @@ pub(crate) enum Survives {
 /// Writes a text file, in place of any older one: whoever looks finds the old or the new one, never a part.
 pub fn write_text(path: &Path, text: &str) -> Result<(), Error> {
     replace(path, Survives::PowerCut, text.as_bytes())
+}
+
+/// The same for a file that is too large to be in memory: `write` is given the file piece by piece.
+pub fn write_stream(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Error> {
+    replace_with(path, Survives::PowerCut, |file| {
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        out.flush()
+    })
 }
 
 /// Writes a file under another name in the same folder and then gives it its own. If that fails, what was

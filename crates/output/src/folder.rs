@@ -7,6 +7,7 @@ use crate::vtk::is_vtk_file;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The file that marks a folder of results, and that the run holds a lock on.
 const MARKER: &str = ".tumble";
@@ -145,6 +146,22 @@ impl ResultFolder {
     pub fn is_one(path: &Path) -> bool {
         path.join(MARKER).exists()
     }
+
+    /// Whether a run is writing to a folder now. Nothing is changed by looking.
+    ///
+    /// Where the file system has no locks, nobody seems to.
+    pub fn is_being_written(path: &Path) -> bool {
+        let Ok(marker) = File::open(path.join(MARKER)) else { return false };
+        match marker.try_lock_shared() {
+            Err(TryLockError::WouldBlock) => true,
+            Err(TryLockError::Error(_)) => false,
+            Ok(()) => {
+                // Closing lets go of it too, though not everywhere at once.
+                let _ = marker.unlock();
+                false
+            }
+        }
+    }
 }
 
 #[cfg(unix)]
@@ -175,12 +192,25 @@ fn check(path: &Path, mode: Mode) -> Result<(), Error> {
     }
 }
 
+/// How often a run asks for the lock: somebody who only looks has it for an instant.
+const TRIES: u32 = 10;
+/// How long it waits from one time to the next.
+const PAUSE: Duration = Duration::from_millis(5);
+
 /// Makes the marker, if there is none, and locks it.
 fn lock(folder: &Path) -> Result<File, Error> {
     let path = folder.join(MARKER);
     let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
     let mut marker = open.map_err(Error::file("make", &path))?;
-    match marker.try_lock() {
+    let mut locked = marker.try_lock();
+    for _ in 1..TRIES {
+        if !matches!(locked, Err(TryLockError::WouldBlock)) {
+            break;
+        }
+        std::thread::sleep(PAUSE);
+        locked = marker.try_lock();
+    }
+    match locked {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Err(Error::InUse { path: folder.to_owned() }),
         // Some network file systems have no locks; there the user has to take care.

@@ -29,7 +29,7 @@ mod surface;
 pub mod trajectory;
 pub mod vtk;
 
-pub use atomic::write_text;
+pub use atomic::{write_stream, write_text};
 pub use background::{Background, Receivers};
 pub use checkpoint::{Checkpoint, Checkpoints, Rejected};
 pub use error::Error;

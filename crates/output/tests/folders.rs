@@ -116,6 +116,21 @@ fn two_runs_do_not_share_a_folder() {
     drop(ResultFolder::create(&path, Mode::Resume).unwrap());
 }
 
+#[test]
+fn whether_a_run_is_writing_can_be_seen_from_outside() {
+    let top = tempfile::tempdir().unwrap();
+    let path = top.path().join("r");
+    assert!(!ResultFolder::is_being_written(&path));
+    results(&path);
+    let before = names(&path);
+    assert!(!ResultFolder::is_being_written(&path));
+    let run = ResultFolder::create(&path, Mode::Resume).unwrap();
+    assert!(ResultFolder::is_being_written(&path) && ResultFolder::is_being_written(&path));
+    drop(run);
+    assert!(!ResultFolder::is_being_written(&path));
+    assert_eq!(names(&path), before);
+}
+
 #[cfg(unix)]
 #[test]
 fn a_folder_that_was_removed_moved_or_replaced_is_noticed() {

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tumble_dem::random::Random;
 use tumble_dem::{Body, BodyId, TemplateId};
-use tumble_output::trajectory::{TrajectoryReader, TrajectoryWriter};
+use tumble_output::trajectory::{TrajectoryHeader, TrajectoryReader, TrajectoryWriter};
 use tumble_output::{Frame, FrameSink, Model};
 
 /// Frames of a run during which bodies come and go.
@@ -160,6 +160,36 @@ fn a_cut_off_file_reads_up_to_its_last_whole_frame() {
     assert_eq!(reader.len(), 8);
     assert!(reader.frame(0).is_ok() && reader.frame(2).is_ok());
     assert!(reader.frame(1).unwrap_err().to_string().contains("frame 1"));
+}
+
+#[test]
+fn a_thinned_file_has_the_frames_that_were_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = write(folder.path(), &frames(), true);
+    let mut whole = TrajectoryReader::open(&path).unwrap();
+    assert_eq!(TrajectoryHeader::read(&path).unwrap(), *whole.header());
+    for every in 1..10 {
+        let mut bytes = Vec::new();
+        let mut thinned = whole.thinned(every.try_into().unwrap());
+        while let Some(piece) = thinned.piece().unwrap() {
+            bytes.extend_from_slice(piece);
+        }
+        assert_eq!(thinned.lost(), 0);
+        let count = thinned.frames();
+        if every == 1 {
+            assert!(bytes == fs::read(&path).unwrap());
+        }
+        let short = folder.path().join("short.tumble");
+        fs::write(&short, bytes).unwrap();
+        let mut short = TrajectoryReader::open(&short).unwrap();
+        let wanted: Vec<usize> = (0..8).filter(|number| number % every == 0 || *number == 7).collect();
+        assert_eq!((count, short.len()), (wanted.len(), wanted.len()), "{every}");
+        for (place, number) in wanted.into_iter().enumerate() {
+            let (mut found, mut expected) = (short.frame(place).unwrap(), whole.frame(number).unwrap());
+            (found.lists, expected.lists) = (true, true);
+            assert_eq!(found, expected, "{every}: frame {number}");
+        }
+    }
 }
 
 #[test]

@@ -14,3 +14,4 @@ pub(crate) mod schemes;
 pub(crate) mod study;
 pub(crate) mod sweep;
 pub(crate) mod verify;
+pub(crate) mod view;

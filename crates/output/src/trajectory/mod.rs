@@ -26,10 +26,12 @@
 
 mod arrays;
 mod read;
+mod thin;
 mod write;
 
 pub use arrays::{ArrayLayout, TrajectoryFrame};
 pub use read::TrajectoryReader;
+pub use thin::Thinned;
 pub use write::TrajectoryWriter;
 
 use crate::Model;

@@ -40,7 +40,7 @@ impl TrajectoryReader {
         let file = File::open(path).map_err(Error::file("open", path))?;
         let size = file.metadata().map_err(Error::file("read", path))?.len();
         let mut file = BufReader::new(file);
-        let header = read_header(&mut file, size, path)?;
+        let header = read_header(&mut file, path)?;
         let first = file.stream_position().map_err(Error::file("read", path))?;
         let mut reader = Self {
             path: path.to_owned(),
@@ -115,6 +115,11 @@ impl TrajectoryReader {
         last.map_or(self.first, |place| place.start + place.length)
     }
 
+    /// Everything before the first frame.
+    pub(super) fn head(&mut self) -> Result<Vec<u8>, Error> {
+        self.content(0, self.first)
+    }
+
     fn content(&mut self, start: u64, length: u64) -> Result<Vec<u8>, Error> {
         let mut content = Vec::new();
         let read = self
@@ -148,6 +153,14 @@ impl TrajectoryReader {
     }
 }
 
+impl TrajectoryHeader {
+    /// Reads the header of a trajectory alone, which takes as long for a long one as for a short one.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::file("open", path))?;
+        read_header(&mut BufReader::new(file), path)
+    }
+}
+
 struct Head {
     checksum: u32,
     length: u64,
@@ -168,7 +181,7 @@ impl Head {
     }
 }
 
-fn read_header(file: &mut BufReader<File>, size: u64, path: &Path) -> Result<TrajectoryHeader, Error> {
+fn read_header(file: &mut BufReader<File>, path: &Path) -> Result<TrajectoryHeader, Error> {
     let mut head = Vec::new();
     let mut read = |length: u64, bytes: &mut Vec<u8>| {
         file.take(length).read_to_end(bytes).map_err(Error::file("read", path))
@@ -188,11 +201,11 @@ fn read_header(file: &mut BufReader<File>, size: u64, path: &Path) -> Result<Tra
             format!("it is a trajectory of version {version}, and this program reads version {VERSION}");
         return Err(Error::damaged(path, what));
     }
-    if length > size {
-        return Err(Error::damaged(path, "it was cut off in its header"));
-    }
     let mut text = Vec::new();
     read(length, &mut text)?;
+    if (text.len() as u64) < length {
+        return Err(Error::damaged(path, "it was cut off in its header"));
+    }
     if xxh32(&text, 0) != checksum {
         return Err(Error::damaged(path, "its header is damaged"));
     }

@@ -96,9 +96,12 @@ fn duration(seconds: f64) -> String {
 fn next(folder: &Path, written: &OutputPlan) -> Vec<(String, &'static str)> {
     let path = |part: Part| typed_path(&results::part(folder, part));
     let mut next = Vec::new();
+    if written.trajectory.is_some() {
+        next.push((format!("tumble view {}", typed_path(folder)), "the motion, in the browser"));
+    }
     if let Some(piece) = written.vtk.and_then(first_piece) {
         let series = results::part(folder, Part::Vtk).join(format!("{}.pvd", piece.name()));
-        next.push((format!("paraview {}", typed_path(&series)), "the motion, in three dimensions"));
+        next.push((format!("paraview {}", typed_path(&series)), "the motion, in ParaView"));
     }
     if written.energy.is_some() {
         next.push((path(Part::EnergyPlot), "the plot, with the error of the energy beside it"));

@@ -1,0 +1,127 @@
+//! What can be asked for: one fixed list of names. No part of a request ever becomes a part of a path.
+
+use crate::http::{Body, Request, Response};
+use crate::page::{PAGE, POLICY};
+use crate::status::Watcher;
+use serde_json::json;
+use std::fs::File;
+use tumble_output::Part;
+
+const JSON: &str = "application/json";
+const TABLE: &str = "text/csv; charset=utf-8";
+
+/// A file of the results.
+struct DataFile {
+    part: Part,
+    kind: &'static str,
+    /// What makes runs write it.
+    written: &'static str,
+}
+
+enum Thing {
+    Page,
+    /// Browsers ask for it unasked; there is none, and that is no error.
+    Icon,
+    Status,
+    File(DataFile),
+}
+
+const THINGS: [(&str, Thing); 8] = [
+    ("/", Thing::Page),
+    ("/favicon.ico", Thing::Icon),
+    ("/data/status", Thing::Status),
+    (
+        "/data/trajectory",
+        Thing::File(DataFile {
+            part: Part::Trajectory,
+            kind: "application/octet-stream",
+            written: "if the scene says output.trajectory = true, which it does unless it says false",
+        }),
+    ),
+    (
+        "/data/energy.csv",
+        Thing::File(DataFile {
+            part: Part::Energy,
+            kind: TABLE,
+            written: "if the scene says output.energy = true",
+        }),
+    ),
+    (
+        "/data/walls.csv",
+        Thing::File(DataFile {
+            part: Part::Walls,
+            kind: TABLE,
+            written: "if there are walls and the scene says output.walls = true",
+        }),
+    ),
+    (
+        "/data/summary.json",
+        Thing::File(DataFile { part: Part::Summary, kind: JSON, written: "when they end" }),
+    ),
+    (
+        "/data/scene.toml",
+        Thing::File(DataFile {
+            part: Part::Scene,
+            kind: "application/toml; charset=utf-8",
+            written: "when they start",
+        }),
+    ),
+];
+
+/// What is said to a request that is in order.
+pub(crate) fn answer(request: &Request, watcher: &Watcher) -> Response {
+    let Some((_, thing)) = THINGS.iter().find(|(name, _)| *name == request.path) else {
+        let names: Vec<&str> = THINGS.iter().map(|(name, _)| *name).collect();
+        return error(404, &format!("there is nothing of this name; there are {}", names.join(", ")));
+    };
+    match thing {
+        Thing::Page => Response::new(200, "text/html; charset=utf-8", Body::Text(PAGE.into()))
+            .with("Content-Security-Policy", POLICY),
+        Thing::Icon => Response::new(204, "", Body::Nothing),
+        Thing::Status => match serde_json::to_string(&watcher.status()) {
+            Ok(text) => Response::new(200, JSON, Body::Text(text.into())),
+            Err(why) => error(500, &why.to_string()),
+        },
+        Thing::File(file) => data(file, request, watcher),
+    }
+}
+
+/// A message as the page expects it.
+pub(crate) fn error(code: u16, message: &str) -> Response {
+    Response::new(code, JSON, Body::Text(json!({ "error": message }).to_string().into()))
+}
+
+fn data(wanted: &DataFile, request: &Request, watcher: &Watcher) -> Response {
+    let source = watcher.source();
+    let name = wanted.part.name();
+    let Some(path) = source.part(wanted.part) else {
+        let seen = source.path().display();
+        return error(404, &format!("there is no {name}: {seen} is looked at alone, not with its folder"));
+    };
+    // What is no plain file, such as a pipe, could keep us waiting.
+    let Ok(metadata) = path.metadata().map(|found| (found.is_file(), found.len())) else {
+        let (folder, written) = (source.path().display(), wanted.written);
+        return error(404, &format!("there is no {name} in {folder}; runs write it {written}"));
+    };
+    let (true, length) = metadata else {
+        return error(404, &format!("{} is not a file", path.display()));
+    };
+    let file = match File::open(&path) {
+        Ok(file) => file,
+        Err(why) => return error(404, &format!("{} cannot be read: {why}", path.display())),
+    };
+    let response =
+        |code: u16, body: Body| Response::new(code, wanted.kind, body).with("Accept-Ranges", "bytes");
+    let Some(range) = &request.range else {
+        return response(200, Body::File { file, start: 0, length });
+    };
+    match range.within(length) {
+        Some((start, wanted)) => {
+            let last = start + wanted - 1;
+            response(206, Body::File { file, start, length: wanted })
+                .with("Content-Range", format!("bytes {start}-{last}/{length}"))
+        }
+        None => error(416, &format!("the file has {length} bytes, and what was asked for begins later"))
+            .with("Content-Range", format!("bytes */{length}")),
+    }
+}

@@ -1,0 +1,86 @@
+//! What is looked at: the folder of a run, or a trajectory alone.
+
+use crate::Error;
+use std::path::{Path, PathBuf};
+use tumble_output::trajectory::{TrajectoryHeader, TrajectoryReader};
+use tumble_output::{Part, ResultFolder};
+
+/// Results that can be looked at. Nothing is kept open: files may grow, and be replaced by another run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// Where the other files of the run are; none for a trajectory that was taken out of its folder.
+    folder: Option<PathBuf>,
+    trajectory: PathBuf,
+}
+
+impl Source {
+    /// A folder of results, or a trajectory.
+    ///
+    /// A file named `trajectory.tumble` stands for the folder it is in. One of another name is looked at alone, since
+    /// the tables beside it may be those of another run.
+    pub fn at(path: &Path) -> Result<Self, Error> {
+        let found = path.metadata().map_err(Error::path(path))?;
+        let own_name = path.file_name().is_some_and(|name| name == Part::Trajectory.name());
+        let folder = if found.is_dir() {
+            Some(path.to_owned())
+        } else {
+            path.parent().filter(|_| own_name).map(|folder| {
+                if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
+            })
+        };
+        let trajectory = match &folder {
+            Some(folder) => folder.join(Part::Trajectory.name()),
+            None => path.to_owned(),
+        };
+        Ok(Self { folder, trajectory })
+    }
+
+    /// Makes sure that there is something to see, and gives the title of the run.
+    ///
+    /// A trajectory that was cut off is good up to its last whole frame; one that a run is writing may have none yet.
+    pub fn check(&self) -> Result<String, Error> {
+        self.header()?;
+        let reader = TrajectoryReader::open(&self.trajectory).map_err(Error::Trajectory)?;
+        if reader.is_empty() && !self.is_live() {
+            return Err(Error::NoFrames { path: self.trajectory.clone() });
+        }
+        Ok(reader.header().title.clone())
+    }
+
+    /// Where a part of the results is, if it can be there at all.
+    pub fn part(&self, part: Part) -> Option<PathBuf> {
+        match (part, &self.folder) {
+            (Part::Trajectory, _) => Some(self.trajectory.clone()),
+            (_, folder) => folder.as_ref().map(|folder| folder.join(part.name())),
+        }
+    }
+
+    /// The folder, or the trajectory that is looked at alone.
+    pub fn path(&self) -> &Path {
+        self.folder.as_deref().unwrap_or(&self.trajectory)
+    }
+
+    /// Whether a run is writing the results now.
+    pub fn is_live(&self) -> bool {
+        self.folder.as_deref().is_some_and(ResultFolder::is_being_written)
+    }
+
+    /// The trajectory.
+    pub(crate) fn trajectory(&self) -> &Path {
+        &self.trajectory
+    }
+
+    /// What the trajectory begins with, or why there is none.
+    pub(crate) fn header(&self) -> Result<TrajectoryHeader, Error> {
+        if let (Some(folder), false) = (&self.folder, self.trajectory.exists()) {
+            let folder = folder.clone();
+            let has_results = ResultFolder::is_one(&folder) || folder.join(Part::Summary.name()).exists();
+            return Err(if has_results {
+                Error::NoTrajectory { folder }
+            } else {
+                Error::NoResults { folder }
+            });
+        }
+        TrajectoryHeader::read(&self.trajectory).map_err(Error::Trajectory)
+    }
+}

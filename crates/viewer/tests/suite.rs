@@ -1,0 +1,7 @@
+//! Every integration test of the crate, in one program: it links once.
+
+mod common;
+mod exporting;
+mod looking;
+mod refusing;
+mod serving;
