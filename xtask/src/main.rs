@@ -2,13 +2,16 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 mod documented_paths;
+mod features;
 mod generate;
 mod golden;
 mod listed_tests;
+mod optional;
 mod python;
 mod suite;
 mod vectorised;
 mod viewer;
+mod vtkhdf;
 
 use std::process::ExitCode;
 

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: the checks, in the order in which they fail fastest.
 
-use crate::{Failure, cargo, documented_paths, generate, listed_tests, python, vectorised};
+use crate::{Failure, cargo, documented_paths, features, generate, listed_tests, python, vectorised, viewer, vtkhdf};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), Failure> {
@@ -9,13 +9,15 @@ pub(crate) fn run() -> Result<(), Failure> {
     needs("cargo", &["clippy", "--version"], "rustup component add clippy")?;
 
     let deny = ("RUSTFLAGS", "-D warnings");
+    let features = features::of_every_clone()?;
+    let workspace = ["--workspace", "--features", &features];
     step("format", cargo(&["fmt", "--all", "--check"]))?;
     step("paths named in documents", documented_paths::check)?;
     step("tests are listed", listed_tests::check)?;
     // Lints are denied here and not by RUSTFLAGS, which would build everything twice.
     step(
         "lints",
-        cargo(&["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"]),
+        cargo(&[&["clippy"], &workspace[..], &["--all-targets", "--", "-D", "warnings"]].concat()),
     )?;
     for package in ["tumble-math", "tumble-rotation"] {
         let arguments =
@@ -24,12 +26,14 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     step(
         "documentation",
-        cargo(&["doc", "--workspace", "--no-deps", "--all-features"]).env("RUSTDOCFLAGS", deny.1),
+        cargo(&[&["doc"], &workspace[..], &["--no-deps"]].concat()).env("RUSTDOCFLAGS", deny.1),
     )?;
     // The same random cases in every run; without the variable each run of a test has its own.
     let seeded = ("PROPTEST_RNG_SEED", "20261115");
-    step("tests", cargo(&["test", "--workspace", "--all-features"]).env(seeded.0, seeded.1))?;
-    step("files for ParaView, read with VTK", python::check_vtk)?;
+    step("tests", cargo(&[&["test"], &workspace[..]].concat()).env(seeded.0, seeded.1))?;
+    step("VTKHDF", vtkhdf::check)?;
+    step("files for ParaView, read with VTK", || python::check_vtk(&workspace))?;
+    step("the page of the viewer", viewer::check)?;
     step("generated files", || generate::run(generate::Mode::Check))?;
     step("vectorisation", vectorised::run)?;
     println!("\nAll checks passed.");

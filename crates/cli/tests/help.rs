@@ -3,7 +3,7 @@
 use crate::common::{Folder, refused, stdout};
 use std::fs;
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 16] = [
     "new",
     "check",
     "advise",
@@ -11,6 +11,7 @@ const COMMANDS: [&str; 14] = [
     "view",
     "sweep",
     "info",
+    "export",
     "verify",
     "study",
     "bench",

@@ -1,6 +1,6 @@
 //! Writes one of every kind of file, and what they should hold, for `tests/vtk_check.py`:
 //!
-//! `cargo run -p tumble-output --example write_samples -- FOLDER`
+//! `cargo run -p tumble-output --features vtkhdf --example write_samples -- FOLDER`
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -47,6 +47,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     frames.finish()?;
     let timing = Timing::of(&engine.stage_times(), begin.elapsed().as_secs_f64());
     Summary::of(&engine, "Samples", "none", timing, Ending::Finished).write(&folder.part(Part::Summary))?;
+    #[cfg(feature = "vtkhdf")]
+    write_vtkhdf(&path)?;
     let templates: Vec<Value> = world
         .templates
         .iter()
@@ -54,10 +56,22 @@ fn main() -> Result<(), Box<dyn Error>> {
             template.spheres().iter().map(|s| json!([s.centre.x, s.centre.y, s.centre.z, s.radius])).collect()
         })
         .collect();
-    let text = serde_json::to_string(
-        &json!({ "templates": templates, "frames": expected, "walls": wall_names(&world) }),
-    )?;
+    let text = serde_json::to_string(&json!({
+        "templates": templates, "frames": expected, "walls": wall_names(&world),
+        "vtkhdf": cfg!(feature = "vtkhdf"),
+    }))?;
     std::fs::write(path.join("expected.json"), text)?;
+    Ok(())
+}
+
+/// The trajectory as files for ParaView.
+#[cfg(feature = "vtkhdf")]
+fn write_vtkhdf(folder: &std::path::Path) -> Result<(), tumble_output::Error> {
+    for piece in Piece::ALL {
+        let file = folder.join(format!("{}.vtkhdf", piece.name()));
+        let go_on = |_, _| std::ops::ControlFlow::Continue(());
+        tumble_output::vtkhdf::convert(&folder.join(Part::Trajectory.name()), piece, &file, go_on)?;
+    }
     Ok(())
 }
 

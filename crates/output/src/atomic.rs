@@ -2,7 +2,7 @@
 //! new one.
 
 use crate::Error;
-use std::fs::{self, File};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -44,21 +44,35 @@ pub(crate) fn replace_with(
     survives: Survives,
     write: impl FnOnce(&mut File) -> io::Result<()>,
 ) -> Result<(), Error> {
+    replace_by_name(path, survives, |part| {
+        File::create(part).and_then(|mut file| write(&mut file)).map_err(Error::file("write", path))
+    })
+}
+
+/// The same for whoever makes files by their names: `write` is given the name that the file has at first.
+pub(crate) fn replace_by_name<T, E: From<Error>>(
+    path: &Path,
+    survives: Survives,
+    write: impl FnOnce(&Path) -> Result<T, E>,
+) -> Result<T, E> {
     let part = part_of(path);
-    let written = File::create(&part).and_then(|mut file| {
-        write(&mut file)?;
-        if survives == Survives::PowerCut { file.sync_all() } else { Ok(()) }
+    let give_name = || {
+        if survives == Survives::PowerCut {
+            OpenOptions::new().write(true).open(&part)?.sync_all()?;
+        }
+        fs::rename(&part, path)
+    };
+    let written = write(&part).and_then(|written| {
+        give_name().map_err(Error::file("write", path))?;
+        Ok(written)
     });
-    let renamed = written.and_then(|()| fs::rename(&part, path));
-    if let Err(error) = renamed {
+    if written.is_err() {
         // It may never have been made.
         let _ = fs::remove_file(&part);
-        return Err(Error::file("write", path)(error));
-    }
-    if survives == Survives::PowerCut {
+    } else if survives == Survives::PowerCut {
         sync_folder(path.parent().unwrap_or(Path::new(".")))?;
     }
-    Ok(())
+    written
 }
 
 /// The name of a file while it is written.

@@ -6,6 +6,7 @@
 //! | [`checkpoint`] | everything a run needs to go on, in files that appear whole or not at all |
 //! | [`csv`] | `energy.csv`, `walls.csv` |
 //! | [`vtk`], [`trajectory`] | what moved: for ParaView, and for a viewer |
+//! | `vtkhdf` | a trajectory as one file for ParaView; with the feature of that name |
 //! | [`Model`], [`Frame`], [`Background`] | what is drawn, an instant of it, the thread that writes it |
 //! | [`Summary`] | the run in numbers |
 //!
@@ -24,10 +25,13 @@ mod error;
 mod folder;
 mod frame;
 mod machine;
+mod single;
 mod summary;
 mod surface;
 pub mod trajectory;
 pub mod vtk;
+#[cfg(feature = "vtkhdf")]
+pub mod vtkhdf;
 
 pub use atomic::{write_stream, write_text};
 pub use background::{Background, Receivers};

@@ -9,4 +9,6 @@ mod summaries;
 mod tables;
 mod trajectories;
 mod vtk;
+#[cfg(feature = "vtkhdf")]
+mod vtkhdf;
 mod vtp;

@@ -5,12 +5,12 @@ use crate::common::{advance, engine, world};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tumble_dem::random::Random;
-use tumble_dem::{Body, BodyId, TemplateId};
+use tumble_dem::{Body, BodyId, TemplateId, World};
 use tumble_output::trajectory::{TrajectoryHeader, TrajectoryReader, TrajectoryWriter};
 use tumble_output::{Frame, FrameSink, Model};
 
 /// Frames of a run during which bodies come and go.
-fn frames() -> Vec<Frame> {
+pub(crate) fn frames() -> Vec<Frame> {
     let mut engine = engine(&world());
     (0..8)
         .map(|number| {
@@ -30,9 +30,13 @@ fn frames() -> Vec<Frame> {
         .collect()
 }
 
-fn write(folder: &Path, frames: &[Frame], contacts: bool) -> PathBuf {
+pub(crate) fn write(folder: &Path, frames: &[Frame], contacts: bool) -> PathBuf {
+    write_world(&world(), folder, frames, contacts)
+}
+
+pub(crate) fn write_world(world: &World, folder: &Path, frames: &[Frame], contacts: bool) -> PathBuf {
     let path = folder.join("trajectory.tumble");
-    let mut writer = TrajectoryWriter::create(&path, Model::of(&world(), "test"), contacts).unwrap();
+    let mut writer = TrajectoryWriter::create(&path, Model::of(world, "test"), contacts).unwrap();
     for frame in frames {
         writer.write(frame).unwrap();
     }

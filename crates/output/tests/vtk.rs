@@ -226,6 +226,64 @@ fn walls_that_stand_still_are_written_once() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
 }
 
+/// The file of a long series is not written again with every frame, but it is never far behind, and whole
+/// when it must be.
+#[test]
+fn a_long_series_is_listed_in_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut world = world();
+    world.walls.retain(|wall| wall.motion.is_static());
+    let mut writer = VtkWriter::create(folder.path(), Model::of(&world, "long"), &[Piece::Walls]).unwrap();
+    let listed = || {
+        let text = fs::read_to_string(folder.path().join("walls.pvd")).unwrap();
+        assert!(text.ends_with("</Collection>\n</VTKFile>\n"));
+        text.matches("<DataSet").count()
+    };
+    let mut lengths = std::collections::BTreeSet::new();
+    for number in 1..=3200 {
+        writer.write(&Frame { step: number, time: 1e-3 * number as f64, ..Frame::default() }).unwrap();
+        let number = usize::try_from(number).unwrap();
+        if number == 500 {
+            assert_eq!(listed(), 500);
+        }
+        if number > 3000 {
+            let found = listed();
+            assert!(found <= number && number - found <= number / 1000, "{found} of {number}");
+            lengths.insert(found);
+        }
+    }
+    assert!(lengths.len() <= 200 / 3, "written {} times for 200 frames", lengths.len());
+    assert_ne!(listed(), 3200);
+    writer.sync().unwrap();
+    assert_eq!(listed(), 3200);
+}
+
+/// Killed, a run may leave files that its series does not list yet; resumed, they are removed with the later
+/// ones.
+#[test]
+fn files_that_were_not_listed_are_removed_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (world, engine) = written(folder.path());
+    for number in [2, 3] {
+        fs::copy(
+            folder.path().join("bodies_000001.vtp"),
+            folder.path().join(format!("bodies_00000{number}.vtp")),
+        )
+        .unwrap();
+    }
+    let names = |text: &str| {
+        let entries = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+        entries.filter(|name| name.to_string_lossy().starts_with(text)).count()
+    };
+    assert_eq!(names("bodies_"), 4);
+    let resume = |step| VtkWriter::resume(folder.path(), Model::of(&world, "test"), &[Piece::Bodies], step);
+    drop(resume(engine.steps()).unwrap());
+    assert_eq!(names("bodies_"), 2);
+    drop(resume(engine.steps() - 1).unwrap());
+    assert_eq!(names("bodies_"), 1);
+    assert_eq!(names("spheres_"), 2, "others stay");
+}
+
 #[test]
 fn a_series_that_was_edited_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Reads sample results with the real VTK package and compares them with what the engine said.
 
-    cargo run -p tumble-output --example write_samples -- FOLDER
+    cargo run -p tumble-output --features vtkhdf --example write_samples -- FOLDER
     python3 crates/output/tests/vtk_check.py FOLDER
 
-Needs `pip install vtk`, which brings numpy; with pandas the tables are read too.
+Needs `pip install vtk`, which brings numpy; with pandas the tables are read too. Without the feature, which needs the
+HDF5 library, there are no VTKHDF files to check.
 Ends with exit code 0 and a summary, or with the first thing that is wrong.
 """
 
@@ -18,6 +19,7 @@ import vtk
 from vtk.util.numpy_support import vtk_to_numpy
 
 SINGLE = 2e-7  # relative error of a number in single precision, with some room
+TURNED = 1e-4  # error of orientations in a trajectory, rad
 
 
 def check(condition, what):
@@ -170,6 +172,64 @@ def check_walls(data, start, frame, names):
     same(now, then, "corners of walls in their own frames", 4 * SINGLE)
 
 
+OF_BODIES = {
+    "speed": ("float", 1), "spin_rate": ("float", 1),
+    "body": ("unsigned int", 1), "material": ("unsigned short", 1), "template": ("unsigned short", 1),
+}
+# Arrays of points and of cells in VTKHDF files.
+VTKHDF = {
+    "spheres": ({"radius": ("float", 1), **OF_BODIES}, {}),
+    "bodies": ({"orientation": ("float", 4), "scale": ("float", 1), **OF_BODIES}, {}),
+    "contacts": ({"force": ("float", 3)}, {}),
+    "walls": ({}, {"wall": ("unsigned int", 1), "material": ("unsigned int", 1)}),
+}
+
+
+def check_vtkhdf(path, name, expected):
+    """Every step of a VTKHDF file is the `.vtp` file of the same frame, as far as the trajectory knows."""
+    problems = []
+    reader = vtk.vtkHDFReader()
+    reader.AddObserver("ErrorEvent", lambda *_: problems.append("error"))
+    reader.AddObserver("WarningEvent", lambda *_: problems.append("warning"))
+    reader.SetFileName(str(path))
+    reader.UpdateInformation()
+    times = reader.GetOutputInformation(0).Get(vtk.vtkStreamingDemandDrivenPipeline.TIME_STEPS())
+    frames = expected["frames"]
+    same(times, [frame["time"] for frame in frames], f"times of {path}")
+    listed = series(path.parent / "vtk", name)
+    # Backwards, so that nothing depends on what was read before.
+    for number in reversed(range(len(frames))):
+        frame = frames[number]
+        reader.UpdateTimeStep(frame["time"])
+        check(not problems, f"VTK complains about {path}")
+        found, vtp, where = reader.GetOutput(), read(listed[number][1]), f"{path.name}, frame {number}"
+        same(vtk_to_numpy(found.GetFieldData().GetArray("step")), [frame["step"]], f"step of {where}")
+        arms = [numpy.linalg.norm(sphere[:3]) for template in expected["templates"] for sphere in template]
+        turned = TURNED * max(arms) if name == "spheres" else 0.0
+        size = numpy.abs(points(vtp)).max(initial=0.0)
+        same(points(found), points(vtp), f"points of {where}", 1.0, SINGLE * size + turned)
+        for cells in ("GetVerts", "GetLines", "GetPolys", "GetStrips"):
+            for part in ("GetOffsetsArray", "GetConnectivityArray"):
+                of = lambda data: vtk_to_numpy(getattr(getattr(data, cells)(), part)())
+                same(of(found), of(vtp), f"{cells}, {part} of {where}")
+        for attributes, layout in zip(("GetPointData", "GetCellData"), VTKHDF[name]):
+            check_same_arrays(getattr(found, attributes)(), getattr(vtp, attributes)(), layout, frame, where)
+    return len(times)
+
+
+def check_same_arrays(found, vtp, layout, frame, where):
+    """Arrays of the same name are the same. Of velocities the trajectory knows only how large they are."""
+    for name, values in arrays(found, layout, where).items():
+        vector = {"speed": "velocity", "spin_rate": "spin"}.get(name)
+        if vector:
+            sizes = {body["id"]: numpy.linalg.norm(body[vector]) for body in frame["bodies"]}
+            expected = [sizes[owner] for owner in vtk_to_numpy(vtp.GetArray("body"))]
+        else:
+            check(vtp.HasArray(name), f"{where} has {name}, and the .vtp file has not")
+            expected = vtk_to_numpy(vtp.GetArray(name))
+        same(values, expected, f"{name} of {where}", TURNED if name == "orientation" else SINGLE)
+
+
 def check_tables(folder, frames, names):
     try:
         import pandas
@@ -208,8 +268,12 @@ def main():
             counts[name] += data.GetNumberOfPolys() if name == "walls" else data.GetNumberOfPoints()
     check(min(counts.values()) > 0, f"nothing to see: {counts}")
     tables = check_tables(folder, frames, names)
+    vtkhdf = "no VTKHDF"
+    if expected["vtkhdf"]:
+        steps = sum(check_vtkhdf(folder / f"{name}.vtkhdf", name, expected) for name in counts)
+        vtkhdf = f"{steps} steps of {len(counts)} VTKHDF files"
     version = vtk.vtkVersion.GetVTKVersion()
-    print(f"vtk_check: VTK {version} read {len(frames)} frames: {counts}; {tables}")
+    print(f"vtk_check: VTK {version} read {len(frames)} frames: {counts}; {tables}; {vtkhdf}")
 
 
 if __name__ == "__main__":

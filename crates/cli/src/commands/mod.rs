@@ -4,6 +4,7 @@ pub(crate) mod advise;
 pub(crate) mod bench;
 pub(crate) mod check;
 pub(crate) mod completions;
+pub(crate) mod export;
 pub(crate) mod info;
 pub(crate) mod laws;
 pub(crate) mod man;

@@ -110,7 +110,7 @@ impl TrajectoryReader {
     }
 
     /// Where the first so many frames end.
-    pub(super) fn end_of(&self, frames: usize) -> u64 {
+    pub(crate) fn end_of(&self, frames: usize) -> u64 {
         let last = frames.checked_sub(1).and_then(|last| self.frames.get(last));
         last.map_or(self.first, |place| place.start + place.length)
     }

@@ -70,12 +70,15 @@ impl FrameSink for VtkWriter {
             } else {
                 series.add_last_again(frame.time, frame.step);
             }
-            series.write(&self.folder)?;
+            series.write_if_due(&self.folder)?;
         }
         Ok(())
     }
 
     fn sync(&mut self) -> Result<(), Error> {
+        for (_, series) in &mut self.series {
+            series.write_if_behind(&self.folder)?;
+        }
         let tables =
             self.series.iter().map(|(_, series)| series.path(&self.folder)).filter(|path| path.exists());
         for path in self.unsafe_files.drain(..).chain(tables) {

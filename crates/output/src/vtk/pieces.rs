@@ -6,6 +6,7 @@
 
 use super::polydata::PolyData;
 use super::polydata::Section::{CellData, PointData};
+use crate::single::{narrow, single};
 use crate::{Frame, Model};
 use tumble_dem::{BodyState, ContactState, LabVec, Touching};
 
@@ -162,13 +163,4 @@ fn walls(time: f64, model: &Model) -> PolyData {
 
 fn index(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
-}
-
-#[allow(clippy::cast_possible_truncation, reason = "for pictures")]
-fn narrow(value: f64) -> f32 {
-    value as f32
-}
-
-fn single(vector: LabVec<f64>) -> [f32; 3] {
-    vector.to_array().map(narrow)
 }

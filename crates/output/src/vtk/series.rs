@@ -1,4 +1,9 @@
-//! A `.pvd` file: which file belongs to which time. It is rewritten as a whole with every frame.
+//! A `.pvd` file: which file belongs to which time.
+//!
+//! It is replaced as a whole, so whoever looks finds a whole one, whenever the program is killed. (A line
+//! written into it where it ends could be torn where the write crosses a page.) That is done with every frame
+//! of a short series; of a long one when a thousandth is missing, and when it must be safe. So the cost of a
+//! frame does not grow with their number.
 
 use super::Piece;
 use crate::Error;
@@ -11,7 +16,12 @@ use std::path::{Path, PathBuf};
 pub(super) struct Series {
     name: &'static str,
     entries: Vec<Entry>,
+    /// How many of them the file has.
+    listed: usize,
 }
+
+/// The file may lack one in so many entries.
+const ONE_IN: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq)]
 struct Entry {
@@ -22,7 +32,7 @@ struct Entry {
 
 impl Series {
     pub(super) fn new(name: &'static str) -> Self {
-        Self { name, entries: Vec::new() }
+        Self { name, entries: Vec::new(), listed: 0 }
     }
 
     pub(super) fn path(&self, folder: &Path) -> PathBuf {
@@ -54,25 +64,35 @@ impl Series {
         self.entries.last().map_or(0, |last| last.number + 1)
     }
 
-    /// Removes files later than a step.
+    /// Removes files later than a step, also those that had not been listed yet when the program was killed.
     pub(super) fn truncate_after(&mut self, step: u64, folder: &Path) -> Result<(), Error> {
+        let next = self.next_number();
         let kept = self.entries.partition_point(|entry| entry.step <= step);
-        let last = kept.checked_sub(1).map(|last| self.entries[last].number);
-        let mut later: Vec<u64> = self.entries.drain(kept..).map(|entry| entry.number).collect();
-        later.dedup();
-        for number in later.into_iter().filter(|number| Some(*number) != last) {
+        self.entries.truncate(kept);
+        for number in self.next_number().. {
             let path = folder.join(file_name(self.name, number));
             match fs::remove_file(&path) {
-                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                    return Err(Error::file("remove", &path)(error));
-                }
-                _ => {}
+                Ok(()) => {}
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound && number < next => {}
+                Err(error) if error.kind() == std::io::ErrorKind::NotFound => break,
+                Err(error) => return Err(Error::file("remove", &path)(error)),
             }
         }
         self.write(folder)
     }
 
-    pub(super) fn write(&self, folder: &Path) -> Result<(), Error> {
+    /// Writes the file if it lacks more than it may.
+    pub(super) fn write_if_due(&mut self, folder: &Path) -> Result<(), Error> {
+        let missing = self.entries.len() - self.listed;
+        if missing > self.entries.len() / ONE_IN { self.write(folder) } else { Ok(()) }
+    }
+
+    /// Writes the file if it lacks anything.
+    pub(super) fn write_if_behind(&mut self, folder: &Path) -> Result<(), Error> {
+        if self.listed < self.entries.len() { self.write(folder) } else { Ok(()) }
+    }
+
+    fn write(&mut self, folder: &Path) -> Result<(), Error> {
         let mut text = String::from(
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n\
              <Collection>\n",
@@ -86,7 +106,9 @@ impl Series {
             );
         }
         text.push_str("</Collection>\n</VTKFile>\n");
-        replace(&self.path(folder), Survives::Kill, text.as_bytes())
+        replace(&self.path(folder), Survives::Kill, text.as_bytes())?;
+        self.listed = self.entries.len();
+        Ok(())
     }
 
     /// Takes over what is in the file. There is none if no frame was written yet.

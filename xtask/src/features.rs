@@ -1,0 +1,79 @@
+//! Which features can be built in every clone: all of the workspace, as cargo lists them, but those that a
+//! package declares to need a library of the system (`[package.metadata.tumble] needs-system-library`), and
+//! those that switch such a one on. A new feature is tested without being named anywhere.
+
+use crate::{Failure, cargo};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The features, as cargo's option `--features` takes them.
+pub(crate) fn of_every_clone() -> Result<String, Failure> {
+    let output = cargo(&["metadata", "--no-deps", "--format-version", "1"]).output()?;
+    if !output.status.success() {
+        return Err(format!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr)).into());
+    }
+    Ok(select(&serde_json::from_slice(&output.stdout)?).join(","))
+}
+
+/// What a feature is called, and what it switches on.
+struct Feature {
+    name: String,
+    enables: Vec<String>,
+}
+
+fn select(metadata: &Value) -> Vec<String> {
+    let (mut features, mut left_out) = (Vec::new(), BTreeSet::new());
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let name = package["name"].as_str().unwrap_or_default();
+        let in_package = |feature: &str| format!("{name}/{feature}");
+        let needy = texts(&package["metadata"]["tumble"]["needs-system-library"]);
+        left_out.extend(needy.map(in_package));
+        for (feature, enables) in package["features"].as_object().into_iter().flatten() {
+            // `feature`, `package/feature` or `package?/feature`; `dep:package` switches no feature on.
+            let enables = texts(enables)
+                .filter(|entry| !entry.starts_with("dep:"))
+                .map(|entry| if entry.contains('/') { entry.replace("?/", "/") } else { in_package(entry) });
+            features.push(Feature { name: in_package(feature), enables: enables.collect() });
+        }
+    }
+    // Until nothing is left that leads to what is left out.
+    loop {
+        let (lead, rest): (Vec<_>, Vec<_>) = features.into_iter().partition(|feature| {
+            left_out.contains(&feature.name) || feature.enables.iter().any(|other| left_out.contains(other))
+        });
+        features = rest;
+        if lead.is_empty() {
+            return features.into_iter().map(|feature| feature.name).collect();
+        }
+        left_out.extend(lead.into_iter().map(|feature| feature.name));
+    }
+}
+
+fn texts(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn whatever_leads_to_a_library_is_left_out() {
+        let metadata = json!({ "packages": [
+            { "name": "program", "features": { "hdf": ["facade?/hdf"], "all": ["hdf", "fast"], "fast": [] } },
+            { "name": "facade", "features": { "default": [], "hdf": ["files/hdf"] }, "metadata": null },
+            { "name": "files", "features": { "hdf": ["dep:hdf"], "text": ["dep:hdf-text"] },
+              "metadata": { "tumble": { "needs-system-library": ["hdf"] } } },
+        ]});
+        assert_eq!(select(&metadata), ["program/fast", "facade/default", "files/text"]);
+    }
+
+    #[test]
+    fn the_workspace_has_features_of_both_kinds() {
+        let features = of_every_clone().unwrap();
+        let features: Vec<&str> = features.split(',').collect();
+        assert!(features.contains(&"tumble-math/trace"), "{features:?}");
+        assert!(!features.iter().any(|feature| feature.ends_with("/vtkhdf")), "{features:?}");
+    }
+}
