@@ -1,6 +1,8 @@
 //! `cargo xtask test`: the checks, in the order in which they fail fastest.
 
-use crate::{Failure, cargo, documented_paths, features, generate, listed_tests, python, vectorised, viewer, vtkhdf};
+use crate::{
+    Failure, cargo, documented_paths, features, generate, listed_tests, python, vectorised, viewer, vtkhdf,
+};
 use std::process::Command;
 
 pub(crate) fn run() -> Result<(), Failure> {

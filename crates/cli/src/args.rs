@@ -1,7 +1,8 @@
 //! The command line as a whole: its commands, the groups they are listed in, and the help of the program.
 
 use crate::commands::{
-    advise, bench, check, completions, export, info, laws, man, new, run, schema, schemes, study, sweep, verify, view,
+    advise, bench, check, completions, export, info, laws, man, new, report, run, schema, schemes, study,
+    sweep, verify, view,
 };
 use crate::failure::Exit;
 use crate::output::{HELP, heading, name};
@@ -47,6 +48,8 @@ pub(crate) enum Command {
     View(view::Options),
     /// Write the motion of a run as one file for ParaView
     Export(export::Options),
+    /// Write the page of a run again: energies, contacts, walls, time, a picture
+    Report(report::Options),
     /// Run a scene with every combination of some settings: one table of all results
     Sweep(sweep::Options),
     /// Integrate a problem with several schemes and compare errors and cost
@@ -69,7 +72,7 @@ pub(crate) enum Command {
 
 /// Headings of the help, and the commands under each.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Simulate", &["new", "check", "advise", "run", "view", "sweep", "info", "export"]),
+    ("Simulate", &["new", "check", "advise", "run", "view", "report", "sweep", "info", "export"]),
     ("Measure", &["verify", "study", "bench"]),
     ("Look up", &["schemes", "laws", "schema"]),
     ("Set up", &["completions", "man"]),

@@ -104,7 +104,8 @@ impl From<tumble::Error> for Failure {
             )),
             tumble::Error::Output(NoResults { foreign: None, .. })
             | tumble::Error::Mismatch { .. }
-            | tumble::Error::NoCheckpoint { .. } => Self::BadInput(error.to_string()),
+            | tumble::Error::NoCheckpoint { .. }
+            | tumble::Error::NoResults { .. } => Self::BadInput(error.to_string()),
             tumble::Error::Output(Occupied { .. } | NoResults { .. } | InUse { .. }) => {
                 Self::BadInput(format!("{error} (--out DIR)"))
             }

@@ -61,6 +61,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::New(options)) => commands::new::run(&options),
         Some(Command::Info(options)) => commands::info::run(&options),
         Some(Command::Export(options)) => commands::export::run(&options),
+        Some(Command::Report(options)) => commands::report::run(&options),
         Some(Command::Study(options)) => commands::study::run(*options),
         Some(Command::Verify(options)) => commands::verify::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),

@@ -124,7 +124,7 @@ fn folders_of_results_and_checkpoints() {
             "walls.csv",
             "summary.json",
             "trajectory.tumble",
-            "energy.svg",
+            "report.html",
             "checkpoints"
         ]
     );

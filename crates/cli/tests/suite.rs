@@ -12,6 +12,7 @@ mod laws;
 mod new;
 mod plot;
 mod progress;
+mod report;
 mod run;
 mod signals;
 mod sweep;

@@ -62,7 +62,7 @@ fn every_command_of_the_tutorial_does_what_is_said() {
             .collect();
         assert!(outputs.iter().any(|text| text.contains(expected)), "{command}: {expected}: {outputs:?}");
     }
-    for file in ["domino/energy.csv", "domino/energy.svg", "domino/vtk/spheres.pvd", "coarse/scene.toml"] {
+    for file in ["domino/energy.csv", "domino/report.html", "domino/vtk/spheres.pvd", "coarse/scene.toml"] {
         assert!(folder.0.join("results").join(file).is_file(), "{file}");
     }
     let table = fs::read_to_string(folder.0.join("rods.csv")).unwrap();

@@ -28,8 +28,8 @@ pub enum Part {
     Summary,
     /// The motion, for a viewer.
     Trajectory,
-    /// The plot of the energy.
-    EnergyPlot,
+    /// The run as a page to look at.
+    Report,
     /// The folder of files for ParaView.
     Vtk,
     /// The folder of checkpoints.
@@ -44,7 +44,7 @@ impl Part {
         Self::Walls,
         Self::Summary,
         Self::Trajectory,
-        Self::EnergyPlot,
+        Self::Report,
         Self::Vtk,
         Self::Checkpoints,
     ];
@@ -57,7 +57,7 @@ impl Part {
             Self::Walls => "walls.csv",
             Self::Summary => "summary.json",
             Self::Trajectory => "trajectory.tumble",
-            Self::EnergyPlot => "energy.svg",
+            Self::Report => "report.html",
             Self::Vtk => "vtk",
             Self::Checkpoints => "checkpoints",
         }

@@ -1,5 +1,6 @@
 //! [`Finding`]: one number of ours beside a published one, and the verdict.
 
+use crate::number::full;
 use core::fmt;
 
 /// Where our number has to be.
@@ -95,9 +96,9 @@ impl fmt::Display for Band {
         match self {
             // Rounded, since a tenth of a per cent is no whole number of binary fractions.
             Self::Relative(tolerance) => write!(f, "±{} %", (tolerance * 1e6).round() / 1e4),
-            Self::Between(low, high) => write!(f, "{low} to {high}"),
-            Self::AtLeast(low) => write!(f, "≥ {low}"),
-            Self::AtMost(high) => write!(f, "≤ {high}"),
+            Self::Between(low, high) => write!(f, "{} to {}", full(*low), full(*high)),
+            Self::AtLeast(low) => write!(f, "≥ {}", full(*low)),
+            Self::AtMost(high) => write!(f, "≤ {}", full(*high)),
             Self::Any => write!(f, "any"),
         }
     }
@@ -134,6 +135,7 @@ mod tests {
         assert_eq!(Band::Relative(0.05).to_string(), "±5 %");
         assert_eq!(Band::Relative(2e-5).to_string(), "±0.002 %");
         assert_eq!(Band::Between(0.9, 1.1).to_string(), "0.9 to 1.1");
+        assert_eq!(Band::AtMost(1e-12).to_string(), "≤ 1e-12");
     }
 
     #[test]

@@ -18,14 +18,19 @@
 mod csv;
 mod figure;
 mod finding;
+mod html;
+mod markup;
 mod number;
 mod outcome;
 mod save;
+mod snapshot;
 mod table;
 
 pub use figure::{Axis, Figure, Mark, Panel, Series};
 pub use finding::{Band, Finding, Verdict};
-pub use number::readable;
+pub use html::{Against, Report, Section, Source};
+pub use number::{readable, typeset};
 pub use outcome::Outcome;
 pub use save::{SaveError, save};
+pub use snapshot::{Ball, Snapshot, Surface, Up};
 pub use table::{Cell, Table};

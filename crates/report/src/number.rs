@@ -15,6 +15,23 @@ pub fn readable(x: f64) -> String {
     }
 }
 
+/// The same as in print and without idle zeros, for sentences: `44.1`, `3.044×10⁻³`.
+pub fn typeset(x: f64) -> String {
+    let text = readable(x).replace('-', "−");
+    let (digits, power) =
+        text.split_once('e').map_or((text.as_str(), None), |(digits, power)| (digits, Some(power)));
+    let digits =
+        if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };
+    let raised = |c: char| match c.to_digit(10) {
+        Some(digit) => ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][digit as usize],
+        None => '⁻',
+    };
+    power.map_or_else(
+        || digits.to_owned(),
+        |power| format!("{digits}×10{}", power.chars().map(raised).collect::<String>()),
+    )
+}
+
 /// The shortest text that reads back as the same number, for files.
 pub(crate) fn full(x: f64) -> String {
     let size = x.abs();
@@ -44,6 +61,15 @@ mod tests {
         ];
         for (x, text) in cases {
             assert_eq!(readable(x), text);
+        }
+    }
+
+    #[test]
+    fn as_in_print() {
+        for (x, text) in
+            [(0.0, "0"), (44.1, "44.1"), (-3.0438e-3, "−3.044×10⁻³"), (1.5e9, "1.5×10⁹"), (1200.0, "1200")]
+        {
+            assert_eq!(typeset(x), text);
         }
     }
 

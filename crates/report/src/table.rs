@@ -138,7 +138,7 @@ impl Table {
     }
 
     /// Whether a column holds numbers, apart from a few words such as `< 1e-6`.
-    fn is_numeric(&self, column: usize) -> bool {
+    pub(crate) fn is_numeric(&self, column: usize) -> bool {
         let is_number = |cell: &Cell| match cell {
             Cell::Number(_) | Cell::Count(_) => Some(true),
             Cell::Text(text) => Some(text.parse::<f64>().is_ok()),

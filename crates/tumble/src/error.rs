@@ -23,6 +23,11 @@ pub enum Error {
         /// What is wrong with those that are there.
         rejected: Vec<String>,
     },
+    /// A folder of which a report was asked for holds no results of a run.
+    NoResults {
+        /// The folder.
+        folder: PathBuf,
+    },
     /// The run has ended with an error before, and goes on only from a checkpoint.
     Over {
         /// That error.
@@ -46,6 +51,11 @@ impl fmt::Display for Error {
                      by force",
                 )
             }
+            Self::NoResults { folder } => write!(
+                f,
+                "{} holds no results of a run: check the path; `tumble run` makes such folders, by default below results/",
+                folder.display()
+            ),
             Self::Over { reason } => {
                 write!(f, "the run has ended with an error, and can be resumed from its folder: {reason}")
             }
@@ -58,7 +68,10 @@ impl std::error::Error for Error {
         match self {
             Self::Simulation(error) => Some(error),
             Self::Output(error) => Some(error),
-            Self::Mismatch { .. } | Self::NoCheckpoint { .. } | Self::Over { .. } => None,
+            Self::Mismatch { .. }
+            | Self::NoCheckpoint { .. }
+            | Self::NoResults { .. }
+            | Self::Over { .. } => None,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`Simulation`] | an engine, and the streams that put bodies into it |
 //! | [`Run`] | a simulation with its folder of results: tables, frames, checkpoints, summary |
+//! | [`report`] | a folder of results as a page to look at |
 //! | [`scene`], [`dem`], [`output`] | the crates behind it |
 //!
 //! ```no_run
@@ -20,6 +21,7 @@ mod clock;
 mod error;
 mod identity;
 mod outputs;
+pub mod report;
 mod run;
 mod simulation;
 mod watch;

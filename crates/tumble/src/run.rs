@@ -6,11 +6,13 @@
 
 use crate::clock::Clock;
 use crate::outputs::Outputs;
+use crate::report::{self, LastState};
 use crate::simulation::next_multiple;
 use crate::{Error, Progress, Simulation, Watch, identity};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
+use tumble_dem::material::Materials;
 use tumble_output::checkpoint::{ENGINE, STREAMS};
 use tumble_output::{Checkpoint, Checkpoints, Ending, Mode, Model, Part, ResultFolder, Summary, Timing};
 use tumble_scene::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, Scene};
@@ -45,6 +47,7 @@ struct Plan {
     scene: Scene,
     scene_hash: String,
     model: Arc<Model>,
+    materials: Materials,
     wall_names: Vec<String>,
     output: OutputPlan,
     checkpoint: Option<CheckpointPlan>,
@@ -59,10 +62,12 @@ impl Run {
     pub fn start(built: Built, folder: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
         let model = Model::of(&built.world, &built.title);
         let scene_hash = identity::hash(&built, &model);
+        let materials = built.world.materials.clone();
         let wall_names = built.world.walls.iter().map(|wall| wall.name.clone()).collect();
         let Built { world, settings, streams, output, checkpoint, title, steps: last_step, scene, .. } =
             built;
-        let plan = Plan { title, scene, scene_hash, model, wall_names, output, checkpoint, last_step };
+        let plan =
+            Plan { title, scene, scene_hash, model, materials, wall_names, output, checkpoint, last_step };
         if mode != Mode::Resume {
             // Before anything is removed by force.
             let simulation = Simulation::new(world, settings, streams)?;
@@ -137,6 +142,18 @@ impl Run {
     /// The number of the last step.
     pub fn last_step(&self) -> u64 {
         self.plan.last_step
+    }
+
+    /// Writes [`report.html`](crate::report) into the folder, from the results so far and the present state, and
+    /// gives its path.
+    pub fn write_report(&self) -> Result<PathBuf, Error> {
+        self.folder.check()?;
+        let last = LastState {
+            engine: self.simulation.engine(),
+            model: &self.plan.model,
+            materials: &self.plan.materials,
+        };
+        report::write_with(self.folder.path(), last)
     }
 
     /// What a person should know about how it started.

@@ -2,6 +2,7 @@
 
 mod common;
 mod examples;
+mod reports;
 mod resuming;
 mod running;
 mod scenes;

@@ -9,6 +9,7 @@ pub(crate) mod info;
 pub(crate) mod laws;
 pub(crate) mod man;
 pub(crate) mod new;
+pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod schemes;

@@ -1,13 +1,12 @@
 //! What a run left, as people look at it: the run in numbers, and the energy over time; and where results go.
 
-mod energy;
 mod folder;
 
-pub(crate) use energy::Energies;
 pub(crate) use folder::out_folder;
 
 use std::path::{Path, PathBuf};
 use tumble::output::{Error, Part, Summary};
+use tumble::report::Energies;
 
 /// A run that has ended.
 #[derive(Debug)]

@@ -82,11 +82,14 @@ pub(crate) fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// Whether two runs left the same files with the same bytes; only the summary has times of the clock in it.
+/// Whether two runs left the same files with the same bytes; only the summary and the report, which tells the same,
+/// have times of the clock in them.
 pub(crate) fn assert_same_results(one: &Path, other: &Path) {
     let read = |folder: &Path| {
         let mut files = files(folder);
-        assert!(files.remove(Path::new("summary.json")).is_some(), "{}", folder.display());
+        for timed in ["summary.json", "report.html"] {
+            assert!(files.remove(Path::new(timed)).is_some(), "{timed} in {}", folder.display());
+        }
         files
     };
     let (one, other) = (read(one), read(other));

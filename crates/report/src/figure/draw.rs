@@ -1,125 +1,137 @@
-//! Draws a [`Figure`]: panels in rows, one legend for all of them on the right.
+//! Draws a [`Figure`]: as a document with panels in rows and the legend below, or in pieces for a page.
 
+use super::layout::{CELL, Layout, text_width};
 use super::legend::{Key, Legend};
-use super::scale::Scale;
-use super::svg::{Anchor, Svg};
-use super::{Figure, Mark, Panel, Series};
+use super::series::{CURVE_WIDTH, MARKER_RADIUS};
+use super::style::Style;
+use super::svg::{Anchor, Svg, TICK_SIZE, TITLE_SIZE};
+use super::{Figure, Mark, panel};
 
-/// The frame that data are drawn in.
-const PLOT: (f64, f64) = (380.0, 330.0);
-/// Around each frame, for labels: left, top, right, bottom.
-const LEFT: f64 = 70.0;
-const TOP: f64 = 28.0;
-const RIGHT: f64 = 14.0;
-const BOTTOM: f64 = 48.0;
-const CELL: (f64, f64) = (LEFT + PLOT.0 + RIGHT, TOP + PLOT.1 + BOTTOM);
 /// Above all panels, if the figure has a title.
 const TITLE: f64 = 26.0;
+const ROW: f64 = 19.0;
+const SAMPLE: f64 = 30.0;
+const GAP: f64 = 8.0;
+const OPEN_POINTS: &str = "open points: published";
 
-const GRID: &str = "#e4e4e4";
-const INK: &str = "#222222";
-pub(super) const CURVE_WIDTH: f64 = 1.5;
-pub(super) const GUIDE_WIDTH: f64 = 1.0;
-pub(super) const MARKER_RADIUS: f64 = 2.9;
-const MOST_MARKERS: usize = 60;
+/// A figure in pieces.
+pub(crate) struct Pieces {
+    /// Each panel as an SVG element.
+    pub(crate) panels: Vec<String>,
+    /// Entries of the legend: the number that curves have as `data-key`, the name, a sample as an SVG element.
+    pub(crate) legend: Vec<(usize, String, String)>,
+    /// Whether it has to be said that open points are published.
+    pub(crate) open_points: bool,
+}
 
-/// The figure as an SVG document.
-pub(super) fn draw(figure: &Figure) -> String {
-    let columns = match figure.panels.len() {
-        0 | 1 => 1,
-        2 | 4 => 2,
-        _ => 3,
-    };
-    let rows = figure.panels.len().div_ceil(columns).max(1);
+/// The figure as an SVG document with so many panels in a row.
+pub(super) fn document(figure: &Figure, columns: usize) -> String {
     let legend = Legend::new(figure);
+    let layouts: Vec<Layout> = figure.panels.iter().map(Layout::new).collect();
+    let columns = columns.min(layouts.len()).max(1);
     let head = if figure.title.is_empty() { 0.0 } else { TITLE };
-    let panels_height = rows as f64 * CELL.1;
-    let size = legend.size(panels_height - TOP);
-    let width = columns as f64 * CELL.0 + size.0;
-    let height = head + panels_height.max(TOP + size.1);
-
-    let mut svg = Svg::new(width, height, &figure.title);
+    let width = columns as f64 * CELL;
+    let heights = layouts.chunks(columns).map(|row| row.iter().map(Layout::height).fold(0.0, f64::max));
+    let heights: Vec<f64> = heights.collect();
+    let below = head + heights.iter().sum::<f64>();
+    let entries = entries(&legend);
+    let mut svg = Svg::document((width, below + legend_height(&entries, width)), &figure.title);
     if !figure.title.is_empty() {
-        svg.text((LEFT, 22.0), Anchor::Start, "font-size=\"14\" font-weight=\"bold\"", &figure.title);
+        let wanted = text_width(&figure.title, 1.05 * TITLE_SIZE);
+        let size = (TITLE_SIZE * (width - 2.0 * GAP) / wanted).clamp(9.0, TITLE_SIZE);
+        let attributes = format!("font-size=\"{size:.1}\" font-weight=\"bold\"");
+        svg.text((GAP, 19.0), Anchor::Start, &attributes, &figure.title);
     }
-    for (i, panel) in figure.panels.iter().enumerate() {
-        let (column, row) = (i % columns, i / columns);
-        let corner = (column as f64 * CELL.0 + LEFT, head + row as f64 * CELL.1 + TOP);
-        draw_panel(&mut svg, i, panel, corner, &legend);
+    let mut top = head;
+    for (row, (panels, layouts)) in figure.panels.chunks(columns).zip(layouts.chunks(columns)).enumerate() {
+        for (column, (panel, layout)) in panels.iter().zip(layouts).enumerate() {
+            let corner = (column as f64 * CELL, top);
+            panel::draw(&mut svg, row * columns + column, panel, layout, corner, &legend);
+        }
+        top += heights[row];
     }
-    legend.draw(&mut svg, (columns as f64 * CELL.0, head + TOP), panels_height - TOP);
+    draw_legend(&mut svg, &entries, below, width);
     svg.finish()
 }
 
-fn draw_panel(svg: &mut Svg, id: usize, panel: &Panel, corner: (f64, f64), legend: &Legend) {
-    // Guides follow the data and do not widen the axes, unless there is nothing else.
-    let only_guides = panel.series.iter().all(|series| series.mark == Mark::Guide);
-    let points = || {
-        let shown = panel.series.iter().filter(|series| only_guides || series.mark != Mark::Guide);
-        shown.flat_map(|series| series.points.iter().copied())
+/// The figure in pieces; ids begin with `prefix`.
+pub(super) fn pieces(figure: &Figure, prefix: &str) -> Pieces {
+    let legend = Legend::new(figure);
+    let panels = figure.panels.iter().enumerate().map(|(place, panel)| {
+        let layout = Layout::new(panel);
+        let mut svg = Svg::inline((CELL, layout.height()), prefix, &panel.description());
+        panel::draw(&mut svg, place, panel, &layout, (0.0, 0.0), &legend);
+        svg.finish()
+    });
+    let entry = |(number, key): (usize, &Key)| {
+        let mut svg = Svg::sample((SAMPLE, 14.0));
+        draw_sample(&mut svg, (0.0, 7.0), number, key);
+        (number, key.label.clone(), svg.finish())
     };
-    let drawable = |&(x, y): &(f64, f64)| {
-        let on = |log: bool, value: f64| value.is_finite() && (!log || value > 0.0);
-        on(panel.x.log, x) && on(panel.y.log, y)
-    };
-    let x = Scale::new(&panel.x, points().filter(drawable).map(|point| point.0));
-    let y = Scale::new(&panel.y, points().filter(drawable).map(|point| point.1));
-    let across = |fraction: f64| corner.0 + fraction * PLOT.0;
-    let up = |fraction: f64| corner.1 + (1.0 - fraction) * PLOT.1;
-    let frame = [corner.0, corner.1, PLOT.0, PLOT.1];
-    let (bottom, right) = (corner.1 + PLOT.1, corner.0 + PLOT.0);
-
-    for tick in &x.major {
-        if let Some(at) = x.fraction(tick.value).map(across) {
-            svg.line((at, corner.1), (at, bottom), GRID, 1.0);
-            svg.line((at, bottom), (at, bottom + 5.0), INK, 1.0);
-            svg.label((at, bottom + 19.0), Anchor::Middle, &tick.label);
-        }
+    Pieces {
+        panels: panels.collect(),
+        legend: legend.shown().map(entry).collect(),
+        open_points: legend.has_published_partners(),
     }
-    for at in x.minor.iter().filter_map(|&value| x.fraction(value)).map(across) {
-        svg.line((at, bottom), (at, bottom + 2.5), INK, 0.7);
-    }
-    for tick in &y.major {
-        if let Some(at) = y.fraction(tick.value).map(up) {
-            svg.line((corner.0, at), (right, at), GRID, 1.0);
-            svg.line((corner.0 - 5.0, at), (corner.0, at), INK, 1.0);
-            svg.label((corner.0 - 8.0, at + 4.0), Anchor::End, &tick.label);
-        }
-    }
-    for at in y.minor.iter().filter_map(|&value| y.fraction(value)).map(up) {
-        svg.line((corner.0 - 2.5, at), (corner.0, at), INK, 0.7);
-    }
-
-    svg.open_clipped(id, frame);
-    for series in &panel.series {
-        let place = |&(px, py): &(f64, f64)| Some((across(x.fraction(px)?), up(y.fraction(py)?)));
-        let places: Vec<Option<(f64, f64)>> = series.points.iter().map(place).collect();
-        draw_series(svg, series, &places, legend.key(series));
-    }
-    svg.close();
-
-    svg.frame(frame);
-    svg.text((0.5 * (corner.0 + right), bottom + 38.0), Anchor::Middle, "", &panel.x.label);
-    svg.upward_text((corner.0 - 50.0, corner.1 + 0.5 * PLOT.1), &panel.y.label);
-    svg.text((0.5 * (corner.0 + right), corner.1 - 9.0), Anchor::Middle, "font-size=\"13\"", &panel.title);
 }
 
-fn draw_series(svg: &mut Svg, series: &Series, places: &[Option<(f64, f64)>], key: &Key) {
-    svg.open_named(&key.label);
-    if series.mark != Mark::Published {
-        let width = if series.mark == Mark::Guide { GUIDE_WIDTH } else { CURVE_WIDTH };
-        // A line does not cross points that are left out.
-        for run in places.split(Option::is_none).filter(|run| run.len() > 1) {
-            let points: Vec<(f64, f64)> = run.iter().flatten().copied().collect();
-            svg.curve(&points, key.style, width);
-        }
+/// What the legend says: entries, and a remark on open points.
+fn entries(legend: &Legend) -> Vec<(Option<(usize, &Key)>, &str)> {
+    let mut entries: Vec<_> =
+        legend.shown().map(|(number, key)| (Some((number, key)), key.label.as_str())).collect();
+    if legend.has_published_partners() {
+        entries.push((None, OPEN_POINTS));
     }
-    if matches!(series.mark, Mark::LinePoints | Mark::Published) {
-        // More points than this would merge into a thick line that hides what lies below.
-        let stride = if series.mark == Mark::Published { 1 } else { places.len() / MOST_MARKERS + 1 };
-        for &point in places.iter().step_by(stride).flatten() {
-            svg.marker(point, key.style, MARKER_RADIUS, series.mark == Mark::Published);
+    entries
+}
+
+/// Columns and rows of a legend of this width.
+fn grid(entries: &[(Option<(usize, &Key)>, &str)], width: f64) -> (f64, usize) {
+    let longest = entries.iter().map(|(_, label)| text_width(label, TICK_SIZE)).fold(0.0, f64::max);
+    let column = SAMPLE + 3.0 * GAP + longest;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few columns")]
+    let columns = ((width / column) as usize).clamp(1, 6);
+    let rows = entries.len().div_ceil(columns);
+    (width / entries.len().div_ceil(rows.max(1)).max(1) as f64, rows)
+}
+
+fn legend_height(entries: &[(Option<(usize, &Key)>, &str)], width: f64) -> f64 {
+    if entries.is_empty() { 0.0 } else { grid(entries, width).1 as f64 * ROW + GAP }
+}
+
+fn draw_legend(svg: &mut Svg, entries: &[(Option<(usize, &Key)>, &str)], top: f64, width: f64) {
+    let (column, rows) = grid(entries, width);
+    for (place, (key, label)) in entries.iter().enumerate() {
+        let x = (place / rows) as f64 * column + GAP;
+        let y = top + ((place % rows) as f64 + 0.5) * ROW;
+        if let Some((number, key)) = key {
+            draw_sample(svg, (x, y), *number, key);
+        } else {
+            let style = Style::of_guide(0);
+            svg.open(&format!("color=\"{}\"", style.colour()));
+            svg.markers(&[(x + 0.5 * SAMPLE, y)], style, MARKER_RADIUS, true);
+            svg.close();
         }
+        let size = format!("font-size=\"{TICK_SIZE}\"");
+        svg.text((x + SAMPLE + GAP, y + 4.0), Anchor::Start, &size, label);
+    }
+}
+
+/// What a curve looks like, from its left end.
+fn draw_sample(svg: &mut Svg, (x, y): (f64, f64), number: usize, key: &Key) {
+    let style = key.style;
+    let (class, colour) = (style.class(), style.colour());
+    svg.open(&format!("class=\"sample {class}\" data-key=\"{number}\" color=\"{colour}\""));
+    let middle = (x + 0.5 * SAMPLE, y);
+    match key.mark {
+        Mark::Bars => svg.bars(&format!("M{:.2} {:.2}h16v10h-16z", middle.0 - 8.0, y - 5.0)),
+        Mark::Line | Mark::LinePoints | Mark::Guide => {
+            svg.curve(&[(x, y), (x + SAMPLE, y)], style, CURVE_WIDTH);
+        }
+        Mark::Published => {}
+    }
+    if matches!(key.mark, Mark::LinePoints | Mark::Published) {
+        svg.markers(&[middle], style, MARKER_RADIUS, key.mark == Mark::Published);
     }
     svg.close();
 }

@@ -5,7 +5,7 @@ use super::Axis;
 /// The values shown by an axis, and its ticks.
 #[derive(Clone, Debug)]
 pub(super) struct Scale {
-    log: bool,
+    kind: Kind,
     /// Ends of the axis, as logarithms on a logarithmic one.
     low: f64,
     high: f64,
@@ -13,6 +13,27 @@ pub(super) struct Scale {
     pub(super) major: Vec<Tick>,
     /// Ticks without a label.
     pub(super) minor: Vec<f64>,
+    /// All labels are to be multiplied by this power of ten, which is written once; 0 for none.
+    pub(super) common_exponent: i32,
+}
+
+/// What an axis shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Linear,
+    Log,
+    Names,
+}
+
+/// What must be seen beside the data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Base {
+    /// Nothing.
+    Free,
+    /// Zero, on a linear axis: bars begin there.
+    Zero,
+    /// The same, and room beyond the longest bar for its value.
+    ZeroWithRoom,
 }
 
 /// A labelled value.
@@ -33,18 +54,28 @@ pub(super) enum Label {
 
 /// Room between the outermost data and the frame, as a part of the axis.
 const MARGIN: f64 = 0.04;
+/// The same where the value is written.
+const VALUE: f64 = 0.25;
 /// More labels than this would touch each other.
 const MOST_LABELS: i32 = 8;
 
 impl Scale {
-    /// The scale that shows all drawable `values`.
-    pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>) -> Self {
+    /// The scale that shows all drawable `values`, or all categories.
+    pub(super) fn new(axis: &Axis, values: impl Iterator<Item = f64>, base: Base) -> Self {
+        if !axis.categories.is_empty() {
+            return Self::of_names(&axis.categories);
+        }
+        let kind = if axis.log { Kind::Log } else { Kind::Linear };
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for value in values.filter_map(|value| position(axis.log, value)) {
+        for value in values.filter_map(|value| position(kind, value)) {
             (low, high) = (low.min(value), high.max(value));
         }
         if low > high {
             (low, high) = (0.0, 1.0);
+        }
+        let from_zero = base != Base::Free && kind == Kind::Linear;
+        if from_zero {
+            (low, high) = (low.min(0.0), high.max(0.0));
         }
         // A single value still needs an axis to lie on.
         let least = if axis.log { 1.0 } else { 1e-9 * low.abs().max(high.abs()).max(1e-300) };
@@ -52,13 +83,16 @@ impl Scale {
             let room = if axis.log { 0.5 } else { (0.1 * low.abs()).max(least) };
             (low, high) = (low - room, high + room);
         }
-        let margin = MARGIN * (high - low);
+        let margin = if base == Base::ZeroWithRoom { VALUE } else { MARGIN } * (high - low);
+        // Bars stand on the frame.
+        let free_end = |end: f64| if from_zero && end == 0.0 { 0.0 } else { margin };
         let mut scale = Self {
-            log: axis.log,
-            low: low - margin,
-            high: high + margin,
+            kind,
+            low: low - free_end(low),
+            high: high + free_end(high),
             major: Vec::new(),
             minor: Vec::new(),
+            common_exponent: 0,
         };
         if axis.log {
             scale.place_decades();
@@ -68,9 +102,49 @@ impl Scale {
         scale
     }
 
+    fn of_names(names: &[String]) -> Self {
+        let tick =
+            |(place, name): (usize, &String)| Tick { value: place as f64, label: Label::Plain(name.clone()) };
+        Self {
+            kind: Kind::Names,
+            low: -0.5,
+            high: names.len() as f64 - 0.5,
+            major: names.iter().enumerate().map(tick).collect(),
+            minor: Vec::new(),
+            common_exponent: 0,
+        }
+    }
+
+    /// Turned round: names on a vertical axis are read from the top.
+    pub(super) fn reversed_if_names(mut self) -> Self {
+        if self.kind == Kind::Names {
+            (self.low, self.high) = (self.high, self.low);
+        }
+        self
+    }
+
+    pub(super) fn is_of_names(&self) -> bool {
+        self.kind == Kind::Names
+    }
+
+    /// For scripts that go from pixels back to values: the kind, and the ends (logarithms on a logarithmic axis).
+    pub(super) fn data(&self) -> String {
+        let kind = match self.kind {
+            Kind::Linear => "linear",
+            Kind::Log => "log",
+            Kind::Names => "names",
+        };
+        format!("{kind} {} {}", self.low, self.high)
+    }
+
+    /// The length of a category, as a part of the axis.
+    pub(super) fn category(&self) -> f64 {
+        1.0 / self.major.len().max(1) as f64
+    }
+
     /// Where `value` lies between the ends (0 to 1, beyond them outside); nothing if it cannot be drawn.
     pub(super) fn fraction(&self, value: f64) -> Option<f64> {
-        position(self.log, value).map(|position| (position - self.low) / (self.high - self.low))
+        position(self.kind, value).map(|position| (position - self.low) / (self.high - self.low))
     }
 
     fn shows(&self, value: f64) -> bool {
@@ -111,6 +185,7 @@ impl Scale {
         let largest = self.low.abs().max(self.high.abs());
         let scientific = !(1e-2..1e5).contains(&largest);
         let common = if scientific { largest.log10().floor() as i32 } else { 0 };
+        self.common_exponent = common;
         // A factor of 10 belongs to the next decade.
         let step_exponent = exponent as i32 + i32::from(factor > 9.0);
         let decimals = usize::try_from(common - step_exponent).unwrap_or(0);
@@ -118,18 +193,23 @@ impl Scale {
         for n in first..=last {
             let value = n as f64 * step;
             let digits = format!("{:.decimals$}", value / power_of_ten(common)).replace('-', "−");
-            let label = if scientific && n != 0 {
-                Label::Power { factor: Some(digits), exponent: common }
-            } else {
-                Label::Plain(if n == 0 { "0".into() } else { digits })
-            };
+            let label = Label::Plain(if n == 0 { "0".into() } else { digits });
             self.major.push(Tick { value, label });
+        }
+        // Halves of steps of two and fifths of the others are round numbers themselves.
+        let parts = if (factor - 2.0).abs() < 0.5 { 4 } else { 5 };
+        for n in (first - 1) * parts..=(last + 1) * parts {
+            let value = n as f64 * step / parts as f64;
+            if n % parts != 0 && self.shows(value) {
+                self.minor.push(value);
+            }
         }
     }
 }
 
 /// The coordinate of a value along an axis; nothing if it cannot be drawn.
-fn position(log: bool, value: f64) -> Option<f64> {
+fn position(kind: Kind, value: f64) -> Option<f64> {
+    let log = kind == Kind::Log;
     let position = if log { value.log10() } else { value };
     (position.is_finite() && (!log || value > 0.0)).then_some(position)
 }
@@ -144,7 +224,7 @@ mod tests {
     use super::*;
 
     fn scale(log: bool, values: &[f64]) -> Scale {
-        Scale::new(&Axis { label: String::new(), log }, values.iter().copied())
+        Scale::new(&Axis { log, ..Axis::linear("") }, values.iter().copied(), Base::Free)
     }
 
     fn labels(scale: &Scale) -> Vec<String> {
@@ -178,7 +258,23 @@ mod tests {
     #[test]
     fn a_linear_axis_has_round_numbers() {
         assert_eq!(labels(&scale(false, &[-1.0, 1.0])), ["−1.0", "−0.5", "0", "0.5", "1.0"]);
-        assert_eq!(labels(&scale(false, &[0.0, 4e6])), ["0", "1e6", "2e6", "3e6", "4e6"]);
+        let millions = scale(false, &[0.0, 4e6]);
+        assert_eq!(
+            (labels(&millions), millions.common_exponent),
+            (["0", "1", "2", "3", "4"].map(String::from).into(), 6)
+        );
+        assert!(millions.minor.iter().any(|&x| (x - 2e5).abs() < 1e-6), "{:?}", millions.minor);
+    }
+
+    #[test]
+    fn bars_stand_on_zero_and_names_are_read_from_the_top() {
+        let scale = Scale::new(&Axis::linear(""), [3.0, 5.0].into_iter(), Base::Zero);
+        assert_eq!(scale.fraction(0.0), Some(0.0));
+        let names = Scale::new(&Axis::categories("", ["a", "b"]), std::iter::empty(), Base::Free);
+        assert_eq!((names.fraction(0.0), names.fraction(1.0)), (Some(0.25), Some(0.75)));
+        let names = names.reversed_if_names();
+        assert_eq!((names.fraction(0.0), names.fraction(1.0)), (Some(0.75), Some(0.25)));
+        assert_eq!(labels(&names), ["a", "b"]);
     }
 
     #[test]

@@ -90,12 +90,12 @@ pub fn find(id: &str) -> Vec<&'static Entry> {
 
 /// A linear axis.
 fn linear(label: &str) -> Axis {
-    Axis { label: label.to_owned(), log: false }
+    Axis::linear(label)
 }
 
 /// A logarithmic axis.
 fn log(label: &str) -> Axis {
-    Axis { label: label.to_owned(), log: true }
+    Axis::log(label)
 }
 
 /// A panel without curves yet.
@@ -105,7 +105,7 @@ fn panel(title: &str, x: Axis, y: Axis) -> Panel {
 
 /// A curve.
 fn series(label: &str, mark: Mark, points: Vec<(f64, f64)>) -> Series {
-    Series { label: label.to_owned(), points, mark }
+    Series::new(label, points, mark)
 }
 
 /// A figure of panels.

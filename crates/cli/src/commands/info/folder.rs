@@ -100,7 +100,7 @@ fn what(part: Part) -> &'static str {
         Part::Walls => "forces on walls over time",
         Part::Summary => "the run in numbers",
         Part::Trajectory => "the motion, for the viewer",
-        Part::EnergyPlot => "plot of the energies",
+        Part::Report => "the run as a page to look at",
         Part::Vtk => "the motion, for ParaView",
         Part::Checkpoints => "states to go on from",
     }

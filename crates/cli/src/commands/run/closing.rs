@@ -10,11 +10,11 @@ use crate::terminal_plot::{self, Look};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
+use tumble::output::Part;
 use tumble::output::vtk::Piece;
-use tumble::output::{Part, write_text};
 use tumble::scene::{OutputPlan, VtkPlan};
 
-/// Writes the plot of the energy, and gives what is said at the end.
+/// What is said at the end.
 pub(super) fn words(folder: &Path, title: &str, written: &OutputPlan) -> Result<String, Failure> {
     let outcome = Outcome::read(folder)?;
     let mut text = format!("\n{}\n", heading(title));
@@ -22,7 +22,6 @@ pub(super) fn words(folder: &Path, title: &str, written: &OutputPlan) -> Result<
         let _ = writeln!(text, "{label:14}{value}");
     }
     if let Some(energies) = &outcome.energies {
-        write_text(&results::part(folder, Part::EnergyPlot), &energies.figure(title).to_svg())?;
         let _ = write!(text, "\n{}", terminal_plot::draw(&energies.panel(), Look::of_stdout()));
     }
     if let Some(trouble) = &outcome.trouble {
@@ -99,12 +98,12 @@ fn next(folder: &Path, written: &OutputPlan) -> Vec<(String, &'static str)> {
     if written.trajectory.is_some() {
         next.push((format!("tumble view {}", typed_path(folder)), "the motion, in the browser"));
     }
+    next.push((path(Part::Report), "the run as a page: energies, contacts, a picture"));
     if let Some(piece) = written.vtk.and_then(first_piece) {
         let series = results::part(folder, Part::Vtk).join(format!("{}.pvd", piece.name()));
         next.push((format!("paraview {}", typed_path(&series)), "the motion, in ParaView"));
     }
     if written.energy.is_some() {
-        next.push((path(Part::EnergyPlot), "the plot, with the error of the energy beside it"));
         next.push((path(Part::Energy), "all energies: pandas.read_csv needs no arguments"));
     }
     next.push((format!("tumble info {}", typed_path(folder)), "the run in numbers, and its files"));

@@ -103,12 +103,16 @@ fn simulate(built: Built, folder: &Path, mode: Mode, quiet: bool, again: &str) -
     let end = run.go(&mut onlooker);
     onlooker.end();
     match end {
-        Err(error) => Err(Failure::Failed(format!(
-            "{error}\n  it was at step {} of {}; what was written until then is in {}",
-            run.simulation().engine().steps(),
-            run.last_step(),
-            folder.display()
-        ))),
+        Err(error) => {
+            // It helps to find out what happened, but the error of the run is the one that tells.
+            let _ = run.write_report();
+            Err(Failure::Failed(format!(
+                "{error}\n  it was at step {} of {}; what was written until then is in {}",
+                run.simulation().engine().steps(),
+                run.last_step(),
+                folder.display()
+            )))
+        }
         Ok(End::Interrupted) => Err(Failure::Interrupted(format!(
             "the state is saved, at step {} of {} in {}\n  {again}",
             run.simulation().engine().steps(),
@@ -116,6 +120,7 @@ fn simulate(built: Built, folder: &Path, mode: Mode, quiet: bool, again: &str) -
             folder.display(),
         ))),
         Ok(End::Finished) => {
+            run.write_report()?;
             let words = closing::words(folder, &title, &written)?;
             if quiet { Ok(()) } else { output::print(&words) }
         }

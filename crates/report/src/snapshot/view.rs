@@ -1,0 +1,140 @@
+//! From the lab to the picture: a parallel projection, scaled to fit.
+
+use super::edges::{dot, edges};
+use super::{Ball, Snapshot, Up};
+
+/// To the right, for z upwards: at 37° to the x-axis, by the triangle 3-4-5.
+const RIGHT: [f64; 3] = [0.8, 0.6, 0.0];
+/// Upwards on the picture, and away from the eye: 23° from above, by the triangle 5-12-13.
+const UP: [f64; 3] = [-0.6 * 5.0 / 13.0, 0.8 * 5.0 / 13.0, 12.0 / 13.0];
+const AWAY: [f64; 3] = [-0.6 * 12.0 / 13.0, 0.8 * 12.0 / 13.0, -5.0 / 13.0];
+
+/// The largest picture, px.
+const MOST: (f64, f64) = (720.0, 540.0);
+const MARGIN: f64 = 12.0;
+
+/// Where things appear.
+pub(super) struct View {
+    /// To the right, upwards, and away from the eye.
+    axes: [[f64; 3]; 3],
+    scale: f64,
+    /// Where the lower left of everything is on the picture's own axes, m.
+    low: [f64; 2],
+    /// px
+    pub(super) size: (f64, f64),
+    /// The mean of the nearest and the farthest depth of all balls, m.
+    middle: f64,
+    /// Edges of walls, m.
+    pub(super) edges: Vec<[[f64; 3]; 2]>,
+}
+
+/// A ball on the picture.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Disc {
+    /// px, from the left and from the top
+    pub(super) x: f64,
+    pub(super) y: f64,
+    /// px
+    pub(super) radius: f64,
+    /// Away from the eye, px.
+    pub(super) depth: f64,
+    pub(super) group: usize,
+    pub(super) body: usize,
+}
+
+impl View {
+    /// The view that shows all balls and walls; none if there is nothing to see.
+    pub(super) fn of(snapshot: &Snapshot) -> Option<Self> {
+        let axes = [RIGHT, UP, AWAY].map(|axis| turned(axis, snapshot.up));
+        let walls = snapshot.walls.iter().flat_map(|wall| edges(wall, axes[2]));
+        let edges: Vec<[[f64; 3]; 2]> = walls.filter(|edge| edge.iter().all(is_finite)).collect();
+        let balls = || snapshot.balls.iter().filter(|ball| is_drawable(ball));
+        let points = edges.iter().flatten().map(|&point| (point, 0.0));
+        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        for (point, radius) in balls().map(|ball| (ball.centre, ball.radius)).chain(points) {
+            for axis in 0..2 {
+                let at = dot(point, axes[axis]);
+                low[axis] = low[axis].min(at - radius);
+                high[axis] = high[axis].max(at + radius);
+            }
+        }
+        let (mut near, mut far) = (f64::INFINITY, f64::NEG_INFINITY);
+        for depth in balls().map(|ball| dot(ball.centre, axes[2])) {
+            (near, far) = (near.min(depth), far.max(depth));
+        }
+        let extent = [high[0] - low[0], high[1] - low[1]];
+        let room = (MOST.0 - 2.0 * MARGIN, MOST.1 - 2.0 * MARGIN);
+        let scale = (room.0 / extent[0]).min(room.1 / extent[1]);
+        if !(scale.is_finite() && scale > 0.0) {
+            return None;
+        }
+        let size = (extent[0] * scale + 2.0 * MARGIN, extent[1] * scale + 2.0 * MARGIN);
+        Some(Self { axes, scale, low, size, middle: 0.5 * (near + far), edges })
+    }
+
+    /// A point on the picture, px.
+    pub(super) fn point(&self, point: [f64; 3]) -> (f64, f64) {
+        let (x, y) = (dot(point, self.axes[0]) - self.low[0], dot(point, self.axes[1]) - self.low[1]);
+        (MARGIN + self.scale * x, self.size.1 - MARGIN - self.scale * y)
+    }
+
+    /// Whether a point lies nearer to the eye than the middle of the balls.
+    pub(super) fn is_near(&self, point: [f64; 3]) -> bool {
+        dot(point, self.axes[2]) < self.middle
+    }
+
+    /// All balls that can be drawn.
+    pub(super) fn discs(&self, snapshot: &Snapshot) -> Vec<Disc> {
+        let disc = |ball: &Ball| {
+            let (x, y) = self.point(ball.centre);
+            let (radius, depth) = (self.scale * ball.radius, self.scale * dot(ball.centre, self.axes[2]));
+            Disc { x, y, radius, depth, group: ball.group, body: ball.body }
+        };
+        snapshot.balls.iter().filter(|ball| is_drawable(ball)).map(disc).collect()
+    }
+}
+
+/// A direction of the picture with another axis upwards.
+fn turned([x, y, z]: [f64; 3], up: Up) -> [f64; 3] {
+    match up {
+        Up::X => [z, x, y],
+        Up::Y => [y, z, x],
+        Up::Z => [x, y, z],
+    }
+}
+
+fn is_drawable(ball: &Ball) -> bool {
+    is_finite(&ball.centre) && ball.radius.is_finite() && ball.radius > 0.0
+}
+
+fn is_finite(point: &[f64; 3]) -> bool {
+    point.iter().all(|x| x.is_finite())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_axes_of_the_picture_are_at_right_angles() {
+        for (a, b, product) in [
+            (RIGHT, RIGHT, 1.0),
+            (UP, UP, 1.0),
+            (AWAY, AWAY, 1.0),
+            (RIGHT, UP, 0.0),
+            (RIGHT, AWAY, 0.0),
+            (UP, AWAY, 0.0),
+        ] {
+            assert!((dot(a, b) - product).abs() < 1e-15);
+        }
+    }
+
+    #[test]
+    fn any_axis_can_point_upwards() {
+        for (up, axis) in [(Up::X, 0), (Up::Y, 1), (Up::Z, 2)] {
+            let upwards = turned(UP, up);
+            assert!((0..3).all(|other| other == axis || upwards[other] < upwards[axis]), "{up:?}");
+            assert!(turned(AWAY, up)[axis] < 0.0, "seen from above");
+        }
+    }
+}

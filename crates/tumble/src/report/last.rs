@@ -1,0 +1,53 @@
+//! The last state of a run: the one at hand when it ends, or that of its newest checkpoint.
+
+use super::part;
+use crate::Simulation;
+use std::path::Path;
+use std::sync::Arc;
+use tumble_dem::Engine;
+use tumble_dem::material::Materials;
+use tumble_output::checkpoint::{ENGINE, STREAMS};
+use tumble_output::{Checkpoints, Model, Part};
+use tumble_scene::Scene;
+
+/// A state, and what its numbers mean.
+#[derive(Clone, Copy)]
+pub(crate) struct LastState<'a> {
+    pub(crate) engine: &'a Engine,
+    pub(crate) model: &'a Model,
+    pub(crate) materials: &'a Materials,
+}
+
+/// A state that was read.
+pub(super) struct Restored {
+    simulation: Simulation,
+    model: Arc<Model>,
+    materials: Materials,
+}
+
+impl Restored {
+    /// Builds the scene as it was run, and puts it into the state of the newest checkpoint; or a reason why not.
+    pub(super) fn read(folder: &Path) -> Result<Self, String> {
+        let saved = part(folder, Part::Checkpoints);
+        if !saved.is_dir() {
+            return Err("there is no checkpoint".into());
+        }
+        let newest = Checkpoints::new(saved, 1).and_then(|saved| saved.newest());
+        let checkpoint =
+            newest.map_err(|error| error.to_string())?.0.ok_or("there is no whole checkpoint")?;
+        let scene = Scene::read(part(folder, Part::Scene));
+        let built = scene.and_then(|scene| scene.build(Some(1)));
+        let built = built.map_err(|_| "the scene in the folder cannot be built again".to_owned())?;
+        let model = Model::of(&built.world, &built.title);
+        let materials = built.world.materials.clone();
+        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+        let simulation =
+            Simulation::resume(built.world, built.settings, built.streams, section(ENGINE), section(STREAMS));
+        let simulation = simulation.map_err(|error| error.to_string())?;
+        Ok(Self { simulation, model, materials })
+    }
+
+    pub(super) fn last_state(&self) -> LastState<'_> {
+        LastState { engine: self.simulation.engine(), model: &self.model, materials: &self.materials }
+    }
+}

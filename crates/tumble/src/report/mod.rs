@@ -1,0 +1,128 @@
+//! `report.html`: a run as a page, made from what it left in its folder and from its last state.
+//!
+//! What is missing is left out, and the page says why. At the end of a run and of a folder that is looked at later it
+//! comes out the same: pictures are of the last frame of the trajectory, contacts of the state of the last checkpoint.
+
+mod columns;
+mod contacts;
+mod curve;
+mod energy;
+mod last;
+mod overview;
+mod picture;
+mod walls;
+
+pub use energy::Energies;
+pub(crate) use last::LastState;
+
+use crate::Error;
+use last::Restored;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tumble_output::vtk::Piece;
+use tumble_output::{Part, ResultFolder, Summary, write_text};
+use tumble_report::{Report, Section};
+use tumble_scene::Scene;
+
+/// The report of what a run left in a folder.
+///
+/// The run may have ended in any way, or still be under way. Contacts of the last state are told if the newest
+/// checkpoint can be used.
+pub fn of(folder: &Path) -> Result<Report, Error> {
+    if !ResultFolder::is_one(folder) {
+        return Err(Error::NoResults { folder: folder.to_owned() });
+    }
+    match Restored::read(folder) {
+        Ok(restored) => Ok(assembled(folder, Ok(restored.last_state()))),
+        Err(reason) => Ok(assembled(folder, Err(reason))),
+    }
+}
+
+/// Writes the report of what a run left in a folder, and gives its path.
+pub fn write(folder: &Path) -> Result<PathBuf, Error> {
+    save(folder, &of(folder)?)
+}
+
+/// Writes the report of a run whose last state is at hand.
+pub(crate) fn write_with(folder: &Path, last: LastState<'_>) -> Result<PathBuf, Error> {
+    save(folder, &assembled(folder, Ok(last)))
+}
+
+fn save(folder: &Path, report: &Report) -> Result<PathBuf, Error> {
+    let path = part(folder, Part::Report);
+    write_text(&path, &report.to_html())?;
+    Ok(path)
+}
+
+fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
+    let mut remarks = Vec::new();
+    let summary = Summary::read(&part(folder, Part::Summary));
+    let summary = summary.map_err(|error| remarks.push(format!("There is no summary: {error}."))).ok();
+    let mut read = |part_of: Part, what: &str| {
+        let path = part(folder, part_of);
+        if !path.exists() {
+            remarks.push(format!("There is no {}, so {what} are not shown.", part_of.name()));
+        }
+        Some(path).filter(|path| path.exists())
+    };
+    let energy = read(Part::Energy, "energies").map(|path| Energies::read(&path));
+    let walls = read(Part::Walls, "forces on walls").map(|path| walls::Walls::read(&path));
+    let picture = read(Part::Trajectory, "the bodies").map(|path| picture::last_frame(&path, up(folder)));
+    let mut kept = |trouble: String| remarks.push(format!("{trouble}."));
+    let energy = energy.and_then(|energy| energy.map_err(&mut kept).ok());
+    let walls = walls.and_then(|walls| walls.map_err(&mut kept).ok());
+    let picture = picture.and_then(|picture| picture.map_err(&mut kept).ok());
+    let last =
+        last.map_err(|reason| kept(format!("Contacts of the last state are not shown: {reason}"))).ok();
+
+    let title = summary.as_ref().map(|summary| summary.title.clone());
+    let title = title.or_else(|| picture.as_ref().map(|(title, _)| title.clone()));
+    let mut sections =
+        vec![overview::section(summary.as_ref(), energy.as_ref(), picture.map(|(_, picture)| picture))];
+    sections.extend(energy.as_ref().map(Energies::section));
+    sections.extend(contacts::section(energy.as_ref(), last));
+    sections.extend(walls.as_ref().and_then(walls::Walls::section));
+    sections.extend(summary.as_ref().and_then(overview::stages));
+    sections.push(files(folder, remarks));
+    Report {
+        title: title.unwrap_or_else(|| "A run".into()),
+        subtitle: summary.as_ref().map(overview::sentence).unwrap_or_default(),
+        made_by: summary.as_ref().map(overview::made_by).unwrap_or_default(),
+        sections,
+        ..Report::default()
+    }
+}
+
+/// What lies beside the report, and what is wrong with it.
+fn files(folder: &Path, remarks: Vec<String>) -> Section {
+    let mut data: Vec<String> = Vec::new();
+    for of_run in [Part::Scene, Part::Summary, Part::Energy, Part::Walls, Part::Trajectory] {
+        data.extend(part(folder, of_run).exists().then(|| of_run.name().to_owned()));
+    }
+    for piece in Piece::ALL {
+        let series = format!("{}/{}.pvd", Part::Vtk.name(), piece.name());
+        data.extend(folder.join(&series).exists().then_some(series));
+    }
+    Section {
+        title: "Scene and files".into(),
+        scene: fs::read_to_string(part(folder, Part::Scene)).ok(),
+        notes: remarks,
+        data,
+        ..Section::default()
+    }
+}
+
+/// The axis against gravity, if the scene can be read and has any.
+fn up(folder: &Path) -> tumble_report::Up {
+    let gravity = Scene::read(part(folder, Part::Scene)).map_or([0.0; 3], |scene| scene.keys.gravity);
+    let [x, y, z] = gravity.map(f64::abs);
+    match () {
+        () if x > y && x > z => tumble_report::Up::X,
+        () if y > z => tumble_report::Up::Y,
+        () => tumble_report::Up::Z,
+    }
+}
+
+fn part(folder: &Path, part: Part) -> PathBuf {
+    folder.join(part.name())
+}

@@ -1,0 +1,121 @@
+//! The run as a whole: how it ended, by which method, how fast, and where the time went.
+
+use super::Energies;
+use tumble_dem::StageTimes;
+use tumble_output::{Ending, Summary};
+use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Section, Series, Snapshot, typeset};
+
+/// How the run ended, in a sentence.
+pub(super) fn sentence(summary: &Summary) -> String {
+    let state = &summary.state;
+    let what = format!(
+        "{} s of {} in {} steps of {} s",
+        typeset(state.time_s),
+        plural(state.bodies, "body", "bodies"),
+        state.steps,
+        typeset(summary.method.dt_s)
+    );
+    match &summary.ended {
+        Ending::Finished => format!("{what}."),
+        Ending::Interrupted => format!("Interrupted after {what}; it can be resumed."),
+        Ending::Failed { reason } => format!("Failed after {what}: {reason}"),
+    }
+}
+
+/// What made it, as far as it does not change with the time of day.
+pub(super) fn made_by(summary: &Summary) -> Vec<(String, String)> {
+    let machine = &summary.machine;
+    [
+        ("Tumble", summary.tumble_version.clone()),
+        ("scene", summary.scene_hash.chars().take(12).collect()),
+        ("machine", format!("{}, {}", machine.processor, plural(machine.cores, "core", "cores"))),
+        ("system", machine.system.clone()),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into()
+}
+
+/// The run in numbers, with a picture of its last frame.
+pub(super) fn section(
+    summary: Option<&Summary>,
+    energies: Option<&Energies>,
+    snapshot: Option<Snapshot>,
+) -> Section {
+    let mut facts: Vec<(String, String)> = Vec::new();
+    let mut fact = |name: &str, value: String| facts.push((name.to_owned(), value));
+    if let Some(summary) = summary {
+        let (state, method, timing) = (&summary.state, &summary.method, &summary.timing);
+        fact(
+            "ended",
+            match &summary.ended {
+                Ending::Finished => "finished".into(),
+                Ending::Interrupted => "interrupted".into(),
+                Ending::Failed { reason } => format!("failed: {reason}"),
+            },
+        );
+        let (spheres, contacts) = (plural(state.spheres, "sphere", "spheres"), state.contacts);
+        fact("bodies", format!("{} of {spheres}, {contacts} contacts at the end", state.bodies));
+        fact(
+            "simulated",
+            format!("{} s in {} steps of {} s", typeset(state.time_s), state.steps, typeset(method.dt_s)),
+        );
+        if let Some((last, largest)) = energies.and_then(Energies::errors) {
+            let of = "of the energy turned over";
+            fact("energy error", format!("{} {of} at the end, at most {}", typeset(last), typeset(largest)));
+        }
+        fact("rotation", method.rotation.clone());
+        let none = |name: &&String| name.as_str() != "none";
+        let resistances = [&method.rolling, &method.twisting].into_iter().filter(none);
+        let names: Vec<&str> =
+            [method.law.as_str()].into_iter().chain(resistances.map(String::as_str)).collect();
+        fact("contact law", names.join(", "));
+        let threads = plural(method.threads, "thread", "threads");
+        fact("computed on", format!("{threads}, {} instructions", method.instruction_set));
+        let speed = typeset(timing.steps_per_second);
+        fact(
+            "took",
+            format!("{} s, {speed} steps/s, {} neighbour lists", typeset(timing.wall_s), timing.builds),
+        );
+    }
+    Section { title: "The run".into(), facts, snapshot, ..Section::default() }
+}
+
+/// Where the time went; none if no step was done.
+pub(super) fn stages(summary: &Summary) -> Option<Section> {
+    let timing = &summary.timing;
+    let known = StageTimes::default().stages().map(|(name, _)| (name, name.replace(' ', "_")));
+    let mut stages: Vec<(&str, f64)> = Vec::new();
+    for (name, key) in &known {
+        stages.extend(timing.stages_s.get(key).map(|&seconds| (*name, seconds)));
+    }
+    let steps: f64 = stages.iter().map(|(_, seconds)| seconds).sum();
+    let rest = timing.wall_s - steps;
+    // With several threads, some stages count what they did at once.
+    if summary.method.threads == 1 && rest > 0.0 {
+        stages.push(("outputs and the rest", rest));
+    }
+    if stages.iter().all(|(_, seconds)| *seconds <= 0.0) {
+        return None;
+    }
+    let longest = stages.iter().map(|(_, seconds)| *seconds).fold(0.0, f64::max);
+    let (unit, label) = if longest < 1.0 { (1e3, "time (ms)") } else { (1.0, "time (s)") };
+    let bars = stages.iter().enumerate().map(|(place, (_, seconds))| (unit * seconds, place as f64));
+    let panel = Panel {
+        title: String::new(),
+        x: Axis::linear(label),
+        y: Axis::categories("", stages.iter().map(|(name, _)| *name)),
+        series: vec![Series::new("time", bars.collect(), Mark::Bars)],
+    };
+    let note = "Where the time went. What several threads did at once counts for each in two of the stages.";
+    let title = if summary.method.threads == 1 { "Where the time went." } else { note };
+    let figure = Figure { title: title.into(), panels: vec![panel] };
+    Some(Section {
+        title: "Time".into(),
+        outcome: Outcome { figures: vec![("stages".into(), figure)], ..Outcome::default() },
+        ..Section::default()
+    })
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}

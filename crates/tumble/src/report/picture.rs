@@ -1,0 +1,71 @@
+//! The picture of a run: the last frame of its trajectory.
+
+use std::path::Path;
+use tumble_dem::{BodyVec, LabVec, Quat};
+use tumble_output::trajectory::{TrajectoryFrame, TrajectoryHeader, TrajectoryReader, WallOutline};
+use tumble_report::{Ball, Snapshot, Surface, Up, typeset};
+
+/// The title of the run and its last frame; the error is a sentence that names the file.
+pub(super) fn last_frame(path: &Path, up: Up) -> Result<(String, Snapshot), String> {
+    let mut reader = TrajectoryReader::open(path).map_err(|error| error.to_string())?;
+    let last = reader.len().checked_sub(1).ok_or_else(|| format!("{} has no whole frame", path.display()))?;
+    let frame = reader.frame(last).map_err(|error| error.to_string())?;
+    let header = reader.header();
+    let caption = format!(
+        "{} {} at {} s.",
+        frame.positions.len(),
+        if frame.positions.len() == 1 { "body" } else { "bodies" },
+        typeset(frame.time)
+    );
+    let snapshot = Snapshot {
+        caption,
+        balls: balls(&frame, header),
+        groups: header.templates.iter().map(|template| template.name.clone()).collect(),
+        walls: walls(&frame, header),
+        up,
+    };
+    Ok((header.title.clone(), snapshot))
+}
+
+fn balls(frame: &TrajectoryFrame, header: &TrajectoryHeader) -> Vec<Ball> {
+    let mut balls = Vec::new();
+    for (row, position) in frame.positions.iter().enumerate() {
+        let kind = frame.kinds.get(row).map(|[template, _]| usize::from(*template));
+        let Some(group) = kind else { continue };
+        let Some(template) = header.templates.get(group) else { continue };
+        let scale = frame.scales.get(row).copied().map_or(1.0, f64::from);
+        let q = turn(frame.orientation(row).unwrap_or([1.0, 0.0, 0.0, 0.0]));
+        let body = frame.ids.get(row).map_or(row, |id| *id as usize);
+        for sphere in &template.spheres {
+            let [x, y, z, radius] = sphere.map(|number| f64::from(number) * scale);
+            let centre = point(position.map(f64::from)) + q.to_lab(BodyVec::from_array([x, y, z]));
+            balls.push(Ball { centre: centre.to_array(), radius, group, body });
+        }
+    }
+    balls
+}
+
+/// Walls where they are at that time; those that move are listed in their order.
+fn walls(frame: &TrajectoryFrame, header: &TrajectoryHeader) -> Vec<Surface> {
+    let mut places = frame.wall_places.iter();
+    let surface = |wall: &WallOutline| {
+        let place = if wall.moves { places.next() } else { None };
+        let at = |corner: &[f32; 3]| {
+            let corner = corner.map(f64::from);
+            let Some(place) = place else { return corner };
+            let [x, y, z, qw, qx, qy, qz] = place.map(f64::from);
+            let arm: [f64; 3] = core::array::from_fn(|axis| corner[axis] - wall.pivot[axis]);
+            (point([x, y, z]) + turn([qw, qx, qy, qz]).to_lab(BodyVec::from_array(arm))).to_array()
+        };
+        Surface { points: wall.points.iter().map(at).collect(), triangles: wall.triangles.clone() }
+    };
+    header.walls.iter().map(surface).collect()
+}
+
+fn point(coordinates: [f64; 3]) -> LabVec<f64> {
+    LabVec::from_array(coordinates)
+}
+
+fn turn(parts: [f64; 4]) -> Quat<f64> {
+    Quat::from_array(parts)
+}
