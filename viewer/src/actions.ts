@@ -1,0 +1,71 @@
+// Everything that can be done in the viewer by key or button.
+
+import { makeFilm, takePicture } from "./export/export";
+import type { Action } from "./ui/shortcuts";
+import type { Viewer } from "./viewer";
+
+export function actionsOf(viewer: Viewer): Action[] {
+  const { stage, layout, playback } = viewer;
+  const change = (run: () => void) => () => {
+    run();
+    viewer.redraw();
+  };
+  return [
+    { keys: [" ", "k"], words: "Play or pause", run: () => viewer.toggle() },
+    { keys: ["ArrowLeft", ","], words: "One frame back", run: () => viewer.step(-1) },
+    { keys: ["ArrowRight", "."], words: "One frame on", run: () => viewer.step(1) },
+    { keys: ["Shift+ArrowLeft"], words: "Ten frames back", run: () => viewer.step(-10) },
+    { keys: ["Shift+ArrowRight"], words: "Ten frames on", run: () => viewer.step(10) },
+    { keys: ["Home"], words: "To the beginning", run: () => viewer.seek(-Infinity) },
+    { keys: ["End"], words: "To the end; there a live run is followed", run: () => viewer.seek(Infinity) },
+    { keys: ["["], words: "Slower", run: change(() => playback.faster(-1)) },
+    { keys: ["]"], words: "Faster", run: change(() => playback.faster(1)) },
+    { keys: ["l"], words: "Begin again at the end, or stop", run: change(() => (playback.loop = !playback.loop)) },
+    { keys: ["i"], words: "Smooth motion between frames, or not", run: change(() => (viewer.smooth = !viewer.smooth)) },
+    {
+      keys: ["1", "2", "3", "4", "5", "6"],
+      words: "Colour by speed, spin, energy, material, shape, number",
+      run: (key) => viewer.colourByNumber(Number(key) - 1),
+    },
+    { keys: ["f"], words: "Show everything", icon: "fit", run: change(() => stage.fit(true)) },
+    {
+      keys: ["c"],
+      words: "Contact forces",
+      icon: "contacts",
+      on: () => stage.contactsShown,
+      run: change(() => (stage.contactsShown = !stage.contactsShown)),
+    },
+    {
+      keys: ["w"],
+      words: "Walls",
+      icon: "walls",
+      on: () => stage.wallsShown,
+      run: change(() => (stage.wallsShown = !stage.wallsShown)),
+    },
+    {
+      keys: ["e"],
+      words: "Energy plot",
+      icon: "plot",
+      on: () => layout.plotWanted,
+      run: change(() => {
+        layout.showPlot(!layout.plotWanted);
+        if (!layout.plot.hasData) viewer.messages.note("There is no energy.csv to plot.");
+      }),
+    },
+    {
+      keys: ["h"],
+      words: "Shadows",
+      icon: "shadows",
+      on: () => stage.shadows,
+      run: change(() => (stage.shadows = !stage.shadows)),
+    },
+    { keys: ["u"], words: "Another axis up", run: () => viewer.turnUp() },
+    { keys: ["g"], words: "Follow the picked body", run: () => viewer.follow() },
+    { keys: ["p"], words: "Path of the picked body", run: change(() => (viewer.traced = !viewer.traced)) },
+    { keys: ["Escape"], words: "Let go of the picked body", run: () => viewer.pick(null) },
+    { keys: ["s"], words: "Save a picture", icon: "camera", run: () => takePicture(viewer) },
+    { keys: ["r"], words: "Make a film", icon: "film", run: () => makeFilm(viewer) },
+    { keys: ["t"], words: "Light or dark", icon: "theme", run: () => viewer.theme.toggle() },
+    { keys: ["?"], words: "This help", icon: "help", run: () => layout.help?.toggle() },
+  ];
+}

@@ -1,0 +1,100 @@
+// What can be done with a key: one list, from which shortcuts, the buttons beside the scene and the help are made.
+
+import { element, iconButton, press } from "./dom";
+import { ICONS } from "./icons";
+
+export interface Action {
+  /** As `KeyboardEvent.key` has them. */
+  keys: string[];
+  words: string;
+  /** With the key that was pressed. */
+  run(key: string): void;
+  /** Has a button, with this picture. */
+  icon?: keyof typeof ICONS;
+  /** Whether it is on, for buttons that switch. */
+  on?: () => boolean;
+}
+
+const NAMES: Record<string, string> = {
+  " ": "Space",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  "Shift+ArrowLeft": "Shift ←",
+  "Shift+ArrowRight": "Shift →",
+  Escape: "Esc",
+};
+
+/** Runs actions when their keys are pressed, unless someone is typing. */
+export function listenToKeys(actions: Action[]): void {
+  document.addEventListener("keydown", (event) => {
+    const target = event.target as HTMLElement;
+    const typing = target instanceof HTMLInputElement ? target.type !== "range" : target instanceof HTMLSelectElement;
+    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    // An open dialog has keys of its own.
+    if (event.key !== "?" && document.querySelector("dialog[open]") !== null) return;
+    // A button that has the focus is pressed by the space bar.
+    if (event.key === " " && target instanceof HTMLButtonElement) return;
+    const shifted = event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key;
+    const key = shifted.length === 1 ? shifted.toLowerCase() : shifted;
+    const action = actions.find(({ keys }) => keys.includes(key));
+    if (action === undefined) return;
+    event.preventDefault();
+    action.run(key);
+  });
+}
+
+export class Toolbar {
+  readonly root = element("nav", { class: "toolbar panel", "aria-label": "View" });
+  readonly #switches: { button: HTMLButtonElement; on: () => boolean }[] = [];
+
+  constructor(actions: Action[]) {
+    for (const { icon, words, keys, run, on } of actions) {
+      if (icon === undefined) continue;
+      const button = iconButton(ICONS[icon], `${words} (${nameOf(keys[0]!)})`, () => run(""));
+      if (on !== undefined) this.#switches.push({ button, on });
+      this.root.append(button);
+    }
+  }
+
+  show(): void {
+    for (const { button, on } of this.#switches) press(button, on());
+  }
+}
+
+/** All keys, over the page. */
+export class Help {
+  readonly root = element("dialog", { class: "help panel", "aria-label": "Help" });
+
+  constructor(actions: Action[]) {
+    const rows = actions.flatMap(({ keys, words }) => [
+      element("dt", {}, ...keys.map((key) => element("kbd", {}, nameOf(key)))),
+      element("dd", {}, words),
+    ]);
+    this.root.append(
+      element(
+        "header",
+        {},
+        element("h2", {}, "Keys"),
+        iconButton(ICONS.close, "Close (Esc)", () => this.root.close()),
+      ),
+      element("dl", {}, ...rows),
+      element(
+        "p",
+        {},
+        "Drag to orbit, wheel or pinch to zoom, right button or two fingers to pan. Click a body to see its state.",
+      ),
+    );
+    this.root.addEventListener("click", (event) => {
+      if (event.target === this.root) this.root.close();
+    });
+  }
+
+  toggle(): void {
+    if (this.root.open) this.root.close();
+    else this.root.showModal();
+  }
+}
+
+function nameOf(key: string): string {
+  return NAMES[key] ?? key.toUpperCase();
+}

@@ -1,0 +1,286 @@
+// The viewer: state, and the loop that shows it. Parts know nothing of each other; they meet here.
+
+import { colourings, frameRange, runRange, type Colouring, type Range, type RangeMode } from "./colouring";
+import type { Energy } from "./data/energy";
+import type { Summary } from "./data/folder";
+import type { Status } from "./data/source";
+import type { Trajectory } from "./data/trajectory";
+import type { Vector } from "./interpolation";
+import { count, many } from "./numbers";
+import { Playback } from "./playback";
+import { Stage } from "./scene/stage";
+import { Layout } from "./ui/layout";
+import type { Messages } from "./ui/messages";
+import { ThemeSwitch } from "./ui/theme";
+import { Vector3 } from "three";
+
+/** Which way is up, in the order of the key that changes it. */
+const UPS: Vector[] = [[0, 0, 1], [0, 1, 0], [1, 0, 0]];
+
+/** Seconds for a picture that are too long, and how many of those in a row are borne. */
+const SLOW = 0.045;
+const PATIENCE = 30;
+
+export class Viewer {
+  readonly trajectory: Trajectory;
+  readonly stage: Stage;
+  readonly playback = new Playback();
+  readonly layout: Layout;
+  readonly messages: Messages;
+  readonly theme: ThemeSwitch;
+  colouring: Colouring | null = null;
+  rangeMode: RangeMode = "run";
+  picked: number | null = null;
+  following = false;
+  traced = true;
+  smooth = true;
+  live = false;
+  fps = 0;
+  /** Someone else moves the time, as when a film is made. */
+  busy = false;
+  #colourings: Colouring[] = [];
+  #ranges = new Map<string, { frames: number; range: Range }>();
+  #fixed: Range = { low: 0, high: 1, exceeded: true };
+  #up: Vector = UPS[0]!;
+  #open = false;
+  #dirty = true;
+  #last = 0;
+  #followed: Vector | null = null;
+  #energy: Energy | null = null;
+  #wasLive = false;
+  /** Slow pictures in a row. */
+  #slow = 0;
+
+  constructor(layout: Layout, trajectory: Trajectory) {
+    this.layout = layout;
+    this.messages = layout.messages;
+    this.trajectory = trajectory;
+    this.stage = new Stage(layout.canvas, trajectory);
+    this.theme = new ThemeSwitch((theme) => {
+      this.stage.dress(theme);
+      this.redraw();
+    });
+    new ResizeObserver(() => this.#resize()).observe(layout.stage);
+    this.#resize();
+    requestAnimationFrame((now) => this.#tick(now));
+  }
+
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
+  get title(): string {
+    return this.trajectory.header?.title ?? "";
+  }
+
+  /** Something has changed that is seen. */
+  redraw(): void {
+    this.#dirty = true;
+  }
+
+  // Data that arrives
+
+  gravity(gravity: Vector): void {
+    this.#up = gravity.map((part) => -part) as Vector;
+  }
+
+  frames(): void {
+    const { trajectory } = this;
+    if (!this.#open) this.#begin();
+    this.playback.extend(trajectory.start, trajectory.end, this.live);
+    if (this.#energy !== null) this.layout.plot.set(this.#energy, this.#span());
+    this.redraw();
+  }
+
+  /** Everything there is now has been read. */
+  complete(): void {
+    this.playback.suit();
+    this.redraw();
+  }
+
+  energy(energy: Energy): void {
+    this.#energy = energy;
+    this.layout.plot.set(energy, this.#span());
+    if (!this.layout.plotWanted) this.redraw();
+    else this.layout.showPlot(true);
+  }
+
+  status({ live, ended, title }: Status, summary: Summary | null): void {
+    this.live = live;
+    if (live && !this.#wasLive) this.playback.seek(Infinity);
+    if (!live && this.#wasLive) this.messages.note("The run has ended.");
+    this.#wasLive = live;
+    this.layout.setTitle(this.title || title, live, summary?.method ?? null);
+    if (ended === "failed") this.messages.warn(`The run failed: ${summary?.reason ?? "see its summary.json"}`);
+    if (live && !this.#open) this.messages.waiting();
+  }
+
+  // What people do
+
+  toggle(): void {
+    if (!this.busy) this.playback.toggle();
+    this.redraw();
+  }
+
+  seek(time: number): void {
+    if (!this.busy) this.playback.seek(time);
+    this.redraw();
+  }
+
+  seekFrame(frame: number): void {
+    const last = this.trajectory.length - 1;
+    const time = this.trajectory.times[Math.min(Math.max(Math.round(frame), 0), last)];
+    if (time !== undefined) this.seek(time);
+  }
+
+  step(frames: number): void {
+    const { a, mix } = this.trajectory.momentAt(this.playback.time);
+    this.playback.playing = false;
+    // Back from between two frames is to the first of them.
+    this.seekFrame(frames < 0 && mix > 0 ? a + frames + 1 : a + frames);
+  }
+
+  colourBy(name: string): void {
+    this.colouring = this.#colourings.find((colouring) => colouring.name === name) ?? this.colouring;
+    this.redraw();
+  }
+
+  colourByNumber(number: number): void {
+    this.colourBy(this.#colourings[number]?.name ?? "");
+  }
+
+  setRange(mode: RangeMode, fixed: Range | null = null): void {
+    this.#fixed = fixed ?? (mode === "fixed" && this.colouring !== null ? { ...this.range(), exceeded: true } : this.#fixed);
+    this.rangeMode = mode;
+    this.redraw();
+  }
+
+  pick(id: number | null): void {
+    this.picked = id;
+    if (id === null) this.following = false;
+    this.#followed = null;
+    this.redraw();
+  }
+
+  follow(): void {
+    this.following = this.picked !== null && !this.following;
+    this.#followed = null;
+    this.redraw();
+  }
+
+  turnUp(): void {
+    const [x, y, z] = this.#up;
+    const axis = [z, y, x].findIndex((part) => Math.abs(part) > 0.7);
+    this.#up = UPS[(axis + 1) % UPS.length]!;
+    this.stage.stand(this.#up);
+    this.redraw();
+  }
+
+  // What is shown
+
+  range(): Range {
+    const { colouring, trajectory } = this;
+    if (colouring === null || colouring.kind === "kind") return { low: 0, high: 1, exceeded: false };
+    if (this.rangeMode === "fixed" && colouring.unit !== "") return this.#fixed;
+    if (this.rangeMode === "frame") return frameRange(colouring, trajectory, trajectory.momentAt(this.playback.time).a);
+    const known = this.#ranges.get(colouring.name);
+    // A live run is looked at again when it has become much longer.
+    if (known !== undefined && trajectory.length < known.frames * 1.25) return known.range;
+    const range = runRange(colouring, trajectory);
+    this.#ranges.set(colouring.name, { frames: trajectory.length, range });
+    return range;
+  }
+
+  names(): string[] {
+    return this.colouring?.names?.(this.trajectory.header!) ?? [];
+  }
+
+  /** Shows the state as it is, at once. */
+  draw(): void {
+    const { colouring, playback, stage, trajectory } = this;
+    if (!this.#open || colouring === null) return;
+    stage.colour(colouring, this.range());
+    stage.show(playback.time, colouring, this.smooth);
+    this.#showPicked();
+    stage.render();
+    const { a, b, mix } = trajectory.momentAt(playback.time);
+    const shown = mix > 0.5 ? b : a;
+    this.layout.timeline.show(playback, shown, trajectory.length);
+    this.layout.plot.show(playback.time);
+    this.layout.legend.show(colouring, this.rangeMode, this.range(), this.names());
+    this.layout.legend.forces(stage.contactsShown ? stage.greatestForce : null);
+    this.layout.toolbar?.show();
+    const { bodies, contacts } = trajectory.frame(shown);
+    const counts = [many(bodies, "body", "bodies"), many(stage.spheres.count, "sphere"), many(contacts, "contact")];
+    this.layout.setCounts(counts.join(" · "));
+    this.layout.canvas.setAttribute("aria-label", `${count(bodies)} bodies in 3D`);
+  }
+
+  #begin(): void {
+    this.#open = true;
+    this.stage.open();
+    this.stage.dress(this.theme.theme);
+    const header = this.trajectory.header!;
+    this.#colourings = colourings(header);
+    this.colouring = this.#colourings[0]!;
+    this.layout.legend.offer(this.#colourings);
+    this.layout.setTitle(header.title, this.live, null);
+    this.playback.extend(this.trajectory.start, this.trajectory.end, false);
+    this.playback.seek(this.live ? Infinity : this.playback.start);
+    this.stage.stand(this.#up);
+    this.messages.done();
+    document.title = `${header.title} – Tumble`;
+  }
+
+  #showPicked(): void {
+    const { stage, picked, trajectory } = this;
+    const instant = stage.instant!;
+    const row = picked === null ? -1 : instant.rowOf(picked);
+    stage.spheres.highlight(row);
+    stage.trace.show(trajectory, this.traced ? picked : null, this.playback.time);
+    if (picked === null) {
+      this.layout.body.hide();
+      return;
+    }
+    this.layout.body.show(picked, row, instant, trajectory.header!, this.following, this.traced);
+    if (!this.following || row < 0) return;
+    const place = instant.position(row);
+    const from = new Vector3(...(this.#followed ?? this.stage.eye.target.toArray()));
+    stage.eye.shift(new Vector3(...place).sub(from));
+    this.#followed = place;
+  }
+
+  #tick(now: number): void {
+    requestAnimationFrame((next) => this.#tick(next));
+    const seconds = Math.min((now - this.#last) / 1000, 0.25);
+    this.#last = now;
+    if (this.busy || !this.#open) return;
+    const advanced = this.playback.advance(seconds, this.live);
+    const moved = this.stage.eye.move();
+    if (!advanced && !moved && !this.#dirty) return;
+    this.#dirty = false;
+    if (seconds > 0) this.fps += (1 / seconds - this.fps) * (this.fps === 0 ? 1 : 0.1);
+    this.#slow = advanced && seconds > SLOW ? this.#slow + 1 : 0;
+    if (this.#slow >= PATIENCE) {
+      this.stage.economise();
+      this.#slow = 0;
+    }
+    this.draw();
+  }
+
+  #span(): [number, number] {
+    const times = this.#energy?.times ?? new Float64Array(0);
+    const { start, end } = this.playback;
+    return this.#open ? [start, end] : [times[0] ?? 0, times[times.length - 1] ?? 1];
+  }
+
+  #resize(): void {
+    const { clientWidth, clientHeight } = this.layout.stage;
+    const first = this.stage.canvas.width <= 1;
+    this.stage.resize(clientWidth, clientHeight);
+    if (this.#open && first) this.stage.fit(true);
+    // At once, since a canvas that has changed its size is blank until it is drawn.
+    if (this.#open && !this.busy) this.draw();
+    this.redraw();
+  }
+}

@@ -1,0 +1,453 @@
+// The page in a real browser. With TUMBLE=path of the program, it is served by `tumble view` and shows a real run;
+// else a small server of the tests shows a made-up one. CHROMIUM=path names another browser than the usual ones.
+//
+// Nothing waits for a fixed time: software rendering may take a second for a picture.
+
+import { build } from "esbuild";
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "./server.mjs";
+
+const PATIENCE = 120_000;
+const PROGRAM = process.env.TUMBLE;
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SCENE = fileURLToPath(new URL("../../scenes/settling.toml", import.meta.url));
+const PAGE = new URL("../dist/index.html", import.meta.url);
+
+let browser, writer, work, results, shown;
+
+before(async () => {
+  work = mkdtempSync(join(tmpdir(), "tumble-viewer-"));
+  writer = await loadWriter();
+  results = join(work, "results");
+  if (PROGRAM !== undefined) tumble("run", SCENE, "--set", "run.duration=0.2 s", "--out", results);
+  else writeResults(results, writer.lattice(3, 21, "A test of the viewer"));
+  shown = await view(results);
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
+    args: [
+      "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+    ],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  await shown?.end();
+  if (work !== undefined) rmSync(work, { recursive: true, force: true });
+});
+
+test("loads, and shows bodies, title, legend and plot", async () => {
+  await withPage(shown.url, async (page) => {
+    assert.ok((await state(page)).frames > 5);
+    assert.deepEqual((await state(page)).errors, []);
+    assert.match(await page.textContent(".counts"), /\d+ bodies · \d+ spheres/);
+    assert.match(await page.textContent(".legend .marks"), /m\/s/);
+    assert.ok((await page.locator(".drawing polyline").count()) >= 2);
+    // More than background: many different colours are in the middle of the picture.
+    assert.ok((await coloursIn(page)) > 50);
+  });
+});
+
+test("plays: time goes on and the picture changes", async () => {
+  await withPage(shown.url, async (page) => {
+    const [start, picture] = [(await state(page)).time, await look(page)];
+    await page.keyboard.press("Space");
+    await page.waitForFunction((time) => window.tumble.time > time && window.tumble.playing, start);
+    await differs(page, picture);
+    await page.getByLabel("Pause (Space)").click();
+    assert.equal((await state(page)).playing, false);
+    assert.ok((await state(page)).fps > 0);
+  });
+});
+
+test("scrubs and steps", async () => {
+  await withPage(shown.url, async (page) => {
+    const { frames } = await state(page);
+    const picture = await look(page);
+    const track = await page.locator(".scrubber").boundingBox();
+    await page.mouse.click(track.x + track.width / 2, track.y + track.height / 2);
+    await page.waitForFunction(() => window.tumble.time > 0);
+    await differs(page, picture);
+    await page.evaluate(() => window.tumble.seek(3));
+    const third = (await state(page)).time;
+    await page.keyboard.press("ArrowRight");
+    assert.ok((await state(page)).time > third);
+    await page.keyboard.press("ArrowLeft");
+    assert.equal((await state(page)).time, third);
+    await page.keyboard.press("End");
+    await page.waitForFunction((last) => document.querySelector(".clock").textContent.includes(`frame ${last} of`), frames);
+  });
+});
+
+test("picks the body that is clicked, shows its state and path, follows it and lets go", async () => {
+  await withPage(shown.url, async (page) => {
+    // Bodies in front hide others, so that not every place of a body shows that body.
+    let picked = null;
+    for (let id = 0; id < 60 && picked === null; id += 1) {
+      const place = await page.evaluate((id) => window.tumble.place(id), id);
+      if (place === null) continue;
+      await page.mouse.click(...place);
+      if ((await state(page)).picked === id) picked = id;
+    }
+    assert.notEqual(picked, null, "no click on a body picked it");
+    await page.waitForFunction((id) => document.querySelector(".body h2").textContent === `Body ${id}`, picked);
+    const panel = await page.textContent(".body");
+    for (const word of ["Shape", "Material", "Position", "Speed", "Spin"]) assert.ok(panel.includes(word), word);
+    await page.keyboard.press("g");
+    await page.evaluate(() => window.tumble.seek(window.tumble.frames - 1));
+    // Who follows a body has it in the middle.
+    const middle = await page.locator("canvas").boundingBox();
+    await page.waitForFunction(
+      ([id, x, y]) => {
+        const place = window.tumble.place(id);
+        return place !== null && Math.hypot(place[0] - x, place[1] - y) < 3;
+      },
+      [picked, middle.x + middle.width / 2, middle.y + middle.height / 2],
+    );
+    await page.keyboard.press("Escape");
+    assert.equal((await state(page)).picked, null);
+    await page.waitForSelector(".body", { state: "hidden" });
+  });
+});
+
+test("changes colouring: pixels, legend and range", async () => {
+  await withPage(shown.url, async (page) => {
+    await page.evaluate(() => window.tumble.seek(5));
+    const [picture, legend] = [await look(page), await page.textContent(".legend .scale")];
+    await page.getByLabel("Colour by").selectOption("template");
+    await differs(page, picture);
+    assert.notEqual(await page.textContent(".legend .scale"), legend);
+    assert.equal((await state(page)).colouring, "template");
+    for (const [key, name] of ["speed", "spin", "energy", "material", "template", "id"].entries()) {
+      await page.keyboard.press(String(key + 1));
+      await page.waitForFunction((name) => window.tumble.colouring === name, name);
+    }
+    await page.keyboard.press("1");
+    await page.getByLabel("Range of the colours").selectOption("fixed");
+    await page.getByLabel("Highest value").fill("1000");
+    await page.getByLabel("Highest value").press("Enter");
+    await page.waitForFunction(() => document.querySelector(".legend .marks").textContent.includes("1.00\u202fkm/s"));
+  });
+});
+
+test("shows contact forces, hides walls, changes light and dark", async () => {
+  await withPage(shown.url, async (page) => {
+    await page.evaluate(() => window.tumble.seek(window.tumble.frames - 1));
+    for (const key of ["c", "w", "h", "t"]) {
+      const picture = await look(page);
+      await page.keyboard.press(key);
+      await differs(page, picture);
+    }
+    assert.match(await page.textContent(".forces"), /Contact force.*N/);
+    const picture = await look(page);
+    await page.getByLabel("Contact forces (C)").click();
+    await differs(page, picture);
+  });
+});
+
+test("orbits by dragging, and shows everything again", async () => {
+  await withPage(shown.url, async (page) => {
+    const picture = await look(page);
+    const { x, y, width, height } = await page.locator("canvas").boundingBox();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width / 2 + 120, y + height / 2 - 30, { steps: 4 });
+    await page.mouse.up();
+    const turned = await differs(page, picture);
+    assert.equal((await state(page)).picked, null, "a drag picks nothing");
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.wheel(0, -600);
+    await differs(page, turned);
+    await page.keyboard.press("f");
+    assert.deepEqual((await state(page)).errors, []);
+  });
+});
+
+test("a press on the energy plot seeks", async () => {
+  await withPage(shown.url, async (page) => {
+    const plot = await page.locator(".drawing").boundingBox();
+    await page.mouse.click(plot.x + plot.width * 0.75, plot.y + plot.height / 2);
+    await page.waitForFunction(() => window.tumble.time > 0);
+    const late = (await state(page)).time;
+    await page.mouse.click(plot.x + plot.width * 0.25, plot.y + plot.height / 2);
+    await page.waitForFunction((late) => window.tumble.time < late && window.tumble.time > 0, late);
+    await page.keyboard.press("e");
+    await page.waitForSelector(".plot", { state: "hidden" });
+  });
+});
+
+test("help opens and closes, and lists the keys", async () => {
+  await withPage(shown.url, async (page) => {
+    await page.keyboard.press("?");
+    await page.waitForSelector(".help[open]");
+    assert.match(await page.textContent(".help"), /Play or pause/);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector(".help", { state: "hidden" });
+  });
+});
+
+test("saves a picture and a film", async () => {
+  await withPage(shown.url, async (page) => {
+    const [picture] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("s")]);
+    assert.match(picture.suggestedFilename(), /\.png$/);
+    assert.equal(readFileSync(await picture.path()).subarray(1, 4).toString(), "PNG");
+    await page.getByLabel("Speed, film time for real time").selectOption("5");
+    await page.keyboard.press("r");
+    const [film] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Record" }).click(),
+    ]);
+    assert.match(film.suggestedFilename(), /\.(webm|mp4)$/);
+    assert.ok(readFileSync(await film.path()).length > 1000);
+    await page.waitForSelector(".film", { state: "hidden" });
+  });
+});
+
+test("fits a phone, and a touch picks", async () => {
+  const phone = { viewport: { width: 375, height: 667 }, hasTouch: true, isMobile: true };
+  await withPage(shown.url, async (page) => {
+    const sizes = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+    assert.equal(sizes[0], 375, "the page is wider than the screen");
+    assert.equal(sizes[1], 375);
+    for (const name of [".scrubber", ".main", ".legend", ".toolbar"]) {
+      const box = await page.locator(name).boundingBox();
+      assert.ok(box.x >= 0 && box.x + box.width <= 375.5 && box.y + box.height <= 667.5, `${name} is not on the screen`);
+    }
+    const { x, y, width, height } = await page.locator("canvas").boundingBox();
+    assert.ok(height > 250, "the scene is too small");
+    for (let part = 0.4; part < 0.6 && (await state(page)).picked === null; part += 0.02) {
+      await page.touchscreen.tap(x + width * part, y + height * part);
+    }
+    assert.notEqual((await state(page)).picked, null);
+  }, phone);
+});
+
+test("an exported film is one file that needs nothing else", async () => {
+  const film = join(work, "film.html");
+  if (PROGRAM !== undefined) tumble("view", "--export", film, results);
+  else writeFileSync(film, filmOf(results));
+  await withPage(pathToFileURL(film).href, async (page) => {
+    assert.deepEqual((await state(page)).errors, []);
+    assert.ok((await state(page)).frames > 5);
+    assert.ok((await page.locator(".drawing polyline").count()) >= 2);
+    const picture = await look(page);
+    await page.evaluate(() => window.tumble.seek(5));
+    await differs(page, picture);
+  });
+});
+
+test("says what is wrong with the data, and where", async () => {
+  const good = writer.lattice(3, 6);
+  const cases = [
+    ["missing", null, /No trajectory to show.*trajectory\.tumble/s],
+    ["other", Buffer.from("not a trajectory at all, but some text"), /cannot be read.*TUMBLETR/s],
+    ["header", flipped(good, 40), /header.*damaged/s],
+    ["short", good.subarray(0, 100), /cut off in its header/],
+    ["empty", writer.header(), /no whole frame/],
+  ];
+  for (const [name, bytes, message] of cases) {
+    const folder = join(work, name);
+    mkdirSync(folder, { recursive: true });
+    if (bytes !== null) writeFileSync(join(folder, "trajectory.tumble"), bytes);
+    const server = await serve(folder);
+    await withPage(server.url, async (page) => {
+      await page.waitForSelector(".card.bad");
+      assert.match(await page.textContent(".card"), message, name);
+      assert.equal(await page.locator("canvas").isVisible(), false, "a blank scene is shown");
+    }, { broken: true });
+    await server.end();
+  }
+});
+
+test("shows what is left of a cut or damaged trajectory, with a note", async () => {
+  const good = writer.lattice(3, 6);
+  const cases = [
+    ["cut", good.subarray(0, good.length - 10), /cut off/, 5],
+    ["damaged", flipped(good, good.length - 400), /step 500, at byte \d+, is damaged/, 5],
+  ];
+  for (const [name, bytes, message, frames] of cases) {
+    writeResults(join(work, name), bytes);
+    const server = await serve(join(work, name));
+    await withPage(server.url, async (page) => {
+      await page.waitForSelector(".note.warning");
+      assert.match(await page.textContent(".notes"), message, name);
+      assert.equal((await state(page)).frames, frames);
+      assert.ok((await coloursIn(page)) > 50);
+    });
+    await server.end();
+  }
+});
+
+test("without WebGL 2 there is a message", async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(() => (HTMLCanvasElement.prototype.getContext = () => null));
+  await page.goto(shown.url);
+  await page.waitForSelector(".card.bad", { timeout: PATIENCE });
+  assert.match(await page.textContent(".card"), /WebGL 2/);
+  await page.close();
+});
+
+test("a run that is going on is followed", async () => {
+  const run = PROGRAM === undefined ? await pretendedRun() : await realRun();
+  await withPage(run.url, async (page) => {
+    await page.waitForSelector(".live:not([hidden])");
+    const { frames, time } = await state(page);
+    run.goOn();
+    await page.waitForFunction(([frames, time]) => window.tumble.frames > frames && window.tumble.time > time, [frames, time]);
+    run.stop();
+    await page.waitForSelector(".live", { state: "hidden" });
+    assert.deepEqual((await state(page)).errors, []);
+  });
+  await run.end();
+});
+
+/** Opens a page, checks that it gives no errors, and closes it. */
+async function withPage(url, body, { broken = false, ...options } = {}) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 640 }, colorScheme: "light", ...options });
+  page.setDefaultTimeout(PATIENCE);
+  const complaints = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !ofTheRenderer(message.text())) complaints.push(message.text());
+  });
+  page.on("request", (request) => {
+    const there = request.url().startsWith(url) || /^(blob|data):/.test(request.url());
+    if (!there) complaints.push(`asked for ${request.url()}`);
+  });
+  try {
+    await page.goto(url);
+    if (!broken) await page.waitForFunction(() => window.tumble.ready);
+    await body(page);
+    if (!broken) assert.deepEqual(complaints, []);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Software rendering says that it is slow. */
+function ofTheRenderer(text) {
+  return /GPU stall|swiftshader|software WebGL/i.test(text);
+}
+
+function state(page) {
+  return page.evaluate(() => ({ ...window.tumble }));
+}
+
+/** The middle of the scene, where no panels are, once it does not change any more. */
+async function look(page) {
+  const { x, y, width, height } = await page.locator("canvas").boundingBox();
+  const clip = { x: x + width * 0.3, y: y + height * 0.2, width: width * 0.4, height: height * 0.5 };
+  let last = await page.screenshot({ clip });
+  for (;;) {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const next = await page.screenshot({ clip });
+    if ((await state(page)).playing || next.equals(last)) return next;
+    last = next;
+  }
+}
+
+/** Waits until the picture is another one. */
+async function differs(page, before) {
+  const end = Date.now() + PATIENCE;
+  for (;;) {
+    const now = await look(page);
+    if (!now.equals(before)) return now;
+    assert.ok(Date.now() < end, "the picture does not change");
+  }
+}
+
+/** How many colours the middle of the scene has. */
+async function coloursIn(page) {
+  const png = (await look(page)).toString("base64");
+  return page.evaluate(async (png) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${png}`;
+    await image.decode();
+    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    context.drawImage(image, 0, 0);
+    return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
+  }, png);
+}
+
+function writeResults(folder, trajectory) {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "trajectory.tumble"), trajectory);
+  writeFileSync(join(folder, "energy.csv"), writer.energies(21));
+  writeFileSync(join(folder, "scene.toml"), "version = 1\ngravity = [0.0, 0.0, -9.81]\n");
+}
+
+function filmOf(folder) {
+  const read = (name) => readFileSync(join(folder, name));
+  const data = { trajectory: read("trajectory.tumble").toString("base64"), energy: read("energy.csv").toString(), summary: null, title: "Film" };
+  const element = `<script type="application/json" id="tumble-data">${JSON.stringify(data)}</script>`;
+  return readFileSync(PAGE, "utf8").replace("<!--tumble-data-->", () => element);
+}
+
+function flipped(bytes, at) {
+  const copy = Uint8Array.from(bytes);
+  copy[at] ^= 1;
+  return copy;
+}
+
+function tumble(...words) {
+  execFileSync(PROGRAM, words, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** Serves a folder, by the program if there is one. */
+async function view(folder) {
+  if (PROGRAM === undefined) return serve(folder);
+  const server = spawn(PROGRAM, ["view", "--no-open", "--port", "0", folder], { stdio: ["ignore", "pipe", "inherit"] });
+  let text = "";
+  for await (const piece of server.stdout) {
+    text += piece;
+    const url = /http:\/\/\S+\//.exec(text)?.[0];
+    if (url !== undefined) return { url, end: () => ended(server) };
+  }
+  throw new Error(`tumble view did not say where: ${text}`);
+}
+
+function ended(child) {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
+    child.on("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}
+
+/** A file to which frames are added while the server says that a run is going on. */
+async function pretendedRun() {
+  const [folder, all] = [join(work, "live"), writer.lattice(3, 20)];
+  const part = Math.floor(all.length / 2);
+  writeResults(folder, all.subarray(0, part));
+  let live = true;
+  const server = await serve(folder, () => live);
+  return {
+    ...server,
+    goOn: () => appendFileSync(join(folder, "trajectory.tumble"), all.subarray(part)),
+    stop: () => (live = false),
+  };
+}
+
+/** A long run of the program, ended when it has been seen. */
+async function realRun() {
+  const folder = join(work, "live");
+  const run = spawn(PROGRAM, ["run", SCENE, "--set", "run.duration=60 s", "--out", folder], { stdio: "ignore" });
+  while (!existsSync(join(folder, "trajectory.tumble"))) await new Promise((resolve) => setTimeout(resolve, 50));
+  const server = await view(folder);
+  return { url: server.url, goOn: () => {}, stop: () => run.kill("SIGTERM"), end: async () => { await ended(run); await server.end(); } };
+}
+
+/** The writer of trajectories, which is TypeScript. */
+async function loadWriter() {
+  const path = fileURLToPath(new URL("writer.ts", import.meta.url));
+  const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: "esm", write: false });
+  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+}

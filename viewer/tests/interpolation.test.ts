@@ -1,0 +1,113 @@
+// Bodies between frames are where straight lines and shortest turns put them.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Trajectory } from "../src/data/trajectory";
+import { Instant, RowMatcher, shortest, slerp, turn, type Quaternion, type Vector } from "../src/interpolation";
+import { axisBetween, massOf, rotationalEnergy } from "../src/mechanics";
+import { meets, pick } from "../src/scene/picking";
+import { pathOf } from "../src/scene/trace";
+import { frame, header, join, type Body } from "./writer";
+
+function close(value: readonly number[], expected: readonly number[], error = 1e-9): void {
+  assert.equal(value.length, expected.length);
+  value.forEach((x, i) => assert.ok(Math.abs(x - expected[i]!) <= error, `${value} is not ${expected}`));
+}
+
+/** A turn about an axis of length one. */
+function about([x, y, z]: Vector, angle: number): Quaternion {
+  const [c, s] = [Math.cos(angle / 2), Math.sin(angle / 2)];
+  return [c, s * x, s * y, s * z];
+}
+
+function trajectoryOf(frames: Body[][], changes: object = {}): Trajectory {
+  const trajectory = new Trajectory();
+  const parts = frames.map((bodies, i) => frame({ step: i, time: i, bodies, lists: true }));
+  trajectory.bytes.append(join(header(changes), ...parts));
+  trajectory.scan();
+  assert.equal(trajectory.length, frames.length);
+  return trajectory;
+}
+
+function at(trajectory: Trajectory, time: number): Instant {
+  return new Instant(trajectory, trajectory.momentAt(time), new RowMatcher());
+}
+
+test("a part of the way is that part of the angle about the same axis", () => {
+  const axis: Vector = [0.6, 0, 0.8];
+  for (const angle of [1e-5, 0.3, 2, 3.1]) {
+    for (const mix of [0, 0.25, 0.5, 1]) close(slerp(about(axis, 0), about(axis, angle), mix), about(axis, angle * mix), 1e-8);
+  }
+});
+
+test("q and −q are the same orientation, and the shorter way is taken", () => {
+  const [a, b] = [about([0, 0, 1], 0.2), about([0, 0, 1], 0.6)];
+  close(slerp(a, b.map((part) => -part) as Quaternion, 0.5), about([0, 0, 1], 0.4));
+});
+
+test("a quarter turn about z takes x to y", () => {
+  close(turn(about([0, 0, 1], Math.PI / 2), [1, 0, 0]), [0, 1, 0]);
+  close(turn(about([1, 0, 0], Math.PI / 2), [0, 1, 0]), [0, 0, 1]);
+});
+
+test("ways lead out of one side of a periodic box and in at the other", () => {
+  assert.equal(shortest(0.9, 0.1, 0), -0.8);
+  assert.ok(Math.abs(shortest(0.9, 0.1, 1) - 0.2) < 1e-12);
+  const body = (x: number): Body[] => [{ id: 1, place: [x, 0, 0] }];
+  const trajectory = trajectoryOf([body(0.875), body(0.125)], { periodic: [[0, 1], null, null] });
+  close(at(trajectory, 0.25).position(0), [0.9375, 0, 0]);
+  assert.deepEqual(pathOf(trajectory, 1), []);
+});
+
+test("bodies are found by number when the list has changed", () => {
+  const trajectory = trajectoryOf([
+    [{ id: 1, place: [0, 0, 0], speed: 1 }, { id: 2, place: [5, 0, 0] }],
+    [{ id: 3, place: [9, 9, 9] }, { id: 1, place: [2, 0, 0], speed: 3 }],
+  ]);
+  const half = at(trajectory, 0.5);
+  close(half.position(half.rowOf(1)), [1, 0, 0]);
+  assert.equal(half.scalar("speeds", half.rowOf(1)), 2);
+  close(half.velocity(half.rowOf(1))!, [2, 0, 0]);
+  // One that goes stays where it was, one that comes is not there before.
+  close(half.position(half.rowOf(2)), [5, 0, 0]);
+  assert.equal(half.velocity(half.rowOf(2)), null);
+  assert.equal(half.rowOf(3), -1);
+  assert.equal(pathOf(trajectory, 1).length, 1);
+});
+
+test("a ray meets the nearest sphere, and not what is behind it", () => {
+  const ray = { origin: [0, 0, 0] as Vector, direction: [1, 0, 0] as Vector };
+  assert.equal(meets(ray, [5, 0, 0], 1), 4);
+  assert.equal(meets(ray, [-5, 0, 0], 1), null);
+  assert.equal(meets(ray, [5, 1.01, 0], 1), null);
+  assert.equal(meets(ray, [NaN, 0, 0], 1), null);
+  // A rod of two spheres on x, turned onto y, is hit at its ends and missed at the sides.
+  const rod: Body = { id: 4, template: 1, place: [3, 0, 0], turn: about([0, 0, 1], Math.PI / 2) };
+  const trajectory = trajectoryOf([[{ id: 2, place: [6, 0.1, 0] }, rod]]);
+  const up = (y: number) => ({ origin: [0, y, 0] as Vector, direction: [1, 0, 0] as Vector });
+  const header = trajectory.header!;
+  assert.equal(pick(up(0.1), at(trajectory, 0), header), 1);
+  assert.equal(pick(up(0.19), at(trajectory, 0), header), 0);
+  assert.equal(pick(up(-0.19), at(trajectory, 0), header), -1);
+});
+
+test("energies need masses, and are those of a ball", () => {
+  const ball: Body = { id: 1, place: [0, 0, 0], scale: 2, spin: 3, speed: 1 };
+  const turned: Body = { ...ball, turn: about([0, 0, 1], 0.5) };
+  const [volume, moment] = [0.004, 0.00002];
+  const templates = [{ name: "ball", spheres: [[0, 0, 0, 0.1]], volume, moments_per_density: [moment, moment, moment] }];
+  const known = trajectoryOf([[ball], [turned]], { templates, densities: [1000, 1] });
+  const instant = at(known, 0);
+  close([massOf(known.header!, instant.list, 0)!], [1000 * volume * 8]);
+  close([rotationalEnergy(known.header!, instant, 0)!], [0.5 * 1000 * 32 * moment * 9]);
+  assert.equal(massOf(trajectoryOf([[ball]]).header!, instant.list, 0), null);
+});
+
+test("the axis of a turn is given in the axes of the body", () => {
+  const start = about([1, 0, 0], Math.PI / 2);
+  // Turned further about its own z axis: q ∘ r.
+  const [w, s] = [Math.cos(0.1), Math.sin(0.1)];
+  const end: Quaternion = [start[0] * w, start[1] * w, -start[1] * s, start[0] * s];
+  close(axisBetween(start, end)!, [0, 0, 1]);
+  assert.equal(axisBetween(start, start), null);
+});
