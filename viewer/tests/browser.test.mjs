@@ -439,7 +439,7 @@ async function pretendedRun() {
 /** A long run of the program, ended when it has been seen. */
 async function realRun() {
   const folder = join(work, "live");
-  const run = spawn(PROGRAM, ["run", SCENE, "--set", "run.duration=60 s", "--out", folder], { stdio: "ignore" });
+  const run = spawn(PROGRAM, ["run", SCENE, "--set", "run.duration=60 s", "--set", "output.trajectory.every=5 ms", "--threads", "1", "--out", folder], { stdio: "ignore" });
   while (!existsSync(join(folder, "trajectory.tumble"))) await new Promise((resolve) => setTimeout(resolve, 50));
   const server = await view(folder);
   return { url: server.url, goOn: () => {}, stop: () => run.kill("SIGTERM"), end: async () => { await ended(run); await server.end(); } };

@@ -130,8 +130,10 @@ fn draw_sample(svg: &mut Svg, (x, y): (f64, f64), number: usize, key: &Key) {
         }
         Mark::Published => {}
     }
-    if matches!(key.mark, Mark::LinePoints | Mark::Published) {
-        svg.markers(&[middle], style, MARKER_RADIUS, key.mark == Mark::Published);
+    // A line without points shows which ones are compared with it.
+    let open = key.mark == Mark::Published || (key.mark == Mark::Line && key.has_published);
+    if open || key.mark == Mark::LinePoints {
+        svg.markers(&[middle], style, MARKER_RADIUS, open);
     }
     svg.close();
 }

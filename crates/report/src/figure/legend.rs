@@ -22,6 +22,8 @@ pub(super) struct Key {
     pub(super) style: Style,
     /// The entry that this one goes with: its own, or that of the measured curve.
     pub(super) partner: usize,
+    /// Whether published points go with it.
+    pub(super) has_published: bool,
 }
 
 /// What is written after the name of a curve for its published points.
@@ -64,7 +66,7 @@ impl Legend {
                 }
             };
             let partner = legend.keys.len();
-            legend.keys.push(Key { name, mark: series.mark, label, style, partner });
+            legend.keys.push(Key { name, mark: series.mark, label, style, partner, has_published: false });
         }
         legend.find_partners();
         legend
@@ -78,7 +80,10 @@ impl Legend {
                     .keys
                     .iter()
                     .position(|key| key.name == name && !matches!(key.mark, Mark::Published | Mark::Guide));
-                self.keys[place].partner = found.unwrap_or(place);
+                if let Some(found) = found {
+                    self.keys[place].partner = found;
+                    self.keys[found].has_published = true;
+                }
             }
         }
     }
@@ -104,7 +109,7 @@ impl Legend {
 
     /// Whether published points go with curves, so that it has to be said what they are.
     pub(super) fn has_published_partners(&self) -> bool {
-        self.keys.iter().enumerate().any(|(place, key)| key.partner != place)
+        self.keys.iter().any(|key| key.has_published)
     }
 }
 
