@@ -1,8 +1,7 @@
-//! SPIRAL (2024) comes out again: every published number about one body that we compare stays inside its
-//! band.
+//! SPIRAL (2024) comes out again: every published number that we compare stays inside its band.
 //!
-//! The runs are the quick ones, time steps from 10⁻⁵ s on for fig. 2; `tumble study --reproduce` runs them in
-//! full.
+//! The runs are the quick ones, time steps from 10⁻⁵ s on for fig. 2, three starts for fig. 7; `tumble
+//! reproduce --full` has them all.
 
 #[path = "../quick.rs"]
 mod quick;
@@ -19,7 +18,42 @@ fn reproduced(outcome: &Outcome, scheme: &str) -> usize {
 
 #[test]
 fn fig1_the_exact_motion_is_the_published_one() {
-    assert_eq!(quick("spiral/fig1").findings.len(), 2);
+    let outcome = quick("spiral/fig1");
+    assert_eq!(outcome.count(Verdict::Reproduced), 5, "ω and q, and three schemes after 15 s");
+}
+
+#[test]
+fn table1_schemes_in_use_are_first_order_over_a_time_span() {
+    let outcome = quick("spiral/table1");
+    assert_eq!(outcome.count(Verdict::Reproduced), 6);
+    assert_eq!(outcome.tables[0].1.rows.len(), 11);
+}
+
+#[test]
+fn fig6_the_pieces_are_the_published_ones() {
+    let entry = tumble_study::papers::find("spiral/fig6")[0];
+    let bench = tumble_study::papers::Bench::new(tumble_study::papers::Effort::Quick);
+    let section = entry.section(&bench).unwrap();
+    assert_eq!(section.outcome.count(Verdict::Reproduced), 3);
+    let picture = section.snapshot.unwrap();
+    assert!(picture.balls.len() > 3000, "about a hundred spheres for each of 32 pieces");
+    let inside = |x: f64| (0.0..=0.5).contains(&x);
+    assert!(picture.balls.iter().all(|ball| ball.centre.into_iter().all(inside)));
+}
+
+#[test]
+fn fig7_energies_of_chess_pieces() {
+    let outcome = quick("spiral/fig7");
+    for (scheme, count) in [("fincham", 3), ("omelyan", 1), ("spiral-leapfrog", 1)] {
+        assert_eq!(
+            reproduced(&outcome, scheme),
+            count,
+            "{scheme}: time steps without the correction of kicks"
+        );
+    }
+    assert_eq!(outcome.count(Verdict::Explained), 4, "SPIRAL and Omelyan at two time steps");
+    let ratios = outcome.findings.iter().filter(|f| f.what.contains(" over SPIRAL "));
+    assert_eq!(ratios.count(), 4);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The command line as a whole: its commands, the groups they are listed in, and the help of the program.
 
 use crate::commands::{
-    advise, bench, check, completions, export, info, laws, man, new, report, run, schema, schemes, study,
-    sweep, verify, view,
+    advise, bench, check, completions, export, info, laws, man, new, report, reproduce, run, schema, schemes,
+    study, sweep, verify, view,
 };
 use crate::failure::Exit;
 use crate::output::{HELP, heading, name};
@@ -56,6 +56,8 @@ pub(crate) enum Command {
     Study(Box<study::Options>),
     /// Check the engine against published benchmarks and closed forms
     Verify(verify::Options),
+    /// Compute the tables and figures of papers again, and say how they compare
+    Reproduce(reproduce::Options),
     /// Measure how fast the engine steps on this machine, and where the time goes
     Bench(bench::Options),
     /// List the rotation schemes, or tell everything about one
@@ -73,7 +75,7 @@ pub(crate) enum Command {
 /// Headings of the help, and the commands under each.
 const GROUPS: &[(&str, &[&str])] = &[
     ("Simulate", &["new", "check", "advise", "run", "view", "report", "sweep", "info", "export"]),
-    ("Measure", &["verify", "study", "bench"]),
+    ("Measure", &["verify", "reproduce", "study", "bench"]),
     ("Look up", &["schemes", "laws", "schema"]),
     ("Set up", &["completions", "man"]),
 ];
@@ -87,7 +89,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("tumble sweep chess.toml --set dt=2e-6,4e-6 --seeds 10", "a parameter study: one table"),
     ("tumble info knight.csv --density 2500", "mass and moments of inertia of a clump"),
     ("tumble study", "compare all rotation schemes"),
-    ("tumble study --reproduce spiral/fig2", "a figure of a paper, computed again"),
+    ("tumble reproduce spiral/fig2", "a figure of a paper, computed again"),
     ("tumble verify", "benchmarks with exact solutions: a table, a report, an exit code"),
     ("tumble laws hertz-mindlin", "a contact law and what it needs to know"),
     ("tumble bench --threads 1,2,4", "steps per second on this machine"),

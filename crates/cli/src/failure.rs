@@ -32,7 +32,7 @@ impl Exit {
             Self::Success => "success",
             Self::Failed => "something failed on the way: the run, or a file that could not be written",
             Self::BadInput => "bad input: options, a scene or another file; nothing was started",
-            Self::NotReproduced => "published or exact values were not met (study --reproduce, verify)",
+            Self::NotReproduced => "published or exact values were not met (reproduce, verify)",
             Self::Interrupted => "ended by Ctrl-C or SIGTERM in good order: what was finished is kept",
         }
     }

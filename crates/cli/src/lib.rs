@@ -64,6 +64,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         Some(Command::Report(options)) => commands::report::run(&options),
         Some(Command::Study(options)) => commands::study::run(*options),
         Some(Command::Verify(options)) => commands::verify::run(&options),
+        Some(Command::Reproduce(options)) => commands::reproduce::run(&options),
         Some(Command::Bench(options)) => commands::bench::run(&options),
         Some(Command::Schemes(options)) => commands::schemes::run(&options),
         Some(Command::Laws(options)) => commands::laws::run(&options),

@@ -103,7 +103,6 @@ fn everything_chosen_by_name_is_listed() {
     {
         assert!(list.contains(name) && help.contains(name), "{name}");
     }
-    assert!(list.contains("spiral/fig2"), "{list}");
     let help = stdout(&folder.run(&["--help"]));
     assert!(help.contains("Exit codes:") && help.contains("Examples:"), "{help}");
 }
@@ -123,18 +122,6 @@ fn every_scheme_is_listed_and_told_about() {
     }
     let facts = stdout(&folder.run(&["schemes", "spiral-leapfrog"]));
     assert!(facts.contains("https://doi.org/10.1016/j.cpc.2023.109077"), "{facts}");
-}
-
-#[test]
-fn a_paper_is_reproduced() {
-    let folder = Folder::new("paper");
-    let text = stdout(&folder.run(&["study", "--reproduce", "pcdm/table2", "--quick"]));
-    assert!(text.contains("pcdm/table2") && text.contains("reproduced"), "{text}");
-    let findings = fs::read_to_string(folder.0.join("results/papers/pcdm-table2-findings.csv")).unwrap();
-    assert!(
-        findings.starts_with("id,finding,published,ours,band,verdict,reason\npcdm/table2,"),
-        "{findings}"
-    );
 }
 
 #[test]
@@ -181,8 +168,9 @@ fn bad_names_get_a_suggestion() {
     assert!(refused(&["study", "--torque", "dragg=1"]).contains("did you mean `drag`?"));
     assert!(refused(&["study", "--torque", "drag=1,2"]).contains("at most 1 number"));
     assert!(refused(&["study", "--torque", "body=1,nan,0"]).contains("finite"));
-    assert!(refused(&["study", "--reproduce", "spiral/fig22"]).contains("did you mean `spiral/fig2`?"));
-    assert!(refused(&["study", "--reproduce", "all", "--dt", "1"]).contains("cannot be used with"));
+    assert!(refused(&["reproduce", "spiral/fig22"]).contains("did you mean `spiral/fig2`?"));
+    assert!(refused(&["reproduce", "spirl"]).contains("did you mean `spiral`?"));
+    assert!(refused(&["reproduce", "--quick", "--full"]).contains("cannot be used with"));
     assert!(refused(&["stduy"]).contains("study"));
 }
 

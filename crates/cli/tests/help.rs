@@ -15,6 +15,7 @@ const COMMANDS: &[&str] = &[
     "verify",
     "report",
     "study",
+    "reproduce",
     "bench",
     "schemes",
     "laws",

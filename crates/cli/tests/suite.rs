@@ -13,6 +13,7 @@ mod new;
 mod plot;
 mod progress;
 mod report;
+mod reproduce;
 mod run;
 mod signals;
 mod sweep;

@@ -1,12 +1,12 @@
-//! Thirty elastic rods in a closed box for a long time: which rotation schemes hold the energy (del Valle et al.
-//! 2024, fig. 6, and 2025, fig. 2).
+//! Thirty elastic rods in a closed box for a long time: which rotation schemes hold the energy (del Valle et
+//! al. 2025, fig. 2). `tumble reproduce review/fig2` runs it with findings; here its settings can be changed.
 //!
 //! ```text
-//! cargo run --release -p tumble-dem --example bouncing_rods -- [file.csv] [duration=100] [dt=38e-6] [seed=1] \
-//!     [side=1] [schemes=spiral-leapfrog,…]
+//! cargo run --release -p tumble-dem --example bouncing_rods -- [file.csv] [duration=100] [dt=38e-6] \
+//!     [seed=1] [side=1] [schemes=spiral-leapfrog,…]
 //! ```
-//! Columns are schemes, lines are instants; values are (E(t) − E(0))/E(0) in percent. A run that stops because
-//! spheres overlap too much, or a rod leaves the box, ends its column there.
+//! Columns are schemes, lines are instants; values are (E(t) − E(0))/E(0) in percent. A run that stops
+//! because spheres overlap too much, or a rod leaves the box, ends its column there.
 
 mod options;
 

@@ -1,12 +1,13 @@
 //! Thirty-two chess pieces in a closed box: how well rotation schemes hold the energy (del Valle et al. 2024,
-//! fig. 7).
+//! fig. 7). `tumble reproduce spiral/fig7` runs it with findings; here its settings can be changed.
 //!
 //! ```text
 //! cargo run --release -p tumble-dem --example chess_box -- [file.csv] [dt=4.85088067e-6,…] [seeds=12] \
 //!     [first=1] [schemes=spiral-leapfrog,…] [duration=1.5] [pieces=folder]
 //! ```
-//! Each line is the mean over time, then over seeds, of |E(t) − E(0)|/E(0) in percent. `pieces` names a folder
-//! of clumps `king.csv` … `pawn.csv` (x, y, z, r) of any size, standing along z, to use for the built-in ones.
+//! Each line is the mean over time, then over seeds, of |E(t) − E(0)|/E(0) in percent. `pieces` names a
+//! folder of clumps `king.csv` … `pawn.csv` (x, y, z, r) of any size, standing along z, to use for the
+//! built-in ones.
 
 mod options;
 

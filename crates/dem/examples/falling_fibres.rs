@@ -1,12 +1,13 @@
 //! Fibres that fall and bounce in a closed box: the energy error of rotation schemes (Zhao & van Wachem 2013,
-//! tests 1 and 2).
+//! tests 1 and 2). `tumble reproduce pcdm/fig2 pcdm/fig3` runs it with findings; here its settings can be
+//! changed.
 //!
 //! ```text
 //! cargo run --release -p tumble-dem --example falling_fibres -- [file.csv] [fibres=1] [dt=1e-5,1e-6] \
 //!     [duration=2] [schemes=pcdm,…]
 //! ```
-//! `fibres=1` is test 1, `fibres=9` is test 2; their time step is dt=1e-7. Values are 100 |E(t) − E(0)|/E(0), eq.
-//! (65), with the potential energy counted from the floor.
+//! `fibres=1` is test 1, `fibres=9` is test 2; their time step is dt=1e-7. Values are 100 |E(t) − E(0)|/E(0),
+//! eq. (65), with the potential energy counted from the floor.
 
 mod options;
 

@@ -2,12 +2,12 @@
 //!
 //! | scene | published by |
 //! | --- | --- |
-//! | [`chess_box`] | del Valle et al., Comput. Phys. Commun. 297 (2024) 109077, fig. 7 |
-//! | [`bouncing_rods`] | the same, fig. 6, and Powders & Grains (2025), fig. 2 |
+//! | [`chess_box`] | del Valle et al., Comput. Phys. Commun. 297 (2024) 109077, figs. 6 and 7 |
+//! | [`bouncing_rods`] | del Valle et al., Powders & Grains (2025), fig. 2 |
 //! | [`falling_fibres`] | Zhao & van Wachem, Acta Mech. 224 (2013) 3091, tests 1 and 2 |
 //!
 //! All are elastic and without friction: their energy is a constant, and whatever it does is the error of the
-//! integration. What the papers leave open is stated at each scene; the README of each paper has the results.
+//! integration. What the papers leave open is stated at each scene; `tumble reproduce` runs them all.
 
 use crate::clump::{ClumpTemplate, MassModel, shapes};
 use crate::law::{ContactModel, LawKind};
@@ -34,7 +34,7 @@ pub struct Scene {
     pub duration: f64,
 }
 
-/// The pieces of a chess set, by the names of the built-in shapes; their number in a set, and their height, m.
+/// The pieces of a chess set, by the names of the built-in shapes; how many, and how high, m.
 pub const CHESS_SET: [(&str, usize, f64); 6] = [
     ("king", 2, 0.095),
     ("queen", 2, 0.085),
@@ -69,7 +69,7 @@ pub fn bouncing_rods(seed: u64) -> Result<Scene, NoRoom> {
     bouncing_rods_in(1.0, seed)
 }
 
-/// The same in a cube of another `side` (m): in the authors' script it is 2 m, in the papers 1 m.
+/// The same in a cube of another `side` (m): in the authors' script it is 2 m, in the paper 1 m.
 pub fn bouncing_rods_in(side: f64, seed: u64) -> Result<Scene, NoRoom> {
     let mut world = World::default();
     one_material(&mut world, Material::new("rod", 2500.0, 1e9, 0.1));
@@ -133,8 +133,7 @@ impl Scene {
         Settings { rotation, contact: self.contact, ..Settings::new(dt) }
     }
 
-    /// Runs the scene and samples its energy `samples` times after the start, at equal intervals of whole
-    /// steps: the last may lie up to an interval before `duration` (s).
+    /// Runs the scene and samples its energy `samples` times after the start, as [`Scene::run`] does.
     pub fn energy_history(
         &self,
         rotation: SchemeKind,
@@ -142,18 +141,46 @@ impl Scene {
         duration: f64,
         samples: u32,
     ) -> Result<EnergyHistory, Error> {
+        let mut seen = Vec::new();
+        let stopped = self.run(rotation, dt, duration, samples, |engine| {
+            seen.push(EnergySample::of(engine));
+            true
+        })?;
+        Ok(EnergyHistory { samples: seen, stopped })
+    }
+
+    /// Runs the scene on one thread. `look` sees it at the start and `samples` times after, at equal
+    /// intervals of whole steps: the last may lie up to an interval before `duration` (s). The run ends early
+    /// when `look` says no; if it cannot go on, the reason is the result.
+    pub fn run(
+        &self,
+        rotation: SchemeKind,
+        dt: f64,
+        duration: f64,
+        samples: u32,
+        mut look: impl FnMut(&Engine) -> bool,
+    ) -> Result<Option<Error>, Error> {
         let mut engine = Engine::new(self.world.clone(), self.settings(rotation, dt))?;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates; at least one")]
         let interval = ((duration / dt / f64::from(samples)) as u64).max(1);
-        let mut history = EnergyHistory { samples: vec![sample(&engine)], stopped: None };
+        let mut go_on = look(&engine);
         for _ in 0..samples {
-            if let Err(error) = engine.advance(interval) {
-                history.stopped = Some(error);
+            if !go_on {
                 break;
             }
-            history.samples.push(sample(&engine));
+            if let Err(error) = engine.advance(interval) {
+                return Ok(Some(error));
+            }
+            go_on = look(&engine);
         }
-        Ok(history)
+        Ok(None)
+    }
+}
+
+impl EnergySample {
+    /// The present instant of an engine.
+    pub fn of(engine: &Engine) -> Self {
+        Self { time: engine.time(), energy: engine.ledger().mechanical(), contacts: engine.contact_count() }
     }
 }
 
@@ -177,14 +204,6 @@ impl EnergyHistory {
     pub fn percents(&self) -> impl Iterator<Item = f64> {
         let first = self.samples.first().map_or(f64::NAN, |sample| sample.energy);
         self.samples.iter().map(move |sample| (sample.energy - first) / first * 100.0)
-    }
-}
-
-fn sample(engine: &Engine) -> EnergySample {
-    EnergySample {
-        time: engine.time(),
-        energy: engine.ledger().mechanical(),
-        contacts: engine.contact_count(),
     }
 }
 

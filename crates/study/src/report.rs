@@ -214,17 +214,18 @@ fn compact(dt: f64) -> String {
     format!("{rounded:e}")
 }
 
-/// The slope of the error over the time step: the median between neighbours, where errors are neither so large
-/// that the power law does not hold yet, nor near round-off.
+/// The slope of the error of runs over their time step.
 pub(crate) fn observed_order(runs: &[Run], error: fn(&Accuracy) -> f64) -> Option<f64> {
-    let points: Vec<(f64, f64)> = runs
-        .iter()
-        .filter_map(|run| {
-            let error = error(run.outcome.as_ref().ok()?);
-            let round_off = 1e-12 + 1e-15 * run.steps as f64;
-            (round_off..1e-2).contains(&error).then_some((run.dt, error))
-        })
-        .collect();
+    let point = |run: &Run| Some((run.dt, run.steps, error(run.outcome.as_ref().ok()?)));
+    median_slope(runs.iter().filter_map(point))
+}
+
+/// The slope of errors, given with their time step and number of steps: the median between neighbours, where errors
+/// are neither so large that the power law does not hold yet, nor near round-off.
+pub(crate) fn median_slope(points: impl Iterator<Item = (f64, u64, f64)>) -> Option<f64> {
+    let in_between =
+        |&(_, steps, error): &(f64, u64, f64)| (1e-12 + 1e-15 * steps as f64..1e-2).contains(&error);
+    let points: Vec<(f64, f64)> = points.filter(in_between).map(|(dt, _, error)| (dt, error)).collect();
     let slope = |pair: &[(f64, f64)]| (pair[1].1 / pair[0].1).ln() / (pair[1].0 / pair[0].0).ln();
     let mut slopes: Vec<f64> = points.windows(2).map(slope).collect();
     slopes.sort_by(f64::total_cmp);

@@ -12,6 +12,8 @@ pub enum Torque {
     None,
     /// Constant in the body frame, N m.
     Body(BodyVec<f64>),
+    /// Constant in the lab frame, N m.
+    Lab(LabVec<f64>),
     /// A exp(C t) about the lab's y axis.
     Exponential {
         /// A, N m.
@@ -42,6 +44,7 @@ impl Torque {
         match self {
             Self::None => LabVec::zero(),
             Self::Body(torque) => spin.q.to_lab(torque),
+            Self::Lab(torque) => torque,
             Self::Exponential { amplitude, growth } => LabVec::new(0.0, amplitude * (growth * t).exp(), 0.0),
             Self::Seelen => spin.q.to_lab(seelen(t)),
             Self::HeavyTop { force, point } => spin.q.to_lab(point).cross(force),
@@ -54,7 +57,9 @@ impl Torque {
         match self {
             Self::None => Some(0.0),
             Self::HeavyTop { force, point } => Some(-force.dot(spin.q.to_lab(point))),
-            Self::Body(_) | Self::Exponential { .. } | Self::Seelen | Self::Drag { .. } => None,
+            Self::Body(_) | Self::Lab(_) | Self::Exponential { .. } | Self::Seelen | Self::Drag { .. } => {
+                None
+            }
         }
     }
 
@@ -63,6 +68,7 @@ impl Torque {
         match self {
             Self::None | Self::Seelen => Vec::new(),
             Self::Body(torque) => torque.to_array().to_vec(),
+            Self::Lab(torque) => torque.to_array().to_vec(),
             Self::Exponential { amplitude, growth } => vec![amplitude, growth],
             Self::HeavyTop { force, point } => [force.to_array(), point.to_array()].concat(),
             Self::Drag { coefficient } => vec![coefficient],
@@ -114,6 +120,12 @@ pub const TORQUES: &[TorqueKind] = &[
         description: "constant in the body frame",
         parameters: &[parameter("torque", "N m", &[0.5, 0.0, 0.0])],
         make: |p| Torque::Body(BodyVec::new(p[0], p[1], p[2])),
+    },
+    TorqueKind {
+        name: "lab",
+        description: "constant in the lab frame",
+        parameters: &[parameter("torque", "N m", &[0.5, 0.0, 0.0])],
+        make: |p| Torque::Lab(LabVec::new(p[0], p[1], p[2])),
     },
     TorqueKind {
         name: "exponential",

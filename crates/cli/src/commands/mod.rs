@@ -10,6 +10,7 @@ pub(crate) mod laws;
 pub(crate) mod man;
 pub(crate) mod new;
 pub(crate) mod report;
+pub(crate) mod reproduce;
 pub(crate) mod run;
 pub(crate) mod schema;
 pub(crate) mod schemes;

@@ -1,21 +1,38 @@
 //! Two forced rotations that both papers on PCDM use: a sphere under an exponential torque, and a cylinder
 //! under a torque about all three axes.
 
+use super::kept::Job;
 use super::published::Published;
-use super::table;
+use super::{Bench, OWN, table};
 use crate::problem::{FIBRE_MOMENTS, SPHERE_MOMENT};
 use crate::torque::seelen;
 use tumble_report::{Band, Cell, Finding, Outcome};
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::reference::{Converged, ExponentialTorque, converged::TIGHT};
 use tumble_rotation::{
-    Error, PrincipalInertia, RotationScheme, Rotor, SchemeKind, SchemeVisitor, SphericalInertia, Spin,
+    Error, PrincipalInertia, RotationScheme, Rotor, SchemeKind, SchemeVisitor, SphericalInertia, Spin, trace,
 };
 
 /// The direction that is followed, fixed in the body.
 pub(super) const ARROW: BodyVec<f64> = BodyVec::new(1.0, 0.0, 0.0);
 /// The time step on the sphere, s.
 pub(super) const SPHERE_DT: f64 = 1e-4;
+/// The problem of the sphere in words.
+pub(super) const SPHERE: &str = "\
+# tumble study --problem sphere-exponential
+sphere                  diameter 2 m, density 1100 kg/m³, at rest at t = 0
+moment of inertia       1843.07 kg m²
+torque, lab             0, 10⁵ exp(t/s), 0 N m
+time step               10⁻⁴ s
+arrow at t = 0          1, 0, 0
+";
+/// The problem of the fibre in words.
+pub(super) const FIBRE: &str = "\
+# tumble study --problem seelen-cylinder
+cylinder                radius 5 mm, height 30 mm, density 1100 kg/m³, axis along x, at rest at t = 0
+moments of inertia      3.2398e-8, 2.10585e-7, 2.10585e-7 kg m²
+torque                  5·10⁻⁴ sin(200πt), 10⁻⁵ exp(3 + 24t), 10⁻⁵·5^(52t) N m, until t = 0.1 s
+";
 /// The sphere, at rest at t = 0, under 10⁵ eᵗ N m about y.
 pub(super) fn sphere() -> Result<ExponentialTorque, Error> {
     ExponentialTorque::new(SPHERE_MOMENT, LabVec::new(0.0, 1e5, 0.0), 1.0, Quat::identity())
@@ -107,8 +124,8 @@ pub(super) fn arrow_table(file: &str, published: &Published, kinds: &[SchemeKind
             "published_error",
         ],
     );
-    let mut row = |label: &str, name: &str, at: LabVec<f64>| {
-        let theirs = |column| Cell::Number(published.at(name, column));
+    let mut row = |label: &str, name: Option<&str>, at: LabVec<f64>| {
+        let theirs = |column| Cell::optional(name.map(|name| published.at(name, column)));
         rows.rows.push(vec![
             Cell::Text(label.into()),
             Cell::Number(at.x),
@@ -120,7 +137,7 @@ pub(super) fn arrow_table(file: &str, published: &Published, kinds: &[SchemeKind
             theirs("error_percent"),
         ]);
     };
-    row("theory", "theory", exact);
+    row("theory", Some("theory"), exact);
     let mut findings = vec![
         Finding::explained(
             "x component of the exact solution",
@@ -140,11 +157,11 @@ pub(super) fn arrow_table(file: &str, published: &Published, kinds: &[SchemeKind
     for &kind in kinds {
         let name = kind.name();
         let at = arrow(sphere_states(kind, Reading::Printed, 10_000, 1)?[0].1);
-        row(name, name, at);
+        row(name, Some(name), at);
         let mut as_published = at;
         if kind != SchemeKind::ImprovedPcdm {
             as_published = arrow(sphere_states(kind, Reading::Ahead, 10_000, 1)?[0].1);
-            row(&format!("{name}, torque of the end of the step"), name, as_published);
+            row(&format!("{name}, torque of the end of the step"), Some(name), as_published);
         }
         let same = Band::Relative(2e-5);
         for (component, ours) in [("x", as_published.x), ("z", as_published.z)] {
@@ -164,6 +181,16 @@ pub(super) fn arrow_table(file: &str, published: &Published, kinds: &[SchemeKind
             SchemeKind::ImprovedPcdm => Finding::explained(what, Some(theirs), ours, limit, reason),
             _ => Finding::new(what, theirs, ours, limit, reason),
         });
+    }
+    for kind in OWN {
+        let at = arrow(sphere_states(kind, Reading::Printed, 10_000, 1)?[0].1);
+        row(kind.name(), None, at);
+        findings.push(Finding::alone(
+            format!("{}: error against the exact x, percent", kind.name()),
+            percent(at.x, exact.x),
+            Band::AtMost(0.0003),
+            "not in the paper: second order, like the improved PCDM",
+        ));
     }
     Ok(Outcome { figures: vec![], tables: vec![(file.into(), rows)], findings })
 }
@@ -239,6 +266,33 @@ pub(super) fn fibre_error(
         }
     }
     kind.visit(Run(frame, per_end, reference))
+}
+
+/// (1/Δt, error) of each scheme for each number of steps in the time of the torque.
+pub(super) fn fibre_curves(
+    bench: &Bench<'_>,
+    frame: Frame,
+    kinds: &[SchemeKind],
+    steps: &[u32],
+) -> Result<Vec<Vec<(f64, f64)>>, super::Error> {
+    let reference = fibre_reference(frame)?;
+    let last = steps.last().copied().unwrap_or_default();
+    let job = |kind: &SchemeKind| {
+        let steps = steps.len();
+        let inputs =
+            format!("forced-fibre frame={frame:?} scheme={} curves={steps} most={last}", kind.name());
+        Job::new(inputs, "per_second,angle_error_rad", trace::flops(*kind) as f64)
+    };
+    let rows = bench.runs(kinds, job, |&kind| {
+        let error = |&n: &u32| {
+            if !bench.goes_on() {
+                return Err(super::Error::Interrupted);
+            }
+            Ok(vec![f64::from(n) / FIBRE_END, fibre_error(kind, frame, n, &reference)?])
+        };
+        steps.iter().map(error).collect()
+    })?;
+    Ok(rows.into_iter().map(|rows| rows.into_iter().map(|row| (row[0], row[1])).collect()).collect())
 }
 
 /// The slope of an error against the time step between two of its points.

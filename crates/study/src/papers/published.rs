@@ -20,6 +20,11 @@ impl Published {
         Self { columns, rows }
     }
 
+    /// Whether there is a column of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.columns.contains(&name)
+    }
+
     /// The numbers of a column.
     ///
     /// # Panics

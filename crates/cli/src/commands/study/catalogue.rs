@@ -3,7 +3,7 @@
 use crate::output::heading;
 use crate::values::GROUPS;
 use std::fmt::Write as _;
-use tumble_study::{PRESETS, TORQUES, TorqueKind, papers};
+use tumble_study::{PRESETS, TORQUES, TorqueKind};
 
 /// Everything that `tumble study` takes by name.
 pub(crate) fn list() -> String {
@@ -19,11 +19,6 @@ pub(crate) fn list() -> String {
         "Groups of schemes (--schemes)",
         GROUPS.iter().map(|group| (group.name.into(), group.description.into())),
     );
-    section(
-        &mut text,
-        "Tables and figures of papers (--reproduce)",
-        papers::ALL.iter().map(|entry| (entry.id.into(), format!("{}: {}", entry.paper.short, entry.title))),
-    );
     text.push_str("\nSingle schemes are listed by `tumble schemes`.\n");
     text
 }
@@ -37,7 +32,6 @@ pub(crate) fn long_help() -> String {
   tumble study --inertia 1,2,3 --omega 1,2,-1.5 --torque drag=0.2 --duration 10
   tumble study --torque body=0.5,0,0.1 --schemes \"spiral-paper,magnus-leapfrog\" --dt 1e-4:1e-1:5
   tumble study --format markdown --out my-results
-  tumble study --reproduce spiral/table2 seelen
 ",
         list()
     )

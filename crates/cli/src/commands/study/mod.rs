@@ -2,7 +2,6 @@
 
 mod catalogue;
 mod options;
-mod reproduce;
 
 pub(crate) use options::Options;
 
@@ -17,10 +16,7 @@ pub(crate) fn run(options: Options) -> Result<(), Failure> {
     if options.list {
         return output::print(&catalogue::list());
     }
-    if !options.reproduce.is_empty() {
-        return reproduce::run(&options);
-    }
-    let folder = result_folder(&options, DEFAULT_FOLDER)?;
+    let folder = result_folder(&options)?;
     let problem = problem(&options);
     let mut exact = problem.exact()?;
     let time_steps = match options.dt {
@@ -84,8 +80,8 @@ fn problem(options: &Options) -> Problem {
 }
 
 /// The folder for the files, which must be empty or meant to be overwritten.
-pub(crate) fn result_folder(options: &Options, default: &str) -> Result<PathBuf, Failure> {
-    let Some(folder) = &options.out else { return Ok(default.into()) };
+fn result_folder(options: &Options) -> Result<PathBuf, Failure> {
+    let Some(folder) = &options.out else { return Ok(DEFAULT_FOLDER.into()) };
     let refuse = |what: &str| Err(Failure::BadInput(format!("--out {}: {what}", folder.display())));
     if folder.exists() && !folder.is_dir() {
         return refuse("there is a file of that name; choose a folder");
@@ -110,7 +106,7 @@ Look at  {at}/work-precision.svg   error against cost: the lower left wins
          {at}/errors.csv           every run (and .csv beside each figure)
 Try      tumble study --problem heavy-top    a torque that depends on orientation
          tumble schemes magnus-leapfrog      all about one scheme
-         tumble study --list                 problems, torques, papers to reproduce
+         tumble study --list                 problems and torques to choose from
 ",
         source = results.exact_source
     )

@@ -11,7 +11,6 @@ use tumble_study::{Preset, Torque};
 
 /// Integrate a problem with several schemes and compare errors and cost
 #[derive(Debug, Args)]
-#[expect(clippy::struct_excessive_bools, reason = "independent flags")]
 #[command(after_help = AFTER_HELP, after_long_help = catalogue::long_help())]
 pub(crate) struct Options {
     /// A built-in problem; the options below change it
@@ -73,7 +72,7 @@ pub(crate) struct Options {
     )]
     pub(crate) target: f64,
 
-    /// Folder for figures and data [default: results/study, or results/papers with --reproduce]
+    /// Folder for figures and data [default: results/study]
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
@@ -89,26 +88,11 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: Format,
 
-    /// List problems, torques, groups of schemes, and the tables and figures of papers
+    /// List problems, torques and groups of schemes
     #[arg(long)]
     pub(crate) list: bool,
-
-    /// Compute tables and figures of papers again: ids as in --list, a paper, or `all`
-    #[arg(
-        long,
-        value_name = "ID",
-        num_args = 1..,
-        conflicts_with_all = [
-            "problem", "inertia", "omega", "orientation", "torque", "duration", "schemes", "dt", "target",
-        ]
-    )]
-    pub(crate) reproduce: Vec<String>,
-
-    /// With --reproduce: seconds instead of minutes, leaving out the smallest time steps
-    #[arg(long, requires = "reproduce")]
-    pub(crate) quick: bool,
 }
 
 const AFTER_HELP: &str = "\
-Problems, torques and papers are listed by `tumble study --list`; examples by --help, exit codes
-by `tumble --help`.";
+Problems and torques are listed by `tumble study --list`; examples by --help, exit codes by
+`tumble --help`. Tables and figures of papers are computed by `tumble reproduce`.";

@@ -10,6 +10,16 @@ use tumble_rotation::{
     Error, PrincipalInertia, RotationScheme, Rotor, SchemeKind, SchemeVisitor, Spin, TimeLevel,
 };
 
+/// The problem in words.
+pub(in crate::papers) const PROBLEM: &str = "\
+# tumble study --problem spiral-cylinder
+steel cylinder          radius 0.05 m, height 0.15 m, density 7750 kg/m³, axis along x
+moments of inertia      0.0114128170618692, 0.0228256341237383, 0.0228256341237383 kg m²
+orientation at t = 0    1, 0, 0, 0
+angular velocity, body  0.3, −0.9, 0.6 rad/s
+torque, body            0.5, 0, 0 N m
+";
+
 /// Relative L1 errors of orientation and angular velocity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Errors {

@@ -1,14 +1,17 @@
-//! SPIRAL — del Valle et al., Comput. Phys. Commun. 297 (2024) 109077: everything about one body.
+//! SPIRAL — del Valle et al., Comput. Phys. Commun. 297 (2024) 109077.
 //!
-//! One test serves all of it ([`cylinder`]): a spinning steel cylinder under a constant torque
-//! along its axis, for which ω is known in closed form and q to rounding. `papers/spiral-2024/README.md`
-//! tells the readings.
+//! One test serves everything about one body ([`cylinder`]): a spinning steel cylinder under a constant
+//! torque along its axis, for which ω is known in closed form and q to rounding. Many bodies are the chess
+//! pieces of [`box_of_pieces`].
 
 pub(super) mod accuracy;
+pub(super) mod box_of_pieces;
 pub(super) mod cost;
 mod cylinder;
 pub(super) mod motion;
 pub mod readings;
+pub(super) mod speed;
+pub(super) mod table1;
 pub(super) mod table2;
 
 use super::published::Published;
@@ -74,6 +77,10 @@ fn fig3_data() -> Published {
 
 fn fig4_data() -> Published {
     Published::parse(include_str!("../../../../../papers/spiral-2024/published/fig4.csv"))
+}
+
+fn fig7_data() -> Published {
+    Published::parse(include_str!("../../../../../papers/spiral-2024/published/fig7.csv"))
 }
 
 fn table2_data() -> Published {

@@ -1,0 +1,251 @@
+//! [`Bench`]: where entries are computed: how much of it, on how many threads, who watches, what is kept.
+
+use super::error::Error;
+use super::kept::{Job, KeptRuns, Rows};
+use crate::parallel;
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How much time to spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// Seconds to half a minute an entry. What is left out is said by
+    /// [`Reproduction::shortened`](super::Reproduction).
+    Quick,
+    /// The published settings: minutes, and hours where they ask for thousands of runs.
+    Full,
+}
+
+/// What entries are computed with.
+#[derive(Clone, Copy)]
+pub struct Bench<'a> {
+    effort: Effort,
+    threads: NonZero<usize>,
+    kept: Option<&'a KeptRuns>,
+    watch: &'a dyn Watch,
+}
+
+/// Somebody who waits.
+pub trait Watch: Sync {
+    /// Whether to go on. It is asked every few milliseconds, from any thread.
+    fn go_on(&self) -> bool {
+        true
+    }
+
+    /// A run of the present entry was finished, or some were found; told from any thread.
+    fn progress(&self, _progress: RunProgress) {}
+}
+
+/// How far the runs of an entry are.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunProgress {
+    /// Runs that are there now.
+    pub done: usize,
+    /// Those of them that were kept from earlier.
+    pub kept: usize,
+    /// All of them.
+    pub total: usize,
+    /// The part of the work for what was not kept that is done, 0 to 1.
+    pub fraction: f64,
+}
+
+/// Nobody: nothing is shown, nothing is stopped.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Watch for Nobody {}
+
+impl Bench<'static> {
+    /// All cores; nothing is kept, nobody watches.
+    pub fn new(effort: Effort) -> Self {
+        Self { effort, threads: parallel::cores(), kept: None, watch: &Nobody }
+    }
+}
+
+impl<'a> Bench<'a> {
+    /// Computes on this many threads. It changes no result but clock times.
+    pub fn on_threads(self, threads: NonZero<usize>) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Takes finished runs from there, and keeps new ones.
+    pub fn keeping<'b>(self, kept: &'b KeptRuns) -> Bench<'b>
+    where
+        'a: 'b,
+    {
+        Bench { kept: Some(kept), ..self }
+    }
+
+    /// Tells somebody, who may stop it.
+    pub fn watched_by<'b>(self, watch: &'b dyn Watch) -> Bench<'b>
+    where
+        'a: 'b,
+    {
+        Bench { watch, ..self }
+    }
+
+    /// How much to compute.
+    pub fn effort(&self) -> Effort {
+        self.effort
+    }
+
+    /// On how many threads.
+    pub fn threads(&self) -> NonZero<usize> {
+        self.threads
+    }
+
+    pub(super) fn is_quick(&self) -> bool {
+        self.effort == Effort::Quick
+    }
+
+    /// One of two, by the effort.
+    pub(super) fn choose<T>(&self, quick: T, full: T) -> T {
+        if self.is_quick() { quick } else { full }
+    }
+
+    /// Whether to go on; long runs ask it.
+    pub(super) fn goes_on(&self) -> bool {
+        self.watch.go_on()
+    }
+
+    /// The rows of independent runs, one for each item: found among the kept ones, or computed, several at a
+    /// time.
+    ///
+    /// `job` says what a run depends on, and must leave nothing out.
+    pub(super) fn runs<T: Sync>(
+        &self,
+        items: &[T],
+        job: impl Fn(&T) -> Job,
+        work: impl Fn(&T) -> Result<Rows, Error> + Sync,
+    ) -> Result<Vec<Rows>, Error> {
+        let jobs: Vec<Job> = items.iter().map(job).collect();
+        let mut found: Vec<Option<Rows>> = jobs.iter().map(|job| self.kept?.find(job)).collect();
+        let missing: Vec<usize> = (0..items.len()).filter(|&place| found[place].is_none()).collect();
+        let work_to_do: f64 = missing.iter().map(|&place| jobs[place].cost).sum();
+        let kept = items.len() - missing.len();
+        let standing = Mutex::new((kept, 0.0));
+        let tell = |cost: f64| {
+            let mut standing = standing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            standing.0 += usize::from(cost > 0.0);
+            standing.1 += cost;
+            let fraction = if work_to_do > 0.0 { standing.1 / work_to_do } else { 1.0 };
+            self.watch.progress(RunProgress { done: standing.0, kept, total: items.len(), fraction });
+        };
+        tell(0.0);
+        let failed = AtomicBool::new(false);
+        let done = parallel::map_on(self.threads, &missing, |&place| {
+            if failed.load(Ordering::Relaxed) || !self.goes_on() {
+                return Err(Error::Interrupted);
+            }
+            let rows = work(&items[place]).and_then(|rows| {
+                self.kept.map_or(Ok(()), |kept| kept.keep(&jobs[place], &rows))?;
+                Ok(rows)
+            });
+            match &rows {
+                Ok(_) => tell(jobs[place].cost),
+                Err(_) => failed.store(true, Ordering::Relaxed),
+            }
+            rows
+        });
+        let mut interrupted = false;
+        for (place, rows) in missing.into_iter().zip(done) {
+            match rows {
+                Ok(rows) => found[place] = Some(rows),
+                // What went wrong comes before what was given up for it.
+                Err(Error::Interrupted) => interrupted = true,
+                Err(error) => return Err(error),
+            }
+        }
+        if interrupted { Err(Error::Interrupted) } else { Ok(found.into_iter().flatten().collect()) }
+    }
+}
+
+impl std::fmt::Debug for Bench<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { effort, threads, kept, .. } = self;
+        f.debug_struct("Bench")
+            .field("effort", effort)
+            .field("threads", threads)
+            .field("kept", kept)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "items come by reference")]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    fn job(n: &f64) -> Job {
+        Job::new(format!("squares n={n}"), "n,square", 1.0)
+    }
+
+    #[expect(clippy::unnecessary_wraps, reason = "as work is")]
+    fn square(n: &f64) -> Result<Rows, Error> {
+        Ok(vec![vec![*n, n * n]])
+    }
+
+    fn items() -> Vec<f64> {
+        (0..10).map(f64::from).collect()
+    }
+
+    #[test]
+    fn finished_runs_are_not_run_again() {
+        let folder = std::env::temp_dir().join(format!("tumble-bench-{}", std::process::id()));
+        let kept = KeptRuns::new(&folder);
+        let bench = Bench::new(Effort::Quick).keeping(&kept);
+        let fails = |n: &f64| if (6.5..7.5).contains(n) { Err(Error::Interrupted) } else { square(n) };
+        let one = NonZero::<usize>::MIN;
+        let items = items();
+        let first = bench.on_threads(one).runs(&items, job, fails);
+        assert!(matches!(first, Err(Error::Interrupted)));
+        let computed = AtomicUsize::new(0);
+        let count = |n: &f64| {
+            computed.fetch_add(1, Ordering::Relaxed);
+            square(n)
+        };
+        let rows = bench.runs(&items, job, count).unwrap();
+        assert_eq!(computed.into_inner(), 3, "7, 8 and 9");
+        assert!(items.iter().zip(&rows).all(|(n, rows)| *rows == square(n).unwrap()));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_went_wrong_comes_before_what_was_given_up() {
+        struct Stop;
+        impl Watch for Stop {
+            fn go_on(&self) -> bool {
+                false
+            }
+        }
+        let items = items();
+        let stopped = Bench::new(Effort::Quick).watched_by(&Stop).runs(&items, job, square);
+        assert!(matches!(stopped, Err(Error::Interrupted)));
+        let bad = |n: &f64| {
+            if (2.5..3.5).contains(n) {
+                Err(tumble_rotation::Error::ZeroQuaternion.into())
+            } else {
+                square(n)
+            }
+        };
+        let failed = Bench::new(Effort::Quick).runs(&items, job, bad);
+        assert!(matches!(failed, Err(Error::Rotation(tumble_rotation::Error::ZeroQuaternion))));
+    }
+
+    #[test]
+    fn progress_reaches_one() {
+        #[derive(Default)]
+        struct Last(Mutex<Option<RunProgress>>);
+        impl Watch for Last {
+            fn progress(&self, progress: RunProgress) {
+                *self.0.lock().unwrap() = Some(progress);
+            }
+        }
+        let last = Last::default();
+        Bench::new(Effort::Quick).watched_by(&last).runs(&[1.0, 2.0, 3.0], job, square).unwrap();
+        let end = RunProgress { done: 3, kept: 0, total: 3, fraction: 1.0 };
+        assert_eq!(last.0.into_inner().unwrap(), Some(end));
+    }
+}
