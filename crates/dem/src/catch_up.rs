@@ -11,7 +11,7 @@ use crate::error::Stop;
 impl Engine {
     /// Builds the lists for the present positions, and evaluates the contacts that the old ones missed.
     pub(crate) fn catch_up(&mut self) -> Result<(), Stop> {
-        self.update_neighbours(self.observed)?;
+        self.update_neighbours(true)?;
         let known = core::mem::take(&mut self.contacts);
         let mut missed = self.settle(&Loose::default());
         let mut acting = core::mem::take(&mut self.bodies.acting);
@@ -20,8 +20,8 @@ impl Engine {
         missed.evaluate_all_but(&known, self.scene(), self.physics(), &mut share);
         self.bodies.acting = acting;
         self.bodies.books = books;
-        let mut all = known.loosened(self.scene(), self.physics(), self.observed);
-        all.append(missed.loosened(self.scene(), self.physics(), self.observed));
+        let mut all = known.loosened(self.scene(), self.physics(), true);
+        all.append(missed.loosened(self.scene(), self.physics(), true));
         self.contacts = missed;
         self.check_overlaps()?;
         self.contacts = self.settle(&all);

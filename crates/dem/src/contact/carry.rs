@@ -11,7 +11,8 @@ use core::ops::Range;
 const SEGMENT: usize = 2048;
 
 impl Contacts {
-    /// All contacts and what they remember; with `outcomes` also what they do.
+    /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
+    /// that of contacts with walls is known.
     pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Loose {
         let Scene { bodies, neighbours, .. } = scene;
         let name = |sphere: u32| {
@@ -21,6 +22,7 @@ impl Contacts {
         let mut loose = Loose::with_room(Parts::of(physics.model, outcomes), self.len());
         let mut loosen = |segment: &Segment, with_wall: bool| {
             let table = &segment.table;
+            let outcomes = outcomes && segment.outcomes_kept;
             for (index, key) in table.keys.iter().enumerate() {
                 let (a, b) = if with_wall {
                     let pair = neighbours.wall_pairs[key.place as usize];
@@ -38,7 +40,7 @@ impl Contacts {
                 loose.push(Name { with_wall, a, b }, &numbers);
             }
         };
-        if outcomes {
+        if outcomes && physics.observed {
             for (segment, with_wall) in self.with_outcomes(scene, physics) {
                 loosen(&segment, with_wall);
             }
