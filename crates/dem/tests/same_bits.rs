@@ -60,6 +60,25 @@ fn schemes_and_laws_on_any_threads_and_instruction_set() {
     }
 }
 
+/// Steps that nobody looks at write over what contacts remembered; those that somebody may look at keep it.
+#[test]
+fn looking_at_every_step_changes_nothing() {
+    let world = busy_world(Domain::open());
+    let (rolling, twisting) = (RollingKind::ElasticPlastic, TwistingKind::ElasticPlastic);
+    for law in [LawKind::Hertz, LawKind::HertzMindlin, LawKind::Linear] {
+        for threads in [1, 2] {
+            let contact = model(law, rolling, twisting);
+            let settings = Settings { contact, threads, skin: Some(THIN_SKIN), ..settings() };
+            let (mut unseen, mut seen) = (engine(&world, &settings), engine(&world, &settings));
+            advance(&mut unseen, 200);
+            for _ in 0..200 {
+                advance(&mut seen, 1);
+            }
+            assert_same(&state(&seen), &state(&unseen), &format!("{}, {threads} threads", law.name()));
+        }
+    }
+}
+
 #[test]
 fn periodic_domains_on_any_threads_and_instruction_set() {
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
