@@ -3,6 +3,7 @@
 use super::PAST;
 use crate::papers::kept::{Job, Rows};
 use crate::papers::{Bench, Entry, Error, Reproduction, figure, largest, log, panel, series, table};
+use core::ops::Range;
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
@@ -20,7 +21,8 @@ pub(in crate::papers) const FRICTION_ORDER: Entry = Entry {
          collision, 1 ms, with friction, rolling and twisting resistance and a restitution of 0.5; once it \
          sticks (μ = 10), once it slides (μ = 0.1), with linear springs and with Hertz–Mindlin. Errors of \
          position, velocity, orientation and spin are the largest at four instants of all four cases, with \
-         24, 48, 96 and 192 steps, against 4096 steps of kick-rotate-kick.",
+         24 to 1536 steps, against 32 768 steps of kick-rotate-kick. Orders are the slopes from 24 to 192 \
+         steps and from 192 to 1536.",
         "Torques of contacts depend on orientation and spin of one instant. The engine hands every scheme \
          forces and torques of states whose q and ω belong together, so that the order is that of the \
          scheme.",
@@ -28,6 +30,11 @@ pub(in crate::papers) const FRICTION_ORDER: Entry = Entry {
     notes: &[
         "The papers test contacts without friction or loss only, by their energy. With friction there is no \
          energy to watch, and a scheme of first order looks as plausible as one of second.",
+        "Open: with short steps the order of every second-order scheme falls below two, by the same amount, \
+         most where the contact sticks. So there is a small first-order part in the contact itself, whatever \
+         the rotation; its cause is not found yet. Second order is claimed for 24 to 192 steps in a quarter \
+         of a collision only. First-order schemes are judged by the shorter steps, since Velocity Verlet and \
+         Fincham have so small a first-order part that it hardly shows before.",
     ],
     see: &["tumble/frozen-torque", "pcdm/fig2", "seelen/fig5"],
     scene: None,
@@ -35,8 +42,11 @@ pub(in crate::papers) const FRICTION_ORDER: Entry = Entry {
 };
 
 const DURATION: f64 = 1e-3;
-const STEPS: [u32; 4] = [24, 48, 96, 192];
-const REFERENCE_STEPS: u32 = 4096;
+const STEPS: [u32; 7] = [24, 48, 96, 192, 384, 768, 1536];
+/// The steps that people take in a collision, and shorter ones: rows of [`STEPS`].
+const USUAL: Range<usize> = 0..4;
+const SHORT: Range<usize> = 3..7;
+const REFERENCE_STEPS: u32 = 32_768;
 const INSTANTS: u32 = 4;
 const QUANTITIES: [&str; 4] = ["position", "velocity", "orientation", "spin"];
 
@@ -62,32 +72,37 @@ fn friction_order(bench: &Bench<'_>) -> Result<Reproduction, Error> {
     };
     let runs = bench.runs(&schemes, job, |&scheme| errors(scheme, &exact))?;
     let mut rows = table(
-        "orders in a contact with friction and damping, and what the scheme declares for such torques",
-        &["scheme", "declared", "position", "velocity", "orientation", "spin", "spin_error_192"],
+        "lowest order of position, velocity, orientation and spin, what the scheme declares for such \
+         torques, and the error of the spin in rad/s",
+        &["scheme", "declared", "order_24_to_192", "order_192_to_1536", "error_192", "error_1536"],
     );
     let mut panel = panel("", log("Δt (s)"), log("largest error of the spin (rad/s)"));
     let mut findings = Vec::new();
     for (&scheme, run) in schemes.iter().zip(&runs) {
-        let orders = [1, 2, 3, 4].map(|column| slope(run, column));
+        let lowest =
+            |range: Range<usize>| -largest([1, 2, 3, 4].map(|column| -slope(&run[range.clone()], column)));
+        let (usual, short) = (lowest(USUAL), lowest(SHORT));
         let declared = declared(scheme);
-        let mut row = vec![Cell::from(scheme.name()), Cell::Count(u64::from(declared))];
-        row.extend(orders.map(|order| Cell::Text(format!("{order:.2}"))));
-        row.push(Cell::optional(run.last().map(|row| row[4])));
-        rows.rows.push(row);
+        rows.rows.push(vec![
+            scheme.name().into(),
+            Cell::Count(u64::from(declared)),
+            Cell::Text(format!("{usual:.2}")),
+            Cell::Text(format!("{short:.2}")),
+            Cell::Number(run[USUAL.end - 1][4]),
+            Cell::Number(run[SHORT.end - 1][4]),
+        ]);
         let points = run.iter().map(|row| (DURATION / row[0], row[4])).collect();
         panel.series.push(series(scheme.name(), Mark::LinePoints, points));
-        let lowest = -largest(orders.map(|order| -order));
-        let (band, reason) = if declared >= 2 {
-            (Band::AtLeast(1.8), "declared second order")
+        let what = |steps: &str| format!("{}: lowest order, {steps} steps", scheme.name());
+        if declared >= 2 {
+            let band = Band::AtLeast(1.8);
+            findings.push(Finding::alone(what("24 to 192"), usual, band, "declared second order"));
+            let reason = "a first-order part of the contact, the same for all schemes; its cause is open";
+            findings.push(Finding::alone(what("192 to 1536"), short, Band::Any, reason));
         } else {
-            (Band::Between(0.7, 1.7), "declared first order, of which there may be little at these steps")
-        };
-        findings.push(Finding::alone(
-            format!("{}: lowest order of the four", scheme.name()),
-            lowest,
-            band,
-            reason,
-        ));
+            let band = Band::Between(0.7, 1.3);
+            findings.push(Finding::alone(what("192 to 1536"), short, band, "declared first order"));
+        }
     }
     let outcome = Outcome {
         figures: vec![("tumble-friction-order".into(), figure("a clump that rubs on a plane", vec![panel]))],
@@ -131,7 +146,7 @@ fn errors(scheme: SchemeKind, exact: &[Vec<BodyState>]) -> Result<Rows, Error> {
 }
 
 /// The slope of the straight line through the logarithms of a column against the time step.
-fn slope(rows: &Rows, column: usize) -> f64 {
+fn slope(rows: &[Vec<f64>], column: usize) -> f64 {
     let points: Vec<(f64, f64)> = rows.iter().map(|row| (-row[0].ln(), row[column].ln())).collect();
     let n = points.len() as f64;
     let [x, y] = [points.iter().map(|p| p.0).sum::<f64>() / n, points.iter().map(|p| p.1).sum::<f64>() / n];

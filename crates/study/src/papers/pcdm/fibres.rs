@@ -21,10 +21,10 @@ const LEFT_OPEN: &str = "Left open by the paper, chosen here: y is up, so that t
 const OTHER_ORDER: &str = "The order of the schemes differs. Euler, scalar factor and PCDM are first order \
                            here: the torque of a contact changes a lot in one step, and all three take it \
                            from the beginning of the step. (The vectors of `pcdm/table2` suggest that the \
-                           authors' code took it from the end; then the energy of a contact would not drift. \
-                           We have no such variant with contacts.) The leap-frog here is Walton and Braun's, \
-                           whose ω leaps past the torque: second order, and better by orders of magnitude. \
-                           So is improved PCDM, which was made for that.";
+                           authors' code took it from the end; with contacts we have no such variant.) The \
+                           leap-frog here is Walton and Braun's, whose ω leaps past the torque: second \
+                           order, and better by orders of magnitude. So is improved PCDM, which was made for \
+                           that.";
 
 pub(in crate::papers) const FIG2: Entry = Entry {
     id: "pcdm/fig2",
@@ -39,7 +39,8 @@ pub(in crate::papers) const FIG2: Entry = Entry {
     ],
     notes: &[
         "The figure has no numbers. The text says that the error of Euler's rule is nearly zero, and that \
-         those of the other three methods grow, nearly overlap and stay below 0.2 %.",
+         those of the other three methods grow, nearly overlap and stay below 0.2 %. Here the error of PCDM \
+         grows to 0.21 % at the published time step, those of scalar factor and Euler to 0.37 %.",
         OTHER_ORDER,
         LEFT_OPEN,
     ],
@@ -128,7 +129,7 @@ struct Test {
     order: (f64, f64),
 }
 
-const TEST1: Test = Test { file: "pcdm-fig2", order: (0.5, 1.3) };
+const TEST1: Test = Test { file: "pcdm-fig2", order: (0.7, 1.3) };
 /// Collisions amplify differences: which way the fibres go has a part in the error.
 const TEST2: Test = Test { file: "pcdm-fig3", order: (0.3, 1.7) };
 
@@ -150,12 +151,14 @@ fn falling(bench: &Bench<'_>, test: &Test, count: u32) -> Result<Reproduction, E
         let [.., coarse, fine] = own.as_slice() else { continue };
         let order = (coarse.mean() / fine.mean()).ln() / (coarse.dt / fine.dt).ln();
         let what = format!("{}: order of the mean energy error", scheme.name());
-        outcome.findings.push(if FIRST_ORDER.contains(&scheme) {
-            let reason = "the torque is that of the beginning of the step";
-            Finding::alone(what, order, Band::Between(test.order.0, test.order.1), reason)
+        let (band, reason) = if !FIRST_ORDER.contains(&scheme) {
+            (Band::Any, "near rounding at the shortest time step, and samples within contacts scatter")
+        } else if fine.dt > 2e-6 {
+            (Band::Any, "the error is of the size of the energy, too large for an order to show")
         } else {
-            Finding::alone(what, order, Band::Any, "second order and better; samples within contacts scatter")
-        });
+            (Band::Between(test.order.0, test.order.1), "the torque is that of the beginning of the step")
+        };
+        outcome.findings.push(Finding::alone(what, order, band, reason));
     }
     outcome.findings.extend(against_the_text(&histories, count));
     Ok(Reproduction::from(outcome).if_quick_leaving_out(bench, LEFT_OUT))
@@ -201,13 +204,18 @@ fn against_the_text(histories: &[History], count: u32) -> Vec<Finding> {
             "not in the paper",
         ));
     }
-    if let Some(run) = finest(histories, SchemeKind::Pcdm).filter(|run| run.dt < 1.5e-7) {
-        findings.push(Finding::alone(
-            format!("pcdm: largest energy error at the published time step of {:e} s, percent", run.dt),
-            largest(run.percents()),
-            Band::AtMost(1.0),
-            "below 0.2 % in the paper for one fibre; around the same for nine",
-        ));
+    for scheme in [SchemeKind::ScalarFactor, SchemeKind::Pcdm] {
+        let published = finest(histories, scheme).filter(|run| count == 1 && run.dt < 1.5e-7);
+        findings.extend(published.map(|run| {
+            Finding::new(
+                format!("{}: largest energy error at the published time step, percent", scheme.name()),
+                0.2,
+                largest(run.percents()),
+                Band::Any,
+                "typically less than 0.2 %, and growing, in the words of the paper; no number to compare \
+                 with",
+            )
+        }));
     }
     findings
 }
