@@ -92,20 +92,15 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     let resists_turning = M::INFO.uses_velocity || T::INFO.uses_velocity;
     let inverse_dt = 1.0 / dt;
     let moving = L::INFO.uses_velocity || L::INFO.has_history || resists_turning;
+    // Copies, so that what is read overlaps with nothing that is written.
+    let (old_memory, old_turning) = (*memory, *turning);
     for k in 0..LANES {
         let point = vector(&block.point, k);
         let arm_a = point - vector(&block.a.position, k);
         let arm_b = point - vector(&block.b.position, k);
         let Seen { mut contact, history, share } = if moving {
-            let turned = if resists_turning { row(turning, k) } else { [0.0; 7] };
-            in_motion(
-                block,
-                k,
-                (row(memory, k), turned),
-                [arm_a, arm_b],
-                resists_turning,
-                [dt, inverse_dt, at_most],
-            )
+            let remembered = (row(&old_memory, k), row(&old_turning, k));
+            in_motion(block, k, remembered, [arm_a, arm_b], resists_turning, [dt, inverse_dt, at_most])
         } else {
             Seen { contact: at_rest(block, k), history: History::new(), share: 1.0 }
         };
