@@ -67,7 +67,12 @@ fn check_all() -> Result<(), Obstacle> {
     let browser = browser()?;
     let program = program()?;
     let tests = ["run", "--silent", "test:browser"];
-    succeed(npm(&folder).args(tests).env("TUMBLE", program).env("CHROMIUM", &browser))?;
+    let in_browser = || succeed(npm(&folder).args(tests).env("TUMBLE", &program).env("CHROMIUM", &browser));
+    // A browser that draws without a graphics card on a busy machine may miss its moment once, but not twice.
+    if let Err(first) = in_browser() {
+        println!("once more, after:\n{first}");
+        in_browser()?;
+    }
     println!("the page in {}: good", browser.display());
     Ok(())
 }
