@@ -33,8 +33,12 @@ fn documents() -> Result<Vec<PathBuf>, Failure> {
     Ok(documents)
 }
 
-fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    Ok(std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?)
+/// What a folder holds, by name.
+pub(crate) fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let mut entries: Vec<PathBuf> =
+        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
+    entries.sort();
+    Ok(entries)
 }
 
 /// What stands in backticks and looks like a path from the root: a first folder that exists, and a slash.

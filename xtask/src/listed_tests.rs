@@ -1,7 +1,7 @@
 //! Every test file is part of its crate's one test program: a file that `suite.rs` does not name would never run.
 
+use crate::documented_paths::list;
 use crate::{Failure, root};
-use std::path::{Path, PathBuf};
 
 pub(crate) fn check() -> Result<(), Failure> {
     let mut unlisted = Vec::new();
@@ -18,11 +18,4 @@ pub(crate) fn check() -> Result<(), Failure> {
         }
     }
     if unlisted.is_empty() { Ok(()) } else { Err(unlisted.join("\n").into()) }
-}
-
-fn list(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let mut entries: Vec<PathBuf> =
-        std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<std::io::Result<_>>()?;
-    entries.sort();
-    Ok(entries)
 }

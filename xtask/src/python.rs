@@ -17,7 +17,7 @@ pub(crate) fn check_vtk(workspace: &[&str]) -> Result<(), Failure> {
     let target = target();
     let python = match environment(&target.join("python")) {
         Ok(python) => python,
-        Err(missing) => return optional::leave_out(missing),
+        Err(missing) => return optional::leave_out(missing, optional::REQUIRE_VTK),
     };
     let samples = target.join("vtk-samples");
     // What it needs has been built for the steps before.

@@ -6,7 +6,7 @@
 //! (`CI`) that lets us, a browser is installed.
 
 use crate::python::{succeed, target};
-use crate::{Failure, cargo, root};
+use crate::{Failure, cargo, optional, root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -46,14 +46,9 @@ impl<T: Into<Failure>> From<T> for Obstacle {
 }
 
 pub(crate) fn check() -> Result<(), Failure> {
-    let required = std::env::var_os(REQUIRE).is_some_and(|value| !value.is_empty());
     match check_all() {
         Ok(()) => Ok(()),
-        Err(Obstacle::Missing(what)) if !required => {
-            println!("SKIPPED: {what}\n({REQUIRE}=1 makes this an error.)");
-            Ok(())
-        }
-        Err(Obstacle::Missing(what)) => Err(what.into()),
+        Err(Obstacle::Missing(what)) => optional::leave_out(what.into(), REQUIRE),
         Err(Obstacle::Wrong(failure)) => Err(failure),
     }
 }

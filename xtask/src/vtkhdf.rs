@@ -9,7 +9,7 @@ const PACKAGE: &str = "libhdf5-dev";
 /// Lints, pages and tests of what the feature adds.
 pub(crate) fn check() -> Result<(), Failure> {
     if let Err(missing) = find_library() {
-        return optional::leave_out(missing);
+        return optional::leave_out(missing, optional::REQUIRE_VTK);
     }
     // All packages with all features: those without VTKHDF are as they were built for the other steps.
     let all = ["--workspace", "--all-features"];

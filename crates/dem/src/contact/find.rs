@@ -1,11 +1,19 @@
 //! Which pairs of the lists touch now.
 
-use super::segment::{Segment, WallTouch};
+use super::segment::Segment;
 use super::{Scene, Sharing, Table, image_shift};
+use crate::wall::Touch;
 use core::ops::Range;
 use std::time::Instant;
 use tumble_math::LabVec;
 use tumble_rotation::batch::{InstructionSet, Kernel};
+
+/// A touch of a wall, in the lab.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct WallTouch {
+    pub(super) place: u32,
+    pub(super) touch: Touch,
+}
 
 impl Segment {
     /// Finds the pairs of spheres that overlap.
@@ -141,4 +149,12 @@ fn shares<T>(contacts: &[T], who: impl Fn(&T) -> [u32; 2]) -> Vec<f64> {
         start = end;
     }
     weights
+}
+
+/// Whether the sphere of the wall touch at `index` touches this feature as well.
+pub(super) fn touches_feature(touched: &[WallTouch], index: usize, feature: u32) -> bool {
+    let place = touched[index].place;
+    let before = touched[..index].iter().rev().take_while(|other| other.place == place);
+    let after = touched[index..].iter().take_while(|other| other.place == place);
+    before.chain(after).any(|other| other.touch.feature == feature)
 }

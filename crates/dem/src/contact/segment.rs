@@ -1,6 +1,7 @@
 //! A piece of the contact lists, worked on by one thread.
 
 use super::block::{Block, WORKBENCH, Workbench};
+use super::find::{WallTouch, touches_feature};
 use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
 use super::react::{EvaluateLaw, SphereGeometry};
 use super::sum::Done;
@@ -11,13 +12,6 @@ use core::ops::Range;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use tumble_math::{LabVec, Quat};
-
-/// A touch of a wall, in the lab.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct WallTouch {
-    pub(super) place: u32,
-    pub(super) touch: Touch,
-}
 
 /// The couples where nothing resists turning.
 static NO_COUPLE: [Lanes; 3] = [[0.0; LANES]; 3];
@@ -390,12 +384,4 @@ fn set_pair(block: &mut Block, lane: usize, a: u16, b: u16, physics: Physics<'_>
         block.pair_of[lane] = number;
         set_row(&mut block.pair, lane, physics.pairs.pairs[index].to_array());
     }
-}
-
-/// Whether the sphere of the wall touch at `index` touches this feature as well.
-fn touches_feature(touched: &[WallTouch], index: usize, feature: u32) -> bool {
-    let place = touched[index].place;
-    let before = touched[..index].iter().rev().take_while(|other| other.place == place);
-    let after = touched[index..].iter().take_while(|other| other.place == place);
-    before.chain(after).any(|other| other.touch.feature == feature)
 }

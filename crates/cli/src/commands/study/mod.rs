@@ -7,7 +7,8 @@ pub(crate) use options::Options;
 
 use crate::failure::Failure;
 use crate::output::{self, Format};
-use std::path::{Path, PathBuf};
+use crate::results::out_folder;
+use std::path::Path;
 use tumble_study::{Problem, Study, StudyResults, sensible_time_steps};
 
 const DEFAULT_FOLDER: &str = "results/study";
@@ -16,7 +17,7 @@ pub(crate) fn run(options: Options) -> Result<(), Failure> {
     if options.list {
         return output::print(&catalogue::list());
     }
-    let folder = result_folder(&options)?;
+    let folder = out_folder(options.out.as_deref(), DEFAULT_FOLDER, options.force)?;
     let problem = problem(&options);
     let mut exact = problem.exact()?;
     let time_steps = match options.dt {
@@ -77,20 +78,6 @@ fn problem(options: &Options) -> Problem {
         problem.name = format!("{} (changed)", problem.name);
     }
     problem
-}
-
-/// The folder for the files, which must be empty or meant to be overwritten.
-fn result_folder(options: &Options) -> Result<PathBuf, Failure> {
-    let Some(folder) = &options.out else { return Ok(DEFAULT_FOLDER.into()) };
-    let refuse = |what: &str| Err(Failure::BadInput(format!("--out {}: {what}", folder.display())));
-    if folder.exists() && !folder.is_dir() {
-        return refuse("there is a file of that name; choose a folder");
-    }
-    let occupied = folder.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-    if occupied && !options.force {
-        return refuse("the folder is not empty; choose another, or add --force to replace files in it");
-    }
-    Ok(folder.clone())
 }
 
 fn closing_words(results: &StudyResults, folder: &Path) -> String {
