@@ -64,11 +64,11 @@ pub(super) fn points(bench: &Bench<'_>, published_steps: &[f64]) -> Result<Vec<P
         published_steps.iter().copied().filter(|&dt| dt >= bench.choose(4e-6, 0.0)).collect();
     steps.sort_by(|a, b| b.total_cmp(a));
     let starts = bench.choose(QUICK_STARTS, PUBLISHED_STARTS);
-    let mut runs = Vec::new();
-    for &dt in &steps {
-        // Schemes take turns, so that all have the same share of whatever else the machine does.
-        runs.extend((1..=starts).flat_map(|seed| SCHEMES.map(|scheme| Run { scheme, dt, seed })));
-    }
+    // Start by start, so that what is interrupted covers all time steps; schemes take turns, so that all have
+    // the same share of whatever else the machine does.
+    let at = |seed, dt| SCHEMES.map(|scheme| Run { scheme, dt, seed });
+    let runs: Vec<Run> =
+        (1..=starts).flat_map(|seed| steps.iter().flat_map(move |&dt| at(seed, dt))).collect();
     let rows = bench.runs(&runs, Run::job, |run| run.run(bench))?;
     let of = |scheme: SchemeKind, dt: f64| {
         let own =
