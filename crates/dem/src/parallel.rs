@@ -32,6 +32,12 @@ impl Threads {
         self.count
     }
 
+    /// Into how many pieces to share out work. More than there are threads: one that is held up leaves the rest of
+    /// its pieces to the others, and the last piece, for which all others wait, is short.
+    pub(crate) fn pieces(&self) -> usize {
+        8 * self.count
+    }
+
     /// Runs `work` on one of the threads, so that what it shares out costs less.
     pub(crate) fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         match &self.pool {
@@ -69,8 +75,7 @@ impl Threads {
             left.extend(right);
             left
         }
-        // More pieces than threads: a thread that is held up leaves the rest of its pieces to the others.
-        if self.count == 1 { vec![work(rows)] } else { share(rows, 4 * self.count, len, split_at, work) }
+        if self.count == 1 { vec![work(rows)] } else { share(rows, self.pieces(), len, split_at, work) }
     }
 
     /// Calls `work` for each item, on all threads.

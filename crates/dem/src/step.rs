@@ -149,9 +149,11 @@ impl Engine {
                 self.bodies.books[row][Book::FieldWork as usize] += field_power * dt;
             }
         }
-        for row in 0..self.bodies.len() {
-            if self.bodies.held[row] {
-                self.bodies.books[row][Book::HandWork as usize] += self.hand_power(row) * dt;
+        if self.bodies.held.contains(&true) {
+            for row in 0..self.bodies.len() {
+                if self.bodies.held[row] {
+                    self.bodies.books[row][Book::HandWork as usize] += self.hand_power(row) * dt;
+                }
             }
         }
         self.times.add_fields += begin.elapsed();

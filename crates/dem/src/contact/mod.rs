@@ -279,7 +279,7 @@ impl Contacts {
         }
         let Self { between, with_walls, late } = self;
         late.iter_mut().for_each(Vec::clear);
-        let mut work: Vec<Work<'_>> = parts(between, late, &mut share, 2 * threads.count());
+        let mut work: Vec<Work<'_>> = parts(between, late, &mut share, threads.pieces());
         work.extend(with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
         threads.for_each(&mut work, |work| match work {

@@ -66,6 +66,26 @@ pub(crate) struct Needed {
 }
 
 impl Needed {
+    /// No rows.
+    pub(crate) fn clear(&mut self) {
+        self.first.clear();
+        self.first.push(0);
+        self.spheres.clear();
+    }
+
+    /// Adds a row.
+    pub(crate) fn push(&mut self, spheres: impl Iterator<Item = u32>) {
+        self.spheres.extend(spheres);
+        self.first.push(u32::try_from(self.spheres.len()).unwrap_or(u32::MAX));
+    }
+
+    /// Adds the rows of another list.
+    pub(crate) fn append(&mut self, other: &Self) {
+        let before = self.first.last().copied().unwrap_or(0);
+        self.first.extend(other.first.iter().skip(1).map(|end| before + end));
+        self.spheres.extend_from_slice(&other.spheres);
+    }
+
     /// Every sphere of every row.
     fn all(bodies: &Bodies) -> Self {
         let first = bodies.first_sphere.clone();

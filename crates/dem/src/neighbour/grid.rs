@@ -28,6 +28,11 @@ impl NearBodies {
     pub(crate) fn later(&self) -> usize {
         self.a.max(self.b) as usize
     }
+
+    /// The same pair from the other side.
+    pub(crate) fn reversed(self) -> Self {
+        Self { a: self.b, b: self.a, image: Image(26 - self.image.0) }
+    }
 }
 
 /// Balls sorted into cells.

@@ -1,0 +1,224 @@
+//! The lists of some rows, made by one thread.
+
+use super::grid::NearBodies;
+use super::{Pairs, WallPair, index32};
+use crate::bodies::Bodies;
+use crate::domain::Image;
+use crate::integrate::Needed;
+use crate::wall::{Pose, Shape, Wall};
+use core::ops::Range;
+use core::sync::atomic::{AtomicBool, Ordering};
+use tumble_math::LabVec;
+use tumble_rotation::batch::Kernel;
+
+/// What the lists are made for.
+#[derive(Clone, Copy)]
+pub(super) struct World<'a> {
+    pub(super) bodies: &'a Bodies,
+    pub(super) walls: &'a [Wall],
+    pub(super) poses: &'a [Pose],
+    pub(super) shifts: &'a [[f64; 3]; 27],
+    pub(super) periodic: bool,
+    pub(super) skin: f64,
+}
+
+/// The lists of some rows: of the pairs whose later row is among them, and of their spheres that may touch walls.
+#[derive(Debug, Default)]
+pub(super) struct Piece {
+    rows: Range<usize>,
+    near: Vec<NearBodies>,
+    pub(super) pairs: Pairs,
+    /// How many of the pairs belong to rows up to and with each.
+    pub(super) pairs_up_to: Vec<u32>,
+    pub(super) wall_pairs: Vec<WallPair>,
+    pub(super) triangles: Vec<u32>,
+    pub(super) needed: Needed,
+}
+
+impl Piece {
+    pub(super) fn new((rows, near): (Range<usize>, Vec<NearBodies>)) -> Self {
+        Self { rows, near, ..Self::default() }
+    }
+
+    /// A counting sort by the later row, then the earlier ones by row.
+    pub(super) fn sort(&mut self) {
+        let slot = |pair: &NearBodies| pair.later() - self.rows.start;
+        let mut first = vec![0u32; self.rows.len() + 1];
+        for pair in &self.near {
+            first[slot(pair) + 1] += 1;
+        }
+        for row in 0..self.rows.len() {
+            first[row + 1] += first[row];
+        }
+        let mut next = first.clone();
+        let mut sorted = vec![NearBodies { a: 0, b: 0, image: Image::SELF }; self.near.len()];
+        for pair in &self.near {
+            let place = &mut next[slot(pair)];
+            sorted[*place as usize] = *pair;
+            *place += 1;
+        }
+        for ends in first.windows(2) {
+            sorted[ends[0] as usize..ends[1] as usize].sort_unstable();
+        }
+        self.near = sorted;
+    }
+
+    pub(super) fn find_walls(&mut self, world: World<'_>) {
+        for row in self.rows.clone() {
+            for index in 0..world.walls.len() {
+                self.find_wall(world, row, index);
+            }
+        }
+    }
+
+    /// The spheres of a body that may touch a wall.
+    fn find_wall(&mut self, World { bodies, walls, poses, skin, .. }: World<'_>, row: usize, index: usize) {
+        // Of two things that nothing moves, neither gives way.
+        if bodies.held[row] {
+            return;
+        }
+        let (wall, pose) = (&walls[index], &poses[index]);
+        let fixed = wall.motion.is_static();
+        let seen_by_wall = |point: LabVec<f64>| if fixed { point } else { pose.to_reference(point) };
+        let centre = seen_by_wall(LabVec::from_array(bodies.position.row(row)));
+        if !wall.shape.near(centre, bodies.bounding[row] + skin) {
+            return;
+        }
+        for sphere in bodies.sphere_range(row) {
+            let [x, y, z, radius] = bodies.spheres[sphere];
+            let centre = seen_by_wall(LabVec::new(x, y, z));
+            if wall.shape.near(centre, radius + skin) {
+                let first = index32(self.triangles.len());
+                if let Shape::Mesh(mesh) = &wall.shape {
+                    mesh.candidates(centre, radius + skin, &mut self.triangles);
+                }
+                let triangles = [first, index32(self.triangles.len())];
+                self.wall_pairs.push(WallPair { sphere: index32(sphere), wall: index32(index), triangles });
+            }
+        }
+    }
+
+    /// Marks all spheres in the lists. Those of other rows may be marked by other threads as well.
+    pub(super) fn mark(&self, needed: &[AtomicBool]) {
+        let mark = |sphere: u32| needed[sphere as usize].store(true, Ordering::Relaxed);
+        for &[a, b] in &self.pairs.spheres {
+            mark(a);
+            mark(b);
+        }
+        self.wall_pairs.iter().for_each(|pair| mark(pair.sphere));
+    }
+
+    /// The marked spheres of the rows.
+    pub(super) fn list_needed(&mut self, bodies: &Bodies, needed: &[AtomicBool]) {
+        self.needed.clear();
+        for row in self.rows.clone() {
+            let marks = &needed[bodies.sphere_range(row)];
+            self.needed
+                .push((0..).zip(marks).filter(|(_, mark)| mark.load(Ordering::Relaxed)).map(|(k, _)| k));
+        }
+    }
+}
+
+/// The search for near spheres in pairs of near bodies.
+pub(super) struct FindSpheres<'a> {
+    pub(super) world: World<'a>,
+    pub(super) piece: &'a mut Piece,
+}
+
+impl Kernel for FindSpheres<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let World { bodies, shifts, periodic, skin, .. } = self.world;
+        let Piece { rows, near, pairs, pairs_up_to, .. } = self.piece;
+        let mut scratch = Scratch::default();
+        let mut near = near.iter().peekable();
+        for row in rows.clone() {
+            while let Some(pair) = near.next_if(|pair| pair.later() == row) {
+                if bodies.held[pair.a as usize] && bodies.held[pair.b as usize] {
+                    continue;
+                }
+                let shift = shifts[usize::from(pair.image.0)];
+                scratch.sphere_pairs(bodies, *pair, shift, skin, &mut pairs.spheres);
+                if periodic {
+                    pairs.images.resize(pairs.spheres.len(), pair.image);
+                }
+            }
+            pairs_up_to.push(index32(pairs.spheres.len()));
+        }
+    }
+}
+
+/// Up to so many pairs of spheres it does not pay to ask first which of them are near the other body at all.
+const FEW_PAIRS: usize = 32;
+
+/// Spheres of a pair of bodies that are near the other body at all.
+#[derive(Default)]
+struct Scratch {
+    a: Vec<(u32, [f64; 4])>,
+    b: Vec<(u32, [f64; 4])>,
+}
+
+impl Scratch {
+    #[inline(always)]
+    fn sphere_pairs(
+        &mut self,
+        bodies: &Bodies,
+        pair: NearBodies,
+        shift: [f64; 3],
+        skin: f64,
+        found: &mut Vec<[u32; 2]>,
+    ) {
+        let (a, b) = (pair.a as usize, pair.b as usize);
+        let (range_a, range_b) = (bodies.sphere_range(a), bodies.sphere_range(b));
+        if range_a.len() * range_b.len() <= FEW_PAIRS {
+            let all_b = || (bodies.first_sphere[b]..).zip(&bodies.spheres[range_b.clone()]);
+            for (sphere_a, &[ax, ay, az, ar]) in (bodies.first_sphere[a]..).zip(&bodies.spheres[range_a]) {
+                for (sphere_b, &[bx, by, bz, br]) in all_b() {
+                    let (dx, dy, dz) = (ax - (bx + shift[0]), ay - (by + shift[1]), az - (bz + shift[2]));
+                    let reach = ar + br + skin;
+                    if dx * dx + dy * dy + dz * dz < reach * reach {
+                        found.push([sphere_a, sphere_b]);
+                    }
+                }
+            }
+            return;
+        }
+        let centre_a = bodies.position.row(a);
+        let centre_b = bodies.position.row(b);
+        let centre_b = core::array::from_fn(|k| centre_b[k] + shift[k]);
+        near_ball(bodies, a, [0.0; 3], centre_b, bodies.bounding[b] + skin, &mut self.a);
+        near_ball(bodies, b, shift, centre_a, bodies.bounding[a] + skin, &mut self.b);
+        for &(sphere_a, [ax, ay, az, ar]) in &self.a {
+            for &(sphere_b, [bx, by, bz, br]) in &self.b {
+                let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
+                let reach = ar + br + skin;
+                if dx * dx + dy * dy + dz * dz < reach * reach {
+                    found.push([sphere_a, sphere_b]);
+                }
+            }
+        }
+    }
+}
+
+/// The spheres of a body, shifted, that come within `reach` of a point.
+#[inline(always)]
+fn near_ball(
+    bodies: &Bodies,
+    row: usize,
+    shift: [f64; 3],
+    point: [f64; 3],
+    reach: f64,
+    found: &mut Vec<(u32, [f64; 4])>,
+) {
+    found.clear();
+    let range = bodies.sphere_range(row);
+    for (index, &[x, y, z, radius]) in (bodies.first_sphere[row]..).zip(&bodies.spheres[range]) {
+        let place = [x + shift[0], y + shift[1], z + shift[2]];
+        let (dx, dy, dz) = (place[0] - point[0], place[1] - point[1], place[2] - point[2]);
+        let reach = reach + radius;
+        if dx * dx + dy * dy + dz * dz < reach * reach {
+            found.push((index, [place[0], place[1], place[2], radius]));
+        }
+    }
+}
