@@ -1,4 +1,4 @@
-//! What developers of Tumble run: `cargo xtask test`, `generate`, `vectorised` and `bench`.
+//! What developers of Tumble run: `cargo xtask test`, `generate`, `python`, `vectorised` and `bench`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 mod documented_paths;
@@ -7,10 +7,12 @@ mod generate;
 mod golden;
 mod listed_tests;
 mod optional;
+mod package;
 mod python;
 mod suite;
 mod vectorised;
 mod viewer;
+mod vtk;
 mod vtkhdf;
 
 use std::process::ExitCode;
@@ -21,11 +23,12 @@ type Failure = Box<dyn std::error::Error>;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  test              everything that must hold: format, lints, docs, tests, files for ParaView, generated files,
-                    vectorisation
+  test              everything that must hold: format, lints, docs, tests, files for ParaView, the Python package,
+                    generated files, vectorisation
   generate          writes the files that are made from the code: tables of schemes and contact laws, figures of
                     the book, fingerprints of the results (if they change, say so under Numerics in CHANGELOG.md)
   generate --check  only says which of them are out of date
+  python            builds the Python package, and checks its tests, examples and types
   vectorised        reads the assembly of the batch loops and contact laws and says how well each is vectorised
   bench [ARGS]      how fast the engine steps, in the release profile; --help lists scenes and options
 ";
@@ -37,6 +40,7 @@ fn main() -> ExitCode {
         ["test"] => suite::run(),
         ["generate"] => generate::run(generate::Mode::Write),
         ["generate", "--check"] => generate::run(generate::Mode::Check),
+        ["python"] => package::check(),
         ["vectorised"] => vectorised::run(),
         ["bench", options @ ..] => bench(options),
         _ => {

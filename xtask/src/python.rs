@@ -1,59 +1,51 @@
-//! What ParaView would read, read with the real VTK package, in a virtual environment of its own under
-//! `target`. Python and a network are more than a clone can count on.
+//! Virtual environments of Python under `target`, one for each kind of check. Python and a network are more than a
+//! clone can count on.
 
-use crate::{Failure, cargo, optional, root, vtkhdf};
+use crate::{Failure, root};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// One version, so that a check that passed passes again. VTK brings NumPy.
-const PACKAGES: [&str; 2] = ["vtk==9.7.1", "pandas==2.3.3"];
-
-const CHECK: &str = "crates/output/tests/vtk_check.py";
-
-/// Writes samples of all files and checks them. `workspace` names the packages and features of the tests;
-/// VTKHDF files are among the samples where they can be.
-pub(crate) fn check_vtk(workspace: &[&str]) -> Result<(), Failure> {
-    let target = target();
-    let python = match environment(&target.join("python")) {
-        Ok(python) => python,
-        Err(missing) => return optional::leave_out(missing, optional::REQUIRE_VTK),
-    };
-    let samples = target.join("vtk-samples");
-    // What it needs has been built for the steps before.
-    let workspace = if vtkhdf::is_installed() { &["--workspace", "--all-features"] } else { workspace };
-    succeed(&mut cargo(&[&["build", "--quiet", "--example", "write_samples"], workspace].concat()))?;
-    let program = format!("debug/examples/write_samples{}", std::env::consts::EXE_SUFFIX);
-    succeed(Command::new(target.join(program)).arg(&samples))?;
-    let output = succeed(Command::new(python).arg(root().join(CHECK)).arg(&samples))?;
-    print!("{}", String::from_utf8_lossy(&output.stdout));
-    Ok(())
+/// A virtual environment, and what is in it.
+pub(crate) struct Environment<'a> {
+    /// The folder below `target`.
+    pub(crate) folder: &'a str,
+    /// What pip installs: the lines of a file of requirements, each with one version, so that a check that passed passes again.
+    pub(crate) requirements: &'a str,
+    /// A module that shows whether the environment still works, for instance after an update of Python.
+    pub(crate) probe: &'a str,
 }
 
-/// The interpreter of the virtual environment, which is made if it is not there yet or holds something else.
-fn environment(folder: &Path) -> Result<PathBuf, Failure> {
-    let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
-    // Written last: an environment that was not finished is made again.
-    let stamp = folder.join("packages.txt");
-    let wanted = PACKAGES.join("\n");
-    let works =
-        || Command::new(&python).args(["-c", "import vtk"]).output().is_ok_and(|it| it.status.success());
-    if std::fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) && works() {
-        return Ok(python);
+impl Environment<'_> {
+    /// Its interpreter. The environment is made if it is not there yet or holds something else.
+    pub(crate) fn interpreter(&self) -> Result<PathBuf, Failure> {
+        let folder = target().join(self.folder);
+        let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
+        // Written last: an environment that was not finished is made again.
+        let stamp = folder.join("requirements.txt.done");
+        let import = format!("import {}", self.probe);
+        let works = || succeed(Command::new(&python).args(["-c", &import])).is_ok();
+        if std::fs::read_to_string(&stamp).is_ok_and(|found| found == self.requirements) && works() {
+            return Ok(python);
+        }
+        let system = if cfg!(windows) { "python" } else { "python3" };
+        succeed(Command::new(system).arg("--version")).map_err(|_| {
+            format!("`{system}` does not run; on Debian: apt-get install python3 python3-venv")
+        })?;
+        println!("making {}", folder.display());
+        succeed(Command::new(system).args(["-m", "venv", "--clear"]).arg(&folder)).map_err(|failure| {
+            format!("no virtual environment can be made; on Debian: apt-get install python3-venv\n{failure}")
+        })?;
+        let wanted = folder.join("requirements.txt");
+        std::fs::write(&wanted, self.requirements)?;
+        let install =
+            ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1", "-r"];
+        succeed(Command::new(&python).args(install).arg(&wanted)).map_err(|failure| {
+            format!("pip cannot install {}; is there a network?\n{failure}", wanted.display())
+        })?;
+        std::fs::rename(&wanted, &stamp)?;
+        Ok(python)
     }
-    let system = if cfg!(windows) { "python" } else { "python3" };
-    succeed(Command::new(system).arg("--version"))
-        .map_err(|_| format!("`{system}` does not run; on Debian: apt-get install python3 python3-venv"))?;
-    println!("making {} with {}", folder.display(), PACKAGES.join(", "));
-    succeed(Command::new(system).args(["-m", "venv", "--clear"]).arg(folder)).map_err(|failure| {
-        format!("no virtual environment can be made; on Debian: apt-get install python3-venv\n{failure}")
-    })?;
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--retries", "1"];
-    succeed(Command::new(&python).args(install).args(PACKAGES)).map_err(|failure| {
-        format!("pip cannot install {}; is there a network?\n{failure}", PACKAGES.join(", "))
-    })?;
-    std::fs::write(&stamp, wanted)?;
-    Ok(python)
 }
 
 /// Where cargo builds.

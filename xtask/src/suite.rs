@@ -1,7 +1,8 @@
 //! `cargo xtask test`: the checks, in the order in which they fail fastest.
 
 use crate::{
-    Failure, cargo, documented_paths, features, generate, listed_tests, python, vectorised, viewer, vtkhdf,
+    Failure, cargo, documented_paths, features, generate, listed_tests, package, vectorised, viewer, vtk,
+    vtkhdf,
 };
 use std::process::Command;
 
@@ -34,7 +35,8 @@ pub(crate) fn run() -> Result<(), Failure> {
     let seeded = ("PROPTEST_RNG_SEED", "20261115");
     step("tests", cargo(&[&["test"], &workspace[..]].concat()).env(seeded.0, seeded.1))?;
     step("VTKHDF", vtkhdf::check)?;
-    step("files for ParaView, read with VTK", || python::check_vtk(&workspace))?;
+    step("files for ParaView, read with VTK", || vtk::check(&workspace))?;
+    step("the Python package", package::check)?;
     step("the page of the viewer", viewer::check)?;
     step("generated files", || generate::run(generate::Mode::Check))?;
     step("vectorisation", vectorised::run)?;

@@ -1,0 +1,27 @@
+"""Tumble: rigid bodies that turn, and rotation schemes to turn them with.
+
+==============  ==========================================================
+module          what
+==============  ==========================================================
+`rotation`      rotation schemes, vectors between the body and the lab
+`errors`        the exceptions, which are here as well
+==============  ==========================================================
+
+All quantities are in SI units. Arrays have one row for each body. Quaternions are unit quaternions in the order
+(w, x, y, z), and take vectors from the frame of the body's principal axes to the lab.
+"""
+
+from tumble import errors, rotation
+from tumble._native import __version__
+from tumble.errors import InputError, ResultsError, RunError, SceneError, TumbleError
+
+__all__ = [
+    "InputError",
+    "ResultsError",
+    "RunError",
+    "SceneError",
+    "TumbleError",
+    "__version__",
+    "errors",
+    "rotation",
+]

@@ -1,0 +1,28 @@
+//! `tumble._native`: the part of the Python package `tumble` that is written in Rust.
+//!
+//! It is private and plain: arrays, numbers and dictionaries in and out. What users see (names, documentation,
+//! data classes, plots) is Python, in `python/tumble`. Each function here has its line in `_native.pyi`.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | `arrays` | NumPy arrays as slices of rows, without a copy, and back |
+//! | `errors` | which Python exception each error of the engine becomes |
+//! | `rotation` | rotation schemes |
+
+// A panic is a bug, and a Python session with unsaved work must outlive it: PyO3 makes it an exception.
+#[cfg(panic = "abort")]
+compile_error!("the Python package needs panic = \"unwind\", or a bug would end the interpreter");
+
+mod arrays;
+mod errors;
+mod rotation;
+
+#[pyo3::pymodule]
+mod _native {
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "the name that Python gives it")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::rotation::{schemes, to_body, to_lab};
+}

@@ -1,0 +1,23 @@
+"""The package imports without its optional parts, quickly to read and typed to the last name."""
+
+import importlib.metadata
+import importlib.resources
+import subprocess
+import sys
+
+import tumble
+
+
+def test_the_version_is_that_of_the_distribution() -> None:
+    assert tumble.__version__ == importlib.metadata.version("tumble")
+
+
+def test_types_are_part_of_the_package() -> None:
+    files = {file.name for file in importlib.resources.files(tumble).iterdir()}
+    assert {"py.typed", "_native.pyi"} <= files
+
+
+def test_optional_packages_are_not_imported() -> None:
+    program = "import sys, tumble; print(*sorted({'pandas', 'scipy', 'matplotlib', 'tqdm', 'IPython'} & set(sys.modules)))"
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert said.stdout.split() == []

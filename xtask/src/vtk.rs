@@ -1,0 +1,30 @@
+//! What ParaView would read, read with the real VTK package.
+
+use crate::python::{Environment, succeed, target};
+use crate::{Failure, cargo, optional, root, vtkhdf};
+use std::process::Command;
+
+/// VTK brings NumPy.
+const ENVIRONMENT: Environment =
+    Environment { folder: "python", requirements: "vtk==9.7.1\npandas==2.3.3\n", probe: "vtk" };
+
+const CHECK: &str = "crates/output/tests/vtk_check.py";
+
+/// Writes samples of all files and checks them. `workspace` names the packages and features of the tests;
+/// VTKHDF files are among the samples where they can be.
+pub(crate) fn check(workspace: &[&str]) -> Result<(), Failure> {
+    let python = match ENVIRONMENT.interpreter() {
+        Ok(python) => python,
+        Err(missing) => return optional::leave_out(missing, optional::REQUIRE_VTK),
+    };
+    let target = target();
+    let samples = target.join("vtk-samples");
+    // What it needs has been built for the steps before.
+    let workspace = if vtkhdf::is_installed() { &["--workspace", "--all-features"] } else { workspace };
+    succeed(&mut cargo(&[&["build", "--quiet", "--example", "write_samples"], workspace].concat()))?;
+    let program = format!("debug/examples/write_samples{}", std::env::consts::EXE_SUFFIX);
+    succeed(Command::new(target.join(program)).arg(&samples))?;
+    let output = succeed(Command::new(python).arg(root().join(CHECK)).arg(&samples))?;
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    Ok(())
+}
