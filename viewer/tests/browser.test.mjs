@@ -1,41 +1,23 @@
-// The page in a real browser. With TUMBLE=path of the program, it is served by `tumble view` and shows a real run;
-// else a small server of the tests shows a made-up one. CHROMIUM=path names another browser than the usual ones.
-//
-// Nothing waits for a fixed time: software rendering may take a second for a picture.
+// The viewer's page in a real browser: see programs.mjs for who serves it.
 
-import { build } from "esbuild";
 import assert from "node:assert/strict";
-import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { pathToFileURL } from "node:url";
+import { coloursIn, differs, look, PATIENCE, state, withPage as withPageIn } from "./pages.mjs";
+import { exportFilm, launch, liveRun, shortRun, view, writer, writeResults } from "./programs.mjs";
 import { serve } from "./server.mjs";
 
-const PATIENCE = 120_000;
-const PROGRAM = process.env.TUMBLE;
-const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const SCENE = fileURLToPath(new URL("../../scenes/settling.toml", import.meta.url));
-const PAGE = new URL("../dist/index.html", import.meta.url);
-
-let browser, writer, work, results, shown;
+let browser, work, results, shown;
 
 before(async () => {
   work = mkdtempSync(join(tmpdir(), "tumble-viewer-"));
-  writer = await loadWriter();
   results = join(work, "results");
-  if (PROGRAM !== undefined) tumble("run", SCENE, "--set", "run.duration=0.2 s", "--out", results);
-  else writeResults(results, writer.lattice(3, 21, "A test of the viewer"));
+  shortRun(results);
   shown = await view(results);
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
-    args: [
-      "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-    ],
-  });
+  browser = await launch();
 });
 
 after(async () => {
@@ -43,6 +25,8 @@ after(async () => {
   await shown?.end();
   if (work !== undefined) rmSync(work, { recursive: true, force: true });
 });
+
+const withPage = (...rest) => withPageIn(browser, ...rest);
 
 test("loads, and shows bodies, title, legend and plot", async () => {
   await withPage(shown.url, async (page) => {
@@ -199,15 +183,21 @@ test("saves a picture and a film", async () => {
     const [picture] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("s")]);
     assert.match(picture.suggestedFilename(), /\.png$/);
     assert.equal(readFileSync(await picture.path()).subarray(1, 4).toString(), "PNG");
-    await page.getByLabel("Speed, film time for real time").selectOption("0.1"); // Long enough for the recorder to have something to write.
-    await page.keyboard.press("r");
-    const [film] = await Promise.all([
-      page.waitForEvent("download"),
-      page.getByRole("button", { name: "Record" }).click(),
-    ]);
-    assert.match(film.suggestedFilename(), /\.(webm|mp4)$/);
-    assert.ok(readFileSync(await film.path()).length > 1000);
-    await page.waitForSelector(".film", { state: "hidden" });
+    // The last is over before the recorder has begun.
+    for (const speed of ["1", "1000"]) {
+      await page.getByLabel("Speed, film time for real time").selectOption(speed);
+      await page.keyboard.press("r");
+      const [film] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Record" }).click(),
+      ]);
+      assert.match(film.suggestedFilename(), /\.(webm|mp4)$/);
+      const bytes = readFileSync(await film.path());
+      assert.ok(bytes.length > 1000, `${bytes.length} bytes at speed ${speed}`);
+      const size = await page.evaluate(sizeOfFilm, bytes.toString("base64"));
+      assert.ok(size[0] > 100 && size[1] > 100, `a film of ${size} pixels at speed ${speed}`);
+      await page.waitForSelector(".film", { state: "hidden" });
+    }
   });
 });
 
@@ -232,8 +222,7 @@ test("fits a phone, and a touch picks", async () => {
 
 test("an exported film is one file that needs nothing else", async () => {
   const film = join(work, "film.html");
-  if (PROGRAM !== undefined) tumble("view", "--export", film, results);
-  else writeFileSync(film, filmOf(results));
+  exportFilm(results, film);
   await withPage(pathToFileURL(film).href, async (page) => {
     assert.deepEqual((await state(page)).errors, []);
     assert.ok((await state(page)).frames > 5);
@@ -296,7 +285,7 @@ test("without WebGL 2 there is a message", async () => {
 });
 
 test("a run that is going on is followed", async () => {
-  const run = PROGRAM === undefined ? await pretendedRun() : await realRun();
+  const run = await liveRun(join(work, "live"));
   await withPage(run.url, async (page) => {
     await page.waitForSelector(".live:not([hidden])");
     const { frames, time } = await state(page);
@@ -309,145 +298,20 @@ test("a run that is going on is followed", async () => {
   await run.end();
 });
 
-/** Opens a page, checks that it gives no errors, and closes it. */
-async function withPage(url, body, { broken = false, ...options } = {}) {
-  const page = await browser.newPage({ viewport: { width: 900, height: 640 }, colorScheme: "light", ...options });
-  page.setDefaultTimeout(PATIENCE);
-  const complaints = [];
-  page.on("pageerror", (error) => complaints.push(String(error)));
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !ofTheRenderer(message.text())) complaints.push(message.text());
-  });
-  page.on("request", (request) => {
-    const there = request.url().startsWith(url) || /^(blob|data):/.test(request.url());
-    if (!there) complaints.push(`asked for ${request.url()}`);
-  });
-  try {
-    await page.goto(url);
-    if (!broken) await page.waitForFunction(() => window.tumble.ready);
-    await body(page);
-    if (!broken) assert.deepEqual(complaints, []);
-  } finally {
-    await page.close();
-  }
-}
-
-/** Software rendering says that it is slow. */
-function ofTheRenderer(text) {
-  return /GPU stall|swiftshader|software WebGL/i.test(text);
-}
-
-function state(page) {
-  return page.evaluate(() => ({ ...window.tumble }));
-}
-
-/** The middle of the scene, where no panels are, once it does not change any more. */
-async function look(page) {
-  const { x, y, width, height } = await page.locator("canvas").boundingBox();
-  const clip = { x: x + width * 0.3, y: y + height * 0.2, width: width * 0.4, height: height * 0.5 };
-  let last = await page.screenshot({ clip });
-  for (;;) {
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    const next = await page.screenshot({ clip });
-    if ((await state(page)).playing || next.equals(last)) return next;
-    last = next;
-  }
-}
-
-/** Waits until the picture is another one. */
-async function differs(page, before) {
-  const end = Date.now() + PATIENCE;
-  for (;;) {
-    const now = await look(page);
-    if (!now.equals(before)) return now;
-    assert.ok(Date.now() < end, "the picture does not change");
-  }
-}
-
-/** How many colours the middle of the scene has. */
-async function coloursIn(page) {
-  const png = (await look(page)).toString("base64");
-  return page.evaluate(async (png) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${png}`;
-    await image.decode();
-    const context = new OffscreenCanvas(image.width, image.height).getContext("2d");
-    context.drawImage(image, 0, 0);
-    return new Set(new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer)).size;
-  }, png);
-}
-
-function writeResults(folder, trajectory) {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "trajectory.tumble"), trajectory);
-  writeFileSync(join(folder, "energy.csv"), writer.energies(21));
-  writeFileSync(join(folder, "scene.toml"), "version = 1\ngravity = [0.0, 0.0, -9.81]\n");
-}
-
-function filmOf(folder) {
-  const read = (name) => readFileSync(join(folder, name));
-  const data = { trajectory: read("trajectory.tumble").toString("base64"), energy: read("energy.csv").toString(), summary: null, title: "Film" };
-  const element = `<script type="application/json" id="tumble-data">${JSON.stringify(data)}</script>`;
-  return readFileSync(PAGE, "utf8").replace("<!--tumble-data-->", () => element);
-}
-
 function flipped(bytes, at) {
   const copy = Uint8Array.from(bytes);
   copy[at] ^= 1;
   return copy;
 }
 
-function tumble(...words) {
-  execFileSync(PROGRAM, words, { stdio: ["ignore", "ignore", "inherit"] });
-}
-
-/** Serves a folder, by the program if there is one. */
-async function view(folder) {
-  if (PROGRAM === undefined) return serve(folder);
-  const server = spawn(PROGRAM, ["view", "--no-open", "--port", "0", folder], { stdio: ["ignore", "pipe", "inherit"] });
-  let text = "";
-  for await (const piece of server.stdout) {
-    text += piece;
-    const url = /http:\/\/\S+\//.exec(text)?.[0];
-    if (url !== undefined) return { url, end: () => ended(server) };
-  }
-  throw new Error(`tumble view did not say where: ${text}`);
-}
-
-function ended(child) {
-  return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.on("exit", () => resolve());
-    child.kill("SIGTERM");
+/** Width and height of a film, once its first picture can be shown; runs in the page. */
+async function sizeOfFilm(base64) {
+  const video = document.createElement("video");
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  video.src = URL.createObjectURL(new Blob([bytes]));
+  await new Promise((resolve, reject) => {
+    video.addEventListener("loadeddata", resolve);
+    video.addEventListener("error", () => reject(new Error(video.error.message)));
   });
-}
-
-/** A file to which frames are added while the server says that a run is going on. */
-async function pretendedRun() {
-  const [folder, all] = [join(work, "live"), writer.lattice(3, 20)];
-  const part = Math.floor(all.length / 2);
-  writeResults(folder, all.subarray(0, part));
-  let live = true;
-  const server = await serve(folder, () => live);
-  return {
-    ...server,
-    goOn: () => appendFileSync(join(folder, "trajectory.tumble"), all.subarray(part)),
-    stop: () => (live = false),
-  };
-}
-
-/** A long run of the program, ended when it has been seen. */
-async function realRun() {
-  const folder = join(work, "live");
-  const run = spawn(PROGRAM, ["run", SCENE, "--set", "run.duration=60 s", "--set", "output.trajectory.every=5 ms", "--threads", "1", "--out", folder], { stdio: "ignore" });
-  while (!existsSync(join(folder, "trajectory.tumble"))) await new Promise((resolve) => setTimeout(resolve, 50));
-  const server = await view(folder);
-  return { url: server.url, goOn: () => {}, stop: () => run.kill("SIGTERM"), end: async () => { await ended(run); await server.end(); } };
-}
-
-/** The writer of trajectories, which is TypeScript. */
-async function loadWriter() {
-  const path = fileURLToPath(new URL("writer.ts", import.meta.url));
-  const { outputFiles } = await build({ entryPoints: [path], bundle: true, format: "esm", write: false });
-  return import(`data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`);
+  return [video.videoWidth, video.videoHeight];
 }

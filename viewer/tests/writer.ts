@@ -138,6 +138,34 @@ export function lattice(count: number, frames: number, title = "Lattice"): Uint8
   return join(header({ title, walls: [box] }), ...instants);
 }
 
+/** So many spheres, as rods of three and balls for the rest, in a dense heap that swings and turns. */
+export function rods(spheres: number, frames: number, title = "Rods"): Uint8Array {
+  const templates = [
+    { name: "rod", spheres: [[-0.1, 0, 0, 0.08], [0, 0, 0, 0.08], [0.1, 0, 0, 0.08]] },
+    { name: "ball", spheres: [[0, 0, 0, 0.08]] },
+  ];
+  const [count, balls] = [Math.floor(spheres / 3), spheres % 3];
+  const side = Math.ceil(Math.cbrt(count + balls));
+  const at = (time: number): Body[] =>
+    Array.from({ length: count + balls }, (_, id) => {
+      const phase = 2 * Math.PI * time + id * 0.7;
+      const place = [id % side, Math.floor(id / side) % side, Math.floor(id / side ** 2)].map((n) => n * 0.26);
+      const [x, y] = [Math.sin(id), Math.cos(id)];
+      return {
+        id,
+        template: id < count ? 0 : 1,
+        place: [place[0]!, place[1]!, place[2]! + 0.04 * Math.sin(phase)],
+        turn: [Math.cos(phase / 2), x * Math.sin(phase / 2), y * Math.sin(phase / 2), 0],
+        speed: Math.abs(Math.cos(phase)),
+        spin: 2 * Math.PI,
+      };
+    });
+  const instants = Array.from({ length: frames }, (_, i) =>
+    frame({ step: i * 100, time: i * 0.05, bodies: at(i * 0.05), lists: i === 0 }),
+  );
+  return join(header({ title, templates }), ...instants);
+}
+
 /** A file of energies to go with it. */
 export function energies(frames: number): string {
   const rows = Array.from({ length: frames }, (_, i) => {

@@ -15,6 +15,8 @@ pub struct Model {
     pub templates: Vec<Arc<ClumpTemplate>>,
     /// Names of materials, by their numbers.
     pub materials: Vec<String>,
+    /// Their densities, kg/m³.
+    pub densities: Vec<f64>,
     /// Walls.
     pub walls: Vec<Surface>,
     /// Which axes are periodic.
@@ -28,6 +30,7 @@ impl Model {
             title: title.to_owned(),
             templates: world.templates.clone(),
             materials: world.materials.as_slice().iter().map(|material| material.name.clone()).collect(),
+            densities: world.materials.as_slice().iter().map(|material| material.density).collect(),
             walls: Surface::all(world),
             domain: world.domain,
         })

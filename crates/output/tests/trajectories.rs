@@ -196,6 +196,55 @@ fn a_thinned_file_has_the_frames_that_were_wanted() {
     }
 }
 
+/// A file of a program that did not write volumes and densities yet: the same header without them.
+fn as_older_programs_wrote(bytes: &[u8]) -> Vec<u8> {
+    let length = usize::try_from(u64::from_le_bytes(bytes[16..24].try_into().unwrap())).unwrap();
+    let mut header: serde_json::Value = serde_json::from_slice(&bytes[24..24 + length]).unwrap();
+    assert!(header.as_object_mut().unwrap().remove("densities").is_some());
+    for template in header["templates"].as_array_mut().unwrap() {
+        for name in ["volume", "moments_per_density"] {
+            assert!(template.as_object_mut().unwrap().remove(name).is_some(), "{name}");
+        }
+    }
+    let mut text = serde_json::to_vec(&header).unwrap();
+    text.resize(text.len().next_multiple_of(8), b' ');
+    let mut older = bytes[..12].to_vec();
+    older.extend(xxhash_rust::xxh32::xxh32(&text, 0).to_le_bytes());
+    older.extend((text.len() as u64).to_le_bytes());
+    older.extend(text);
+    older.extend(&bytes[24 + length..]);
+    older
+}
+
+#[test]
+fn the_header_has_what_masses_are_made_of_and_older_files_do_without() {
+    let folder = tempfile::tempdir().unwrap();
+    let (frames, world) = (frames(), world());
+    let path = write(folder.path(), &frames, false);
+    let header = TrajectoryHeader::read(&path).unwrap();
+    let body = &frames[0].bodies[0];
+    let (template, material) = (usize::from(body.template), usize::from(body.material));
+    let outline = &header.templates[template];
+    let density = header.densities[material];
+    let mass = density * outline.volume.unwrap() * body.scale.powi(3);
+    let expected = world.templates[template].mass(world.materials.as_slice()[material].density, body.scale);
+    assert!((mass / expected - 1.0).abs() < 1e-12);
+    let moments = outline.moments_per_density.unwrap().map(|moment| moment * density * body.scale.powi(5));
+    let expected = world.templates[template].moments(density, body.scale).to_array();
+    assert!(moments.iter().zip(expected).all(|(ours, expected)| (ours / expected - 1.0).abs() < 1e-12));
+
+    fs::write(&path, as_older_programs_wrote(&fs::read(&path).unwrap())).unwrap();
+    let older = TrajectoryReader::open(&path).unwrap();
+    assert!(older.header().densities.is_empty() && older.header().templates[0].volume.is_none());
+    assert_eq!(older.len(), frames.len());
+    drop(older);
+    let resume = |world| TrajectoryWriter::resume(&path, Model::of(world, "test"), false, 100);
+    drop(resume(&world).unwrap());
+    let mut other = world.clone();
+    other.walls.pop();
+    assert!(resume(&other).is_err(), "what it does say still counts");
+}
+
 #[test]
 fn resuming_refuses_another_scene_and_damage_before_the_checkpoint() {
     let folder = tempfile::tempdir().unwrap();

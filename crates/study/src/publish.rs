@@ -10,26 +10,55 @@
 //! Names come from the outcomes, so they have to differ between sections: begin them with the id.
 
 use std::path::{Path, PathBuf};
-use tumble_report::{Against, Cell, Finding, Report, SaveError, Section, Source, Table, Verdict};
+use tumble_report::{
+    Against, Cell, Figure, Finding, Outcome, Report, SaveError, Section, Source, Table, Verdict, save,
+};
 use tumble_rotation::citations::Citation;
 
 /// The name of the table of all findings, without extension.
 pub const FINDINGS: &str = "findings";
+/// Digits of the points of figures in folders that are committed; tables and findings have all.
+pub const DIGITS: usize = 6;
 
 /// Writes the report and everything in it into a folder, which is made if need be, and gives the path of
 /// `report.html`. The data files are added to those that the sections name already.
 ///
 /// Files of the same name are replaced, each as a whole; others are left alone.
 pub fn publish(folder: &Path, mut report: Report) -> Result<PathBuf, SaveError> {
-    for section in &mut report.sections {
-        for name in save_data(folder, section)? {
-            if !section.data.contains(&name) {
-                section.data.push(name);
-            }
+    for section in &report.sections {
+        for (name, figure) in &section.outcome.figures {
+            save(folder, &format!("{name}.svg"), &figure.to_svg())?;
         }
     }
-    findings(&report).save(folder, FINDINGS)?;
-    report.save(folder)
+    write(folder, &mut report, Figure::to_csv)?;
+    Ok(folder.join(Report::FILE))
+}
+
+/// The same for folders that are committed: without pictures of their own, since figures are in the report, and
+/// with the points of figures to [`DIGITS`] digits. Gives the names of all files it wrote.
+pub fn publish_compact(folder: &Path, report: &mut Report) -> Result<Vec<String>, SaveError> {
+    write(folder, report, |figure| rounded(figure).to_csv())
+}
+
+/// Writes the report and its data; figures become data as told.
+fn write(
+    folder: &Path,
+    report: &mut Report,
+    points: impl Fn(&Figure) -> String,
+) -> Result<Vec<String>, SaveError> {
+    let mut written = vec![format!("{FINDINGS}.csv"), Report::FILE.to_owned()];
+    for section in &mut report.sections {
+        for (name, text) in data(section, &points) {
+            save(folder, &name, &text)?;
+            if !section.data.contains(&name) {
+                section.data.push(name.clone());
+            }
+            written.push(name);
+        }
+    }
+    findings(report).save(folder, FINDINGS)?;
+    report.save(folder)?;
+    Ok(written)
 }
 
 /// Every finding of a report as one table: full precision in CSV, one row each.
@@ -69,28 +98,33 @@ pub fn source(citation: Citation) -> Source {
     Source::new(citation.full, citation.doi)
 }
 
-/// Writes figures and tables, and gives the names of the files with data, in the order of the outcome.
-fn save_data(folder: &Path, section: &Section) -> Result<Vec<String>, SaveError> {
-    let outcome = &section.outcome;
-    let mut names = Vec::new();
-    for (name, figure) in &outcome.figures {
-        figure.save(folder, name)?;
-        names.push(format!("{name}.csv"));
-    }
-    for (name, table) in &outcome.tables {
+/// The files with data, names and texts, in the order of the outcome.
+fn data(section: &Section, points: impl Fn(&Figure) -> String) -> Vec<(String, String)> {
+    let Outcome { figures, tables, .. } = &section.outcome;
+    let of_figures = figures.iter().map(|(name, figure)| (format!("{name}.csv"), points(figure)));
+    let of_tables = tables.iter().map(|(name, table)| {
         // The points of a figure go by its name.
-        let taken = outcome.figures.iter().any(|(figure, _)| figure == name);
-        let name = if taken { format!("{name}-table") } else { name.clone() };
-        table.save(folder, &name)?;
-        names.push(format!("{name}.csv"));
+        let taken = figures.iter().any(|(figure, _)| figure == name);
+        (format!("{name}{}.csv", if taken { "-table" } else { "" }), table.to_csv())
+    });
+    of_figures.chain(of_tables).collect()
+}
+
+/// A figure whose points have fewer digits, which are more than anybody can see.
+fn rounded(figure: &Figure) -> Figure {
+    let round = |x: f64| format!("{x:.*e}", DIGITS - 1).parse().unwrap_or(x);
+    let pair = |(x, y): &mut (f64, f64)| (*x, *y) = (round(*x), round(*y));
+    let mut figure = figure.clone();
+    for series in figure.panels.iter_mut().flat_map(|panel| &mut panel.series) {
+        series.points.iter_mut().chain(&mut series.spread).for_each(pair);
     }
-    Ok(names)
+    figure
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tumble_report::{Band, Figure, Outcome};
+    use tumble_report::{Axis, Band, Mark, Panel, Series};
 
     fn report(against: Against) -> Report {
         let findings = vec![
@@ -116,6 +150,28 @@ mod tests {
         }
         assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 6);
         std::fs::remove_dir_all(&folder).unwrap();
+
+        let mut compact = report(Against::Exact);
+        let mut names = publish_compact(&folder, &mut compact).unwrap();
+        assert_eq!(compact.sections[0].data, ["x.csv", "x-table.csv", "y.csv"]);
+        let files =
+            std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        let mut files: Vec<String> = files.collect();
+        names.sort();
+        files.sort();
+        assert_eq!(names, files, "all but the pictures");
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn committed_points_are_short() {
+        let points = vec![(0.1 + 0.2, -2.0 / 3.0e9), (f64::INFINITY, f64::NAN)];
+        let series = Series::new("s", points, Mark::Line).with_spread(vec![(1.0 / 3.0, 1e300), (0.0, 1.0)]);
+        let panel =
+            Panel { title: "p".into(), x: Axis::linear("x"), y: Axis::linear("y"), series: vec![series] };
+        let csv = rounded(&Figure { title: String::new(), panels: vec![panel] }).to_csv();
+        let first = csv.lines().nth(1).unwrap();
+        assert_eq!(first, "p,s,0.3,-6.66667e-10,0.333333,1e300");
     }
 
     #[test]

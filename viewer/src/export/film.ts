@@ -4,6 +4,8 @@
 // drawing is slow.
 
 const PICTURES_PER_SECOND = 30;
+/** Recorders need a while to begin: the last picture of a short film stays until something is written, at most so often. */
+const STAYS = 300;
 /** Bits per second for each pixel of a picture. */
 const BITS = 8;
 const KINDS = ["video/webm;codecs=vp9", "video/webm;codecs=vp8", "video/webm", "video/mp4"];
@@ -38,21 +40,30 @@ export async function record(canvas: HTMLCanvasElement, film: Film, signal: Abor
     recorder.addEventListener("error", () => reject(new Error("The recorder of the browser has failed.")));
   });
   const pictures = Math.max(Math.round(film.duration * PICTURES_PER_SECOND), 1);
+  const isWritten = () => pieces.some(({ size }) => size > 0);
   recorder.start(500);
   let due = performance.now();
-  for (let picture = 0; picture <= pictures && !signal.aborted; picture += 1) {
-    film.draw(picture / pictures);
+  const take = async (part: number) => {
+    film.draw(part);
     track.requestFrame();
-    film.progress(picture / pictures);
+    film.progress(part);
     due = Math.max(due + 1000 / PICTURES_PER_SECOND, performance.now());
     // Browsers take the picture when they present the page.
     await new Promise((resolve) => requestAnimationFrame(resolve));
     await new Promise((resolve) => setTimeout(resolve, due - performance.now()));
+  };
+  for (let picture = 0; picture <= pictures && !signal.aborted; picture += 1) await take(picture / pictures);
+  for (let stay = 0; stay < STAYS && !isWritten() && !signal.aborted; stay += 1) {
+    await take(1);
+    if (recorder.state === "recording") recorder.requestData();
   }
-  recorder.stop();
+  // One that has failed has stopped by itself.
+  if (recorder.state !== "inactive") recorder.stop();
   await over;
   track.stop();
-  return signal.aborted ? null : new Blob(pieces, { type: kind });
+  if (signal.aborted) return null;
+  if (!isWritten()) throw new Error("the recorder of the browser has written nothing.");
+  return new Blob(pieces, { type: kind });
 }
 
 export function extensionOf(film: Blob): string {

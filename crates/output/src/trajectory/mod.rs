@@ -66,6 +66,9 @@ pub struct TrajectoryHeader {
     pub templates: Vec<TemplateOutline>,
     /// Names of materials, by number.
     pub materials: Vec<String>,
+    /// Their densities, kg/m³; none in older files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub densities: Vec<f64>,
     /// Walls.
     pub walls: Vec<WallOutline>,
     /// The arrays of a frame, in their order.
@@ -79,6 +82,12 @@ pub struct TemplateOutline {
     pub name: String,
     /// x, y, z and radius of each sphere, in the frame that orientations turn, m.
     pub spheres: Vec<[f32; 4]>,
+    /// The volume that carries mass, m³; nothing in older files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub volume: Option<f64>,
+    /// Principal moments of inertia divided by the density, m⁵; nothing in older files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub moments_per_density: Option<[f64; 3]>,
 }
 
 /// A wall as triangles, where it is drawn; one that moves is placed by each frame.
@@ -99,6 +108,19 @@ pub struct WallOutline {
 }
 
 impl TrajectoryHeader {
+    /// The same header without what another one, perhaps of an older program, does not say.
+    fn saying_no_more_than(mut self, other: &Self) -> Self {
+        self.tumble_version.clone_from(&other.tumble_version);
+        if other.densities.is_empty() {
+            self.densities.clear();
+        }
+        for (own, other) in self.templates.iter_mut().zip(&other.templates) {
+            own.volume = own.volume.filter(|_| other.volume.is_some());
+            own.moments_per_density = own.moments_per_density.filter(|_| other.moments_per_density.is_some());
+        }
+        self
+    }
+
     fn new(model: &Model) -> Self {
         let template = |template: &std::sync::Arc<tumble_dem::clump::ClumpTemplate>| TemplateOutline {
             name: template.name().to_owned(),
@@ -107,6 +129,8 @@ impl TrajectoryHeader {
                 .iter()
                 .map(|s| [s.centre.x, s.centre.y, s.centre.z, s.radius].map(narrow))
                 .collect(),
+            volume: Some(template.volume()),
+            moments_per_density: Some(template.moments_per_density().to_array()),
         };
         let wall = |wall: &crate::Surface| WallOutline {
             name: wall.name.clone(),
@@ -127,6 +151,7 @@ impl TrajectoryHeader {
             }),
             templates: model.templates.iter().map(template).collect(),
             materials: model.materials.clone(),
+            densities: model.densities.clone(),
             walls: model.walls.iter().map(wall).collect(),
             arrays: TrajectoryFrame::layout(),
         }

@@ -31,10 +31,7 @@ impl TrajectoryWriter {
     /// The trajectory of an interrupted run, whose frames later than `step` are cut off.
     pub fn resume(path: &Path, model: Arc<Model>, contacts: bool, step: u64) -> Result<Self, Error> {
         let mut reader = TrajectoryReader::open(path)?;
-        let expected = TrajectoryHeader {
-            tumble_version: reader.header().tumble_version.clone(),
-            ..TrajectoryHeader::new(&model)
-        };
+        let expected = TrajectoryHeader::new(&model).saying_no_more_than(reader.header());
         if *reader.header() != expected {
             return Err(Error::damaged(path, "it is a trajectory of another scene"));
         }

@@ -1,11 +1,13 @@
 //! [`Bench`]: where entries are computed: how much of it, on how many threads, who watches, what is kept.
 
 use super::error::Error;
-use super::kept::{Job, KeptRuns, Rows};
+use super::kept::{Job, KeptRun, KeptRuns, Origin, Rows};
+use super::spent::Tally;
 use crate::parallel;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 /// How much time to spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +25,8 @@ pub struct Bench<'a> {
     effort: Effort,
     threads: NonZero<usize>,
     kept: Option<&'a KeptRuns>,
+    finished_only: bool,
+    tally: Option<&'a Tally>,
     watch: &'a dyn Watch,
 }
 
@@ -59,7 +63,14 @@ impl Watch for Nobody {}
 impl Bench<'static> {
     /// All cores; nothing is kept, nobody watches.
     pub fn new(effort: Effort) -> Self {
-        Self { effort, threads: parallel::cores(), kept: None, watch: &Nobody }
+        Self {
+            effort,
+            threads: parallel::cores(),
+            kept: None,
+            finished_only: false,
+            tally: None,
+            watch: &Nobody,
+        }
     }
 }
 
@@ -75,6 +86,22 @@ impl<'a> Bench<'a> {
         'a: 'b,
     {
         Bench { kept: Some(kept), ..self }
+    }
+
+    /// Computes no runs: entries are made of those that are finished, or fail with
+    /// [`NotFinished`](Error::NotFinished). Means over random starts go over those that are there.
+    ///
+    /// Where nothing is missing it changes nothing.
+    pub fn finished_only(self) -> Self {
+        Self { finished_only: true, ..self }
+    }
+
+    /// Counts what is spent.
+    pub(super) fn counting<'b>(self, tally: &'b Tally) -> Bench<'b>
+    where
+        'a: 'b,
+    {
+        Bench { tally: Some(tally), ..self }
     }
 
     /// Tells somebody, who may stop it.
@@ -119,10 +146,28 @@ impl<'a> Bench<'a> {
         job: impl Fn(&T) -> Job,
         work: impl Fn(&T) -> Result<Rows, Error> + Sync,
     ) -> Result<Vec<Rows>, Error> {
+        let rows = self.runs_as_far(items, job, work)?;
+        let finished = rows.iter().flatten().count();
+        if finished < items.len() {
+            return Err(Error::NotFinished { finished, total: items.len() });
+        }
+        Ok(rows.into_iter().flatten().collect())
+    }
+
+    /// The same for entries that can do with some of their runs: nothing stands for one that is missing where
+    /// none are to be computed.
+    pub(super) fn runs_as_far<T: Sync>(
+        &self,
+        items: &[T],
+        job: impl Fn(&T) -> Job,
+        work: impl Fn(&T) -> Result<Rows, Error> + Sync,
+    ) -> Result<Vec<Option<Rows>>, Error> {
+        let begin = Instant::now();
         let jobs: Vec<Job> = items.iter().map(job).collect();
-        let mut found: Vec<Option<Rows>> = jobs.iter().map(|job| self.kept?.find(job)).collect();
+        let mut found: Vec<Option<KeptRun>> = jobs.iter().map(|job| self.kept?.find(job)).collect();
         let missing: Vec<usize> = (0..items.len()).filter(|&place| found[place].is_none()).collect();
-        let work_to_do: f64 = missing.iter().map(|&place| jobs[place].cost).sum();
+        let to_do: &[usize] = if self.finished_only { &[] } else { &missing };
+        let work_to_do: f64 = to_do.iter().map(|&place| jobs[place].cost).sum();
         let kept = items.len() - missing.len();
         let standing = Mutex::new((kept, 0.0));
         let tell = |cost: f64| {
@@ -134,40 +179,57 @@ impl<'a> Bench<'a> {
         };
         tell(0.0);
         let failed = AtomicBool::new(false);
-        let done = parallel::map_on(self.threads, &missing, |&place| {
+        let done = parallel::map_on(self.threads, to_do, |&place| {
             if failed.load(Ordering::Relaxed) || !self.goes_on() {
                 return Err(Error::Interrupted);
             }
-            let rows = work(&items[place]).and_then(|rows| {
-                self.kept.map_or(Ok(()), |kept| kept.keep(&jobs[place], &rows))?;
-                Ok(rows)
+            let run = self.timed(|| work(&items[place])).and_then(|run| {
+                self.kept.map_or(Ok(()), |kept| kept.keep(&jobs[place], &run))?;
+                Ok(run)
             });
-            match &rows {
+            match &run {
                 Ok(_) => tell(jobs[place].cost),
                 Err(_) => failed.store(true, Ordering::Relaxed),
             }
-            rows
+            run
         });
         let mut interrupted = false;
-        for (place, rows) in missing.into_iter().zip(done) {
-            match rows {
-                Ok(rows) => found[place] = Some(rows),
+        for (&place, run) in to_do.iter().zip(done) {
+            match run {
+                Ok(run) => found[place] = Some(run),
                 // What went wrong comes before what was given up for it.
                 Err(Error::Interrupted) => interrupted = true,
                 Err(error) => return Err(error),
             }
         }
-        if interrupted { Err(Error::Interrupted) } else { Ok(found.into_iter().flatten().collect()) }
+        if interrupted {
+            return Err(Error::Interrupted);
+        }
+        if let Some(tally) = self.tally {
+            let origins = jobs.iter().zip(&found).filter_map(|(job, run)| Some((job, &run.as_ref()?.origin)));
+            tally.add(begin.elapsed(), origins.map(|(job, origin)| (job.inputs.clone(), origin.clone())));
+        }
+        Ok(found.into_iter().map(|run| Some(run?.rows)).collect())
+    }
+
+    /// Rows with the time they took.
+    fn timed(&self, work: impl FnOnce() -> Result<Rows, Error>) -> Result<KeptRun, Error> {
+        let begin = Instant::now();
+        let rows = work()?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let unsigned = Origin { seconds: Some(seconds), by: None };
+        Ok(KeptRun { rows, origin: self.kept.map_or(unsigned, |kept| kept.origin(seconds)) })
     }
 }
 
 impl std::fmt::Debug for Bench<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { effort, threads, kept, .. } = self;
+        let Self { effort, threads, kept, finished_only, .. } = self;
         f.debug_struct("Bench")
             .field("effort", effort)
             .field("threads", threads)
             .field("kept", kept)
+            .field("finished_only", finished_only)
             .finish_non_exhaustive()
     }
 }
@@ -209,6 +271,25 @@ mod tests {
         let rows = bench.runs(&items, job, count).unwrap();
         assert_eq!(computed.into_inner(), 3, "7, 8 and 9");
         assert!(items.iter().zip(&rows).all(|(n, rows)| *rows == square(n).unwrap()));
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_is_not_finished_is_not_computed() {
+        let folder = std::env::temp_dir().join(format!("tumble-bench-finished-{}", std::process::id()));
+        let kept = KeptRuns::new(&folder);
+        let bench = Bench::new(Effort::Quick).keeping(&kept);
+        let none = |_: &f64| -> Result<Rows, Error> { panic!("nothing is computed") };
+        let items = items();
+        let rows = bench.runs(&items[..4], job, square).unwrap();
+        let lacking = bench.finished_only().runs(&items, job, none);
+        assert!(matches!(lacking, Err(Error::NotFinished { finished: 4, total: 10 })), "{lacking:?}");
+        let some = bench.finished_only().runs_as_far(&items, job, none).unwrap();
+        assert_eq!(
+            some.iter().map(Option::is_some).collect::<Vec<_>>(),
+            [[true; 4].as_slice(), &[false; 6]].concat()
+        );
+        assert_eq!(bench.finished_only().runs(&items[..4], job, none).unwrap(), rows);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

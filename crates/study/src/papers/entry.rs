@@ -2,6 +2,7 @@
 
 use super::bench::{Bench, Effort};
 use super::error::Error;
+use super::spent::{Spent, Tally};
 use crate::publish;
 use std::time::Instant;
 use tumble_report::{Outcome, Section, Snapshot};
@@ -54,10 +55,17 @@ impl Entry {
 
     /// Computes the entry and writes up all there is to say about it.
     pub fn section(&self, bench: &Bench<'_>) -> Result<Section, Error> {
+        self.section_and_cost(bench).map(|(section, _)| section)
+    }
+
+    /// The same, and what was spent on it.
+    pub fn section_and_cost(&self, bench: &Bench<'_>) -> Result<(Section, Spent), Error> {
         let begin = Instant::now();
-        let Reproduction { outcome, shortened, snapshot } = (self.run)(bench)?;
+        let tally = Tally::default();
+        let Reproduction { outcome, shortened, snapshot } = (self.run)(&bench.counting(&tally))?;
+        let spent = tally.spent(begin.elapsed());
         let owned = |texts: &[&str]| texts.iter().map(|&text| text.to_owned()).collect();
-        Ok(Section {
+        let section = Section {
             id: self.id.to_owned(),
             title: self.title.to_owned(),
             group: self.paper.short.to_owned(),
@@ -70,9 +78,10 @@ impl Entry {
             notes: owned(self.notes),
             scene: self.scene.map(str::to_owned),
             see: owned(self.see),
-            seconds: Some(begin.elapsed().as_secs_f64()),
+            seconds: spent.seconds(),
             ..Section::default()
-        })
+        };
+        Ok((section, spent))
     }
 }
 

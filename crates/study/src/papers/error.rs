@@ -20,6 +20,13 @@ pub enum Error {
     NoRoom(NoRoom),
     /// A finished run could not be kept.
     Keep(SaveError),
+    /// Runs are missing, and none are to be computed.
+    NotFinished {
+        /// Runs that are there.
+        finished: usize,
+        /// All that are needed.
+        total: usize,
+    },
     /// Somebody asked to stop.
     Interrupted,
 }
@@ -32,6 +39,9 @@ impl fmt::Display for Error {
             Self::Engine(error) => error.fmt(f),
             Self::NoRoom(error) => error.fmt(f),
             Self::Keep(error) => write!(f, "a finished run could not be kept: {error}"),
+            Self::NotFinished { finished, total } => {
+                write!(f, "{finished} of {total} runs are finished, too few to report on")
+            }
             Self::Interrupted => f.write_str("interrupted; finished runs are kept"),
         }
     }
@@ -45,7 +55,7 @@ impl std::error::Error for Error {
             Self::Engine(error) => Some(error.as_ref()),
             Self::NoRoom(error) => Some(error),
             Self::Keep(error) => Some(error),
-            Self::Interrupted => None,
+            Self::NotFinished { .. } | Self::Interrupted => None,
         }
     }
 }

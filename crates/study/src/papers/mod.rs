@@ -25,12 +25,14 @@ mod picture;
 mod published;
 mod review;
 mod seelen;
+mod spent;
 mod spiral;
 
 pub use bench::{Bench, Effort, Nobody, RunProgress, Watch};
 pub use entry::{Entry, Reproduction};
 pub use error::Error;
-pub use kept::KeptRuns;
+pub use kept::{KeptRuns, Origin};
+pub use spent::Spent;
 pub use spiral::{COMPARED as SPIRAL_SCHEMES, readings};
 
 use tumble_report::{Axis, Figure, Mark, Panel, Series, Table};

@@ -12,6 +12,11 @@ const MARKER_TEXT: &str =
 /// Where finished runs are kept.
 const RUNS: &str = "runs";
 
+/// Where a folder of results keeps finished runs.
+pub(super) fn runs_in(folder: &Path) -> PathBuf {
+    folder.join(RUNS)
+}
+
 /// A folder that no other command writes to while this exists.
 pub(super) struct Folder {
     path: PathBuf,
@@ -38,25 +43,23 @@ impl Folder {
         let mut marker = open.map_err(cannot)?;
         match marker.try_lock() {
             Err(TryLockError::WouldBlock) => {
-                return Err(refuse("another command is writing there; wait for it, or choose another"));
+                return Err(refuse(
+                    "another command is writing there; wait for it, or choose another (--finished --publish DIR \
+                     reports on what it has finished)",
+                ));
             }
             // Some network file systems have no locks.
             Ok(()) | Err(TryLockError::Error(_)) => {}
         }
         marker.write_all(MARKER_TEXT.as_bytes()).map_err(cannot)?;
         let folder = Self { path: path.to_owned(), _marker: marker };
-        if forget && folder.runs().is_dir() {
-            fs::remove_dir_all(folder.runs()).map_err(cannot)?;
+        if forget && runs_in(path).is_dir() {
+            fs::remove_dir_all(runs_in(path)).map_err(cannot)?;
         }
         Ok(folder)
     }
 
     pub(super) fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Where finished runs are kept.
-    pub(super) fn runs(&self) -> PathBuf {
-        self.path.join(RUNS)
     }
 }

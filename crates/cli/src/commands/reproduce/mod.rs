@@ -4,33 +4,40 @@
 //! interruption, and comes back with the same report at once when everything is there.
 
 mod folder;
+mod maker;
 mod options;
 mod print;
+mod publication;
 mod standing;
 
 pub(crate) use options::Options;
 
 use crate::failure::Failure;
 use crate::output::{self, Format};
-use crate::progress::{Clock, Progress};
+use crate::progress::Progress;
 use crate::signals::Interrupt;
 use crate::terminal_plot::Letters;
 use crate::values::unknown;
 use folder::Folder;
+use maker::Maker;
+use publication::Publication;
 use standing::Standings;
+use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::process::{Command, Stdio};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
-use tumble::output::Machine;
+use std::time::Instant;
 use tumble_report::{Against, Report, Section, Verdict};
-use tumble_study::papers::{self, Bench, Effort, Entry, Error, KeptRuns};
+use tumble_study::papers::{self, Bench, Effort, Entry, Error, KeptRuns, Spent};
 use tumble_study::publish;
 
 /// What the options say: which entries, and how much of them.
 struct Plan {
     entries: Vec<&'static Entry>,
     effort: Effort,
+    /// Nothing is computed that runs are kept of.
+    finished_only: bool,
     threads: NonZero<usize>,
+    /// The command without folders, which are nobody else's.
+    command: String,
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
@@ -40,18 +47,41 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let plan = Plan {
         entries: chosen(&options.ids)?,
         effort: if options.full { Effort::Full } else { Effort::Quick },
+        finished_only: options.finished,
         threads: NonZero::new(usize::from(options.threads)).unwrap_or_else(cores),
+        command: options.command(),
     };
-    let folder = Folder::take(&options.folder(), options.force)?;
+    let publication = options.publish.as_deref().map(Publication::in_folder).transpose()?;
+    let maker = Maker::this();
+    let kept = KeptRuns::new(folder::runs_in(&options.folder())).signed(&maker.signature);
+    if plan.finished_only && kept.is_empty() {
+        return Err(Failure::BadInput(format!(
+            "--finished: there are no finished runs in {}; the same command without --finished computes them",
+            kept.folder().display()
+        )));
+    }
+    // Whoever only reads runs may do so while another command computes them.
+    let reads_only = plan.finished_only && publication.is_some();
+    let folder = (!reads_only).then(|| Folder::take(&options.folder(), options.force)).transpose()?;
     let interrupt = Interrupt::catch()?;
     let progress = Progress::on_stderr(options.quiet, Letters::from_environment() == Letters::Unicode);
     let begin = Instant::now();
-    let done = compute(&plan, options, &folder, &interrupt, progress)?;
+    let done = compute(&plan, options, &kept, &interrupt, progress)?;
+    if done.sections.is_empty()
+        && let [first, ..] = done.unfinished.as_slice()
+    {
+        return Err(Failure::BadInput(format!(
+            "--finished: nothing can be reported on; {first} (the same command without --finished goes on with \
+             them)"
+        )));
+    }
 
+    let mut spent = Spent::default();
+    done.spent.values().for_each(|of_entry| spent.add(of_entry));
     let report = Report {
         title: "The papers, computed again".into(),
-        subtitle: subtitle(plan.effort),
-        made_by: made_by(&plan, begin.elapsed().as_secs_f64()),
+        subtitle: subtitle(&plan),
+        made_by: maker.facts(&plan, &spent, begin.elapsed()),
         against: Against::Published,
         sections: done.sections,
     };
@@ -63,8 +93,18 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         output::print(&output::table(&findings, options.format))?;
     }
     let count = report.sections.len();
-    let page = publish::publish(folder.path(), report)?;
-    if !options.quiet && options.format == Format::Text && count > 0 {
+    let whole = !done.interrupted && done.failures.is_empty();
+    let page = match (&publication, &folder) {
+        (Some(publication), _) if whole => Some(publication.write(report, &done.spent, &done.unfinished)?),
+        // What was published stays, rather than give way to less.
+        (_, Some(folder)) => Some(publish::publish(folder.path(), report)?),
+        (_, None) => None,
+    };
+    if let Some(page) = page
+        && !options.quiet
+        && options.format == Format::Text
+        && count > 0
+    {
         output::print(&print::closing(&page, plan.effort))?;
     }
     if done.interrupted {
@@ -72,7 +112,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             "{count} of {} entries are finished; finished runs are kept in {}, and the same command goes on \
              from there",
             plan.entries.len(),
-            folder.runs().display()
+            kept.folder().display()
         )));
     }
     if let [first, ..] = done.failures.as_slice() {
@@ -93,7 +133,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
 #[derive(Default)]
 struct Done {
     sections: Vec<Section>,
+    /// What was spent on them, by id.
+    spent: BTreeMap<String, Spent>,
     failures: Vec<String>,
+    /// Entries of which too few runs are finished, a sentence each.
+    unfinished: Vec<String>,
     interrupted: bool,
 }
 
@@ -101,28 +145,33 @@ struct Done {
 fn compute(
     plan: &Plan,
     options: &Options,
-    folder: &Folder,
+    kept: &KeptRuns,
     interrupt: &Interrupt,
     progress: Progress,
 ) -> Result<Done, Failure> {
-    let kept = KeptRuns::new(folder.runs());
     let standings = Standings::new(progress, interrupt.clone(), plan.entries.len());
-    let bench = Bench::new(plan.effort).on_threads(plan.threads).keeping(&kept).watched_by(&standings);
+    let bench = Bench::new(plan.effort).on_threads(plan.threads).keeping(kept).watched_by(&standings);
+    let bench = if plan.finished_only { bench.finished_only() } else { bench };
     let mut done = Done::default();
     for entry in &plan.entries {
         standings.begin(entry.id);
-        match entry.section(&bench) {
-            Ok(section) => {
+        match entry.section_and_cost(&bench) {
+            Ok((section, spent)) => {
                 if !options.quiet && options.format == Format::Text {
                     let text =
                         if plan.entries.len() == 1 { print::whole(&section) } else { print::line(&section) };
                     output::print(&text)?;
                 }
+                done.spent.insert(section.id.clone(), spent);
                 done.sections.push(section);
             }
             Err(Error::Interrupted) => {
                 done.interrupted = true;
                 break;
+            }
+            Err(error @ Error::NotFinished { .. }) => {
+                output::warn(&format!("{} is left out: {error}", entry.id));
+                done.unfinished.push(format!("`{}`: {error}", entry.id));
             }
             // One that cannot be computed is no reason to lose the others.
             Err(error) => {
@@ -130,7 +179,8 @@ fn compute(
                 done.failures.push(format!("{}: {error}", entry.id));
             }
         }
-        if interrupt.requested() && done.sections.len() + done.failures.len() < plan.entries.len() {
+        let tried = done.sections.len() + done.failures.len() + done.unfinished.len();
+        if interrupt.requested() && tried < plan.entries.len() {
             done.interrupted = true;
             break;
         }
@@ -162,72 +212,22 @@ fn cores() -> NonZero<usize> {
     std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN)
 }
 
-fn subtitle(effort: Effort) -> String {
-    let settings = match effort {
-        Effort::Quick => {
+fn subtitle(plan: &Plan) -> String {
+    let settings = match (plan.effort, plan.finished_only) {
+        (Effort::Quick, _) => {
             "A quick run: each section says what it left out. `tumble reproduce --full` leaves out nothing."
         }
-        Effort::Full => "Computed with the published settings.",
+        (Effort::Full, false) => "Computed with the published settings.",
+        (Effort::Full, true) => {
+            "Computed with the published settings, as far as runs are finished: each section says what is missing."
+        }
     };
     format!("Tables and figures of four papers beside ours, and experiments past them. {settings}")
-}
-
-/// What the report says about its making.
-fn made_by(plan: &Plan, seconds: f64) -> Vec<(String, String)> {
-    let machine = Machine::this();
-    let mut facts = vec![("version", env!("CARGO_PKG_VERSION").to_owned())];
-    facts.extend(commit().map(|commit| ("commit", commit)));
-    facts.extend([
-        ("settings", if plan.effort == Effort::Full { "full" } else { "quick" }.to_owned()),
-        ("machine", format!("{}, {} cores, {}", machine.processor, machine.cores, machine.system)),
-        ("threads", plan.threads.to_string()),
-        ("duration", Clock(std::time::Duration::from_secs_f64(seconds)).to_string()),
-        ("date", today()),
-    ]);
-    facts.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-}
-
-/// The commit of the sources this program was built from, if they are still there and `git` knows.
-fn commit() -> Option<String> {
-    let mut git = Command::new("git");
-    git.args(["-C", env!("CARGO_MANIFEST_DIR"), "describe", "--always", "--dirty"]);
-    let answer = git.stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
-    let text = String::from_utf8(answer.stdout).ok()?;
-    let text = text.trim();
-    (answer.status.success() && !text.is_empty()).then(|| text.to_owned())
-}
-
-/// The date in UTC, as `2026-01-31`.
-fn today() -> String {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    date(since.as_secs() / 86400)
-}
-
-/// The date so many days after 1970-01-01, in the calendar in use.
-fn date(days: u64) -> String {
-    // From 0000-03-01 on a year ends with its leap day, and 400 years are 146 097 days.
-    let days = days + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year_of_era = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = 400 * era + year_of_era + u64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn dates_of_days() {
-        let dates = [(0, "1970-01-01"), (59, "1970-03-01"), (11_016, "2000-02-29"), (20_483, "2026-01-30")];
-        for (days, text) in dates {
-            assert_eq!(date(days), text);
-        }
-    }
 
     #[test]
     fn entries_come_once_and_in_the_order_of_the_list() {

@@ -12,6 +12,8 @@ Examples:
   tumble reproduce pcdm seelen           two papers
   tumble reproduce --full                the published settings: hours, on all threads
   tumble reproduce spiral/fig7 --full --out chess    one figure, elsewhere
+  tumble reproduce --full --finished     a report on what is finished so far
+  tumble reproduce --full --publish papers/full      report and data to commit
 
 Finished runs are kept in the folder of results: the same command goes on after Ctrl-C, a crash or
 a power cut, and --force begins anew. The report shows the entries of the last command. The exit
@@ -38,6 +40,16 @@ pub(crate) struct Options {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 
+    /// Compute no runs: report on those that are finished. Means over random starts go over the
+    /// starts that are there, if there are three; an entry that lacks other runs is left out
+    #[arg(long, conflicts_with = "force")]
+    pub(crate) finished: bool,
+
+    /// Write report, data and a README about machine and time to DIR, to be committed, instead of
+    /// the folder of results. With --finished, runs may still be computed by another command
+    #[arg(long, value_name = "DIR")]
+    pub(crate) publish: Option<PathBuf>,
+
     /// Compute finished runs again
     #[arg(long)]
     pub(crate) force: bool,
@@ -60,6 +72,14 @@ pub(crate) struct Options {
 }
 
 impl Options {
+    /// What is computed, as a command.
+    pub(crate) fn command(&self) -> String {
+        let ids = self.ids.iter().map(String::as_str);
+        let flags = [(self.full, "--full"), (self.finished, "--finished")];
+        let flags = flags.into_iter().filter_map(|(given, flag)| given.then_some(flag));
+        ["tumble", "reproduce"].into_iter().chain(ids).chain(flags).collect::<Vec<_>>().join(" ")
+    }
+
     pub(crate) fn folder(&self) -> PathBuf {
         let default = if self.full { "results/reproduce-full" } else { "results/reproduce" };
         self.out.clone().unwrap_or_else(|| default.into())
