@@ -27,7 +27,7 @@ fn oblique(material: Material, properties: PairProperties, radius: f64, velocity
     engine.bodies()[0]
 }
 
-/// Chung & Ooi 2011, test 5, where the sphere slides to the end: eₜ = 1 − μ(1 + e) cot θ and
+/// Chung & Ooi 2011, test 4, where the sphere slides to the end: eₜ = 1 − μ(1 + e) cot θ and
 /// ω′ = 5/2 μ(1 + e) v cos θ / R.
 #[test]
 fn alumina_slides_off_a_wall() {

@@ -42,8 +42,8 @@ pub(crate) struct Key {
     pub(crate) b: u32,
 }
 
-/// What a contact remembers of the last step: normal, relative velocity along the tangent, force of the
-/// tangential spring, overlap.
+/// What a contact remembers of the last step: normal, relative velocity along the tangent (and along the normal,
+/// how fast the frame twists times the effective radius), force of the tangential spring, overlap.
 pub(crate) type Memory = [f64; 10];
 
 /// What a contact with rolling or twisting resistance remembers as well: relative spin, couple of the rolling

@@ -90,20 +90,21 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     [dt, at_most]: [f64; 2],
 ) {
     let resists_turning = M::INFO.uses_velocity || T::INFO.uses_velocity;
-    let inverse_dt = 1.0 / dt;
     let moving = L::INFO.uses_velocity || L::INFO.has_history || resists_turning;
+    let [lasted, shares] = if moving { beginnings::<L>(block, dt, at_most) } else { LONG_KNOWN };
     // Copies, so that what is read overlaps with nothing that is written.
     let (old_memory, old_turning) = (*memory, *turning);
     for k in 0..LANES {
         let point = vector(&block.point, k);
         let arm_a = point - vector(&block.a.position, k);
         let arm_b = point - vector(&block.b.position, k);
-        let Seen { mut contact, history, share } = if moving {
+        let Seen { mut contact, history, swirl } = if moving {
             let remembered = (row(&old_memory, k), row(&old_turning, k));
-            in_motion(block, k, remembered, [arm_a, arm_b], resists_turning, [dt, inverse_dt, at_most])
+            in_motion(block, k, remembered, [arm_a, arm_b], resists_turning, [dt, lasted[k]])
         } else {
-            Seen { contact: at_rest(block, k), history: History::new(), share: 1.0 }
+            Seen { contact: at_rest(block, k), history: History::new(), swirl: 0.0 }
         };
+        let share = shares[k];
         let (velocity, spin) = (contact.velocity, contact.spin);
         contact.velocity = velocity * share;
         contact.spin = spin * share;
@@ -120,7 +121,7 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         let pure = reaction.torque * weight;
         if moving {
             store(memory, k, 0, contact.normal);
-            store(memory, k, 3, contact.tangential(velocity));
+            store(memory, k, 3, contact.tangential(velocity) + contact.normal * swirl);
             store(memory, k, 6, reaction.history.spring);
             memory[9][k] = reaction.history.overlap;
         }
@@ -164,6 +165,35 @@ fn first_kick<L: ContactLaw>(pair: &Pair<f64>, radius: f64, overlap: f64, way: f
     energy / way - 0.5 * force + L::normal_stiffness(pair, radius, later) * way * (1.0 / 12.0)
 }
 
+/// How long a contact has lasted within its first step, s; and by what its dashpots are multiplied in it.
+type Beginnings = [Lanes; 2];
+
+/// Contacts that did not begin in this step.
+const LONG_KNOWN: Beginnings = [[0.0; LANES], [1.0; LANES]];
+
+/// When contacts began that are new in this step. Few blocks have any, so this has a loop of its own.
+#[inline(always)]
+fn beginnings<L: ContactLaw>(block: &Block, dt: f64, at_most: f64) -> Beginnings {
+    let [mut lasted, mut shares] = LONG_KNOWN;
+    let known = block.known.iter().fold(1.0, |least: f64, &known| f64::select(known < least, known, least));
+    // At the start of a run nothing is known of the time before.
+    if 0.5 < known || at_most <= 0.0 {
+        return LONG_KNOWN;
+    }
+    let inverse_dt = 1.0 / dt;
+    for k in 0..LANES {
+        let point = vector(&block.point, k);
+        let arms = [point - vector(&block.a.position, k), point - vector(&block.b.position, k)];
+        let (overlap, closing) = (block.overlap[k], -approach(block, k, arms));
+        let within = overlap < closing * at_most;
+        let since = f64::select(within, overlap / f64::select(within, closing, 1.0), at_most);
+        let is_new = block.known[k] < 0.5;
+        lasted[k] = f64::select(is_new, since, 0.0);
+        shares[k] = f64::select(is_new, L::onset(since * inverse_dt), 1.0);
+    }
+    [lasted, shares]
+}
+
 /// How fast the bodies of a contact move apart.
 #[inline(always)]
 fn approach(block: &Block, k: usize, [arm_a, arm_b]: [LabVec<f64>; 2]) -> f64 {
@@ -176,8 +206,8 @@ fn approach(block: &Block, k: usize, [arm_a, arm_b]: [LabVec<f64>; 2]) -> f64 {
 struct Seen {
     contact: Contact<f64>,
     history: History<f64>,
-    /// What part of the velocities the dashpots are to see.
-    share: f64,
+    /// How fast its frame twists about the normal, times the effective radius, m/s.
+    swirl: f64,
 }
 
 /// A contact whose law asks for nothing but the overlap.
@@ -203,7 +233,7 @@ fn in_motion(
     (remembered, turned): (Memory, Turning),
     [arm_a, arm_b]: [LabVec<f64>; 2],
     resists_turning: bool,
-    [dt, inverse_dt, at_most]: [f64; 3],
+    [dt, lasted]: [f64; 2],
 ) -> Seen {
     let mut contact = at_rest(block, k);
     let normal = contact.normal;
@@ -228,31 +258,29 @@ fn in_motion(
         f64::select(had_normal, ny, normal.y),
         f64::select(had_normal, nz, normal.z),
     );
-    let mean_twist = 0.5 * dt * (omega_a + omega_b).dot(normal);
-    let frame = FrameTurn::new(old_normal, normal, mean_twist);
-    // A contact that has just begun has slid only since it began.
-    let closing = -contact.velocity.dot(normal);
-    let begun = f64::select(contact.overlap < closing * at_most, contact.overlap / closing, at_most);
-    let begun = f64::select(had_normal, 0.0, begun);
-    // A kick stands for half a step before and half a step after its instant. Dashpots jump where a contact
-    // begins; they then stand for the time since, instead of the first half.
-    let share = f64::select(had_normal, 1.0, 1.0 + (begun - 0.5 * at_most) * inverse_dt);
-
-    // The trapezoid rule for what moved since the last step.
+    // The trapezoid rule for what moved since the last step: the twist of the frame, slide and turn. A rectangle for
+    // any of them would make springs first order. The velocity remembered is tangential, which leaves its normal
+    // part for the twist.
+    let moved = LabVec::new(vx, vy, vz);
+    let old_swirl = moved.dot(old_normal);
+    let swirl = 0.5 * (omega_a + omega_b).dot(normal) * contact.radius;
+    let twist = 0.5 * dt * (old_swirl + swirl) / contact.radius;
+    let frame = FrameTurn::new(old_normal, normal, twist);
     let half = 0.5 * dt * known;
-    let old_velocity = frame.carry_tangent(LabVec::new(vx, vy, vz));
-    contact.slide = contact.tangential(contact.velocity * (half + begun) + old_velocity * half);
+    let old_velocity = frame.carry_tangent(moved - old_normal * old_swirl);
+    // A contact that has just begun has slid only since it began.
+    contact.slide = contact.tangential(contact.velocity * (half + lasted) + old_velocity * half);
     let mut history = History::new();
     history.spring = contact.tangential(frame.carry_tangent(LabVec::new(sx, sy, sz)));
     history.overlap = overlap;
     if resists_turning {
         let [ox, oy, oz, rx, ry, rz, twist] = turned;
         let old_spin = frame.carry(LabVec::new(ox, oy, oz));
-        contact.turn = contact.spin * (half + begun) + old_spin * half;
+        contact.turn = contact.spin * (half + lasted) + old_spin * half;
         history.rolling = contact.tangential(frame.carry_tangent(LabVec::new(rx, ry, rz)));
         history.twist = twist;
     }
-    Seen { contact, history, share }
+    Seen { contact, history, swirl }
 }
 
 #[inline(always)]

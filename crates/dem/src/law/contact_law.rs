@@ -43,6 +43,17 @@ pub trait ContactLaw: Copy + Default + 'static {
     /// Stiffness of the tangential spring, N/m.
     fn tangential_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R;
 
+    /// By what the dashpots of a contact are multiplied in its first step, if it began the fraction θ of a step
+    /// before, 0 < θ ≤ 1.
+    ///
+    /// A kick stands for half a step before its instant and half a step after. With this factor the sum of all
+    /// kicks is the integral from the first touch on, wherever that fell: θ + ½ for dashpots that jump there. Of
+    /// those that begin as δᵖ it is −ζ(−p, 1 + θ)/θᵖ, with Hurwitz's ζ.
+    #[inline(always)]
+    fn onset<R: Real>(fraction: R) -> R {
+        fraction + R::lit(0.5)
+    }
+
     /// How long a head-on collision at this relative speed (m/s) takes without its dashpot, s.
     fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64;
 

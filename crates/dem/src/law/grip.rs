@@ -94,8 +94,10 @@ impl<R: Real> FrictionalSpring<R> {
         let one = R::lit(1.0);
         let (k0, k1) = (self.stiffness_before, self.stiffness);
         let softer = R::select(k1.lt(k0), k1, k0);
-        // Of a growing stiffness the mean, of a falling one the last.
-        let mean = (softer + k1) * half;
+        // Of a growing stiffness the mean, of a falling one the last. It is the mean of a k that goes with √δ while
+        // δ grows evenly: that of the two ends would be good to Δt^{3/2} only where a contact begins.
+        let (sum, growth) = (softer + k1, k1 - softer);
+        let mean = sum * half + growth * growth / divisor(sum * R::lit(6.0));
         let (per_k0, per_k1, per_mean) = (one / divisor(k0), one / divisor(k1), one / divisor(mean));
 
         let trial = before * (softer * per_k0) - motion.displacement * mean;
@@ -106,7 +108,7 @@ impl<R: Real> FrictionalSpring<R> {
         let stored_before = before.dot(before) * per_k0 * half;
         let stored = elastic.dot(elastic) * per_k1 * half;
         let sliding = (before + elastic).dot(trial - elastic) * per_mean * half;
-        let stiffening = (k1 - softer) * half * per_mean * (stored_before + stored);
+        let stiffening = ((mean - softer) * stored_before + (k1 - mean) * stored) * per_mean;
         let softening = (k0 - softer) * half * per_k0 * per_k1 * before.dot(elastic);
         Grip {
             load,

@@ -3,7 +3,7 @@
 //! Nothing is lost and nothing remembered. In a head-on collision δ_max = (5 m* v² / 4K)^{2/5} with
 //! K = 4/3 E* √R*, and the contact lasts 2.943 δ_max/v = 2.868 (m*²/(R* E*² v))^{1/5}.
 
-use super::grip::positive;
+use super::grip::{divisor, positive};
 use super::{Contact, ContactLaw, History, LawInfo, Lost, Pair, Reaction, Stored};
 use crate::citations::HERTZ_1882;
 use crate::material::{Material, MaterialError, PairProperties};
@@ -43,6 +43,16 @@ impl ContactLaw for Hertz {
     #[inline(always)]
     fn tangential_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
         R::lit(8.0) * pair.effective_shear_modulus * contact_radius(radius, overlap)
+    }
+
+    /// Of dashpots that go with √kₙ, which begin as δ^¼. The polynomial is −ζ(−¼, 1 + θ) to 1.3·10⁻⁵.
+    #[inline(always)]
+    fn onset<R: Real>(fraction: R) -> R {
+        let zeta = [0.010_844_898, -0.050_033_246, 0.178_219_745, 0.860_989_593, 0.320_438_087]
+            .map(R::lit)
+            .into_iter()
+            .fold(R::lit(0.0), |sum, coefficient| sum * fraction + coefficient);
+        zeta / divisor(fraction).sqrt().sqrt()
     }
 
     fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
@@ -98,7 +108,22 @@ fn fifth_root(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::fifth_root;
+    use super::{ContactLaw, Hertz, fifth_root};
+
+    /// Kicks at θ, 1 + θ, … on a force that begins as t^¼, the first of them with the factor, are its integral: the
+    /// rest of a long sum is the half of its last term and the slope there.
+    #[test]
+    fn the_onset_makes_the_sum_the_integral() {
+        for theta in [1e-6, 0.01, 0.1, 0.3, 0.5, 0.77, 0.9, 1.0_f64] {
+            let quarter = |t: f64| t.sqrt().sqrt();
+            let later: f64 = (1..10_000).map(|k| quarter(theta + f64::from(k))).sum();
+            let end = theta + 9999.0;
+            let integral = 0.8 * end * quarter(end);
+            let rest = integral + 0.5 * quarter(end) + quarter(end) / (48.0 * end) - later;
+            let first = Hertz::onset(theta) * quarter(theta);
+            assert!((first - rest).abs() < 2e-5, "{theta}: {first} instead of {rest}");
+        }
+    }
 
     #[test]
     fn the_fifth_root_is_one() {

@@ -47,6 +47,11 @@ impl ContactLaw for HertzMindlin {
         Hertz::tangential_stiffness(pair, radius, overlap)
     }
 
+    #[inline(always)]
+    fn onset<R: Real>(fraction: R) -> R {
+        Hertz::onset(fraction)
+    }
+
     fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
         Hertz::contact_time(pair, radius, mass, speed)
     }

@@ -19,7 +19,7 @@ fn impact<L: ContactLaw>(pair: &Pair<f64>, mut ball: Ball, (vx, vz): (f64, f64),
     }
 }
 
-/// Chung & Ooi 2011, test 5, in the regime where it slides to the end.
+/// Chung & Ooi 2011, test 4, in the regime where it slides to the end.
 #[test]
 fn an_alumina_sphere_slides_off_the_wall() {
     let alumina = Material::new("alumina", 4000.0, 380e9, 0.23).with_stiffness(1e8);
