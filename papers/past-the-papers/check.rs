@@ -30,8 +30,8 @@ fn frozen_torque_limits_orders() {
 #[test]
 fn friction_order_is_as_declared() {
     let outcome = quick("tumble/friction-order");
-    assert_eq!(outcome.count(Verdict::Reproduced), outcome.tables[0].1.rows.len());
-    assert!(outcome.findings.len() > 20);
+    assert_eq!(outcome.count(Verdict::Reproduced), outcome.findings.len());
+    assert!(outcome.findings.len() > outcome.tables[0].1.rows.len(), "two of each second-order scheme");
 }
 
 #[test]
