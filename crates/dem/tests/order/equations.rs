@@ -134,9 +134,9 @@ impl Equations {
             for _ in 0..60 {
                 let middle = 0.5 * (early + late);
                 if self.overlap(&self.moved(&self.state, middle)) < 0.0 {
-                    early = middle
+                    early = middle;
                 } else {
-                    late = middle
+                    late = middle;
                 }
             }
             self.state = self.moved(&self.state, early);
@@ -160,7 +160,9 @@ impl Equations {
         for place in 0..2 {
             let q = &mut self.state[13 * place + 6..13 * place + 10];
             let norm = q.iter().map(|x| x * x).sum::<f64>().sqrt();
-            q.iter_mut().for_each(|x| *x /= if norm > 0.0 { norm } else { 1.0 });
+            for x in q {
+                *x /= if norm > 0.0 { norm } else { 1.0 };
+            }
         }
         let after = self.scene(&self.state).elements;
         for (which, (before, after)) in before.into_iter().zip(after).enumerate() {
