@@ -32,7 +32,7 @@ pub(in crate::papers) const FRICTION_ORDER: Entry = Entry {
          energy to watch, and a scheme of first order looks as plausible as one of second.",
         "Short steps show what usual ones hide. The springs of a contact turn about its normal with the mean \
          spin of the two bodies; taken as the spin at the end of the step times Δt, that angle is off by half \
-         a step times the change of the spin, and the order of every scheme falls from 2 to 1.4 while the \
+         a step times the change of the spin, and the order of every scheme falls from 2 to 1.5 while the \
          contact sticks. By the trapezoid rule, as here, it stays.",
         "First-order schemes are judged by the shorter steps, since Velocity Verlet and Fincham have so small \
          a first-order part that it hardly shows before.",
