@@ -31,7 +31,7 @@ impl Exception {
     }
 
     /// A motion that cannot go on: `tumble.RunError`, which is a `RuntimeError`.
-    fn run(text: impl Display) -> Self {
+    pub(crate) fn run(text: impl Display) -> Self {
         Self(python::RunError::new_err(text.to_string()))
     }
 

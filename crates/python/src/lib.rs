@@ -24,5 +24,5 @@ mod _native {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use crate::rotation::{schemes, to_body, to_lab};
+    use crate::rotation::{Batch, schemes, to_body, to_lab, torque_at, torque_kinds};
 }

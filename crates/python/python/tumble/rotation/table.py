@@ -1,14 +1,11 @@
-"""Rotation schemes for rigid bodies, and vectors between the frames of bodies and the lab."""
+"""What is known about rotation schemes, and about torques that have a name."""
 
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
 from tumble import _native
 
-__all__ = ["Order", "Scheme", "schemes", "to_body", "to_lab"]
+__all__ = ["Order", "Parameter", "Scheme", "TorqueKind", "schemes", "torques"]
 
 
 class Order(NamedTuple):
@@ -78,42 +75,52 @@ def schemes() -> list[Scheme]:
     return [_scheme(facts) for facts in _native.schemes()]
 
 
-def to_lab(q: npt.NDArray[np.float64], vectors: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Vectors in the frames of bodies, seen from the lab.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parameter:
+    """What a torque depends on."""
 
-    Args:
-        q: orientations, of shape (n, 4), in the order (w, x, y, z). They are read where they are.
-        vectors: one for each body, of shape (n, 3), or one for all, of shape (3,).
+    name: str
+    """The name, as an argument of `torque`."""
+    unit: str
+    """Its unit."""
+    default: tuple[float, ...]
+    """Its components where none are given."""
 
-    Returns:
-        A new array of shape (n, 3).
 
-    Raises:
-        InputError: a shape or a number is not possible.
-        TypeError: `q` is not an array of float64, or `vectors` are not real numbers.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TorqueKind:
+    """A torque that has a name."""
 
-    A third of a turn about (1, 1, 1) takes x to y:
+    name: str
+    """The name, as an argument."""
+    title: str
+    """What it is, in one line."""
+    parameters: tuple[Parameter, ...]
+    """What it depends on."""
 
-    >>> import numpy, tumble
-    >>> q = numpy.array([[1, 0, 0, 0], [0.5, 0.5, 0.5, 0.5]])
-    >>> tumble.rotation.to_lab(q, [1, 0, 0])
-    array([[1., 0., 0.],
-           [0., 1., 0.]])
+
+def torques() -> list[TorqueKind]:
+    """The torques that have a name: those that the program's studies know. `torque` makes one of them.
+
+    >>> from tumble import rotation
+    >>> for kind in rotation.torques():
+    ...     print(f"{kind.name:12} {', '.join(parameter.name for parameter in kind.parameters)}")
+    none
+    body         torque
+    lab          torque
+    exponential  A, C
+    seelen
+    heavy-top    force, point
+    drag         c
     """
-    return _native.to_lab(q, np.atleast_2d(vectors))
-
-
-def to_body(q: npt.NDArray[np.float64], vectors: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Vectors in the lab, seen from bodies: the inverse of `to_lab`, with the same arguments.
-
-    >>> import numpy, tumble
-    >>> q = numpy.array([[0.5, 0.5, 0.5, 0.5]])
-    >>> tumble.rotation.to_body(q, [0, 0, -9.81])
-    array([[ 0.  , -9.81,  0.  ]])
-    """
-    return _native.to_body(q, np.atleast_2d(vectors))
+    return [_torque(facts) for facts in _native.torque_kinds()]
 
 
 def _scheme(facts: dict[str, Any]) -> Scheme:
     orders = {name: Order(*value) for name, value in facts.items() if name.startswith("order_")}
     return Scheme(**facts | orders | {"torque_times": tuple(facts["torque_times"])})
+
+
+def _torque(facts: dict[str, Any]) -> TorqueKind:
+    parameters = [Parameter(**given | {"default": tuple(given["default"])}) for given in facts["parameters"]]
+    return TorqueKind(**facts | {"parameters": tuple(parameters)})

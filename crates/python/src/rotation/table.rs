@@ -1,11 +1,8 @@
-//! Rotation schemes, and vectors between the frames of bodies and the lab.
+//! The tables of schemes and of torques, as dictionaries.
 
-use crate::arrays::{Array, new_array};
-use crate::errors::Exception;
-use numpy::PyArrayDyn;
 use pyo3::prelude::*;
-use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::{Order, SchemeKind, trace};
+use tumble_study::{Parameter, TORQUES, TorqueKind};
 
 /// The facts of a scheme: the fields of `tumble.rotation.Scheme`, as a dictionary.
 #[derive(IntoPyObject)]
@@ -62,46 +59,37 @@ pub(crate) fn schemes() -> Vec<Facts> {
     SchemeKind::ALL.iter().copied().map(Facts::of).collect()
 }
 
-/// Body vectors (n, 3), or one (1, 3) for all, seen from the lab.
-#[pyfunction]
-pub(crate) fn to_lab<'py>(
-    py: Python<'py>,
-    q: &Bound<'py, PyAny>,
-    vectors: &Bound<'py, PyAny>,
-) -> Result<Bound<'py, PyArrayDyn<f64>>, Exception> {
-    turned(py, q, vectors, |q, vector| q.to_lab(BodyVec::from_array(vector)).to_array())
+/// A torque that has a name: the fields of `tumble.rotation.TorqueKind`, as a dictionary.
+#[derive(IntoPyObject)]
+pub(crate) struct TorqueFacts {
+    name: &'static str,
+    title: &'static str,
+    parameters: Vec<ParameterFacts>,
 }
 
-/// Lab vectors (n, 3), or one (1, 3) for all, seen from the bodies.
-#[pyfunction]
-pub(crate) fn to_body<'py>(
-    py: Python<'py>,
-    q: &Bound<'py, PyAny>,
-    vectors: &Bound<'py, PyAny>,
-) -> Result<Bound<'py, PyArrayDyn<f64>>, Exception> {
-    turned(py, q, vectors, |q, vector| q.to_body(LabVec::from_array(vector)).to_array())
+/// What a torque depends on: the fields of `tumble.rotation.Parameter`, as a dictionary.
+#[derive(IntoPyObject)]
+pub(crate) struct ParameterFacts {
+    name: &'static str,
+    unit: &'static str,
+    default: &'static [f64],
 }
 
-fn turned<'py>(
-    py: Python<'py>,
-    q: &Bound<'py, PyAny>,
-    vectors: &Bound<'py, PyAny>,
-    turn: impl Fn(Quat<f64>, [f64; 3]) -> [f64; 3] + Sync,
-) -> Result<Bound<'py, PyArrayDyn<f64>>, Exception> {
-    let q = Array::<[f64; 4]>::borrow("q", q)?.finite()?;
-    let vectors = Array::<[f64; 3]>::convert("vectors", vectors)?.finite()?;
-    let (quaternions, given) = (q.rows()?, vectors.rows()?);
-    if ![1, quaternions.len()].contains(&given.len()) {
-        return Err(Exception::input(format_args!(
-            "vectors: expected as many rows as q has, {}, or one; found {}",
-            quaternions.len(),
-            given.len()
-        )));
+impl From<&TorqueKind> for TorqueFacts {
+    fn from(kind: &TorqueKind) -> Self {
+        let parameters = kind.parameters.iter().map(ParameterFacts::from).collect();
+        Self { name: kind.name, title: kind.description, parameters }
     }
-    // One vector is repeated, others end with the quaternions.
-    let rows = py.detach(|| {
-        let pairs = quaternions.iter().zip(given.iter().cycle());
-        pairs.map(|(&q, &vector)| turn(Quat::from_array(q), vector)).collect()
-    });
-    Ok(new_array(py, rows)?)
+}
+
+impl From<&Parameter> for ParameterFacts {
+    fn from(&Parameter { name, unit, default }: &Parameter) -> Self {
+        Self { name, unit, default }
+    }
+}
+
+/// The torques that have a name.
+#[pyfunction]
+pub(crate) fn torque_kinds() -> Vec<TorqueFacts> {
+    TORQUES.iter().map(TorqueFacts::from).collect()
 }

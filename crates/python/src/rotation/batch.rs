@@ -1,0 +1,336 @@
+//! `_native.Batch`: bodies that are integrated together, in the columns of the engine.
+//!
+//! With several threads the bodies are cut into as many parts, each a batch of its own: bodies do not know each other,
+//! so the parts need not wait for each other, and the bits are the same. A Python function sees all bodies at
+//! once, so there is one part then.
+//!
+//! If a function raises, the bodies are where they were before the call. After Ctrl-C they are at the last full step.
+
+use super::torque::{Function, Torque, for_bodies, spin};
+use crate::arrays::{Array, new_array};
+use crate::errors::Exception;
+use numpy::PyArrayDyn;
+use pyo3::exceptions::PyMemoryError;
+use pyo3::prelude::*;
+use std::cell::RefCell;
+use tumble_rotation::math::{BodyVec, LabVec, Quat};
+use tumble_rotation::{Error, PrincipalInertia, SchemeKind, Spin, batch};
+
+#[pyclass(module = "tumble._native")]
+pub(crate) struct Batch {
+    scheme: SchemeKind,
+    torque: Torque,
+    dt: f64,
+    start: f64,
+    steps: u64,
+    /// Torque evaluations so far, of each body.
+    evaluations: u64,
+    parts: Vec<Part>,
+}
+
+/// Consecutive bodies.
+#[derive(Clone)]
+struct Part {
+    first: usize,
+    bodies: batch::Batch<f64>,
+}
+
+type Rows<'py> = Bound<'py, PyArrayDyn<f64>>;
+
+/// Steps of all bodies together between two looks at Ctrl-C: a fraction of a second.
+const BODY_STEPS: usize = 4_000_000;
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (scheme, inertia, q, omega, dt, torque, *, torque_in_body, one, start, threads))]
+    #[expect(clippy::too_many_arguments, reason = "what a user gives")]
+    fn new(
+        scheme: &str,
+        inertia: &Bound<'_, PyAny>,
+        q: &Bound<'_, PyAny>,
+        omega: &Bound<'_, PyAny>,
+        dt: f64,
+        torque: &Bound<'_, PyAny>,
+        torque_in_body: bool,
+        one: bool,
+        start: f64,
+        threads: usize,
+    ) -> Result<Self, Exception> {
+        let scheme = SchemeKind::from_name(scheme).ok_or_else(|| {
+            let names: Vec<_> = SchemeKind::ALL.iter().map(|kind| kind.name()).collect();
+            Exception::input(format_args!("there is no scheme `{scheme}`; there are {}", names.join(", ")))
+        })?;
+        if !start.is_finite() {
+            return Err(Error::NotFinite { what: "start time", value: start }.into());
+        }
+        let q = Array::<[f64; 4]>::convert("q", q)?.finite()?;
+        let omega = Array::<[f64; 3]>::convert("omega", omega)?.finite()?;
+        let inertia = Array::<[f64; 3]>::convert("inertia", inertia)?.finite()?;
+        let bodies = bodies(&q, &omega, &inertia)?;
+        let torque = Torque::new(torque, torque_in_body, bodies.len(), one)?;
+        let parts = parts(scheme, dt, start, &bodies, &torque, threads)?;
+        Ok(Self { scheme, torque, dt, start, steps: 0, evaluations: 1, parts })
+    }
+
+    fn __len__(&self) -> usize {
+        self.parts.iter().map(|part| part.bodies.len()).sum()
+    }
+
+    #[getter]
+    fn time(&self) -> f64 {
+        self.start + self.steps as f64 * self.dt
+    }
+
+    #[getter]
+    fn evaluations(&self) -> u64 {
+        self.evaluations
+    }
+
+    /// Advances all bodies by a number of steps.
+    fn step(&mut self, py: Python<'_>, steps: u64) -> Result<(), Exception> {
+        let Self { torque, start, parts, .. } = self;
+        if let (Torque::Function(function), [part]) = (&*torque, &mut parts[..]) {
+            let before = part.clone();
+            py.detach(|| step_with(function, part, *start, steps)).inspect_err(|_| *part = before)?;
+            self.count(steps);
+            return Ok(());
+        }
+        let chunk = (BODY_STEPS / self.__len__().max(1)).max(1) as u64;
+        let mut left = steps;
+        while left > 0 {
+            let now = left.min(chunk);
+            py.detach(|| self.step_parts(now));
+            self.count(now);
+            left -= now;
+            py.check_signals()?;
+        }
+        Ok(())
+    }
+
+    /// q and ω of all bodies, at the present time.
+    fn state<'py>(&mut self, py: Python<'py>) -> Result<(Rows<'py>, Rows<'py>), Exception> {
+        let spins = self.spins(py)?;
+        let (q, omega) = spins.iter().map(|spin| (spin.q.to_array(), spin.omega.to_array())).unzip();
+        Ok((new_array::<[f64; 4]>(py, q)?, new_array::<[f64; 3]>(py, omega)?))
+    }
+
+    /// q and ω as the scheme holds them, at the instants of its time level.
+    fn native<'py>(&self, py: Python<'py>) -> Result<(Rows<'py>, Rows<'py>), Exception> {
+        let spins = self.parts.iter().flat_map(|Part { bodies, .. }| {
+            (0..bodies.len())
+                .map(|body| bodies.native(body))
+                .map(|spin| (spin.q.to_array(), spin.omega.to_array()))
+        });
+        let (q, omega) = spins.unzip();
+        Ok((new_array::<[f64; 4]>(py, q)?, new_array::<[f64; 3]>(py, omega)?))
+    }
+
+    /// How far q and ω as the scheme holds them are behind the present time, s.
+    #[getter]
+    fn lags(&self) -> (f64, f64) {
+        let level = self.scheme.info().time_level;
+        (level.q_lag() * self.dt, level.omega_lag() * self.dt)
+    }
+
+    /// Times, and q and ω of all bodies sample by sample: now, after every `every` steps, and at the end.
+    fn record<'py>(
+        &mut self,
+        py: Python<'py>,
+        steps: u64,
+        every: u64,
+    ) -> Result<(Rows<'py>, Rows<'py>, Rows<'py>), Exception> {
+        let samples = usize::try_from(1 + steps.div_ceil(every.max(1))).unwrap_or(usize::MAX);
+        let rows = samples.saturating_mul(self.__len__());
+        let (mut times, mut q, mut omega) =
+            (room::<f64>(samples)?, room::<[f64; 4]>(rows)?, room::<[f64; 3]>(rows)?);
+        let mut left = steps;
+        loop {
+            let spins = self.spins(py)?;
+            times.push(self.time());
+            q.extend(spins.iter().map(|spin| spin.q.to_array()));
+            omega.extend(spins.iter().map(|spin| spin.omega.to_array()));
+            if left == 0 {
+                return Ok((new_array(py, times)?, new_array(py, q)?, new_array(py, omega)?));
+            }
+            let now = left.min(every.max(1));
+            self.step(py, now)?;
+            left -= now;
+        }
+    }
+}
+
+impl Batch {
+    fn count(&mut self, steps: u64) {
+        self.steps += steps;
+        self.evaluations += steps * self.scheme.info().torque_times.len() as u64;
+    }
+
+    /// Steps under a torque that is no Python function, a thread for each part.
+    fn step_parts(&mut self, steps: u64) {
+        let Self { torque, start, parts, .. } = self;
+        let (torque, start) = (&*torque, *start);
+        let advance = |part: &mut Part| {
+            let first = part.first;
+            for _ in 0..steps {
+                match torque {
+                    Torque::Lab(_) => part.bodies.step_with_held_torques(),
+                    _ => part
+                        .bodies
+                        .step(|body, q, omega, time| torque.at(first + body, spin(q, omega), start + time)),
+                }
+            }
+        };
+        if let Some((mine, others)) = parts.split_first_mut() {
+            std::thread::scope(|scope| {
+                for part in others {
+                    scope.spawn(move || advance(part));
+                }
+                advance(mine);
+            });
+        }
+    }
+
+    /// All bodies at the present time, if they can still be followed.
+    fn spins(&mut self, py: Python<'_>) -> Result<Vec<Spin<f64>>, Exception> {
+        let time = self.time();
+        let lagging = self.scheme.info().time_level.omega_lag() > 0.0;
+        let spins = match &self.torque {
+            // Where nothing lags behind, the torque is not asked for.
+            Torque::Function(function) if lagging => {
+                self.evaluations += 1;
+                py.detach(|| synchronised(function, &mut self.parts, time))?
+            }
+            torque => py.detach(|| {
+                let states = |part: &mut Part| {
+                    let first = part.first;
+                    part.bodies.states(|body, q, omega, _| torque.at(first + body, spin(q, omega), time))
+                };
+                self.parts.iter_mut().flat_map(states).collect()
+            }),
+        };
+        check(&spins, self.dt, time)?;
+        Ok(spins)
+    }
+}
+
+/// A body as a batch takes it.
+type Body = (Spin<f64>, PrincipalInertia<f64>);
+
+/// Bodies from arrays of which each has a row for each body, or one for all.
+fn bodies(
+    q: &Array<'_, [f64; 4]>,
+    omega: &Array<'_, [f64; 3]>,
+    inertia: &Array<'_, [f64; 3]>,
+) -> Result<Vec<Body>, Exception> {
+    let (q, omega, inertia) = (q.rows()?, omega.rows()?, inertia.rows()?);
+    // One row is for all, so no rows beside one are no bodies.
+    let count = [q.len(), omega.len(), inertia.len()].into_iter().find(|&rows| rows != 1).unwrap_or(1);
+    let rows = for_bodies("q", q, count)?
+        .zip(for_bodies("omega", omega, count)?)
+        .zip(for_bodies("inertia", inertia, count)?);
+    let mut bodies = Vec::with_capacity(count);
+    for (number, ((q, omega), moments)) in rows.enumerate() {
+        let of_body = |error| Exception::input(format_args!("body {number}: {error}"));
+        let spin = spin(Quat::from_array(q), BodyVec::from_array(omega)).checked().map_err(of_body)?;
+        bodies.push((spin, PrincipalInertia::new(moments).map_err(of_body)?));
+    }
+    Ok(bodies)
+}
+
+fn parts(
+    scheme: SchemeKind,
+    dt: f64,
+    start: f64,
+    bodies: &[Body],
+    torque: &Torque,
+    threads: usize,
+) -> Result<Vec<Part>, Exception> {
+    let at_start = match torque {
+        Torque::Function(function) => Some(function.call(bodies.iter().map(|body| body.0), start)?),
+        _ => None,
+    };
+    let size = bodies.len().div_ceil(torque.threads(threads).max(1)).max(1);
+    let part = |(number, bodies): (usize, &[Body])| {
+        let first = number * size;
+        let bodies =
+            batch::Batch::new(scheme, dt, bodies.iter().copied(), |body, q, omega, _| match &at_start {
+                Some(torques) => torques.get(body).copied().unwrap_or(LabVec::zero()),
+                None => torque.at(first + body, spin(q, omega), start),
+            })?;
+        Ok(Part { first, bodies })
+    };
+    // No bodies are a batch as well.
+    let pieces = if bodies.is_empty() { vec![bodies] } else { bodies.chunks(size).collect() };
+    pieces.into_iter().enumerate().map(part).collect()
+}
+
+/// Steps under a Python function, up to its first exception.
+fn step_with(function: &Function, part: &mut Part, start: f64, steps: u64) -> Result<(), Exception> {
+    let mut raised = None;
+    for _ in 0..steps {
+        part.bodies.step_together(|seen, columns, time| {
+            if raised.is_some() {
+                return;
+            }
+            match function.of_columns(seen, start + time) {
+                Ok(torques) => {
+                    for (row, torque) in torques.into_iter().enumerate() {
+                        for (column, value) in columns.iter_mut().zip(torque.to_array()) {
+                            column[row] = value;
+                        }
+                    }
+                }
+                Err(exception) => raised = Some(exception),
+            }
+        });
+        if let Some(exception) = raised {
+            return Err(exception);
+        }
+    }
+    Ok(())
+}
+
+/// Bodies under a Python function at the present time. A first look shows the function what it acts on, a second one
+/// takes its torques into account.
+fn synchronised(function: &Function, parts: &mut [Part], time: f64) -> Result<Vec<Spin<f64>>, Exception> {
+    let mut all = Vec::new();
+    for Part { bodies, .. } in parts {
+        let seen = RefCell::new(Vec::with_capacity(bodies.len()));
+        bodies.states(|_, q, omega, _| {
+            seen.borrow_mut().push(spin(q, omega));
+            LabVec::zero()
+        });
+        let torques = function.call(seen.into_inner().into_iter(), time)?;
+        all.extend(bodies.states(|body, _, _, _| torques.get(body).copied().unwrap_or(LabVec::zero())));
+    }
+    Ok(all)
+}
+
+/// Makes sure that no body is lost, and none turns too fast for the time step.
+fn check(spins: &[Spin<f64>], dt: f64, time: f64) -> Result<(), Exception> {
+    for (body, spin) in spins.iter().enumerate() {
+        let angle = spin.omega.norm() * dt;
+        let finite = angle.is_finite() && spin.q.to_array().into_iter().all(f64::is_finite);
+        if !finite {
+            return Err(Exception::run(format_args!(
+                "body {body}: its motion is no longer finite at t = {time}: choose a smaller time step"
+            )));
+        }
+        if angle > std::f64::consts::TAU {
+            return Err(Exception::run(format_args!("body {body}: {}", Error::StepTooLarge { angle, time })));
+        }
+    }
+    Ok(())
+}
+
+/// Room for so many rows, or `MemoryError`.
+fn room<R>(rows: usize) -> Result<Vec<R>, Exception> {
+    let mut vector = Vec::new();
+    vector.try_reserve_exact(rows).map_err(|_| {
+        PyMemoryError::new_err(format!(
+            "there is no memory for {rows} samples of bodies; take fewer, with every=…"
+        ))
+    })?;
+    Ok(vector)
+}

@@ -1,0 +1,51 @@
+//! Vectors between the frames of bodies and the lab.
+
+use crate::arrays::{Array, new_array};
+use crate::errors::Exception;
+use numpy::PyArrayDyn;
+use pyo3::prelude::*;
+use tumble_rotation::math::{BodyVec, LabVec, Quat};
+
+/// Body vectors (n, 3), or one (1, 3) for all, seen from the lab.
+#[pyfunction]
+pub(crate) fn to_lab<'py>(
+    py: Python<'py>,
+    q: &Bound<'py, PyAny>,
+    vectors: &Bound<'py, PyAny>,
+) -> Result<Bound<'py, PyArrayDyn<f64>>, Exception> {
+    turned(py, q, vectors, |q, vector| q.to_lab(BodyVec::from_array(vector)).to_array())
+}
+
+/// Lab vectors (n, 3), or one (1, 3) for all, seen from the bodies.
+#[pyfunction]
+pub(crate) fn to_body<'py>(
+    py: Python<'py>,
+    q: &Bound<'py, PyAny>,
+    vectors: &Bound<'py, PyAny>,
+) -> Result<Bound<'py, PyArrayDyn<f64>>, Exception> {
+    turned(py, q, vectors, |q, vector| q.to_body(LabVec::from_array(vector)).to_array())
+}
+
+fn turned<'py>(
+    py: Python<'py>,
+    q: &Bound<'py, PyAny>,
+    vectors: &Bound<'py, PyAny>,
+    turn: impl Fn(Quat<f64>, [f64; 3]) -> [f64; 3] + Sync,
+) -> Result<Bound<'py, PyArrayDyn<f64>>, Exception> {
+    let q = Array::<[f64; 4]>::borrow("q", q)?.finite()?;
+    let vectors = Array::<[f64; 3]>::convert("vectors", vectors)?.finite()?;
+    let (quaternions, given) = (q.rows()?, vectors.rows()?);
+    if ![1, quaternions.len()].contains(&given.len()) {
+        return Err(Exception::input(format_args!(
+            "vectors: expected as many rows as q has, {}, or one; found {}",
+            quaternions.len(),
+            given.len()
+        )));
+    }
+    // One vector is repeated, others end with the quaternions.
+    let rows = py.detach(|| {
+        let pairs = quaternions.iter().zip(given.iter().cycle());
+        pairs.map(|(&q, &vector)| turn(Quat::from_array(q), vector)).collect()
+    });
+    Ok(new_array(py, rows)?)
+}
