@@ -6,6 +6,7 @@
 //! | where | what |
 //! | --- | --- |
 //! | `arrays` | NumPy arrays as slices of rows, without a copy, and back |
+//! | `clump` | shapes made of spheres |
 //! | `errors` | which Python exception each error of the engine becomes |
 //! | `rotation` | rotation schemes |
 
@@ -14,6 +15,7 @@
 compile_error!("the Python package needs panic = \"unwind\", or a bug would end the interpreter");
 
 mod arrays;
+mod clump;
 mod errors;
 mod rotation;
 
@@ -22,6 +24,9 @@ mod _native {
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "the name that Python gives it")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::clump::{clump_svg, mass_properties, read_clump, shape_list, shape_spheres};
 
     #[pymodule_export]
     use crate::rotation::{Batch, schemes, to_body, to_lab, torque_at, torque_kinds};

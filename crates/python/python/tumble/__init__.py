@@ -4,6 +4,7 @@
 module          what
 ==============  ==========================================================
 `rotation`      rotation schemes, vectors between the body and the lab
+`clump`         shapes made of spheres; `Clump` is here as well
 `errors`        the exceptions, which are here as well
 ==============  ==========================================================
 
@@ -11,17 +12,20 @@ All quantities are in SI units. Arrays have one row for each body. Quaternions a
 (w, x, y, z), and take vectors from the frame of the body's principal axes to the lab.
 """
 
-from tumble import errors, rotation
+from tumble import clump, errors, rotation
 from tumble._native import __version__
+from tumble.clump import Clump
 from tumble.errors import InputError, ResultsError, RunError, SceneError, TumbleError
 
 __all__ = [
+    "Clump",
     "InputError",
     "ResultsError",
     "RunError",
     "SceneError",
     "TumbleError",
     "__version__",
+    "clump",
     "errors",
     "rotation",
 ]

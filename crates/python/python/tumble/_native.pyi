@@ -1,14 +1,38 @@
 """The part of the package that is written in Rust. Private: use the modules of `tumble`."""
 
+import os
 from collections.abc import Sequence
 from typing import Any, Final, final
 
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Batch", "__version__", "schemes", "to_body", "to_lab", "torque_at", "torque_kinds"]
+__all__ = [
+    "Batch",
+    "__version__",
+    "clump_svg",
+    "mass_properties",
+    "read_clump",
+    "schemes",
+    "shape_list",
+    "shape_spheres",
+    "to_body",
+    "to_lab",
+    "torque_at",
+    "torque_kinds",
+]
 
 __version__: Final[str]
+
+# clump
+
+def clump_svg(spheres: npt.ArrayLike, caption: str) -> str: ...
+def mass_properties(
+    spheres: npt.ArrayLike, *, union: bool, given: tuple[float, Sequence[float], Sequence[float]] | None
+) -> dict[str, Any]: ...
+def read_clump(path: str | os.PathLike[str]) -> npt.NDArray[np.float64]: ...
+def shape_list() -> list[dict[str, str]]: ...
+def shape_spheres(name: str) -> npt.NDArray[np.float64]: ...
 
 # rotation
 

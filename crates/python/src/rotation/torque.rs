@@ -103,8 +103,10 @@ impl Function {
             }
             let given = self.python.bind(py).call1((time, q, omega))?;
             // One torque, of shape (3,), is for all bodies. What is no array is refused below.
-            let module = numpy::get_array_module(py)?;
-            let rows = module.call_method1(intern!(py, "atleast_2d"), (&given,)).unwrap_or(given);
+            let rows = py
+                .import(intern!(py, "numpy"))?
+                .call_method1(intern!(py, "atleast_2d"), (&given,))
+                .unwrap_or(given);
             let array = Array::<[f64; 3]>::convert(RETURNED, &rows)?.finite()?;
             let rows = for_bodies(RETURNED, array.rows()?, bodies)?;
             let lab = |(row, spin): ([f64; 3], Spin<f64>)| {

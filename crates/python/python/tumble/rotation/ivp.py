@@ -139,7 +139,7 @@ def equations(
     >>> from tumble import rotation
     >>> fun = rotation.equations(None, [1, 2, 3])
     >>> fun(0.0, np.array([1, 0, 0, 0, 0, 4, 0]))
-    array([-0.,  0.,  2.,  0.,  0.,  0.,  0.])
+    array([0., 0., 2., 0., 0., 0., 0.])
     """
     moments = _moments(inertia)
     in_body = is_in_body(torque_frame)

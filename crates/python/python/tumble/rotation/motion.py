@@ -99,7 +99,7 @@ class Batch:
     >>> bodies
     <Batch of 2 bodies with magnus-leapfrog at t = 19.55 s>
     >>> bodies.omega.round(2)                               # the first has turned over
-    array([[ 0.01, -1.  , -0.01],
+    array([[-0.01, -1.  ,  0.01],
            [ 1.  ,  0.  ,  0.  ]])
     """
 

@@ -1,0 +1,147 @@
+"""Clumps have the mass properties of geometry, wherever their spheres come from."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tumble
+from tumble import Clump, clump, rotation
+
+
+def test_a_sphere() -> None:
+    ball = Clump.from_spheres([[1, 2, 3, 0.5]])
+    volume = 4 / 3 * np.pi * 0.5**3
+    assert ball.volume == pytest.approx(volume, rel=1e-12)
+    np.testing.assert_allclose(ball.centre, [1, 2, 3], rtol=1e-12)
+    np.testing.assert_allclose(ball.moments(1000), [0.4 * 1000 * volume * 0.25] * 3, rtol=1e-9)
+    assert ball.mass(1000) == pytest.approx(1000 * volume)
+    assert ball.bounding_radius == pytest.approx(0.5)
+
+
+def test_two_overlapping_spheres_are_counted_once() -> None:
+    """The lens of two unit spheres at distance d has the volume π(4 + d)(2 − d)²/12."""
+    d = 0.8
+    spheres = np.array([[0, 0, 0, 1], [0, d, 0, 1]])
+    lens = np.pi * (4 + d) * (2 - d) ** 2 / 12
+    pair = Clump.from_spheres(spheres)
+    assert pair.volume == pytest.approx(8 / 3 * np.pi - lens, rel=1e-12)
+    both = Clump.from_spheres(spheres, mass="sum")
+    assert both.volume == pytest.approx(8 / 3 * np.pi, rel=1e-12)
+    # Each sphere 2/5 r², and d/2 off the centre.
+    own = 4 / 3 * np.pi
+    np.testing.assert_allclose(both.moments_per_density, [0.8 * own, *[own * (0.8 + d * d / 2)] * 2], rtol=1e-12)
+
+
+def test_the_tensor_and_its_principal_axes_belong_together() -> None:
+    """Against the sum over spheres, Σ m (2/5 r² + |x|² − x xᵀ), written out."""
+    random = np.random.default_rng(5)
+    spheres = np.column_stack([random.normal(size=(6, 3)), random.uniform(0.2, 0.6, 6)])
+    body = Clump.from_spheres(spheres, mass="sum")
+    masses = 4 / 3 * np.pi * spheres[:, 3] ** 3
+    centre = masses @ spheres[:, :3] / masses.sum()
+    tensor = sum(
+        m * ((0.4 * r**2 + x @ x) * np.eye(3) - np.outer(x, x))
+        for m, x, r in zip(masses, spheres[:, :3] - centre, spheres[:, 3], strict=True)
+    )
+    np.testing.assert_allclose(body.centre, centre, atol=1e-12)
+    np.testing.assert_allclose(body.inertia(1.0), tensor, atol=1e-10)
+    np.testing.assert_allclose(body.moments_per_density, np.linalg.eigvalsh(np.asarray(tensor)), rtol=1e-10)
+    q = body.orientation[np.newaxis].repeat(6, 0)
+    np.testing.assert_allclose(rotation.to_lab(q, body.body_spheres[:, :3]) + centre, spheres[:, :3], atol=1e-12)
+
+
+def test_given_mass() -> None:
+    given = clump.GivenMass(volume=2.0, centre=(0, 0, 1), inertia=(3, 2, 4, 0, 0, 0))
+    body = Clump.from_spheres([[0, 0, 0, 1]], mass=given)
+    assert body.volume == 2.0
+    assert body.centre.tolist() == [0, 0, 1]
+    assert body.moments_per_density.tolist() == [2, 3, 4]
+    np.testing.assert_allclose(body.inertia(1.0), np.diag([3, 2, 4]), atol=1e-15)
+
+
+def test_centres_and_radii() -> None:
+    centres = [[0, 0, 0], [1, 0, 0]]
+    assert Clump.from_spheres(centres, 0.5).spheres.tolist() == [[0, 0, 0, 0.5], [1, 0, 0, 0.5]]
+    assert Clump.from_spheres(centres, [0.5, 1]).spheres.tolist() == [[0, 0, 0, 0.5], [1, 0, 0, 1]]
+
+
+def test_files(tmp_path: Path) -> None:
+    file = tmp_path / "pair.txt"
+    file.write_text("# in millimetres\n0 0 0 5\n0 0 8 5\n")
+    pair = Clump.from_file(file, scale=0.001)
+    np.testing.assert_allclose(pair.spheres, [[0, 0, 0, 0.005], [0, 0, 0.008, 0.005]])
+    assert pair.name == "pair" and len(pair) == 2
+    assert Clump.from_file(str(file), name="other").name == "other"
+    file.write_text("0 0 0 1\n0 0 1.5 -0.5\n")
+    with pytest.raises(tumble.InputError, match=r"pair.txt, line 2, column 9: the radius must be positive"):
+        Clump.from_file(file)
+    with pytest.raises(tumble.InputError, match="nothing.txt"):
+        Clump.from_file(tmp_path / "nothing.txt")
+
+
+def test_built_in_shapes() -> None:
+    assert all(shape.title for shape in clump.shapes())
+    for shape in clump.shapes():
+        usual, double = Clump.from_shape(shape.name), Clump.from_shape(shape.name, scale=2)
+        assert double.volume == pytest.approx(8 * usual.volume)
+        np.testing.assert_allclose(double.moments_per_density, 32 * usual.moments_per_density, rtol=1e-9)
+    with pytest.raises(tumble.InputError, match="there is no shape `bat`; there are sphere, fibre, "):
+        Clump.from_shape("bat")
+
+
+def test_spheres_cannot_be_changed_under_the_mass() -> None:
+    given = np.array([[0.0, 0, 0, 1]])
+    ball = Clump.from_spheres(given)
+    given[:] = 7
+    assert ball.spheres.tolist() == [[0, 0, 0, 1]]
+    with pytest.raises(ValueError, match="read-only"):
+        ball.spheres[0, 0] = 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ({"spheres": np.zeros((0, 4))}, "a clump needs at least one sphere"),
+        ({"spheres": [[0, 0, 0, -1]]}, "sphere 0 of the clump (counted from 0) has the radius -1"),
+        ({"spheres": [[0, 0, 0]]}, "spheres: expected an array of shape (n, 4), found (1, 3)"),
+        ({"spheres": [[0, 0, np.nan, 1]]}, "spheres: all numbers must be finite, but row 0 is"),
+        ({"spheres": [[0, 0, 0, 1]], "radii": 1}, "spheres: with radii, expected centres of shape (n, 3), found (1, 4)"),
+        ({"spheres": [[0, 0, 0]], "radii": [1, 2]}, "radii: expected one number or as many as centres, 1; found shape (2,)"),
+        ({"spheres": [[0, 0, 0, 1]], "mass": "all"}, "mass: expected 'union', 'sum' or a GivenMass, found 'all'"),
+        (
+            {"spheres": [[0, 0, 0, 1]], "mass": clump.GivenMass(volume=-1, inertia=(1, 1, 1, 0, 0, 0))},
+            "the given volume of the clump must be positive and finite, but is -1",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(arguments: dict[str, Any], text: str) -> None:
+    with pytest.raises(tumble.InputError) as raised:
+        Clump.from_spheres(**arguments)
+    assert text in str(raised.value)
+    with pytest.raises(tumble.InputError, match="density: must be positive and finite, but is 0"):
+        Clump.from_shape("rod").mass(0)
+
+
+def test_pictures() -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    knight = Clump.from_shape("knight")
+    svg = knight._repr_svg_()
+    # Those that others hide are left out.
+    assert svg.startswith("<svg") and len(knight) / 2 < svg.count("<circle") <= len(knight)
+    axes = knight.plot()
+    # The spheres, and three axes.
+    assert len(axes.collections) == len(knight) and len(axes.lines) == 3
+    assert knight.plot(axes, axes=False) is axes
+    pyplot.close("all")
+
+
+def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(ImportError, match="plot needs Matplotlib: pip install"):
+        Clump.from_shape("rod").plot()
