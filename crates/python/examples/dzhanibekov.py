@@ -41,7 +41,7 @@ energies = (inertia * path.omega**2).sum(axis=1) / 2
 figure, (top, bottom) = plt.subplots(2, sharex=True, layout="constrained")
 top.plot(path.t, path.omega, label=["x", "y", "z"])
 top.set(ylabel="ω in the body (rad/s)", title="A T-handle turns over")
-top.legend(title="axis", loc="upper right")
+top.legend(title="axis", loc="lower left")
 bottom.plot(path.t, energies / energies[0] - 1)
 bottom.set(xlabel="t (s)", ylabel="relative change of energy")
 plt.show()

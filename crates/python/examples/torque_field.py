@@ -17,7 +17,7 @@ places = np.array([[x, y, 0.0] for x in side for y in side])
 distance = np.linalg.norm(places, axis=1, keepdims=True)
 field = 2e-7 * 50 * np.cross([0, 0, 1], places) / distance**2  # 50 A along z, in T
 
-moment, drag = 2e-3, 2e-9  # A m², along the needle; N m s
+moment, drag = 2e-3, 4e-10  # A m², along the needle; N m s
 
 
 def torque(t, q, omega):
@@ -31,7 +31,7 @@ def torque(t, q, omega):
 # %%
 random = np.random.default_rng(1)
 q = np.array([1, 0, 0, 0]) + 0.1 * random.normal(size=(len(places), 4))
-path = rotation.integrate("magnus-leapfrog", inertia, q, np.zeros((len(places), 3)), torque, dt=2e-4, steps=5000, every=50)
+path = rotation.integrate("magnus-leapfrog", inertia, q, np.zeros((len(places), 3)), torque, dt=2e-4, steps=2500, every=10)
 
 # %%
 along = np.array([rotation.to_lab(sample, [1, 0, 0]) for sample in path.q])
@@ -40,10 +40,12 @@ print(f"mean cosine between needle and field: {aligned[0].mean():.3f} at first, 
 
 # %%
 figure, (left, right) = plt.subplots(1, 2, figsize=(10, 4.5), layout="constrained")
-left.quiver(*100 * places[:, :2].T, *along[-1, :, :2].T, aligned[-1], pivot="mid", cmap="viridis", clim=(-1, 1))
+for sample, colour, label in ((0, "C1", "at first"), (-1, "C0", f"after {path.t[-1]:g} s")):
+    left.quiver(*100 * places[:, :2].T, *along[sample, :, :2].T, pivot="mid", color=colour, label=label)
 left.plot(0, 0, "ko")
-left.set(xlabel="x (cm)", ylabel="y (cm)", title=f"needles after {path.t[-1]:g} s", aspect="equal")
-right.plot(path.t, np.quantile(aligned, [0.1, 0.5, 0.9], axis=1).T, label=["a tenth is below", "half", "nine tenths"])
-right.set(xlabel="t (s)", ylabel="cosine between needle and field", title="alignment")
+left.set(xlabel="x (cm)", ylabel="y (cm)", title="needles around a wire", aspect="equal")
+left.legend(loc="upper right")
+right.plot(path.t, np.quantile(aligned, [0.1, 0.5, 0.9], axis=1).T, label=["10 % are below", "50 %", "90 %"])
+right.set(xlabel="t (s)", ylabel="cosine between needle and field", title="they swing, and settle along the field")
 right.legend()
 plt.show()

@@ -242,15 +242,18 @@ class Clump:
         for *centre, radius in self._spheres:
             x, y, z = np.reshape(centre, (3, 1, 1)) + radius * ball
             ax.plot_surface(x, y, z, color="#83bfe3", alpha=0.35 if axes else 1.0, linewidth=0)
+        low, high = (self._spheres[:, :3] - self._spheres[:, 3:]).min(0), (self._spheres[:, :3] + self._spheres[:, 3:]).max(0)
         if axes:
             directions = _native.to_lab(self.orientation[np.newaxis].repeat(3, 0), np.eye(3))
             for direction, colour, label in zip(directions, ("C3", "C2", "C0"), "xyz", strict=True):
-                end = self.centre + 1.2 * self.bounding_radius * direction
+                end = self.centre + self.bounding_radius * direction
+                low, high = np.minimum(low, end), np.maximum(high, end)
                 ax.plot(*np.transpose([self.centre, end]), color=colour, label=label)
-        low, high = (self._spheres[:, :3] - self._spheres[:, 3:]).min(0), (self._spheres[:, :3] + self._spheres[:, 3:]).max(0)
         ax.set(xlabel="x (m)", ylabel="y (m)", zlabel="z (m)", title=self._name)
         ax.set_box_aspect(high - low)
         ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
+        # More labels than this run into each other.
+        ax.locator_params(nbins=4)
         return ax
 
 
