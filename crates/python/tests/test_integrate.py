@@ -1,5 +1,7 @@
 """Bodies move as mechanics says, whatever the scheme, the number of bodies and threads, and the way the torque is given."""
 
+import signal
+import threading
 from typing import Any
 
 import numpy as np
@@ -276,3 +278,45 @@ def test_parameters_of_torques_are_checked(parameters: dict[str, Any], text: str
     with pytest.raises(tumble.InputError) as raised:
         rotation.torque("drag", **parameters)
     assert text in str(raised.value)
+
+
+def test_other_threads_run_while_bodies_are_stepped() -> None:
+    """A batch that is being stepped refuses to be looked at; whoever finds that out has run meanwhile."""
+    batch = rotation.Batch("spiral-leapfrog", INERTIA, [1, 0, 0, 0], [0, 0, 1], 1e-3)
+    worker = threading.Thread(target=batch.step, args=(300_000,))
+    refused = 0
+    worker.start()
+    while worker.is_alive():
+        try:
+            assert batch.time >= 0
+        except RuntimeError:
+            refused += 1
+    assert refused > 0
+    assert batch.time == pytest.approx(300)
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no timers")
+def test_a_signal_ends_a_long_run_after_a_full_step() -> None:
+    batch = rotation.Batch("spiral-leapfrog", INERTIA, np.eye(4), [0, 0, 1], 1e-3)
+
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.05)
+        with pytest.raises(KeyboardInterrupt):
+            batch.step(10**15)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    steps = round(batch.time / batch.dt)
+    again = rotation.Batch("spiral-leapfrog", INERTIA, np.eye(4), [0, 0, 1], 1e-3)
+    again.step(steps)
+    assert steps > 0
+    np.testing.assert_array_equal(batch.q, again.q)
+
+
+def test_too_many_samples_are_a_memory_error() -> None:
+    with pytest.raises(MemoryError, match="take fewer, with every="):
+        rotation.integrate("spiral-leapfrog", INERTIA, [1, 0, 0, 0], [0, 0, 1], None, 1e-3, 10**16)
