@@ -37,7 +37,7 @@ def test_the_notebook_is_that_of_the_script(script: Path) -> None:
     assert script.with_suffix(".ipynb").read_text(encoding="utf-8") == expected, message
 
 
-@pytest.mark.parametrize("script", [script for script in SCRIPTS if script.stem != "spiral_table2"], ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_notebooks_run(script: Path, tmp_path: Path) -> None:
     cells = json.loads(script.with_suffix(".ipynb").read_text(encoding="utf-8"))["cells"]
     code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]

@@ -48,15 +48,23 @@ def test_samples_are_of_one_instant(scheme: str) -> None:
     np.testing.assert_allclose(angle, path.t + path.t**2 / 2, atol=6e-3 if first_order else 1e-4)
 
 
-def test_a_body_alone_and_among_others_has_the_same_bits() -> None:
-    q, omega = bodies(100)
-    together = rotation.integrate("spiral-leapfrog", INERTIA, q, omega, "heavy-top", 1e-2, 50, every=50)
-    assert together.q.shape == (2, 100, 4) and together.omega.shape == (2, 100, 3)
-    for body in (0, 31, 99):
-        alone = rotation.integrate("spiral-leapfrog", INERTIA, q[body], omega[body], "heavy-top", 1e-2, 50, every=50)
-        assert alone.q.shape == (2, 4) and alone.omega.shape == (2, 3)
-        np.testing.assert_array_equal(alone.q, together.q[:, body])
-        np.testing.assert_array_equal(alone.omega, together.omega[:, body])
+@pytest.mark.parametrize("torque", [None, [0.1, 0.2, 0.3], "heavy-top", "exponential"])
+@pytest.mark.parametrize("scheme", NAMES)
+def test_a_body_alone_and_among_others_has_the_same_bits(scheme: str, torque: Any) -> None:
+    """A body alone is computed without a batch."""
+    q, omega = bodies(40)
+    if torque == "exponential":
+        torque = rotation.torque(torque, A=0.1)
+    together = rotation.Batch(scheme, INERTIA, q, omega, 1e-2, torque, time=0.3)
+    path = together.record(20, every=7)
+    assert path.q.shape == (4, 40, 4) and path.omega.shape == (4, 40, 3)
+    for body in (0, 31, 39):
+        alone = rotation.Batch(scheme, INERTIA, q[body], omega[body], 1e-2, torque, time=0.3)
+        samples = alone.record(20, every=7)
+        assert samples.q.shape == (4, 4) and samples.omega.shape == (4, 3)
+        np.testing.assert_array_equal(samples.q, path.q[:, body])
+        np.testing.assert_array_equal(samples.omega, path.omega[:, body])
+        np.testing.assert_array_equal(alone.native().omega, together.native().omega[body])
 
 
 @pytest.mark.parametrize("torque", [None, [0.1, 0.2, 0.3], "drag"])

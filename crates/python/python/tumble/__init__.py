@@ -3,7 +3,7 @@
 ==============  ==========================================================
 module          what
 ==============  ==========================================================
-`rotation`      rotation schemes, vectors between the body and the lab
+`rotation`      rotation schemes, on arrays of bodies
 `clump`         shapes made of spheres; `Clump` is here as well
 `errors`        the exceptions, which are here as well
 ==============  ==========================================================

@@ -6,6 +6,7 @@
 //!
 //! If a function raises, the bodies are where they were before the call. After Ctrl-C they are at the last full step.
 
+use super::alone::Alone;
 use super::torque::{Function, Torque, for_bodies, spin};
 use crate::arrays::{Array, new_array};
 use crate::errors::Exception;
@@ -14,7 +15,7 @@ use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use std::cell::RefCell;
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
-use tumble_rotation::{Error, PrincipalInertia, SchemeKind, Spin, batch};
+use tumble_rotation::{Drive, Error, PrincipalInertia, SchemeKind, Spin, batch};
 
 #[pyclass(module = "tumble._native")]
 pub(crate) struct Batch {
@@ -25,7 +26,9 @@ pub(crate) struct Batch {
     steps: u64,
     /// Torque evaluations so far, of each body.
     evaluations: u64,
+    /// Where the bodies are, unless there is one alone.
     parts: Vec<Part>,
+    alone: Option<Alone>,
 }
 
 /// Consecutive bodies.
@@ -39,6 +42,9 @@ type Rows<'py> = Bound<'py, PyArrayDyn<f64>>;
 
 /// Steps of all bodies together between two looks at Ctrl-C: a fraction of a second.
 const BODY_STEPS: usize = 4_000_000;
+
+/// How many bodies are as much work as what is done once in a step.
+const STEP_OVERHEAD: usize = 100;
 
 #[pymethods]
 impl Batch {
@@ -70,7 +76,14 @@ impl Batch {
         let bodies = bodies(&q, &omega, &inertia)?;
         let torque = Torque::new(torque, torque_in_body, bodies.len(), one)?;
         let parts = parts(scheme, dt, start, &bodies, &torque, threads)?;
-        Ok(Self { scheme, torque, dt, start, steps: 0, evaluations: 1, parts })
+        let alone = match (&bodies[..], &torque) {
+            (_, Torque::Function(_)) => None,
+            (&[(spin, inertia)], torque) => {
+                Some(Alone::new(scheme, spin, Drive { torque: torque.at(0, spin, start), inertia, dt }))
+            }
+            _ => None,
+        };
+        Ok(Self { scheme, torque, dt, start, steps: 0, evaluations: 1, parts, alone })
     }
 
     fn __len__(&self) -> usize {
@@ -96,7 +109,7 @@ impl Batch {
             self.count(steps);
             return Ok(());
         }
-        let chunk = (BODY_STEPS / self.__len__().max(1)).max(1) as u64;
+        let chunk = (BODY_STEPS / (self.__len__() + STEP_OVERHEAD)).max(1) as u64;
         let mut left = steps;
         while left > 0 {
             let now = left.min(chunk);
@@ -117,6 +130,13 @@ impl Batch {
 
     /// q and ω as the scheme holds them, at the instants of its time level.
     fn native<'py>(&self, py: Python<'py>) -> Result<(Rows<'py>, Rows<'py>), Exception> {
+        if let Some(body) = &self.alone {
+            let spin = body.native();
+            return Ok((
+                new_array(py, vec![spin.q.to_array()])?,
+                new_array(py, vec![spin.omega.to_array()])?,
+            ));
+        }
         let spins = self.parts.iter().flat_map(|Part { bodies, .. }| {
             (0..bodies.len())
                 .map(|body| bodies.native(body))
@@ -168,8 +188,11 @@ impl Batch {
 
     /// Steps under a torque that is no Python function, a thread for each part.
     fn step_parts(&mut self, steps: u64) {
-        let Self { torque, start, parts, .. } = self;
+        let Self { torque, start, parts, alone, .. } = self;
         let (torque, start) = (&*torque, *start);
+        if let Some(body) = alone {
+            return body.run(torque, start, steps);
+        }
         let advance = |part: &mut Part| {
             let first = part.first;
             for _ in 0..steps {
@@ -196,6 +219,9 @@ impl Batch {
         let time = self.time();
         let lagging = self.scheme.info().time_level.omega_lag() > 0.0;
         let spins = match &self.torque {
+            torque if self.alone.is_some() => {
+                self.alone.iter().map(|body| body.state(torque, time)).collect()
+            }
             // Where nothing lags behind, the torque is not asked for.
             Torque::Function(function) if lagging => {
                 self.evaluations += 1;
