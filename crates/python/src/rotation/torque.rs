@@ -53,9 +53,12 @@ impl Torque {
         })
     }
 
-    /// How many threads can compute it at once, of those that are asked for.
+    /// How many threads compute it, of those that are asked for: no more than can run at once.
     pub(super) fn threads(&self, wanted: usize) -> usize {
-        if matches!(self, Self::Function(_)) { 1 } else { wanted }
+        match self {
+            Self::Function(_) => 1,
+            _ => wanted.min(std::thread::available_parallelism().map_or(1, usize::from)),
+        }
     }
 
     /// The torque on one body; zero for a function, which does not know single bodies.

@@ -84,7 +84,8 @@ class Batch:
 
         torque_frame: "lab", or "body" for an array or a function that gives torques along the principal axes.
         time: the time at the start, s.
-        threads: how many threads compute. With a function it is one. The results are the same, bit for bit.
+        threads: how many threads compute, at most as many as can run at once. With a function it is one. The results are the
+            same, bit for bit.
 
     Raises:
         InputError: a name, a shape or a number is not possible; the text says of which body.
