@@ -37,8 +37,10 @@ pub(crate) fn check() -> Result<(), Failure> {
     let install =
         ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps", "--force-reinstall"];
     succeed(Command::new(&python).args(install).arg(wheel))?;
+    let program = build_program()?;
     for (name, arguments) in CHECKS {
         let mut command = Command::new(&python);
+        command.env("TUMBLE_PROGRAM", &program);
         command.args(arguments).current_dir(&package);
         println!("{name}");
         let status = command.status()?;
@@ -47,6 +49,13 @@ pub(crate) fn check() -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The program, whose results are to be those of the package.
+fn build_program() -> Result<PathBuf, Failure> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    succeed(Command::new(cargo).args(["build", "--quiet", "--locked", "--package", "tumble-cli"]).current_dir(root()))?;
+    Ok(target().join("debug").join(format!("tumble{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// The wheel, compiled as tests are and not as users get it, which takes minutes. It has the features that the package asks

@@ -9,8 +9,33 @@ use crate::contact::PairTable;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::integrate;
+use crate::wall::Motion;
 use crate::world::{Body, BodyId};
 use tumble_math::{LabVec, Quat};
+
+/// What is changed of a body; what is absent stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// Which body.
+    pub id: BodyId,
+    /// Centre of mass, m.
+    pub position: Option<LabVec<f64>>,
+    /// Takes vectors along the principal axes to the lab; of any length but zero.
+    pub orientation: Option<Quat<f64>>,
+    /// m/s
+    pub velocity: Option<LabVec<f64>>,
+    /// In the lab frame, rad/s. A body that is only turned keeps its angular velocity in its own frame.
+    pub angular_velocity: Option<LabVec<f64>>,
+    /// Whether it is fixed or moved by hand.
+    pub held: Option<bool>,
+}
+
+impl Change {
+    /// No change of a body.
+    pub fn of(id: BodyId) -> Self {
+        Self { id, position: None, orientation: None, velocity: None, angular_velocity: None, held: None }
+    }
+}
 
 impl Engine {
     /// Puts bodies in. If they touch something already there, contact forces begin with the next step.
@@ -27,7 +52,7 @@ impl Engine {
         let of_bodies = self.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material));
         self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
         let first = self.bodies.row_of.len();
-        self.change(None, |engine| {
+        self.change(&[], |engine| {
             let density = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
             engine.bodies.append(bodies, density);
         });
@@ -42,7 +67,7 @@ impl Engine {
         for &id in ids {
             keep[self.row(id)?] = false;
         }
-        self.change(None, |engine| {
+        self.change(&[], |engine| {
             for row in (0..keep.len()).filter(|&row| !keep[row]) {
                 for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.bodies.books[row]) {
                     *sum += book;
@@ -61,16 +86,8 @@ impl Engine {
         velocity: LabVec<f64>,
         angular_velocity: LabVec<f64>,
     ) -> Result<(), Error> {
-        let of = format!("body {}", id.0);
-        check::finite(&of, "velocity", &velocity.to_array())?;
-        check::finite(&of, "angular velocity", &angular_velocity.to_array())?;
-        let row = self.row(id)?;
-        self.change(Some(row), |engine| {
-            let (_, q) = engine.bodies.pose(row);
-            engine.bodies.velocity.set_row(row, velocity.to_array());
-            engine.bodies.omega.set_row(row, q.to_body(angular_velocity).to_array());
-        });
-        Ok(())
+        let (velocity, angular_velocity) = (Some(velocity), Some(angular_velocity));
+        self.change_bodies(&[Change { velocity, angular_velocity, ..Change::of(id) }])
     }
 
     /// Puts a body somewhere else. Contacts that it leaves end.
@@ -80,22 +97,75 @@ impl Engine {
         position: LabVec<f64>,
         orientation: Quat<f64>,
     ) -> Result<(), Error> {
-        let of = format!("body {}", id.0);
-        check::finite(&of, "position", &position.to_array())?;
-        check::finite(&of, "orientation", &orientation.to_array())?;
-        check::positive(&of, "length of the orientation", orientation.norm())?;
-        let row = self.row(id)?;
-        self.change(Some(row), |engine| {
-            engine.bodies.position.set_row(row, position.to_array());
-            engine.bodies.q.set_row(row, orientation.normalised().to_array());
-        });
-        Ok(())
+        let (position, orientation) = (Some(position), Some(orientation));
+        self.change_bodies(&[Change { position, orientation, ..Change::of(id) }])
     }
 
     /// Holds a body, so that it keeps its velocity whatever pushes it, or lets go of it.
     pub fn set_held(&mut self, id: BodyId, held: bool) -> Result<(), Error> {
-        let row = self.row(id)?;
-        self.change(Some(row), |engine| engine.bodies.set_held(row, held));
+        self.change_bodies(&[Change { held: Some(held), ..Change::of(id) }])
+    }
+
+    /// Changes many bodies at once, all of them or, if something is wrong, none. Contacts that they leave end.
+    pub fn change_bodies(&mut self, changes: &[Change]) -> Result<(), Error> {
+        let mut rows = Vec::with_capacity(changes.len());
+        for change in changes {
+            let of = || format!("body {}", change.id.0);
+            let vectors = [
+                ("position", change.position),
+                ("velocity", change.velocity),
+                ("angular velocity", change.angular_velocity),
+            ];
+            for (what, vector) in vectors {
+                if let Some(vector) = vector {
+                    check::finite(&of(), what, &vector.to_array())?;
+                }
+            }
+            if let Some(orientation) = change.orientation {
+                check::finite(&of(), "orientation", &orientation.to_array())?;
+                check::positive(&of(), "length of the orientation", orientation.norm())?;
+            }
+            rows.push(self.row(change.id)?);
+        }
+        self.change(&rows, |engine| {
+            let bodies = &mut engine.bodies;
+            for (&row, change) in rows.iter().zip(changes) {
+                if let Some(position) = change.position {
+                    bodies.position.set_row(row, position.to_array());
+                }
+                if let Some(orientation) = change.orientation {
+                    bodies.q.set_row(row, orientation.normalised().to_array());
+                }
+                if let Some(velocity) = change.velocity {
+                    bodies.velocity.set_row(row, velocity.to_array());
+                }
+                if let Some(angular_velocity) = change.angular_velocity {
+                    let (_, q) = bodies.pose(row);
+                    bodies.omega.set_row(row, q.to_body(angular_velocity).to_array());
+                }
+                if let Some(held) = change.held {
+                    bodies.set_held(row, held);
+                }
+            }
+        });
+        Ok(())
+    }
+
+    /// Lets a wall, by its number, move in another way. It is at once where that motion has it at the present time.
+    pub fn set_wall_motion(&mut self, wall: usize, motion: Motion) -> Result<(), Error> {
+        if wall >= self.walls.len() {
+            return Err(Error::Unknown {
+                of: "the engine".into(),
+                what: "wall",
+                number: wall as u64,
+                count: self.walls.len(),
+            });
+        }
+        let pose = motion.try_at(self.time()).map_err(|reason| Error::Prescribed { reason })?;
+        self.change(&[], |engine| {
+            engine.walls[wall].motion = motion;
+            engine.poses[wall] = pose;
+        });
         Ok(())
     }
 
@@ -108,14 +178,18 @@ impl Engine {
         })
     }
 
-    /// Brings a row, and all that are fresh, to the present instant: as bodies that have just been put in.
-    fn synchronise(&mut self, touched: Option<usize>) {
-        if touched.is_none() && !self.bodies.fresh.contains(&true) {
+    /// Brings some rows, and all that are fresh, to the present instant: as bodies that have just been put in.
+    fn synchronise(&mut self, touched: &[usize]) {
+        if touched.is_empty() && !self.bodies.fresh.contains(&true) {
             return;
+        }
+        let mut stale = self.bodies.fresh.clone();
+        for &row in touched {
+            stale[row] = true;
         }
         let now = integrate::synchronised(&self.bodies, &self.motion());
         for (row, now) in now.iter().enumerate() {
-            if touched == Some(row) || self.bodies.fresh[row] {
+            if stale[row] {
                 let q = Quat::from_array(now.q);
                 self.bodies.velocity.set_row(row, now.velocity);
                 self.bodies.q.set_row(row, now.q);
@@ -126,7 +200,7 @@ impl Engine {
     }
 
     /// Makes a change, then brings what is fresh to the instants of the schemes, and the lists up to date.
-    fn change(&mut self, touched: Option<usize>, change: impl FnOnce(&mut Self)) {
+    fn change(&mut self, touched: &[usize], change: impl FnOnce(&mut Self)) {
         let before = self.ledger().balance();
         let loose = self.contacts.loosened(self.scene(), self.physics(), true);
         let old = self.bodies.row_of.len();

@@ -4,7 +4,7 @@ use crate::bodies::{Bodies, Shapes};
 use crate::contact::{Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
 use crate::domain::{Domain, Image};
 use crate::error::Error;
-use crate::field::{Drag, ForceField};
+use crate::field::{self, BatchField, Drag, ForceField};
 use crate::integrate::{self, Motion};
 use crate::law::ContactModel;
 use crate::material::Materials;
@@ -136,6 +136,9 @@ pub struct Engine {
     pub(crate) gravity: LabVec<f64>,
     pub(crate) drag: Option<Drag>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
+    pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
+    /// What they last gave, by the ids of bodies; shorter where bodies have come since.
+    pub(crate) batch_loads: Vec<field::Load>,
     pub(crate) walls: Vec<Wall>,
     pub(crate) poses: Vec<Pose>,
     pub(crate) loads: Vec<WallLoad>,
@@ -195,6 +198,8 @@ impl Engine {
             gravity: world.gravity,
             drag: world.drag,
             fields: world.fields,
+            batch_fields: Vec::new(),
+            batch_loads: Vec::new(),
             loads: vec![WallLoad::ZERO; world.walls.len()],
             walls: world.walls,
             poses,
@@ -321,6 +326,21 @@ impl Engine {
         self.loads.iter().zip(&self.poses).map(report).collect()
     }
 
+    /// Adds a force on all bodies, from the next step on.
+    pub fn add_batch_field(&mut self, field: Arc<dyn BatchField>) {
+        self.batch_fields.push(field);
+    }
+
+    /// Takes all forces away that were added so, from the next step on.
+    pub fn clear_batch_fields(&mut self) {
+        self.batch_fields.clear();
+    }
+
+    /// The walls, by number.
+    pub fn wall_list(&self) -> &[Wall] {
+        &self.walls
+    }
+
     /// Where the time went since the start, or since the last call of [`reset_stage_times`](Self::reset_stage_times).
     pub fn stage_times(&self) -> StageTimes {
         let segments = || self.contacts.between.iter().chain(&self.contacts.with_walls);
@@ -347,7 +367,8 @@ impl Engine {
             set: self.set,
             velocities_seen: self.settings.contact.remembers()
                 || self.drag.is_some()
-                || !self.fields.is_empty(),
+                || !self.fields.is_empty()
+                || !self.batch_fields.is_empty(),
         }
     }
 

@@ -22,7 +22,7 @@ pub enum Error {
     Unknown {
         /// What it belongs to.
         of: String,
-        /// "template", "material" or "body".
+        /// "template", "material", "body" or "wall".
         what: &'static str,
         /// The number given.
         number: u64,
@@ -50,6 +50,11 @@ pub enum Error {
         /// How many were asked for.
         count: usize,
         /// What it said.
+        reason: String,
+    },
+    /// A motion that a program prescribes could not be told.
+    Prescribed {
+        /// What the program said.
         reason: String,
     },
     /// The saved state belongs to another world.
@@ -106,6 +111,11 @@ pub enum StopCause {
         /// The largest part of the radius allowed.
         limit: f64,
     },
+    /// A force or a motion that a program prescribes could not be told. It concerns no body in particular.
+    Prescribed {
+        /// What the program said.
+        reason: String,
+    },
 }
 
 impl fmt::Display for Error {
@@ -129,6 +139,7 @@ impl fmt::Display for Error {
                  largest bounding radius and twice the skin), or two bodies could touch each other twice"
             ),
             Self::Threads { count, reason } => write!(f, "cannot start {count} threads: {reason}"),
+            Self::Prescribed { reason } => f.write_str(reason),
             Self::Mismatch { what } => write!(f, "the saved state does not fit this world: {what}"),
             Self::SavedBytes { at, what } => {
                 write!(f, "the saved state is damaged or of another version, at byte {at}: {what}")
@@ -141,8 +152,12 @@ impl fmt::Display for Error {
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { cause, body, position: [x, y, z], time, restored_to } = self;
+        if let StopCause::Prescribed { reason } = cause {
+            return write!(f, "at t = {time:.9e} s: {reason}; the engine is back at t = {restored_to:.9e} s");
+        }
         write!(f, "at t = {time:.9e} s body {body} at ({x:.6e}, {y:.6e}, {z:.6e}) m ")?;
         match cause {
+            StopCause::Prescribed { .. } => {}
             StopCause::NotFinite => write!(
                 f,
                 "has a position or speed that is not finite; likely the time step is too long, or a force field \

@@ -32,6 +32,11 @@ pub struct Load {
     pub torque: LabVec<f64>,
 }
 
+impl Load {
+    /// Nothing.
+    pub const ZERO: Self = Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0) };
+}
+
 /// A prescribed force on every body.
 ///
 /// It is evaluated once per step and body, with position, orientation, velocity and spin of that instant, on
@@ -40,6 +45,16 @@ pub struct Load {
 pub trait ForceField: Debug + Send + Sync {
     /// Force and torque on a body at a time.
     fn load(&self, body: &BodyView, time: f64) -> Load;
+}
+
+/// A prescribed force on all bodies at once, for programs that compute on arrays.
+///
+/// It is evaluated once per step, with all bodies of that instant in the order of their ids, and adds to loads that
+/// are zero at first. Its work goes into the ledger as [`field_work`](crate::Ledger::field_work). It acts from the
+/// step on that follows [`Engine::add_batch_field`](crate::Engine::add_batch_field); saved states do not hold it.
+pub trait BatchField: Debug + Send + Sync {
+    /// Adds force and torque to the load of each body at a time, or says why the run cannot go on.
+    fn add_loads(&self, bodies: &[BodyView], time: f64, loads: &mut [Load]) -> Result<(), String>;
 }
 
 /// A fluid around the bodies. Each is dragged as the sphere of its volume would be.

@@ -193,7 +193,7 @@ impl Engine {
     pub(crate) fn field_load(&self, row: usize) -> (Load, f64, f64) {
         let mut sum = Load { force: LabVec::zero(), torque: LabVec::zero() };
         let (mut drag_power, mut field_power) = (0.0, 0.0);
-        if self.drag.is_none() && self.fields.is_empty() {
+        if self.drag.is_none() && self.fields.is_empty() && self.batch_loads.is_empty() {
             return (sum, drag_power, field_power);
         }
         let view = self.view(row);
@@ -206,6 +206,10 @@ impl Engine {
         for field in &self.fields {
             let load = field.load(&view, self.time());
             field_power += power(&load);
+            sum = Load { force: sum.force + load.force, torque: sum.torque + load.torque };
+        }
+        if let Some(load) = self.batch_loads.get(self.bodies.id[row] as usize) {
+            field_power += power(load);
             sum = Load { force: sum.force + load.force, torque: sum.torque + load.torque };
         }
         if self.bodies.held[row] {

@@ -52,6 +52,7 @@ pub mod wall;
 mod world;
 
 pub use contact::Sharing;
+pub use edit::Change;
 pub use engine::{BodyState, ContactState, Engine, Settings, Touching, WallReport};
 pub use error::{Error, Stop, StopCause};
 pub use ledger::Ledger;

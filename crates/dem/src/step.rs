@@ -5,7 +5,7 @@ use crate::check::LARGEST_SKIN;
 use crate::contact::{Loose, Share, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
-use crate::field::BodyView;
+use crate::field::{self, BodyView};
 use crate::integrate;
 use crate::neighbour::morton_order;
 use crate::wall::Region;
@@ -53,7 +53,7 @@ impl Engine {
     fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
         self.times.steps += 1;
-        self.move_walls();
+        self.move_walls()?;
         if !self.lists_will_last() {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
             self.update_neighbours(false)?;
@@ -67,6 +67,7 @@ impl Engine {
         if !self.neighbours.last(0.0) {
             self.catch_up()?; // somebody moved much farther than in the step before
         }
+        self.ask_batch_fields()?;
         self.add_fields(); // drag, prescribed fields, loads of walls
         Ok(())
     }
@@ -91,16 +92,24 @@ impl Engine {
         if longest.is_finite() { Ok(()) } else { Err(self.not_finite()) }
     }
 
-    fn move_walls(&mut self) {
+    fn move_walls(&mut self) -> Result<(), Stop> {
         let time = self.time();
+        let mut failure = None;
         for (wall, pose) in self.walls.iter().zip(&mut self.poses) {
             if !wall.motion.is_static() {
-                let next = wall.motion.at(time);
+                let next = match wall.motion.try_at(time) {
+                    Ok(next) => next,
+                    Err(reason) => {
+                        failure = Some(format!("the motion of the wall '{}': {reason}", wall.name));
+                        break;
+                    }
+                };
                 let way = wall.shape.displacement_bound(pose, &next, self.region);
                 *pose = next;
                 self.neighbours.wall_travelled += way;
             }
         }
+        failure.map_or(Ok(()), |reason| Err(self.stop(0, StopCause::Prescribed { reason })))
     }
 
     /// Builds the lists for the present positions, and hands the contacts over.
@@ -130,6 +139,30 @@ impl Engine {
         self.contacts.excess().map_or(Ok(()), |excess| Err(self.overlapping(excess)))
     }
 
+    /// Has the forces on all bodies evaluated, for the present instant.
+    fn ask_batch_fields(&mut self) -> Result<(), Stop> {
+        if self.batch_fields.is_empty() {
+            self.batch_loads.clear();
+            return Ok(());
+        }
+        let begin = Instant::now();
+        let ids = self.bodies.row_of.iter().filter(|row| **row != u32::MAX);
+        let views: Vec<BodyView> = ids.map(|&row| self.view(row as usize)).collect();
+        let mut loads = vec![field::Load::ZERO; views.len()];
+        for field in &self.batch_fields {
+            if let Err(reason) = field.add_loads(&views, self.time(), &mut loads) {
+                return Err(self.stop(0, StopCause::Prescribed { reason }));
+            }
+        }
+        self.batch_loads.clear();
+        self.batch_loads.resize(self.bodies.row_of.len(), field::Load::ZERO);
+        for (view, load) in views.iter().zip(loads) {
+            self.batch_loads[view.id as usize] = load;
+        }
+        self.times.add_fields += begin.elapsed();
+        Ok(())
+    }
+
     /// What is not a contact: loads of walls, drag, fields, the work of hands.
     pub(crate) fn add_fields(&mut self) {
         let begin = Instant::now();
@@ -137,7 +170,7 @@ impl Engine {
         load_walls(&self.contacts, self.scene(), &mut loads);
         self.loads = loads;
         let dt = self.settings.dt;
-        if self.drag.is_some() || !self.fields.is_empty() {
+        if self.drag.is_some() || !self.fields.is_empty() || !self.batch_loads.is_empty() {
             for row in 0..self.bodies.len() {
                 let (load, drag_power, field_power) = self.field_load(row);
                 let (force, torque) = (load.force.to_array(), load.torque.to_array());

@@ -5,7 +5,7 @@
 use crate::crowds::{DT, RADIUS, advance, busy_world, engine, parts, plane, settings, state, v};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::{
-    Body, BodyId, BodyState, Engine, Error, LabVec, Quat, SchemeKind, Settings, TemplateId, World,
+    Body, BodyId, BodyState, Change, Engine, Error, LabVec, Quat, SchemeKind, Settings, TemplateId, World,
 };
 
 const BALL: TemplateId = TemplateId(0);
@@ -384,4 +384,36 @@ fn places_beyond_a_periodic_end() {
     let huge = Body::at(BALL, v(0.1, 0.1, 1.0)).scaled(8.0);
     let error = engine.add_bodies(&[huge]).expect_err("too large for the domain");
     assert!(matches!(error, Error::DomainTooSmall { axis: 'x', .. }), "{error}");
+}
+
+/// Many bodies changed at once are the same bodies changed one by one; and if one cannot be, none is.
+#[test]
+fn many_bodies_change_at_once() {
+    for scheme in SCHEMES {
+        let mut at_once = engine(&falling(), &with(scheme));
+        advance(&mut at_once, 40);
+        let mut by_one = engine(&falling(), &with(scheme));
+        advance(&mut by_one, 40);
+        let change = |i: u32| Change {
+            position: Some(v(f64::from(i), 0.5, 0.3)),
+            orientation: Some(Quat::new(1.0, f64::from(i), 0.0, 0.5)),
+            velocity: Some(v(0.0, f64::from(i), 1.0)),
+            angular_velocity: Some(v(1.0, 2.0, f64::from(i))),
+            ..Change::of(BodyId(i))
+        };
+        let changes: Vec<Change> = [4, 1, 2].map(change).to_vec();
+        at_once.change_bodies(&changes).unwrap();
+        for one in &changes {
+            by_one.set_pose(one.id, one.position.unwrap(), one.orientation.unwrap()).unwrap();
+            by_one.set_velocity(one.id, one.velocity.unwrap(), one.angular_velocity.unwrap()).unwrap();
+        }
+        for (a, b) in at_once.bodies().iter().zip(by_one.bodies()) {
+            assert!(difference(a, &b) < 1e-12, "{scheme:?}: {a:?} {b:?}");
+        }
+        let before = state(&at_once);
+        let bad = Change { velocity: Some(v(f64::NAN, 0.0, 0.0)), ..Change::of(BodyId(3)) };
+        assert!(at_once.change_bodies(&[change(0), bad]).is_err());
+        assert!(at_once.change_bodies(&[change(0), Change::of(BodyId(77))]).is_err());
+        assert_eq!(state(&at_once), before);
+    }
 }

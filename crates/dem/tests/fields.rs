@@ -5,8 +5,9 @@
 use crate::crowds::{RADIUS, advance, engine, v};
 use core::f64::consts::PI;
 use std::sync::Arc;
-use tumble_dem::field::{BodyView, Drag, ForceField, Load};
-use tumble_dem::{Body, Engine, LabVec, SchemeKind, Settings, TemplateId, World};
+use tumble_dem::domain::Domain;
+use tumble_dem::field::{BatchField, BodyView, Drag, ForceField, Load};
+use tumble_dem::{Body, BodyId, Engine, LabVec, SchemeKind, Settings, TemplateId, World};
 
 const BALL: TemplateId = TemplateId(0);
 const G: f64 = 9.81;
@@ -227,4 +228,89 @@ fn fields_add_up() {
         ledger.drag.abs() < 1e-9 && ledger.field_work.abs() < 1e-6 && ledger.hand_work == 0.0,
         "{ledger:?}"
     );
+}
+
+/// The same as a field of single bodies, written for all of them.
+#[derive(Debug)]
+struct ForAll<F>(F);
+
+impl<F: ForceField> BatchField for ForAll<F> {
+    fn add_loads(&self, bodies: &[BodyView], time: f64, loads: &mut [Load]) -> Result<(), String> {
+        assert!(bodies.is_sorted_by_key(|body| body.id), "in the order of ids");
+        for (body, load) in bodies.iter().zip(loads) {
+            let own = self.0.load(body, time);
+            *load = Load { force: load.force + own.force, torque: load.torque + own.torque };
+        }
+        Ok(())
+    }
+}
+
+/// A crowd whose rows are sorted anew, whose bodies come and go: a force on all at once is that on each, but for the
+/// first instant, at which it does not act yet.
+#[test]
+fn a_force_on_all_is_a_force_on_each() {
+    let trap = || Trap { stiffness: 0.5, torque: v(1e-6, -2e-6, 3e-6) };
+    let mut world = crate::crowds::busy_world(Domain::open());
+    let one_by_one = |world: &World| {
+        let mut world = world.clone();
+        world.fields.push(Arc::new(trap()));
+        world
+    };
+    world.drag = None;
+    let mut each = engine(&one_by_one(&world), &crate::crowds::settings());
+    let mut all = engine(&world, &crate::crowds::settings());
+    all.add_batch_field(Arc::new(ForAll(trap())));
+    let added = Body::at(BALL, v(2.0, 0.0, 0.0));
+    for run in [&mut each, &mut all] {
+        advance(run, 50);
+        run.remove_bodies(&[BodyId(1)]).unwrap();
+        run.add_bodies(&[added]).unwrap();
+        advance(run, 50);
+    }
+    for (a, b) in each.bodies().iter().zip(all.bodies()) {
+        assert!(a.id == b.id && (a.position - b.position).norm() < 1e-7, "{a:?} {b:?}");
+        assert!((a.velocity - b.velocity).norm() < 1e-3, "{a:?} {b:?}");
+    }
+    let (each, all) = (each.ledger(), all.ledger());
+    assert!((each.field_work - all.field_work).abs() < 1e-3 * each.field_work.abs(), "{each:?} {all:?}");
+}
+
+/// The same bits on several threads, and nothing is left of a force that was taken away.
+#[test]
+fn a_force_on_all_has_the_same_bits_on_threads_and_ends() {
+    let world = crate::crowds::busy_world(Domain::open());
+    let run = |threads| {
+        let mut engine = engine(&world, &Settings { threads, ..crate::crowds::settings() });
+        engine.add_batch_field(Arc::new(ForAll(Trap { stiffness: 0.5, torque: v(1e-6, 0.0, 0.0) })));
+        advance(&mut engine, 100);
+        engine
+    };
+    assert_eq!(crate::crowds::state(&run(1)), crate::crowds::state(&run(3)));
+    let mut engine = run(1);
+    engine.clear_batch_fields();
+    advance(&mut engine, 1);
+    let work = engine.ledger().field_work;
+    advance(&mut engine, 100);
+    assert_eq!(engine.ledger().field_work.to_bits(), work.to_bits());
+}
+
+/// Fails from a time on.
+#[derive(Debug)]
+struct Failing(f64);
+
+impl BatchField for Failing {
+    fn add_loads(&self, _: &[BodyView], time: f64, _: &mut [Load]) -> Result<(), String> {
+        if time < self.0 { Ok(()) } else { Err("no force today".into()) }
+    }
+}
+
+#[test]
+fn a_force_that_cannot_be_told_stops_the_run() {
+    let world = falling(Body::at(BALL, LabVec::zero()), None);
+    let mut engine = engine(&world, &Settings::new(1e-4));
+    engine.add_batch_field(Arc::new(Failing(0.00995)));
+    let error = engine.advance(1000).unwrap_err().to_string();
+    assert!(error.contains("no force today") && error.contains("the engine is back at t = 0"), "{error}");
+    engine.clear_batch_fields();
+    engine.advance(1000).unwrap();
 }

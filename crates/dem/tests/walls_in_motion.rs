@@ -3,10 +3,11 @@
 //! and around obstacles move as mechanics says.
 
 use crate::crowds::{DT, RADIUS, advance, box_mesh, busy_world, closed_box, engine, plane, settings, v};
+use std::sync::Arc;
 use tumble_dem::domain::Domain;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::PairProperties;
-use tumble_dem::wall::{Cone, Cylinder, Motion, Movement, Shape, Side, Wall};
+use tumble_dem::wall::{Cone, Cylinder, Drive, Motion, Movement, Pose, Shape, Side, Wall};
 use tumble_dem::{Body, Engine, LabVec, Settings, TemplateId, World};
 
 const BALL: TemplateId = TemplateId(0);
@@ -330,4 +331,43 @@ fn held_bodies_in_a_wall() {
     assert!(values.iter().flatten().all(|value| value.is_finite()), "{values:?}");
     assert!(held.force.z < -held.mass * G && engine.walls()[0].force.norm() == 0.0);
     assert!(engine.ledger().balance().is_finite());
+}
+
+/// A motion of the scene, told by a program.
+#[derive(Debug)]
+struct Told(Motion);
+
+impl Drive for Told {
+    fn pose(&self, t: f64) -> Result<Pose, String> {
+        if t < 0.5 { Ok(self.0.at(t)) } else { Err("nobody knows".into()) }
+    }
+}
+
+/// A shaking floor that a program drives is the one that shakes by itself, to the last bit.
+#[test]
+fn a_driven_wall_moves_as_it_is_told() {
+    let shaking = || vec![Movement::Vibration { amplitude: v(0.0, 0.0, 1e-4), frequency: 60.0, phase: 0.3 }];
+    let world = |parts| {
+        let mut world = crate::crowds::world();
+        world.gravity = v(0.0, 0.0, -G);
+        world.walls.push(plane("floor", LabVec::zero(), v(0.0, 0.0, 1.0), parts));
+        world.add_body(Body::at(BALL, v(0.0, 0.0, 1.1 * RADIUS)));
+        world
+    };
+    let mut own = engine(&world(shaking()), &settings());
+    let mut told = engine(&world(Vec::new()), &settings());
+    let drive = Arc::new(Told(Motion::new(shaking()).unwrap()));
+    told.set_wall_motion(0, Motion::driven(drive)).unwrap();
+    for run in [&mut own, &mut told] {
+        advance(run, 3000);
+    }
+    assert_eq!(own.bodies(), told.bodies());
+    assert_ne!(own.ledger().wall_work, 0.0);
+    assert_eq!(own.ledger().wall_work.to_bits(), told.ledger().wall_work.to_bits());
+
+    let error = told.advance(1_000_000).unwrap_err().to_string();
+    assert!(error.contains("the motion of the wall 'floor': nobody knows"), "{error}");
+    assert!(told.set_wall_motion(7, Motion::fixed()).unwrap_err().to_string().contains("no wall 7"));
+    told.set_wall_motion(0, Motion::fixed()).unwrap();
+    told.advance(100).unwrap();
 }

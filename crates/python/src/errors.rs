@@ -26,7 +26,7 @@ impl Exception {
     }
 
     /// A file or folder of results: `tumble.ResultsError`, which is an `OSError`.
-    fn results(text: impl Display) -> Self {
+    pub(crate) fn results(text: impl Display) -> Self {
         Self(python::ResultsError::new_err(text.to_string()))
     }
 
@@ -36,7 +36,7 @@ impl Exception {
     }
 
     /// A scene with problems: `tumble.SceneError`, which is an `InputError`.
-    fn scene(text: impl Display) -> Self {
+    pub(crate) fn scene(text: impl Display) -> Self {
         Self(python::SceneError::new_err(text.to_string()))
     }
 }
@@ -65,7 +65,9 @@ impl From<tumble_rotation::Error> for Exception {
 impl From<dem::Error> for Exception {
     fn from(error: dem::Error) -> Self {
         match error {
-            dem::Error::Stopped(_) | dem::Error::Threads { .. } => Self::run(error),
+            dem::Error::Stopped(_) | dem::Error::Threads { .. } | dem::Error::Prescribed { .. } => {
+                Self::run(error)
+            }
             _ => Self::input(error),
         }
     }
@@ -97,6 +99,7 @@ macro_rules! always {
 always! {
     scene::Diagnostics => scene,
     output::Error => results,
+    tumble_viewer::Error => results,
     clump::ClumpError => input,
     clump::ClumpFileError => input,
     material::MaterialError => input,

@@ -9,6 +9,8 @@
 //! | `clump` | shapes made of spheres |
 //! | `errors` | which Python exception each error of the engine becomes |
 //! | `rotation` | rotation schemes |
+//! | `simulation` | scenes, simulations, their states, what Python prescribes |
+//! | `results` | folders of results: frames, films |
 
 // A panic is a bug, and a Python session with unsaved work must outlive it: PyO3 makes it an exception.
 #[cfg(panic = "abort")]
@@ -17,7 +19,9 @@ compile_error!("the Python package needs panic = \"unwind\", or a bug would end 
 mod arrays;
 mod clump;
 mod errors;
+mod results;
 mod rotation;
+mod simulation;
 
 #[pyo3::pymodule]
 mod _native {
@@ -29,5 +33,14 @@ mod _native {
     use crate::clump::{clump_svg, mass_properties, read_clump, shape_list, shape_spheres};
 
     #[pymodule_export]
+    use crate::results::{Trajectory, film};
+
+    #[pymodule_export]
     use crate::rotation::{Batch, schemes, to_body, to_lab, torque_at, torque_kinds};
+
+    #[pymodule_export]
+    use crate::simulation::{
+        Simulation, add_bodies, change_bodies, check_scene, column, contacts, examples, remove_bodies,
+        scene_keys, spheres, wall_loads,
+    };
 }

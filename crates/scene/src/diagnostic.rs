@@ -36,12 +36,12 @@ pub struct Problem {
 /// All that is wrong with a scene.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostics {
-    text: Arc<SceneText>,
+    pub(crate) text: Arc<SceneText>,
     problems: Vec<Problem>,
 }
 
 /// Problems that are shown; more help nobody.
-const MOST_SHOWN: usize = 60;
+pub(crate) const MOST_SHOWN: usize = 60;
 
 impl Problem {
     /// An error.

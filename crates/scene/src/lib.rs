@@ -6,6 +6,8 @@
 //! | [`SceneText`] | a TOML file, and keys set from outside |
 //! | [`Scene`], [`keys`] | what it says, with defaults filled in; every key is declared there, once |
 //! | [`Built`] | the world, the settings, and what to write when |
+//! | [`Plain`] | the same as plain data, for programs that change it |
+//! | [`EXAMPLES`] | scenes to begin with |
 //! | [`Diagnostics`] | everything that is wrong, in the manner of a compiler |
 //! | [`schema`], [`reference_markdown`] | for editors and for people, made from the same declarations |
 //!
@@ -15,11 +17,14 @@
 //! - [`Scene::effective`] reads back to the same scene.
 
 mod build;
+mod by_path;
 mod diagnostic;
+mod examples;
 mod fill;
 mod form;
 pub mod keys;
 mod place;
+mod plain;
 mod reference;
 mod scene;
 mod schema;
@@ -33,7 +38,9 @@ mod written;
 
 pub use build::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
 pub use diagnostic::{Diagnostics, Problem, Severity};
+pub use examples::{EXAMPLES, Example};
 pub use place::{Place, Places};
+pub use plain::Plain;
 pub use reference::reference_markdown;
 pub use scene::Scene;
 pub use schema::schema;

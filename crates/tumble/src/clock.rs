@@ -17,6 +17,11 @@ impl Clock {
         Self { last: Instant::now(), steps_per_second: 0.0 }
     }
 
+    /// Begins anew, with the speed that is known.
+    pub(crate) fn go_on(&mut self) {
+        self.last = Instant::now();
+    }
+
     /// Steps that can be done before the next look; one until something is known.
     pub(crate) fn steps(&self) -> u64 {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates; positive")]

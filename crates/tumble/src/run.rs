@@ -34,11 +34,29 @@ pub struct Run {
     checkpoints: Checkpoints,
     plan: Plan,
     last_checkpoint: (u64, Instant),
+    clock: Clock,
+    /// Seconds since the last summary.
+    unsummarised: f64,
     /// What earlier parts of the run took.
     earlier: Option<Timing>,
     /// The error that ended it: something may be missing in the results that follow.
     failure: Option<String>,
     notices: Vec<String>,
+}
+
+/// Where a run writes.
+struct Writers {
+    outputs: Outputs,
+    folder: ResultFolder,
+    checkpoints: Checkpoints,
+}
+
+impl Writers {
+    fn open(plan: &Plan, folder: ResultFolder, resumed: Option<u64>) -> Result<Self, Error> {
+        let (model, names) = (&plan.model, &plan.wall_names);
+        let outputs = Outputs::open(&plan.output, &folder, model, names, plan.last_step, resumed)?;
+        Ok(Self { checkpoints: plan.checkpoints(&folder)?, outputs, folder })
+    }
 }
 
 /// What a run does with its simulation.
@@ -60,14 +78,8 @@ impl Run {
     /// With [`Mode::Resume`], a run that was ended before its first checkpoint starts over. A checkpoint that
     /// cannot be used is left out in favour of the one before it, with a [notice](Self::notices).
     pub fn start(built: Built, folder: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
-        let model = Model::of(&built.world, &built.title);
-        let scene_hash = identity::hash(&built, &model);
-        let materials = built.world.materials.clone();
-        let wall_names = built.world.walls.iter().map(|wall| wall.name.clone()).collect();
-        let Built { world, settings, streams, output, checkpoint, title, steps: last_step, scene, .. } =
-            built;
-        let plan =
-            Plan { title, scene, scene_hash, model, materials, wall_names, output, checkpoint, last_step };
+        let plan = Plan::of(&built);
+        let Built { world, settings, streams, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
             let simulation = Simulation::new(world, settings, streams)?;
@@ -83,12 +95,32 @@ impl Run {
         Self::go_on(plan, simulation, folder, notices)
     }
 
-    /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
+    /// Takes a folder for a simulation of a scene, wherever it stands: results begin with the present step, and end
+    /// with the last one of the scene. If that fails, the simulation comes back with the error. The mode is not [`Mode::Resume`], which knows where to begin by itself.
+    pub fn record(
+        simulation: Simulation,
+        built: &Built,
+        folder: impl Into<PathBuf>,
+        mode: Mode,
+    ) -> Result<Self, Box<(Error, Simulation)>> {
+        let plan = Plan::of(built);
+        let writers = ResultFolder::create(folder, mode)
+            .map_err(Error::from)
+            .and_then(|folder| Writers::open(&plan, folder, None));
+        let mut run = match writers {
+            Ok(writers) => Self::new(plan, simulation, writers),
+            Err(error) => return Err(Box::new((error, simulation))),
+        };
+        match run.write_first() {
+            Ok(()) => Ok(run),
+            Err(error) => Err(Box::new((error, run.simulation))),
+        }
+    }
+
     fn begin(plan: Plan, simulation: Simulation, folder: ResultFolder) -> Result<Self, Error> {
-        let mut run = Self::open(plan, simulation, folder, None)?;
-        run.outputs.write(run.simulation.engine())?;
-        run.save()?;
-        run.write_scene()?;
+        let writers = Writers::open(&plan, folder, None)?;
+        let mut run = Self::new(plan, simulation, writers);
+        run.write_first()?;
         Ok(run)
     }
 
@@ -99,7 +131,8 @@ impl Run {
         notices: Vec<String>,
     ) -> Result<Self, Error> {
         let step = simulation.engine().steps();
-        let mut run = Self::open(plan, simulation, folder, Some(step))?;
+        let writers = Writers::open(&plan, folder, Some(step))?;
+        let mut run = Self::new(plan, simulation, writers);
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
         if !run.folder.part(Part::Scene).exists() {
@@ -108,17 +141,13 @@ impl Run {
         Ok(run)
     }
 
-    fn open(
-        plan: Plan,
-        simulation: Simulation,
-        folder: ResultFolder,
-        resumed: Option<u64>,
-    ) -> Result<Self, Error> {
-        let (model, names) = (&plan.model, &plan.wall_names);
-        let outputs = Outputs::open(&plan.output, &folder, model, names, plan.last_step, resumed)?;
-        Ok(Self {
-            checkpoints: plan.checkpoints(&folder)?,
+    fn new(plan: Plan, simulation: Simulation, writers: Writers) -> Self {
+        let Writers { outputs, folder, checkpoints } = writers;
+        Self {
+            checkpoints,
             last_checkpoint: (simulation.engine().steps(), Instant::now()),
+            clock: Clock::start(),
+            unsummarised: 0.0,
             simulation,
             outputs,
             folder,
@@ -126,12 +155,29 @@ impl Run {
             earlier: None,
             failure: None,
             notices: Vec::new(),
-        })
+        }
+    }
+
+    /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
+    fn write_first(&mut self) -> Result<(), Error> {
+        self.outputs.write(self.simulation.engine())?;
+        self.save()?;
+        self.write_scene()
     }
 
     /// The simulation.
     pub fn simulation(&self) -> &Simulation {
         &self.simulation
+    }
+
+    /// The simulation, to be changed by hand: the results are then no longer those of the scene alone.
+    pub fn simulation_mut(&mut self) -> &mut Simulation {
+        &mut self.simulation
+    }
+
+    /// The simulation, which may go on without leaving results.
+    pub fn into_simulation(self) -> Simulation {
+        self.simulation
     }
 
     /// Where the results are.
@@ -166,14 +212,22 @@ impl Run {
     /// Either way, and also if something goes wrong, the summary tells how it ended, and results written so far
     /// stay. After an error the run can only be resumed from its folder.
     pub fn go(&mut self, watch: &mut dyn Watch) -> Result<End, Error> {
+        Ok(self.go_to(self.plan.last_step, watch)?.unwrap_or(End::Finished))
+    }
+
+    /// As [`go`](Self::go), but only to a step. There nothing is saved and no summary written unless it is the last:
+    /// go on, or [`stop`](Self::stop); there is no end yet.
+    pub fn go_to(&mut self, step: u64, watch: &mut dyn Watch) -> Result<Option<End>, Error> {
         if let Some(reason) = self.failure.clone() {
             return Err(Error::Over { reason });
         }
         let begin = Instant::now();
-        let result = self.steps(watch);
+        let result = self.steps(step, watch);
+        self.unsummarised += begin.elapsed().as_secs_f64();
         let ending = match &result {
-            Ok(End::Finished) => Ending::Finished,
-            Ok(End::Interrupted) => Ending::Interrupted,
+            Ok(None) => return Ok(None),
+            Ok(Some(End::Finished)) => Ending::Finished,
+            Ok(Some(End::Interrupted)) => Ending::Interrupted,
             Err(error) => Ending::Failed { reason: error.to_string() },
         };
         if let Err(error) = &result {
@@ -181,27 +235,41 @@ impl Run {
             // Frames that were handed over are written all the same. The first error is the one that tells.
             let _ = self.outputs.sync();
         }
-        let summary = self.summarise(begin.elapsed().as_secs_f64(), ending);
+        let summary = self.summarise(ending);
         let end = result?;
         summary?;
         Ok(end)
     }
 
-    fn steps(&mut self, watch: &mut dyn Watch) -> Result<End, Error> {
-        let mut clock = Clock::start();
+    /// Ends a run that is paused as if it had been asked to stop: the state is saved and the summary written.
+    pub fn stop(&mut self) -> Result<(), Error> {
+        if let Some(reason) = self.failure.clone() {
+            return Err(Error::Over { reason });
+        }
+        self.save_unless_saved()?;
+        self.summarise(Ending::Interrupted)
+    }
+
+    /// None if it has to pause before the end.
+    fn steps(&mut self, step: u64, watch: &mut dyn Watch) -> Result<Option<End>, Error> {
+        self.clock.go_on();
         loop {
             let now = self.simulation.engine().steps();
             if now >= self.plan.last_step {
                 self.save_unless_saved()?;
                 self.tell_waiting(watch);
-                return Ok(End::Finished);
+                return Ok(Some(End::Finished));
+            }
+            if now >= step {
+                return Ok(None);
             }
             if watch.wants_stop() {
                 self.save_unless_saved()?;
-                return Ok(End::Interrupted);
+                return Ok(Some(End::Interrupted));
             }
             let output = self.outputs.next(now);
-            let target = output.min(self.next_checkpoint(now)).min(now.saturating_add(clock.steps()));
+            let target =
+                output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
             self.simulation.advance(target - now)?;
             if target == output {
                 self.folder.check()?;
@@ -210,18 +278,18 @@ impl Run {
             if self.is_checkpoint_due() {
                 self.save()?;
             }
-            clock.done(target - now);
-            watch.progress(&self.progress(&clock));
+            self.clock.done(target - now);
+            watch.progress(&self.progress());
         }
     }
 
-    fn progress(&self, clock: &Clock) -> Progress {
+    fn progress(&self) -> Progress {
         let engine = self.simulation.engine();
         Progress {
             time: engine.time(),
             end: self.plan.last_step as f64 * engine.settings().dt,
             step: engine.steps(),
-            steps_per_second: clock.steps_per_second(),
+            steps_per_second: self.clock.steps_per_second(),
             energy_error: self.outputs.energy_error(),
             contacts: engine.contact_count(),
             bodies: engine.body_count(),
@@ -253,8 +321,7 @@ impl Run {
         self.folder.check()?;
         self.outputs.sync()?;
         let engine = self.simulation.engine();
-        let checkpoint =
-            Checkpoint::of(engine, &self.plan.scene_hash).with(STREAMS, self.simulation.stream_bytes());
+        let checkpoint = self.simulation.checkpoint(&self.plan.scene_hash);
         self.checkpoints.write(&checkpoint)?;
         self.last_checkpoint = (engine.steps(), Instant::now());
         Ok(())
@@ -266,7 +333,8 @@ impl Run {
         Ok(tumble_output::write_text(&self.folder.part(Part::Scene), &text)?)
     }
 
-    fn summarise(&mut self, wall_s: f64, ending: Ending) -> Result<(), Error> {
+    fn summarise(&mut self, ending: Ending) -> Result<(), Error> {
+        let wall_s = core::mem::take(&mut self.unsummarised);
         let engine = self.simulation.engine();
         let mut timing = Timing::of(&engine.stage_times(), wall_s);
         if let Some(earlier) = &self.earlier {
@@ -296,6 +364,21 @@ impl Run {
 }
 
 impl Plan {
+    fn of(built: &Built) -> Self {
+        let model = Model::of(&built.world, &built.title);
+        Self {
+            title: built.title.clone(),
+            scene: built.scene.clone(),
+            scene_hash: identity::hash(built, &model),
+            model,
+            materials: built.world.materials.clone(),
+            wall_names: built.world.walls.iter().map(|wall| wall.name.clone()).collect(),
+            output: built.output.clone(),
+            checkpoint: built.checkpoint,
+            last_step: built.steps,
+        }
+    }
+
     fn checkpoints(&self, folder: &ResultFolder) -> Result<Checkpoints, Error> {
         let keep = self.checkpoint.map_or(1, |plan| plan.keep);
         Ok(Checkpoints::new(folder.part(Part::Checkpoints), keep)?)

@@ -3,9 +3,12 @@
 //! A stream is looked after at fixed steps, so that what comes in, and when, depends on the scene alone: not on
 //! when results are written, nor on how often the run was interrupted.
 
-use crate::Error;
+use crate::clock::Clock;
+use crate::{End, Error, Progress, Watch};
 use tumble_dem::placement::{Stream, StreamState};
 use tumble_dem::{Engine, SavedState, Settings, World};
+use tumble_output::Checkpoint;
+use tumble_output::checkpoint::STREAMS;
 
 /// Steps between two looks at the streams. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
@@ -15,12 +18,13 @@ const STREAM_STEPS: u64 = 100;
 pub struct Simulation {
     engine: Engine,
     streams: Vec<Stream>,
+    clock: Clock,
 }
 
 impl Simulation {
     /// A simulation at its start.
     pub fn new(world: World, settings: Settings, streams: Vec<Stream>) -> Result<Self, Error> {
-        let mut simulation = Self { engine: Engine::new(world, settings)?, streams };
+        let mut simulation = Self { engine: Engine::new(world, settings)?, streams, clock: Clock::start() };
         simulation.pour()?;
         Ok(simulation)
     }
@@ -46,7 +50,7 @@ impl Simulation {
         }
         let mut engine = Engine::new(world, settings)?;
         engine.restore(&state)?;
-        Ok(Self { engine, streams })
+        Ok(Self { engine, streams, clock: Clock::start() })
     }
 
     /// The engine.
@@ -76,6 +80,38 @@ impl Simulation {
             }
         }
         Ok(())
+    }
+
+    /// Moves on to a step, while somebody looks on several times a second and may ask it to stop. It can go on in
+    /// any way after that.
+    pub fn go_to(&mut self, step: u64, watch: &mut dyn Watch) -> Result<End, Error> {
+        self.clock.go_on();
+        loop {
+            let now = self.engine.steps();
+            if now >= step {
+                return Ok(End::Finished);
+            }
+            if watch.wants_stop() {
+                return Ok(End::Interrupted);
+            }
+            let steps = self.clock.steps().min(step - now);
+            self.advance(steps)?;
+            self.clock.done(steps);
+            watch.progress(&Progress {
+                time: self.engine.time(),
+                end: step as f64 * self.engine.settings().dt,
+                step: self.engine.steps(),
+                steps_per_second: self.clock.steps_per_second(),
+                energy_error: f64::NAN,
+                contacts: self.engine.contact_count(),
+                bodies: self.engine.body_count(),
+            });
+        }
+    }
+
+    /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
+    pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
+        Checkpoint::of(&self.engine, scene_hash).with(STREAMS, self.stream_bytes())
     }
 
     /// What the streams have to remember, for [`resume`](Self::resume).

@@ -6,7 +6,7 @@ use std::fs;
 use tumble::dem::Body;
 use tumble::output::trajectory::TrajectoryReader;
 use tumble::output::{Ending, Part, Summary};
-use tumble::{End, Error, Mode, Progress, Run, Watch};
+use tumble::{End, Error, Mode, Progress, Run, Simulation, Watch};
 
 const LAST: u64 = 523;
 
@@ -190,4 +190,44 @@ fn results_are_replaced_only_by_force_and_only_by_a_scene_that_can_be_run() {
     let other = built(EVERYTHING, &[("seed", "6"), ("output.vtk", "false")]);
     start(other, &path, Mode::Force).go(&mut ()).unwrap();
     assert!(!path.join("vtk").exists() && files(&path)["energy.csv"] != before["energy.csv"]);
+}
+
+/// A simulation that writes its results in pauses leaves the bytes of one that runs through.
+#[test]
+fn pauses_change_no_byte() {
+    let top = tempfile::tempdir().unwrap();
+    let [through, paused] = ["through", "paused"].map(|name| top.path().join(name));
+    whole(on(1), &through);
+    let built = on(1);
+    let simulation =
+        Simulation::new(built.world.clone(), built.settings.clone(), built.streams.clone()).unwrap();
+    let mut run = Run::record(simulation, &built, &paused, Mode::New).unwrap();
+    for step in (37..LAST).step_by(37) {
+        assert_eq!(run.go_to(step, &mut ()).unwrap(), None);
+        assert_eq!(run.simulation().engine().steps(), step);
+    }
+    assert_eq!(run.go_to(LAST, &mut ()).unwrap(), Some(End::Finished));
+    assert_eq!(crate::common::results(&paused), crate::common::results(&through));
+
+    // It goes on by itself, and another folder that is taken costs nothing.
+    let mut simulation = run.into_simulation();
+    assert_eq!(simulation.go_to(LAST + 10, &mut ()).unwrap(), End::Finished);
+    let (error, simulation) = *Run::record(simulation, &built, &through, Mode::New).unwrap_err();
+    assert!(error.to_string().contains("through"), "{error}");
+    assert_eq!(simulation.engine().steps(), LAST + 10);
+}
+
+/// A run that is stopped in a pause has saved its state, and can be resumed from its folder.
+#[test]
+fn a_run_can_be_stopped_in_a_pause() {
+    let top = tempfile::tempdir().unwrap();
+    let path = top.path().join("r");
+    let mut run = start(on(1), &path, Mode::New);
+    run.go_to(100, &mut ()).unwrap();
+    run.stop().unwrap();
+    let summary = Summary::read(&path.join(Part::Summary.name())).unwrap();
+    assert_eq!((summary.ended, summary.state.steps, summary.timing.steps), (Ending::Interrupted, 100, 100));
+    drop(run);
+    let run = start(on(1), &path, Mode::Resume);
+    assert_eq!(run.simulation().engine().steps(), 100);
 }

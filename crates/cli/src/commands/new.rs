@@ -1,4 +1,4 @@
-//! `tumble new`: writes an example scene, from the files of the folder `scenes` of the repository.
+//! `tumble new`: writes an example scene.
 
 use crate::failure::Failure;
 use crate::output::{self, name};
@@ -7,6 +7,7 @@ use crate::values::{self, plain, unknown};
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use tumble::scene::{EXAMPLES, Example};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -37,39 +38,6 @@ pub(crate) struct Options {
     /// List the examples
     #[arg(long, conflicts_with = "example")]
     list: bool,
-}
-
-/// An example scene.
-#[derive(Debug)]
-pub(crate) struct Example {
-    name: &'static str,
-    text: &'static str,
-}
-
-macro_rules! examples {
-    ($($name:literal),+ $(,)?) => {
-        &[$(Example { name: $name, text: include_str!(concat!("../../../../scenes/", $name, ".toml")) }),+]
-    };
-}
-
-/// Every example, in the order of the list.
-const EXAMPLES: &[Example] = examples![
-    "chess",
-    "rods",
-    "fibre",
-    "nine-fibres",
-    "settling",
-    "drum",
-    "hopper",
-    "domino",
-    "dzhanibekov",
-];
-
-impl Example {
-    /// The first line of the file, a comment.
-    fn description(&self) -> &'static str {
-        self.text.lines().next().unwrap_or_default().trim_start_matches('#').trim()
-    }
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
@@ -114,13 +82,7 @@ fn list() -> String {
 
 fn example(text: &str) -> Result<&'static Example, String> {
     let wanted = plain(text.trim_end_matches(".toml"));
-    let found = EXAMPLES.iter().find(|example| example.name == wanted);
-    found.ok_or_else(|| unknown("example", text, example_names().into_iter()))
-}
-
-/// The text of an example.
-pub(crate) fn text(name: &str) -> Option<&'static str> {
-    EXAMPLES.iter().find(|example| example.name == name).map(|example| example.text)
+    Example::named(&wanted).ok_or_else(|| unknown("example", text, example_names().into_iter()))
 }
 
 fn example_names() -> Vec<&'static str> {

@@ -119,6 +119,7 @@ impl Engine {
         self.bodies.lay_out_spheres();
         self.loads.clone_from(&state.loads);
         self.exchange = state.exchange;
+        self.batch_loads.clear();
         self.longest = state.longest;
         self.neighbours.skin = state.skin;
         // The same lists as before, with what was in them where it was when they were built; what they miss, if

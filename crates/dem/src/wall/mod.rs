@@ -27,7 +27,7 @@ pub use cylinder::Cylinder;
 pub use enclosure::Enclosure;
 pub use error::Error;
 pub use mesh::{MeshOptions, MeshReport, TriangleMesh};
-pub use motion::{Motion, Movement};
+pub use motion::{Drive, Motion, Movement};
 pub use plane::Plane;
 pub use pose::{Pose, Region};
 pub use shape::Shape;

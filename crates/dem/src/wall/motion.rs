@@ -7,6 +7,8 @@
 
 use super::{Error, Pose, checks};
 use core::f64::consts::TAU;
+use core::fmt::Debug;
+use std::sync::Arc;
 use tumble_math::elementary::sin_cos;
 use tumble_math::{LabVec, Quat};
 
@@ -52,11 +54,31 @@ pub enum Movement {
     },
 }
 
+/// A motion that a program computes.
+pub trait Drive: Debug + Send + Sync {
+    /// The pose at time `t`, s, or why it cannot be told. Velocities are to be the derivatives of the places.
+    fn pose(&self, t: f64) -> Result<Pose, String>;
+}
+
 /// How a wall moves. The default is not at all.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Motion {
     /// Rotations first, axes of unit length, nothing that stands still.
     parts: Vec<Movement>,
+    /// In the place of parts.
+    drive: Option<Arc<dyn Drive>>,
+}
+
+impl PartialEq for Motion {
+    /// Motions that a program computes are the same only if they are one.
+    fn eq(&self, other: &Self) -> bool {
+        let same_drive = match (&self.drive, &other.drive) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        same_drive && self.parts == other.parts
+    }
 }
 
 impl Motion {
@@ -72,7 +94,12 @@ impl Motion {
         let (mut parts, translations): (Vec<_>, Vec<_>) =
             checked.into_iter().filter(|part| !part.is_idle()).partition(Movement::turns);
         parts.extend(translations);
-        Ok(Self { parts })
+        Ok(Self { parts, drive: None })
+    }
+
+    /// A motion that a program computes.
+    pub fn driven(drive: Arc<dyn Drive>) -> Self {
+        Self { parts: Vec::new(), drive: Some(drive) }
     }
 
     /// The parts that move something: rotations in their order, then translations; axes of unit length.
@@ -82,14 +109,36 @@ impl Motion {
 
     /// Whether the wall never moves, so that its pose is always [`Pose::reference`].
     pub fn is_static(&self) -> bool {
-        self.parts.is_empty()
+        self.parts.is_empty() && self.drive.is_none()
     }
 
-    /// The pose at time `t`, s.
+    /// The pose at time `t`, s, or why a program that computes it could not.
+    pub fn try_at(&self, t: f64) -> Result<Pose, String> {
+        let Some(drive) = &self.drive else { return Ok(self.at(t)) };
+        let pose = drive.pose(t)?;
+        let vectors = [pose.pivot, pose.origin, pose.velocity, pose.angular_velocity].map(LabVec::to_array);
+        let finite = vectors.iter().flatten().chain(&pose.orientation.to_array()).all(|x| x.is_finite());
+        let turned = pose.orientation.norm();
+        if !finite || (turned - 1.0).abs() > 1e-9 {
+            return Err(format!(
+                "expected finite numbers and an orientation of length 1, found a place of {:?} m, a velocity of {:?} \
+                 m/s and an orientation of length {turned}",
+                pose.origin.to_array(),
+                pose.velocity.to_array()
+            ));
+        }
+        Ok(pose)
+    }
+
+    /// The pose at time `t`, s. A motion whose program fails is where it was drawn; a run asks
+    /// [`try_at`](Self::try_at), and stops.
     ///
     /// Angles are reduced by whole turns before their sine is taken, so that only the rounding of `t` itself
     /// grows with time: after 10⁶ turns an angle is good to 10⁻⁹ rad.
     pub fn at(&self, t: f64) -> Pose {
+        if self.drive.is_some() {
+            return self.try_at(t).unwrap_or_else(|_| Pose::reference());
+        }
         let mut pose = Pose::reference();
         // About the pivot of the first rotation, which then stays exactly where it is.
         if let Some(&(Movement::Spin { pivot, .. } | Movement::Rocking { pivot, .. })) = self.parts.first() {

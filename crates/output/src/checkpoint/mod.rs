@@ -20,6 +20,7 @@ pub use store::{Checkpoints, Rejected};
 use crate::Error;
 use crate::bytes::{Element, Input, put_blob, put_text};
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::Path;
 use tumble_dem::Engine;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
@@ -31,6 +32,8 @@ const VERSION: u32 = 1;
 pub const ENGINE: &str = "engine";
 /// The section for what inserts bodies during a run.
 pub const STREAMS: &str = "streams";
+/// The section for the scene, in a checkpoint that lies outside a folder of results.
+pub const SCENE: &str = "scene";
 /// The section for how far the outputs were.
 pub const OUTPUTS: &str = "outputs";
 
@@ -90,6 +93,12 @@ impl Checkpoint {
     pub fn read(path: &Path) -> Result<Self, Error> {
         let bytes = std::fs::read(path).map_err(Error::file("read", path))?;
         Self::from_bytes(&bytes).map_err(|what| Error::damaged(path, what))
+    }
+
+    /// Writes it to a file, which is there as a whole or not at all, in the place of any other of that name.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        let bytes = self.to_bytes();
+        crate::atomic::replace_with(path, crate::atomic::Survives::PowerCut, |file| file.write_all(&bytes))
     }
 
     /// Whether a file begins like a checkpoint.

@@ -28,7 +28,7 @@ pub fn relative_balance_error(start: f64, now: &Ledger) -> f64 {
 }
 
 /// All energies of a ledger by name, J: its entries and their sums.
-pub(crate) fn energies(ledger: &Ledger) -> impl Iterator<Item = (&'static str, f64)> {
+pub fn energies(ledger: &Ledger) -> impl Iterator<Item = (&'static str, f64)> {
     let sums = [("mechanical", ledger.mechanical()), ("balance", ledger.balance())];
     ledger.entries().into_iter().chain(sums)
 }

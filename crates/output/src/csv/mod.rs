@@ -8,8 +8,7 @@
 mod energy;
 mod walls;
 
-pub(crate) use energy::energies;
-pub use energy::{EnergyCsv, relative_balance_error};
+pub use energy::{EnergyCsv, energies, relative_balance_error};
 pub use walls::WallsCsv;
 
 use crate::Error;

@@ -5,6 +5,10 @@ module          what
 ==============  ==========================================================
 `rotation`      rotation schemes, on arrays of bodies
 `clump`         shapes made of spheres; `Clump` is here as well
+`scene`         what is simulated: `Scene`, `examples`
+`simulation`    bodies that move: `Simulation`
+`results`       what a run leaves: `open`, `Result`
+`tables`        tables of results
 `errors`        the exceptions, which are here as well
 ==============  ==========================================================
 
@@ -12,20 +16,34 @@ All quantities are in SI units. Arrays have one row for each body. Quaternions a
 (w, x, y, z), and take vectors from the frame of the body's principal axes to the lab.
 """
 
-from tumble import clump, errors, rotation
+from tumble import clump, errors, results, rotation, scene, simulation, tables
 from tumble._native import __version__
 from tumble.clump import Clump
-from tumble.errors import InputError, ResultsError, RunError, SceneError, TumbleError
+from tumble.errors import InputError, ResultsError, RunError, SceneError, SceneWarning, Stop, TumbleError
+from tumble.results import Result, open
+from tumble.scene import Scene, examples
+from tumble.simulation import Simulation
 
 __all__ = [
     "Clump",
     "InputError",
+    "Result",
     "ResultsError",
     "RunError",
+    "Scene",
     "SceneError",
+    "SceneWarning",
+    "Simulation",
+    "Stop",
     "TumbleError",
     "__version__",
     "clump",
     "errors",
+    "examples",
+    "open",
+    "results",
     "rotation",
+    "scene",
+    "simulation",
+    "tables",
 ]

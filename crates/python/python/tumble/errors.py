@@ -12,7 +12,7 @@ InputError: q: expected an array of shape (n, 4), found (2, 3)
 An argument of a wrong type, such as a list where an array must be, is a `TypeError` of Python.
 """
 
-__all__ = ["InputError", "ResultsError", "RunError", "SceneError", "TumbleError"]
+__all__ = ["InputError", "ResultsError", "RunError", "SceneError", "SceneWarning", "Stop", "TumbleError"]
 
 
 class TumbleError(Exception):
@@ -33,3 +33,11 @@ class RunError(TumbleError, RuntimeError):
 
 class ResultsError(TumbleError, OSError):
     """Files or a folder of results cannot be written, read or trusted."""
+
+
+class SceneWarning(UserWarning):
+    """Something in a scene likely is not what was meant, though it can be run."""
+
+
+class Stop(Exception):
+    """Raised by a callback of `Simulation.run`, it ends the run without an error."""

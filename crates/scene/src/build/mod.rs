@@ -92,6 +92,21 @@ impl Scene {
         }
     }
 
+    /// What was [built](Self::build) of this scene, to run up to another step. Intervals of outputs that the scene
+    /// leaves open follow.
+    pub fn lasting(&self, built: &Built, steps: u64) -> Result<Built, Diagnostics> {
+        let mut keys = self.keys.clone();
+        (keys.run.duration, keys.run.steps) = (None, Some(steps));
+        let mut problems = Vec::new();
+        let (as_run, output, checkpoint) = plan::plan(&keys, built.settings.dt, steps, &mut problems);
+        let problems = Diagnostics::of(self.text.clone(), problems);
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        let scene = Self { keys: as_run, ..self.clone() };
+        Ok(Built { steps, output, checkpoint, scene, ..built.clone() })
+    }
+
     /// None, or problems, if it cannot be done.
     fn try_build(&self, threads: Option<usize>, problems: &mut Vec<Problem>) -> Option<Built> {
         let keys = &self.keys;

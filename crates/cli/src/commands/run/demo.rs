@@ -1,7 +1,6 @@
 //! `tumble` alone: the built-in scene of chess pieces, long enough to see something, short enough to wait for.
 
 use super::simulate;
-use crate::commands::new;
 use crate::failure::Failure;
 use crate::output;
 use crate::results;
@@ -9,7 +8,7 @@ use crate::scene_file::Settings;
 use std::path::Path;
 use tumble::Mode;
 use tumble::output::{Part, ResultFolder};
-use tumble::scene::{Built, Scene, SceneText};
+use tumble::scene::{Built, Example, Scene, SceneText};
 
 const SCENE: &str = "chess";
 
@@ -17,7 +16,7 @@ const SCENE: &str = "chess";
 const CHANGES: [(&str, &str); 2] = [("run.dt", "auto"), ("run.duration", "2.5 s")];
 
 pub(crate) fn run(settings: &Settings) -> Result<(), Failure> {
-    let text = SceneText::new(SCENE, new::text(SCENE).unwrap_or_default());
+    let text = SceneText::new(SCENE, Example::named(SCENE).map_or("", |example| example.text));
     let text = CHANGES.into_iter().fold(text, |text, (key, value)| text.set(key, value));
     let built = Scene::parse(settings.put_into(text))?.build(None)?;
     let folder = built.output.folder.clone();

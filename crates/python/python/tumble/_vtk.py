@@ -1,0 +1,74 @@
+"""Frames of a trajectory as files for ParaView. Private."""
+
+import base64
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tumble import _native
+from tumble.errors import InputError
+
+if TYPE_CHECKING:
+    from tumble.results import Frame, Frames
+
+_TYPES = {"f4": "Float32", "u4": "UInt32", "i4": "Int32"}
+
+
+def write(frames: "Frames", folder: Path, every: int) -> Path:
+    """Writes `spheres_000000.vtp` and so on, and their times in `spheres.pvd`, whose path it gives."""
+    if every < 1:
+        raise InputError(f"every: expected 1 or more, found {every}")
+    folder.mkdir(parents=True, exist_ok=True)
+    entries = []
+    for number, at in enumerate(range(0, len(frames), every)):
+        frame = frames[at]
+        name = f"spheres_{number:06}.vtp"
+        (folder / name).write_text(_spheres(frame, frames.template_spheres), encoding="ascii")
+        entries.append(f'<DataSet timestep="{frame.time!r}" file="{name}"/>')
+    index = folder / "spheres.pvd"
+    index.write_text(_file("Collection", "0.1", f"<Collection>{''.join(entries)}</Collection>"), encoding="ascii")
+    return index
+
+
+def _spheres(frame: "Frame", templates: list[npt.NDArray[np.float64]]) -> str:
+    """All spheres as points with radius, speed and spin of their body, and what it is."""
+    counts = [len(templates[template]) for template in frame.templates]
+    owners = np.repeat(np.arange(len(frame.ids)), counts)
+    own = [templates[template] for template in frame.templates]
+    spheres = (np.concatenate(own) if own else np.zeros((0, 4))) * frame.scales[owners, None]
+    arms = np.ascontiguousarray(spheres[:, :3])
+    centres = frame.positions[owners] + _native.to_lab(np.ascontiguousarray(frame.quaternions[owners]), arms)
+    count = len(owners)
+    data = {
+        "radius": spheres[:, 3].astype("f4"),
+        "speed": frame.speeds[owners].astype("f4"),
+        "spin": frame.spins[owners].astype("f4"),
+        "body": frame.ids[owners].astype("u4"),
+        "template": frame.templates[owners].astype("u4"),
+        "material": frame.materials[owners].astype("u4"),
+    }
+    arrays = "".join(_array(name, column) for name, column in data.items())
+    vertices = _array("connectivity", np.arange(count, dtype="i4")) + _array("offsets", np.arange(1, count + 1, dtype="i4"))
+    piece = (
+        f'<Piece NumberOfPoints="{count}" NumberOfVerts="{count}" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="0">'
+        f"<PointData>{arrays}</PointData><Points>{_array('Points', centres.astype('f4'))}</Points>"
+        f"<Verts>{vertices}</Verts></Piece>"
+    )
+    return _file("PolyData", "1.0", f"<PolyData>{piece}</PolyData>")
+
+
+def _array(name: str, values: npt.NDArray[Any]) -> str:
+    kind = _TYPES[values.dtype.str[1:]]
+    little = np.ascontiguousarray(values, dtype=values.dtype.newbyteorder("<")).tobytes()
+    text = base64.b64encode(np.array(len(little), dtype="<u8").tobytes() + little).decode("ascii")
+    components = values.shape[1] if values.ndim == 2 else 1
+    return f'<DataArray type="{kind}" Name="{name}" NumberOfComponents="{components}" format="binary">{text}</DataArray>'
+
+
+def _file(kind: str, version: str, content: str) -> str:
+    return (
+        f'<?xml version="1.0"?>\n<VTKFile type="{kind}" version="{version}" byte_order="LittleEndian" header_type="UInt64">'
+        f"{content}</VTKFile>\n"
+    )

@@ -1,0 +1,224 @@
+"""Results of runs: what `tumble run` and `Simulation.run(out=...)` leave in a folder."""
+
+import html
+import json
+import os
+import tempfile
+import webbrowser
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from tumble import _native, _vtk
+from tumble.errors import ResultsError
+from tumble.scene import Scene
+from tumble.tables import EnergyTable, Table
+
+if TYPE_CHECKING:
+    from tumble.simulation import Simulation
+
+__all__ = ["Frame", "Frames", "Result", "View", "open"]
+
+Floats: TypeAlias = npt.NDArray[np.float64]
+PathLike: TypeAlias = str | os.PathLike[str]
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Frame:
+    """One instant of a trajectory. Trajectories are for pictures: positions are of single precision."""
+
+    step: int
+    time: float
+    """s"""
+    ids: npt.NDArray[np.uint32]
+    templates: npt.NDArray[np.uint16]
+    materials: npt.NDArray[np.uint16]
+    scales: Floats
+    positions: Floats
+    """m (n, 3)"""
+    quaternions: Floats
+    """(w, x, y, z), to 16 bits. (n, 4)"""
+    speeds: Floats
+    """m/s (n,)"""
+    spins: Floats
+    """Rates of rotation, rad/s. (n,)"""
+    contact_points: Floats
+    """m (c, 3)"""
+    contact_forces: Floats
+    """On the first body, N. (c, 3)"""
+
+
+class Frames(Sequence[Frame]):
+    """The frames of a trajectory, each read when it is asked for."""
+
+    def __init__(self, path: PathLike) -> None:
+        self._reader = _native.Trajectory(os.fspath(path))
+        self.steps: list[int] = self._reader.steps()
+        """The steps of the frames."""
+        self.template_names: list[str]
+        """The names of shapes, by their numbers."""
+        self.template_spheres: list[Floats]
+        """Their spheres, x, y, z and radius, in the frame that quaternions turn, m. (spheres, 4) each"""
+        self.material_names: list[str]
+        """The names of materials, by their numbers."""
+        self.template_names, spheres, self.material_names = self._reader.model()
+        self.template_spheres = [np.array(rows, dtype=float).reshape(-1, 4) for rows in spheres]
+
+    def __len__(self) -> int:
+        return len(self.steps)
+
+    @overload
+    def __getitem__(self, number: int) -> Frame: ...
+
+    @overload
+    def __getitem__(self, number: slice) -> list[Frame]: ...
+
+    def __getitem__(self, number: int | slice) -> Frame | list[Frame]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        at = number + len(self) if number < 0 else number
+        if not 0 <= at < len(self):
+            raise IndexError(f"there is no frame {number}; there are {len(self)}")
+        arrays = self._reader.frame(at)
+        quaternions = arrays["quaternions"]
+        lengths = np.linalg.norm(quaternions, axis=1, keepdims=True)
+        return Frame(**arrays | {"quaternions": quaternions / np.where(lengths == 0, 1, lengths)})
+
+
+class View:
+    """A film in the viewer: one page that needs neither a server nor a network. A notebook shows it."""
+
+    def __init__(self, page: str, *, height: int = 560) -> None:
+        self.page = page
+        """HTML."""
+        self.height = height
+        """In a notebook, pixels."""
+
+    def save(self, path: PathLike) -> None:
+        """Writes the page to a file, in the place of any other of that name."""
+        Path(path).write_text(self.page, encoding="utf-8")
+
+    def open_browser(self) -> None:
+        """Shows it in the browser. The file is left in the folder of temporary files."""
+        with tempfile.NamedTemporaryFile("w", prefix="tumble-", suffix=".html", delete=False, encoding="utf-8") as file:
+            file.write(self.page)
+        webbrowser.open(Path(file.name).as_uri())
+
+    def _repr_html_(self) -> str:
+        # Scripts of the page run in a frame of their own, and reach nothing of the notebook.
+        return (
+            f'<iframe sandbox="allow-scripts allow-downloads" style="width:100%;height:{self.height}px;border:0" '
+            f'allowfullscreen srcdoc="{html.escape(self.page)}"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        return f"<View of {len(self.page) / 1e6:.1f} MB: a notebook shows it, .open_browser() too>"
+
+
+class Result:
+    """A folder of results.
+
+    >>> import tempfile, tumble
+    >>> sim = tumble.Simulation.from_scene("dzhanibekov", threads=1)
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> result = sim.run(steps=200, out=folder.name + "/first")
+    >>> result.energy["rotational_J"].shape, len(result.frames)
+    ((201,), 201)
+    >>> result.summary["state"]["steps"]
+    200
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, path: PathLike) -> None:
+        self.path = Path(path)
+        """The folder."""
+        if not (self.path / "summary.json").is_file() and not (self.path / "scene.toml").is_file():
+            raise ResultsError(
+                f"{self.path} holds no results of a run: check the path; `tumble run` and Simulation.run(out=...) make such "
+                "folders"
+            )
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The run in numbers: how it ended, how long it took, the last state."""
+        return dict(json.loads(self._text("summary.json")))
+
+    @property
+    def scene(self) -> Scene:
+        """The scene as it was run."""
+        return Scene.from_file(self.path / "scene.toml")
+
+    @cached_property
+    def energy(self) -> EnergyTable:
+        """The books of energy over time."""
+        return EnergyTable(Table.read(self.path / "energy.csv"))
+
+    @cached_property
+    def walls(self) -> Table:
+        """What walls felt over time."""
+        return Table.read(self.path / "walls.csv")
+
+    @cached_property
+    def frames(self) -> Frames:
+        """The motion: positions, orientations, contacts."""
+        return Frames(self.path / "trajectory.tumble")
+
+    def load(self, *, threads: int | None = None) -> "Simulation":
+        """The simulation at its newest checkpoint, with all digits, to be looked at or to go on."""
+        from tumble.simulation import Simulation
+
+        return Simulation.load(self.path, threads=threads)
+
+    def to_vtk(self, folder: PathLike, *, every: int = 1) -> Path:
+        """Writes the spheres of all frames for ParaView, and gives the file to open, `spheres.pvd`.
+
+        Args:
+            folder: made if it does not exist.
+            every: one frame out of so many.
+        """
+        return _vtk.write(self.frames, Path(folder), every)
+
+    def view(self, *, every: int = 1, open_browser: bool = False) -> View:
+        """The motion in the viewer: in a notebook, or with `open_browser` in a window of the browser.
+
+        Args:
+            every: one frame out of so many, and the last one.
+            open_browser: whether a window is opened.
+        """
+        with tempfile.TemporaryDirectory(prefix="tumble-") as folder:
+            film = Path(folder, "film.html")
+            _native.film(os.fspath(self.path), os.fspath(film), every, False)
+            view = View(film.read_text(encoding="utf-8"))
+        if open_browser:
+            view.open_browser()
+        return view
+
+    def __repr__(self) -> str:
+        return f"Result({os.fspath(self.path)!r})"
+
+    def _repr_html_(self) -> str:
+        summary = self.summary
+        state = summary.get("state", {})
+        rows = {"results": self.path, **{name: state.get(name, "?") for name in ("time_s", "steps", "bodies", "contacts")}}
+        cells = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(str(each))}</td></tr>" for name, each in rows.items())
+        return f"<b>{html.escape(str(summary.get('title', '')))}</b><table>{cells}</table>"
+
+    def _text(self, name: str) -> str:
+        try:
+            return (self.path / name).read_text(encoding="utf-8")
+        except OSError as error:
+            raise ResultsError(f"{self.path / name}: {error}") from error
+
+
+def open(path: PathLike) -> Result:
+    """The results in a folder, of a run from Python or from the command line.
+
+    Raises:
+        ResultsError: there are none.
+    """
+    return Result(path)

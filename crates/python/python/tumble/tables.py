@@ -1,0 +1,111 @@
+"""Tables of results: columns of numbers, which pandas and Matplotlib can take over."""
+
+import csv
+import os
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tumble.errors import ResultsError
+
+__all__ = ["EnergyTable", "Table"]
+
+
+class Table(Mapping[str, npt.NDArray[Any]]):
+    """Columns of a CSV file by name. The unit of a column is the end of its name: `time_s`, `force_x_N`.
+
+    It is a mapping, of which `pandas.DataFrame(table)` makes a table; `dataframe` does the same.
+    """
+
+    def __init__(self, columns: Mapping[str, npt.NDArray[Any]]) -> None:
+        self._columns = dict(columns)
+
+    @classmethod
+    def read(cls, path: str | os.PathLike[str]) -> "Table":
+        """Reads a CSV file with a line of names. Columns are numbers, or texts where one is no number.
+
+        Raises:
+            ResultsError: the file is not there, or not of that kind.
+        """
+        try:
+            with Path(path).open(newline="", encoding="utf-8") as file:
+                names = next(csv.reader(file), [])
+                # A run that is under way may have written half a line.
+                rows = [row for row in csv.reader(file) if len(row) == len(names)]
+        except (OSError, UnicodeDecodeError) as error:
+            raise ResultsError(f"{os.fspath(path)}: {error}") from error
+        columns = zip(*rows, strict=True) if rows else ((),) * len(names)
+        return cls(dict(zip(names, map(_column, columns), strict=True)))
+
+    def dataframe(self) -> Any:
+        """The table as a `pandas.DataFrame`."""
+        import pandas
+
+        return pandas.DataFrame(self._columns)
+
+    def plot(self, *columns: str, ax: Any = None) -> Any:
+        """Draws columns over time with Matplotlib, and gives the axes.
+
+        If no columns are named: all numbers but the time and the step.
+        """
+        chosen = columns or tuple(name for name in self if name not in ("time_s", "step") and self[name].dtype.kind == "f")
+        for name in chosen:
+            if name not in self:
+                raise KeyError(f"{name}: the columns are {', '.join(self)}")
+        if ax is None:
+            import matplotlib.pyplot as plt
+
+            _, ax = plt.subplots()
+        for name in chosen:
+            ax.plot(self["time_s"], self[name], label=name)
+        ax.set_xlabel("time (s)")
+        ax.legend()
+        return ax
+
+    def __getitem__(self, name: str) -> npt.NDArray[Any]:
+        return self._columns[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows."""
+        return len(next(iter(self._columns.values()), ()))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.rows} rows of {', '.join(self)}>"
+
+    def _repr_html_(self) -> str | None:
+        try:
+            return str(self.dataframe()._repr_html_())
+        except ImportError:
+            return None
+
+
+def _column(texts: tuple[str, ...]) -> npt.NDArray[Any]:
+    try:
+        return np.array(texts, dtype=float)
+    except ValueError:
+        return np.array(texts, dtype=str)
+
+
+class EnergyTable(Table):
+    """The books of energy over time, in J."""
+
+    def plot(self, *columns: str, ax: Any = None) -> Any:
+        """Draws energies over time with Matplotlib, and gives the axes.
+
+        If no columns are named: all energies and losses that are not zero throughout.
+        """
+        energies = [name for name in self if name.endswith("_J") and name != "balance_J"]
+        chosen = columns or tuple(name for name in energies if np.any(self[name] != 0))
+        axes = super().plot(*chosen, ax=ax)
+        axes.set_ylabel("energy (J)")
+        return axes

@@ -1,0 +1,343 @@
+//! Simulations: the facade's `Simulation`, or its `Run` while results are written, behind one lock.
+//!
+//! Whoever computes takes the lock and releases the interpreter. A Python function that is called meanwhile, such as a
+//! force, finds the lock taken and is told so; one that is called between steps finds it free.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | `scene` | where a scene comes from, and what is wrong with it |
+//! | `state` | bodies, contacts and walls as arrays; changes of them |
+//! | `watch` | Ctrl-C and progress while it runs |
+//! | `prescribed` | forces and motions of walls that are functions of Python |
+
+mod prescribed;
+mod scene;
+mod state;
+mod watch;
+
+pub(crate) use scene::{check_scene, examples, scene_keys};
+pub(crate) use state::{add_bodies, change_bodies, column, contacts, remove_bodies, spheres, wall_loads};
+
+use crate::errors::Exception;
+use prescribed::{Failures, PythonDrive, PythonForce};
+use pyo3::prelude::*;
+use scene::Source;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use tumble::dem::wall::Motion;
+use tumble::output::checkpoint::{ENGINE, SCENE, STREAMS, scene_hash};
+use tumble::output::csv::energies;
+use tumble::output::{Checkpoint, Checkpoints, Part, ResultFolder};
+use tumble::scene::{Built, Scene};
+use tumble::{Mode, Run};
+use watch::Watcher;
+
+/// A simulation that Python holds.
+#[pyclass(frozen, module = "tumble._native")]
+pub(crate) struct Simulation {
+    scene: Scene,
+    built: Built,
+    stage: Mutex<Stage>,
+    /// What went wrong in a function of Python.
+    failures: Failures,
+}
+
+/// Whether results are written.
+enum Stage {
+    Free(Box<tumble::Simulation>),
+    Recording(Box<Run>),
+    /// Only while one becomes the other.
+    Between,
+}
+
+#[pymethods]
+impl Simulation {
+    /// The simulation of a scene at its start.
+    #[staticmethod]
+    fn build(py: Python<'_>, source: Source, threads: Option<usize>) -> Result<Self, Exception> {
+        py.detach(|| {
+            let (scene, built) = source.build(threads)?;
+            let Built { world, settings, streams, .. } = built.clone();
+            let simulation = tumble::Simulation::new(world, settings, streams)?;
+            Ok(Self::of(scene, built, simulation))
+        })
+    }
+
+    /// The simulation that a file holds, or a folder of results at its newest checkpoint.
+    #[staticmethod]
+    fn load(py: Python<'_>, path: PathBuf, threads: Option<usize>) -> Result<Self, Exception> {
+        py.detach(|| {
+            let (scene, checkpoint) = if path.is_dir() { newest(&path)? } else { saved(&path)? };
+            let built = scene.build(threads)?;
+            let Built { world, settings, streams, .. } = built.clone();
+            let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+            let simulation =
+                tumble::Simulation::resume(world, settings, streams, section(ENGINE), section(STREAMS))?;
+            Ok(Self::of(scene, built, simulation))
+        })
+    }
+
+    /// Writes everything that is needed to go on to a file.
+    fn save(&self, py: Python<'_>, path: PathBuf) -> Result<(), Exception> {
+        let stage = self.lock()?;
+        let simulation = stage.simulation()?;
+        py.detach(|| {
+            let mut scene = self.built.scene.clone();
+            // The name of a scene is that of its file, which is another now.
+            scene.keys.title.get_or_insert_with(|| self.built.title.clone());
+            let text = scene.effective_elsewhere();
+            let checkpoint = simulation.checkpoint(&scene_hash(&text)).with(SCENE, text.into_bytes());
+            Ok(checkpoint.write(&path)?)
+        })
+    }
+
+    /// Goes on to a step. `tick` is called with the number of the step, several times a second.
+    fn go_to(&self, py: Python<'_>, step: u64, tick: Option<Py<PyAny>>) -> Result<(), Exception> {
+        let mut guard = self.lock()?;
+        let stage = &mut *guard;
+        let mut watcher = Watcher::new(&self.failures, tick);
+        let end = py.detach(|| stage.go_to(step, &mut watcher));
+        drop(guard);
+        self.failures.raise()?;
+        end
+    }
+
+    /// Begins to write results, which end with `last_step`.
+    fn record(&self, py: Python<'_>, folder: PathBuf, force: bool, last_step: u64) -> Result<(), Exception> {
+        let mut guard = self.lock()?;
+        let stage = &mut *guard;
+        py.detach(|| {
+            let other = (last_step != self.built.steps).then(|| self.scene.lasting(&self.built, last_step));
+            let other = other.transpose()?;
+            let built = other.as_ref().unwrap_or(&self.built);
+            let mode = if force { Mode::Force } else { Mode::New };
+            let simulation = match core::mem::replace(stage, Stage::Between) {
+                Stage::Free(simulation) => simulation,
+                other => {
+                    *stage = other;
+                    return Err(Exception::run("the simulation is writing results already"));
+                }
+            };
+            match Run::record(*simulation, built, folder, mode) {
+                Ok(run) => {
+                    *stage = Stage::Recording(Box::new(run));
+                    Ok(())
+                }
+                Err(failed) => {
+                    let (error, simulation) = *failed;
+                    *stage = Stage::Free(Box::new(simulation));
+                    Err(error.into())
+                }
+            }
+        })
+    }
+
+    /// Ends what `record` began: the state is saved, and the page of the run written.
+    fn end_recording(&self, py: Python<'_>) -> Result<(), Exception> {
+        let mut guard = self.lock()?;
+        let stage = &mut *guard;
+        py.detach(|| {
+            let mut run = match core::mem::replace(stage, Stage::Between) {
+                Stage::Recording(run) => run,
+                other => {
+                    *stage = other;
+                    return Ok(());
+                }
+            };
+            let at_end = run.simulation().engine().steps() >= run.last_step();
+            let stopped = if at_end { Ok(()) } else { run.stop() };
+            let written = run.write_report();
+            *stage = Stage::Free(Box::new(run.into_simulation()));
+            stopped?;
+            written?;
+            Ok(())
+        })
+    }
+
+    /// The energies of the ledger by name, J.
+    fn energy(&self, py: Python<'_>) -> Result<Vec<(&'static str, f64)>, Exception> {
+        let stage = self.lock()?;
+        let engine = stage.simulation()?.engine();
+        Ok(py.detach(|| energies(&engine.ledger()).collect()))
+    }
+
+    /// Adds a force: `function(t, ids, positions, quaternions, velocities, spins)` gives forces and torques.
+    fn add_force(&self, function: Py<PyAny>) -> Result<(), Exception> {
+        let force = PythonForce::new(function, self.failures.clone());
+        self.lock()?.simulation_mut()?.engine_mut().add_batch_field(Arc::new(force));
+        Ok(())
+    }
+
+    /// Takes all forces away that were added.
+    fn clear_forces(&self) -> Result<(), Exception> {
+        self.lock()?.simulation_mut()?.engine_mut().clear_batch_fields();
+        Ok(())
+    }
+
+    /// Moves a wall: `function(t)` gives displacement, velocity, rotation about the pivot and angular velocity.
+    fn drive_wall(
+        &self,
+        py: Python<'_>,
+        wall: usize,
+        pivot: [f64; 3],
+        function: Py<PyAny>,
+    ) -> Result<(), Exception> {
+        let drive = PythonDrive::new(function, pivot, self.failures.clone());
+        let motion = Motion::driven(Arc::new(drive));
+        let mut stage = self.lock()?;
+        let engine = stage.simulation_mut()?.engine_mut();
+        let set = py.detach(|| engine.set_wall_motion(wall, motion));
+        drop(stage);
+        self.failures.raise()?;
+        Ok(set?)
+    }
+
+    #[getter]
+    fn time(&self) -> Result<f64, Exception> {
+        Ok(self.lock()?.simulation()?.engine().time())
+    }
+
+    #[getter]
+    fn step_count(&self) -> Result<u64, Exception> {
+        Ok(self.lock()?.simulation()?.engine().steps())
+    }
+
+    #[getter]
+    fn body_count(&self) -> Result<usize, Exception> {
+        Ok(self.lock()?.simulation()?.engine().body_count())
+    }
+
+    #[getter]
+    fn contact_count(&self) -> Result<usize, Exception> {
+        Ok(self.lock()?.simulation()?.engine().contact_count())
+    }
+
+    /// Time step, s.
+    #[getter]
+    fn dt(&self) -> f64 {
+        self.built.settings.dt
+    }
+
+    /// As asked for; 0 for all cores.
+    #[getter]
+    fn threads(&self) -> usize {
+        self.built.settings.threads
+    }
+
+    #[getter]
+    fn title(&self) -> &str {
+        &self.built.title
+    }
+
+    /// The last step of the scene.
+    #[getter]
+    fn last_step(&self) -> u64 {
+        self.built.steps
+    }
+
+    /// What likely is not what was meant; empty if there is nothing.
+    #[getter]
+    fn warnings(&self) -> String {
+        if self.built.warnings.is_empty() { String::new() } else { self.built.warnings.by_path() }
+    }
+
+    /// The scene with everything filled in, as TOML.
+    #[getter]
+    fn scene(&self) -> String {
+        self.built.effective()
+    }
+
+    #[getter]
+    fn template_names(&self) -> Vec<&str> {
+        self.built.world.templates.iter().map(|template| template.name()).collect()
+    }
+
+    #[getter]
+    fn material_names(&self) -> Vec<&str> {
+        self.built.world.materials.as_slice().iter().map(|material| material.name.as_str()).collect()
+    }
+
+    #[getter]
+    fn wall_names(&self) -> Vec<&str> {
+        self.built.world.walls.iter().map(|wall| wall.name.as_str()).collect()
+    }
+}
+
+impl Simulation {
+    fn of(scene: Scene, built: Built, simulation: tumble::Simulation) -> Self {
+        let stage = Mutex::new(Stage::Free(Box::new(simulation)));
+        Self { scene, built, stage, failures: Failures::default() }
+    }
+
+    fn lock(&self) -> Result<MutexGuard<'_, Stage>, Exception> {
+        match self.stage.try_lock() {
+            Ok(stage) => Ok(stage),
+            Err(TryLockError::WouldBlock) => Err(Exception::run(
+                "the simulation is computing now: a function that it calls, such as a force, gets all it needs as \
+                 arguments; what looks at or changes the simulation belongs in the callback of `run`, or after it",
+            )),
+            Err(TryLockError::Poisoned(_)) => {
+                Err(Exception::run("the simulation was left half-way by an earlier error, and cannot go on"))
+            }
+        }
+    }
+}
+
+impl Stage {
+    fn simulation(&self) -> Result<&tumble::Simulation, Exception> {
+        match self {
+            Self::Free(simulation) => Ok(simulation),
+            Self::Recording(run) => Ok(run.simulation()),
+            Self::Between => Err(lost()),
+        }
+    }
+
+    fn simulation_mut(&mut self) -> Result<&mut tumble::Simulation, Exception> {
+        match self {
+            Self::Free(simulation) => Ok(simulation),
+            Self::Recording(run) => Ok(run.simulation_mut()),
+            Self::Between => Err(lost()),
+        }
+    }
+
+    fn go_to(&mut self, step: u64, watcher: &mut Watcher<'_>) -> Result<(), Exception> {
+        match self {
+            Self::Free(simulation) => simulation.go_to(step, watcher).map(drop)?,
+            Self::Recording(run) => run.go_to(step, watcher).map(drop)?,
+            Self::Between => return Err(lost()),
+        }
+        Ok(())
+    }
+}
+
+fn lost() -> Exception {
+    Exception::run("the simulation was lost by an earlier error")
+}
+
+/// Scene and newest checkpoint of a folder of results.
+fn newest(folder: &Path) -> Result<(Scene, Checkpoint), Exception> {
+    let part = |part: Part| folder.join(part.name());
+    if !ResultFolder::is_one(folder) || !part(Part::Checkpoints).is_dir() {
+        return Err(tumble::Error::NoResults { folder: folder.to_owned() }.into());
+    }
+    let (newest, rejected) = Checkpoints::new(part(Part::Checkpoints), 1)?.newest()?;
+    let rejected = || rejected.iter().map(|bad| format!("{}: {}", bad.path.display(), bad.reason)).collect();
+    let checkpoint = newest.ok_or_else(|| tumble::Error::NoCheckpoint {
+        folder: part(Part::Checkpoints),
+        rejected: rejected(),
+    })?;
+    Ok((Scene::read(part(Part::Scene))?, checkpoint))
+}
+
+/// Scene and state of a file that `save` wrote.
+fn saved(path: &Path) -> Result<(Scene, Checkpoint), Exception> {
+    let checkpoint = Checkpoint::read(path)?;
+    let Some(Ok(text)) = checkpoint.section(SCENE).map(core::str::from_utf8) else {
+        return Err(Exception::results(format_args!(
+            "{}: this checkpoint has no scene in it; if it is of a folder of results, name that folder",
+            path.display()
+        )));
+    };
+    let scene = Scene::parse(tumble::scene::SceneText::new(path.display().to_string(), text))?;
+    Ok((scene, checkpoint))
+}

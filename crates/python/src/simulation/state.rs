@@ -1,0 +1,232 @@
+//! Bodies, contacts and walls as arrays, and changes of bodies.
+//!
+//! The engine keeps its columns in chunks and in an order of its own; what goes out is copied into the order of ids.
+
+use super::Simulation;
+use crate::arrays::{Array, Row, new_array};
+use crate::errors::Exception;
+use numpy::{PyArray1, PyReadonlyArray1};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tumble::dem::{Body, BodyId, BodyState, Change, ContactState, LabVec, Quat, TemplateId, Touching};
+
+/// One column of the table of bodies, by name, in the order of ids.
+#[pyfunction]
+pub(crate) fn column<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+    name: &str,
+) -> Result<Bound<'py, PyAny>, Exception> {
+    let stage = simulation.lock()?;
+    let engine = stage.simulation()?.engine();
+    let bodies = py.detach(|| engine.bodies());
+    drop(stage);
+    let vectors = |of: fn(&BodyState) -> [f64; 3]| new_array(py, bodies.iter().map(of).collect());
+    Ok(match name {
+        "ids" => PyArray1::from_iter(py, bodies.iter().map(|body| body.id.0)).into_any(),
+        "templates" => PyArray1::from_iter(py, bodies.iter().map(|body| body.template)).into_any(),
+        "materials" => PyArray1::from_iter(py, bodies.iter().map(|body| body.material)).into_any(),
+        "held" => PyArray1::from_iter(py, bodies.iter().map(|body| body.held)).into_any(),
+        "scales" => PyArray1::from_iter(py, bodies.iter().map(|body| body.scale)).into_any(),
+        "masses" => PyArray1::from_iter(py, bodies.iter().map(|body| body.mass)).into_any(),
+        "moments" => vectors(|body| body.moments.to_array())?.into_any(),
+        "positions" => vectors(|body| body.position.to_array())?.into_any(),
+        "velocities" => vectors(|body| body.velocity.to_array())?.into_any(),
+        "spins" => vectors(|body| body.angular_velocity.to_array())?.into_any(),
+        "forces" => vectors(|body| body.force.to_array())?.into_any(),
+        "torques" => vectors(|body| body.torque.to_array())?.into_any(),
+        "quaternions" => {
+            let rows: Vec<[f64; 4]> = bodies.iter().map(|body| body.orientation.to_array()).collect();
+            new_array(py, rows)?.into_any()
+        }
+        _ => return Err(Exception::input(format_args!("bodies have no column {name}"))),
+    })
+}
+
+/// The spheres of all bodies: whose, where, and how large.
+#[pyfunction]
+pub(crate) fn spheres<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+) -> Result<Bound<'py, PyDict>, Exception> {
+    let stage = simulation.lock()?;
+    let engine = stage.simulation()?.engine();
+    let bodies = py.detach(|| engine.bodies());
+    drop(stage);
+    let templates = &simulation.built.world.templates;
+    let (mut owners, mut centres, mut radii) = (Vec::new(), Vec::new(), Vec::new());
+    for body in &bodies {
+        let Some(template) = templates.get(usize::from(body.template)) else { continue };
+        for sphere in template.spheres() {
+            owners.push(body.id.0);
+            let arm = body.orientation.to_lab(sphere.centre * body.scale);
+            centres.push((body.position + arm).to_array());
+            radii.push(sphere.radius * body.scale);
+        }
+    }
+    let table = PyDict::new(py);
+    table.set_item("body", PyArray1::from_vec(py, owners))?;
+    table.set_item("centre", new_array::<[f64; 3]>(py, centres)?)?;
+    table.set_item("radius", PyArray1::from_vec(py, radii))?;
+    Ok(table)
+}
+
+/// All contacts, a column for each of their properties.
+#[pyfunction]
+pub(crate) fn contacts<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+) -> Result<Bound<'py, PyDict>, Exception> {
+    let stage = simulation.lock()?;
+    let engine = stage.simulation()?.engine();
+    let contacts = py.detach(|| engine.contacts());
+    drop(stage);
+    let other = |contact: &ContactState| match contact.with {
+        Touching::Body(id, sphere) => (i64::from(id.0), i64::from(sphere), -1),
+        Touching::Wall(wall) => (-1, -1, i64::from(wall)),
+    };
+    let vectors = |of: fn(&ContactState) -> [f64; 3]| new_array(py, contacts.iter().map(of).collect());
+    let integers = |of: &dyn Fn(&ContactState) -> i64| PyArray1::from_iter(py, contacts.iter().map(of));
+    let table = PyDict::new(py);
+    table.set_item("body", integers(&|contact| i64::from(contact.body.0.0)))?;
+    table.set_item("sphere", integers(&|contact| i64::from(contact.body.1)))?;
+    table.set_item("other_body", integers(&|contact| other(contact).0))?;
+    table.set_item("other_sphere", integers(&|contact| other(contact).1))?;
+    table.set_item("wall", integers(&|contact| other(contact).2))?;
+    table.set_item("point", vectors(|contact| contact.point.to_array())?)?;
+    table.set_item("force", vectors(|contact| contact.force.to_array())?)?;
+    let energy = contacts.iter().map(|contact| contact.stored.iter().sum::<f64>());
+    table.set_item("elastic_energy", PyArray1::from_iter(py, energy))?;
+    Ok(table)
+}
+
+/// What each wall feels: force, torque about a point, that point, power.
+#[pyfunction]
+pub(crate) fn wall_loads<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+) -> Result<Bound<'py, PyDict>, Exception> {
+    let walls = simulation.lock()?.simulation()?.engine().walls();
+    let table = PyDict::new(py);
+    table.set_item(
+        "force",
+        new_array(py, walls.iter().map(|wall| wall.force.to_array()).collect::<Vec<_>>())?,
+    )?;
+    table.set_item(
+        "torque",
+        new_array(py, walls.iter().map(|wall| wall.torque.to_array()).collect::<Vec<_>>())?,
+    )?;
+    table.set_item(
+        "about",
+        new_array(py, walls.iter().map(|wall| wall.about.to_array()).collect::<Vec<_>>())?,
+    )?;
+    table.set_item("power", PyArray1::from_iter(py, walls.iter().map(|wall| wall.power)))?;
+    Ok(table)
+}
+
+/// Changes bodies: each array has a row for each id, or is absent.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "columns of a table")]
+pub(crate) fn change_bodies(
+    simulation: &Simulation,
+    py: Python<'_>,
+    ids: PyReadonlyArray1<'_, u32>,
+    positions: Option<&Bound<'_, PyAny>>,
+    quaternions: Option<&Bound<'_, PyAny>>,
+    velocities: Option<&Bound<'_, PyAny>>,
+    spins: Option<&Bound<'_, PyAny>>,
+    held: Option<bool>,
+) -> Result<(), Exception> {
+    let count = ids.as_array().len();
+    let positions = rows::<[f64; 3]>("positions", positions, count)?;
+    let quaternions = rows::<[f64; 4]>("quaternions", quaternions, count)?;
+    let velocities = rows::<[f64; 3]>("velocities", velocities, count)?;
+    let spins = rows::<[f64; 3]>("spins", spins, count)?;
+    let vector = |rows: &Option<Vec<[f64; 3]>>, row: usize| {
+        rows.as_ref().and_then(|rows| rows.get(row)).map(|&vector| LabVec::from_array(vector))
+    };
+    let turned =
+        |row: usize| quaternions.as_ref().and_then(|rows| rows.get(row)).map(|&q| Quat::from_array(q));
+    let change = |(row, &id): (usize, &u32)| Change {
+        id: BodyId(id),
+        position: vector(&positions, row),
+        orientation: turned(row),
+        velocity: vector(&velocities, row),
+        angular_velocity: vector(&spins, row),
+        held,
+    };
+    let changes: Vec<Change> = ids.as_array().iter().enumerate().map(change).collect();
+    let mut stage = simulation.lock()?;
+    let engine = stage.simulation_mut()?.engine_mut();
+    py.detach(|| Ok(engine.change_bodies(&changes)?))
+}
+
+/// Puts bodies in, and gives their ids. Numbers of templates and materials are those of the lists of names.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "columns of a table")]
+pub(crate) fn add_bodies<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+    template: u16,
+    material: u16,
+    scale: f64,
+    held: bool,
+    positions: &Bound<'py, PyAny>,
+    quaternions: &Bound<'py, PyAny>,
+    velocities: &Bound<'py, PyAny>,
+    spins: &Bound<'py, PyAny>,
+) -> Result<Bound<'py, PyArray1<u32>>, Exception> {
+    let positions = Array::<[f64; 3]>::convert("positions", positions)?.finite()?;
+    let positions = positions.rows()?;
+    let count = positions.len();
+    let quaternions = rows::<[f64; 4]>("quaternions", Some(quaternions), count)?.unwrap_or_default();
+    let velocities = rows::<[f64; 3]>("velocities", Some(velocities), count)?.unwrap_or_default();
+    let spins = rows::<[f64; 3]>("spins", Some(spins), count)?.unwrap_or_default();
+    let motions = quaternions.iter().zip(velocities.iter().zip(&spins));
+    let bodies = positions.iter().zip(motions).map(|(&position, (&q, (&velocity, &spin)))| Body {
+        template: TemplateId(template),
+        material,
+        scale,
+        position: LabVec::from_array(position),
+        velocity: LabVec::from_array(velocity),
+        orientation: Quat::from_array(q),
+        angular_velocity: LabVec::from_array(spin),
+        held,
+    });
+    let bodies: Vec<Body> = bodies.collect();
+    let mut stage = simulation.lock()?;
+    let engine = stage.simulation_mut()?.engine_mut();
+    let ids = py.detach(|| engine.add_bodies(&bodies))?;
+    Ok(PyArray1::from_iter(py, ids.into_iter().map(|id| id.0)))
+}
+
+/// Takes bodies out.
+#[pyfunction]
+pub(crate) fn remove_bodies(
+    simulation: &Simulation,
+    py: Python<'_>,
+    ids: PyReadonlyArray1<'_, u32>,
+) -> Result<(), Exception> {
+    let ids: Vec<BodyId> = ids.as_array().iter().map(|&id| BodyId(id)).collect();
+    let mut stage = simulation.lock()?;
+    let engine = stage.simulation_mut()?.engine_mut();
+    py.detach(|| Ok(engine.remove_bodies(&ids)?))
+}
+
+/// The rows of an argument that may be absent; as many as there are bodies.
+fn rows<R: Row>(
+    name: &'static str,
+    given: Option<&Bound<'_, PyAny>>,
+    count: usize,
+) -> Result<Option<Vec<R>>, Exception> {
+    let Some(given) = given else { return Ok(None) };
+    let array = Array::<R>::convert(name, given)?.finite()?;
+    let found = array.rows()?;
+    if found.len() != count {
+        return Err(Exception::input(format_args!(
+            "{name}: expected a row for each of {count} bodies, found {}",
+            found.len()
+        )));
+    }
+    Ok(Some(found.to_vec()))
+}

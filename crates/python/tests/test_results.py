@@ -1,0 +1,159 @@
+"""Results from Python are the files that the program writes, byte for byte, and can be read back."""
+
+import base64
+import os
+import subprocess
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import tumble
+
+# How long things took.
+TIMED = {"summary.json", "report.html"}
+
+KEYS = {"run.dt": "1e-5", "run.steps": "400", "output.vtk": "true"}
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> tumble.Result:
+    sim = tumble.Simulation.from_scene("chess", threads=1, set=KEYS)
+    return sim.run(out=tmp_path_factory.mktemp("results") / "chess")
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    found = (path for path in folder.rglob("*") if path.is_file() and path.name not in TIMED)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in found}
+
+
+@pytest.mark.skipif("TUMBLE_PROGRAM" not in os.environ, reason="TUMBLE_PROGRAM names the program to compare with")
+def test_files_are_those_of_the_program(result: tumble.Result, tmp_path: Path) -> None:
+    scene = tmp_path / "chess.toml"
+    scene.write_text({name: text for name, _, text in tumble._native.examples()}["chess"])
+    keys = [word for key, value in KEYS.items() for word in ("--set", f"{key}={value}")]
+    program = [os.environ["TUMBLE_PROGRAM"], "run", str(scene), "--quiet", "--threads", "2", "--out", str(tmp_path / "out"), *keys]
+    subprocess.run(program, check=True)
+    ours, theirs = files(result.path), files(tmp_path / "out")
+    # Which machine wrote it is the same; how many threads is told by the scene as run.
+    assert ours.keys() == theirs.keys() and len(ours) > 5
+    assert [name for name in ours if ours[name] != theirs[name]] == []
+
+
+def test_callbacks_and_pauses_change_no_byte(result: tumble.Result, tmp_path: Path) -> None:
+    sim = tumble.Simulation.from_scene("chess", threads=2, set=KEYS)
+    again = sim.run(out=tmp_path / "again", every=33, callback=lambda sim: None, until=lambda sim: sim.time > 1)
+    assert files(again.path) == files(result.path)
+
+
+def test_tables_and_summary(result: tumble.Result) -> None:
+    energy = result.energy
+    assert energy.rows == 401 and energy["step"][-1] == 400
+    np.testing.assert_allclose(energy["mechanical_J"], energy["mechanical_J"][0], rtol=1e-2)
+    frame = energy.dataframe()
+    assert frame.shape == (401, len(energy)) and frame["time_s"].iloc[-1] == energy["time_s"][-1]
+    assert result.walls.rows == 401 and set(result.walls["wall"]) == {"box"}
+    assert result.summary["state"]["bodies"] == 32
+    assert result.scene["run"]["steps"] == 400
+    assert "32" in result._repr_html_() and "<table" in (energy._repr_html_() or "")
+    assert "401 rows" in repr(energy)
+
+
+def test_energy_is_plotted(result: tumble.Result) -> None:
+    import matplotlib
+
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    axes = result.energy.plot()
+    names = [line.get_label() for line in axes.lines]
+    assert "translational_J" in names and "sliding_J" not in names and "balance_J" not in names
+    assert [line.get_label() for line in result.energy.plot("balance_J").lines] == ["balance_J"]
+    with pytest.raises(KeyError, match="columns are"):
+        result.energy.plot("nonsense")
+    plt.close("all")
+
+
+def test_frames_are_the_motion(result: tumble.Result) -> None:
+    frames = result.frames
+    sim = result.load(threads=1)
+    last = frames[-1]
+    assert last.step == sim.step_count == 400 and last.time == sim.time
+    np.testing.assert_allclose(last.positions, sim.positions, rtol=1e-6)
+    signs = np.sign((last.quaternions * sim.quaternions).sum(axis=1, keepdims=True))
+    np.testing.assert_allclose(signs * last.quaternions, sim.quaternions, atol=1e-4)
+    np.testing.assert_allclose(last.speeds, np.linalg.norm(sim.velocities, axis=1), rtol=1e-6)
+    np.testing.assert_allclose(last.spins, np.linalg.norm(sim.spins, axis=1), rtol=1e-6)
+    assert len(last.contact_points) == len(sim.contacts["point"])
+    assert frames.steps[0] == 0 and [frame.step for frame in frames[:2]] == frames.steps[:2]
+    assert frames.template_names == sim.template_names
+    with pytest.raises(IndexError, match="no frame"):
+        frames[len(frames)]
+
+
+def test_spheres_for_paraview_are_where_the_engine_has_them(result: tumble.Result, tmp_path: Path) -> None:
+    index = result.to_vtk(tmp_path / "vtk", every=len(result.frames) - 1)
+    entries = [element.attrib for element in ElementTree.parse(index).iter("DataSet")]
+    assert len(entries) == 2
+    root = ElementTree.parse(index.parent / entries[-1]["file"])
+    arrays = {element.attrib["Name"]: decoded(element) for element in root.iter("DataArray")}
+    spheres = result.load().spheres
+    assert np.array_equal(arrays["body"], spheres["body"])
+    np.testing.assert_allclose(arrays["radius"], spheres["radius"], rtol=1e-6)
+    np.testing.assert_allclose(arrays["Points"].reshape(-1, 3), spheres["centre"], atol=1e-5)
+    with pytest.raises(tumble.InputError, match="every"):
+        result.to_vtk(tmp_path, every=0)
+
+
+def decoded(element: ElementTree.Element) -> np.ndarray[Any, Any]:
+    raw = base64.b64decode(element.text or "")
+    kind = {"Float32": "<f4", "UInt32": "<u4", "Int32": "<i4"}[element.attrib["type"]]
+    assert int.from_bytes(raw[:8], "little") == len(raw) - 8
+    return np.frombuffer(raw[8:], dtype=kind)
+
+
+def test_the_viewer_is_shown_in_a_notebook(result: tumble.Result, tmp_path: Path) -> None:
+    view = result.view(every=50)
+    assert "tumble-data" in view.page and view.page.lstrip().lower().startswith("<!doctype html")
+    shown = view._repr_html_()
+    assert shown.startswith("<iframe") and 'srcdoc="' in shown and shown.count('"') == 8
+    view.save(tmp_path / "film.html")
+    assert (tmp_path / "film.html").read_text(encoding="utf-8") == view.page
+    now = tumble.Simulation.from_scene("chess", threads=1).view()
+    assert "tumble-data" in now.page
+
+
+def test_results_are_not_replaced_unasked(tmp_path: Path) -> None:
+    sim = tumble.Simulation.from_scene("dzhanibekov", threads=1)
+    out = tmp_path / "out"
+    sim.run(steps=10, out=out)
+    with pytest.raises(tumble.ResultsError):
+        sim.run(steps=10, out=out)
+    # The simulation is there all the same.
+    assert sim.step_count == 10
+    again = sim.run(steps=10, out=out, force=True)
+    assert again.energy["step"].tolist() == list(range(10, 21))
+    assert tumble.open(out).load().step_count == 20
+
+
+def test_a_run_that_fails_leaves_its_results(tmp_path: Path) -> None:
+    sim = tumble.Simulation.from_scene("chess", threads=1, set=KEYS)
+
+    def crash(sim: tumble.Simulation) -> None:
+        sim.set_state([0], positions=sim.positions[1])
+
+    with pytest.raises(tumble.RunError, match="overlaps body"):
+        sim.run(out=tmp_path / "out", callback=crash)
+    summary = tumble.open(tmp_path / "out").summary
+    assert "overlaps body" in str(summary)
+    sim.remove_bodies([0])
+    sim.run(steps=10)
+
+
+def test_what_is_no_folder_of_results_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(tumble.ResultsError, match="holds no results"):
+        tumble.open(tmp_path)
+    with pytest.raises(tumble.ResultsError, match="holds no results"):
+        tumble.Simulation.load(tmp_path)

@@ -1,0 +1,222 @@
+"""A simulation from Python is the one of the engine: same bits however it is run, states that can be seen and set."""
+
+import os
+import signal
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import tumble
+
+
+def chess(**keys: object) -> tumble.Simulation:
+    return tumble.Simulation.from_scene("chess", threads=1, set={"run.dt": 1e-5, "run.steps": 600, **keys})
+
+
+def test_callbacks_change_no_bit() -> None:
+    plain, watched = chess(), chess()
+    plain.run()
+    seen: list[int] = []
+    watched.run(callback=lambda sim: seen.append(sim.step_count), every=70, progress=True)
+    assert seen == [*range(70, 600, 70), 600]
+    for column in ("positions", "quaternions", "velocities", "spins", "forces", "torques"):
+        assert np.array_equal(getattr(plain, column), getattr(watched, column)), column
+    assert plain.energy() == watched.energy()
+
+
+def test_a_run_is_as_long_as_it_was_asked_to_be() -> None:
+    sim = chess()
+    sim.run(duration=10 * sim.dt)
+    assert sim.step_count == 10 and sim.time == 10 * sim.dt
+    sim.run(steps=5)
+    assert sim.step_count == 15
+    sim.run()
+    assert sim.step_count == 600
+    with pytest.raises(tumble.InputError, match="ends at step 600"):
+        sim.run()
+    for wrong in ({"steps": -1}, {"duration": -1.0}, {"duration": float("nan")}, {"steps": 1, "duration": 1.0}):
+        with pytest.raises(tumble.InputError):
+            sim.run(**wrong)  # type: ignore[call-overload]
+    with pytest.raises(tumble.InputError, match="every"):
+        sim.run(steps=1, every=0)
+
+
+def test_a_run_ends_when_it_is_told_to() -> None:
+    sim = chess()
+    sim.run(until=lambda sim: sim.step_count >= 200, every=50)
+    assert sim.step_count == 200
+    sim.run(callback=lambda sim: True, every=50)
+    assert sim.step_count == 250
+
+    def enough(sim: tumble.Simulation) -> None:
+        raise tumble.Stop
+
+    sim.run(callback=enough, every=50)
+    assert sim.step_count == 300
+
+    def broken(sim: tumble.Simulation) -> None:
+        raise LookupError("mine")
+
+    with pytest.raises(LookupError, match="mine"):
+        sim.run(callback=broken, every=50)
+    sim.run(steps=1)
+    assert sim.step_count == 351
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
+def test_ctrl_c_leaves_a_simulation_that_goes_on(tmp_path: Path) -> None:
+    def interrupt() -> None:
+        time.sleep(0.2)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    sim = chess(**{"run.steps": 100_000_000})
+    for out in (None, tmp_path / "out"):
+        thread = threading.Thread(target=interrupt)
+        thread.start()
+        with pytest.raises(KeyboardInterrupt):
+            sim.run(out=out)  # type: ignore[call-overload]
+        thread.join()
+        now = sim.step_count
+        sim.run(steps=10)
+        assert sim.step_count == now + 10
+    summary = tumble.open(tmp_path / "out").summary
+    assert "interrupted" in str(summary).lower()
+
+
+def test_other_threads_run_meanwhile() -> None:
+    sim = chess(**{"run.steps": 100_000_000})
+    seen: list[str] = []
+    begun = threading.Event()
+
+    def look() -> None:
+        begun.wait()
+        # The simulation computes, so it says so; and this thread had its turn.
+        while not seen:
+            try:
+                sim.positions
+            except tumble.RunError as error:
+                seen.append(str(error))
+
+    thread = threading.Thread(target=look)
+    thread.start()
+    begun.set()
+    for _ in range(1000):
+        sim.run(steps=200)
+        if seen:
+            break
+    thread.join()
+    assert "computing now" in seen[0]
+
+
+def test_states_are_copies_that_cannot_be_written_to() -> None:
+    sim = chess()
+    positions = sim.positions
+    with pytest.raises(ValueError, match="read-only"):
+        positions[0] = 0
+    before = positions.copy()
+    sim.run(steps=100)
+    assert np.array_equal(positions, before)
+    assert not np.array_equal(sim.positions, before)
+    for table in (sim.contacts, sim.spheres, sim.wall_loads):
+        assert all(not column.flags.writeable for column in table.values())
+
+
+def test_states_can_be_set() -> None:
+    sim = chess()
+    sim.run(steps=50)
+    velocities = np.random.default_rng(1).normal(size=(32, 3))
+    sim.velocities = velocities
+    np.testing.assert_allclose(sim.velocities, velocities, atol=1e-12)
+    sim.spins = [1, 2, 3]
+    np.testing.assert_allclose(sim.spins, np.tile([1.0, 2.0, 3.0], (32, 1)), atol=1e-12)
+    turned = sim.quaternions[::-1]
+    sim.quaternions = 2 * turned
+    np.testing.assert_allclose(sim.quaternions, turned, atol=1e-12)
+    places = sim.positions
+    sim.positions = places[::-1]
+    np.testing.assert_allclose(sim.positions, places[::-1], atol=1e-12)
+    sim.set_state([7, 2], positions=[[9, 9, 9], [8, 8, 8]])
+    assert sim.positions[7, 0] == 9 and sim.positions[2, 0] == 8
+    energy = sim.energy()
+    kinetic = 0.5 * (sim.masses[:, None] * sim.velocities**2).sum()
+    assert energy["translational"] == pytest.approx(kinetic, rel=1e-12)
+    assert energy["exchanged"] != 0
+
+
+def test_invalid_states_are_refused_as_a_whole() -> None:
+    sim = chess()
+    before = sim.velocities
+    bad = before.copy()
+    bad[5, 1] = np.nan
+    with pytest.raises(tumble.InputError, match="velocities: all numbers must be finite, but row 5"):
+        sim.velocities = bad
+    with pytest.raises(tumble.InputError, match=r"velocities: expected an array of shape \(32, 3\) or \(3,\), found \(31, 3\)"):
+        sim.velocities = before[1:]
+    with pytest.raises(tumble.InputError, match="length of the orientation"):
+        sim.quaternions = np.zeros((32, 4))
+    with pytest.raises(TypeError, match="expected real numbers"):
+        sim.velocities = before.astype(complex)
+    with pytest.raises(tumble.InputError, match="there is no body 99"):
+        sim.set_state([0, 99], velocities=[1, 1, 1])
+    for ids in ([-1], [0.5], [[1]], [1, 1], [2**40]):
+        with pytest.raises(tumble.InputError, match="ids"):
+            sim.set_state(ids, velocities=[1, 1, 1])
+    assert np.array_equal(sim.velocities, before)
+
+
+def test_bodies_come_and_go() -> None:
+    sim = chess()
+    ids = sim.add_bodies("pawn", [[0.8, 0, 0], [0.9, 0, 0]], spins=[0, 0, 1], scale=0.5)
+    assert ids.tolist() == [32, 33] and len(sim) == 34
+    assert sim.masses[33] == pytest.approx(sim.masses[sim.templates == sim.template_names.index("pawn")][0] / 8)
+    sim.remove_bodies([0, 33])
+    assert sim.ids.tolist() == [*range(1, 33)]
+    sim.hold([1])
+    assert sim.held.sum() == 1
+    with pytest.raises(tumble.InputError, match="template: expected one of king, queen"):
+        sim.add_bodies("kink", [0, 0, 0])
+    with pytest.raises(tumble.InputError, match="no body 0"):
+        sim.remove_bodies([0])
+    sim.remove_bodies([])
+
+
+def test_contacts_hold_weights() -> None:
+    sim = tumble.Simulation.from_scene("settling", threads=1)
+    sim.run(steps=3000)
+    contacts = sim.contacts
+    on_walls = contacts["wall"] >= 0
+    assert (contacts["other_body"][on_walls] == -1).all() and (contacts["other_body"][~on_walls] >= 0).all()
+    pushed = np.zeros((len(sim), 3))
+    np.add.at(pushed, np.searchsorted(sim.ids, contacts["body"]), contacts["force"])
+    np.subtract.at(pushed, np.searchsorted(sim.ids, contacts["other_body"][~on_walls]), contacts["force"][~on_walls])
+    gravity = sim.scene["gravity"]
+    np.testing.assert_allclose(sim.forces, pushed + sim.masses[:, None] * gravity, atol=1e-9 * np.abs(sim.forces).max())
+
+
+def test_a_run_that_goes_wrong_says_so_and_can_be_mended() -> None:
+    sim = chess()
+    sim.set_state([0], positions=sim.positions[1])
+    with pytest.raises(tumble.RunError, match="overlaps body"):
+        sim.run(steps=10)
+    sim.remove_bodies([0])
+    sim.run(steps=10)
+
+
+def test_a_saved_simulation_goes_on_with_the_same_bits(tmp_path: Path) -> None:
+    whole, half = chess(), chess()
+    whole.run()
+    half.run(steps=333)
+    half.save(tmp_path / "half.tumble")
+    again = tumble.Simulation.load(tmp_path / "half.tumble")
+    assert again.title == half.title and again.step_count == 333
+    again.run()
+    assert np.array_equal(again.positions, whole.positions)
+    assert again.energy() == whole.energy()
+    with pytest.raises(tumble.ResultsError):
+        tumble.Simulation.load(tmp_path / "missing")
+    (tmp_path / "other").write_bytes(b"nothing")
+    with pytest.raises(tumble.ResultsError, match="no checkpoint"):
+        tumble.Simulation.load(tmp_path / "other")
