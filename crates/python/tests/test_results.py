@@ -15,7 +15,7 @@ import tumble
 # How long things took.
 TIMED = {"summary.json", "report.html"}
 
-KEYS = {"run.dt": "1e-5", "run.steps": "400", "output.vtk": "true"}
+KEYS = {"run.dt": "1e-6", "run.steps": "400", "output.vtk": "true"}
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,7 @@ def test_the_viewer_is_shown_in_a_notebook(result: tumble.Result, tmp_path: Path
     view = result.view(every=50)
     assert "tumble-data" in view.page and view.page.lstrip().lower().startswith("<!doctype html")
     shown = view._repr_html_()
-    assert shown.startswith("<iframe") and 'srcdoc="' in shown and shown.count('"') == 8
+    assert shown.startswith("<iframe") and 'srcdoc="' in shown and shown.count('"') == 6
     view.save(tmp_path / "film.html")
     assert (tmp_path / "film.html").read_text(encoding="utf-8") == view.page
     now = tumble.Simulation.from_scene("chess", threads=1).view()

@@ -46,7 +46,7 @@ def test_numpy_and_paths_are_taken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"walls": [{"name": "floor", "plane": {"point": [0, 0, 0], "normal": [0, 0, 0]}}]}, "walls[0].plane.normal: "),
+        ({"walls": [{"name": "floor", "plane": {"point": [0, 0, 0], "normal": [0, 0, 0]}}]}, "walls[0].plane: "),
         ({"pair": {"friction": -1}}, "pair.friction: "),
         ({"materials": {"glass": {"densty": 1}}}, "materials.glass.densty: "),
         ({"bodies": [{"template": "rod", "at": [0, 0, 1]}, {"template": "rot", "at": [0, 0, 2]}]}, "bodies[1].template: "),

@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ import tumble
 
 
 def chess(**keys: object) -> tumble.Simulation:
-    return tumble.Simulation.from_scene("chess", threads=1, set={"run.dt": 1e-5, "run.steps": 600, **keys})
+    return tumble.Simulation.from_scene("chess", threads=1, set={"run.dt": 1e-6, "run.steps": 600, **keys})
 
 
 def test_callbacks_change_no_bit() -> None:
@@ -37,9 +38,10 @@ def test_a_run_is_as_long_as_it_was_asked_to_be() -> None:
     assert sim.step_count == 600
     with pytest.raises(tumble.InputError, match="ends at step 600"):
         sim.run()
+    wrong: dict[str, Any]
     for wrong in ({"steps": -1}, {"duration": -1.0}, {"duration": float("nan")}, {"steps": 1, "duration": 1.0}):
         with pytest.raises(tumble.InputError):
-            sim.run(**wrong)  # type: ignore[call-overload]
+            sim.run(**wrong)
     with pytest.raises(tumble.InputError, match="every"):
         sim.run(steps=1, every=0)
 
@@ -73,11 +75,12 @@ def test_ctrl_c_leaves_a_simulation_that_goes_on(tmp_path: Path) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
     sim = chess(**{"run.steps": 100_000_000})
+    out: Any
     for out in (None, tmp_path / "out"):
         thread = threading.Thread(target=interrupt)
         thread.start()
         with pytest.raises(KeyboardInterrupt):
-            sim.run(out=out)  # type: ignore[call-overload]
+            sim.run(out=out)
         thread.join()
         now = sim.step_count
         sim.run(steps=10)

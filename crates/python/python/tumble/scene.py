@@ -44,7 +44,7 @@ class Scene(MutableMapping[str, Any]):
     >>> scene.check()
     Traceback (most recent call last):
         ...
-    tumble.errors.SceneError: walls[0].plane.normal: ...
+    tumble.errors.SceneError: walls[0].plane: ...
     """
 
     def __init__(
@@ -90,7 +90,7 @@ class Scene(MutableMapping[str, Any]):
         return cls.from_text(_example(name), name=name, set=set)
 
     def check(self) -> None:
-        """Checks all keys, as far as that can be done without placing bodies.
+        """Checks everything that is checked before a run, which takes as long as placing its bodies.
 
         Raises:
             SceneError: with all problems, each with the path of its key.

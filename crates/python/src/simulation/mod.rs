@@ -23,7 +23,10 @@ use prescribed::{Failures, PythonDrive, PythonForce};
 use pyo3::prelude::*;
 use scene::Source;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::thread;
+use std::time::Duration;
 use tumble::dem::wall::Motion;
 use tumble::output::checkpoint::{ENGINE, SCENE, STREAMS, scene_hash};
 use tumble::output::csv::energies;
@@ -32,12 +35,17 @@ use tumble::scene::{Built, Scene};
 use tumble::{Mode, Run};
 use watch::Watcher;
 
+/// How long a thread waits before it tries again.
+const PAUSE: Duration = Duration::from_micros(50);
+
 /// A simulation that Python holds.
 #[pyclass(frozen, module = "tumble._native")]
 pub(crate) struct Simulation {
     scene: Scene,
     built: Built,
     stage: Mutex<Stage>,
+    /// Whether whoever has the lock may call functions of Python.
+    computing: AtomicBool,
     /// What went wrong in a function of Python.
     failures: Failures,
 }
@@ -96,7 +104,9 @@ impl Simulation {
         let mut guard = self.lock()?;
         let stage = &mut *guard;
         let mut watcher = Watcher::new(&self.failures, tick);
+        self.computing.store(true, Ordering::Release);
         let end = py.detach(|| stage.go_to(step, &mut watcher));
+        self.computing.store(false, Ordering::Release);
         drop(guard);
         self.failures.raise()?;
         end
@@ -186,7 +196,9 @@ impl Simulation {
         let motion = Motion::driven(Arc::new(drive));
         let mut stage = self.lock()?;
         let engine = stage.simulation_mut()?.engine_mut();
+        self.computing.store(true, Ordering::Release);
         let set = py.detach(|| engine.set_wall_motion(wall, motion));
+        self.computing.store(false, Ordering::Release);
         drop(stage);
         self.failures.raise()?;
         Ok(set?)
@@ -266,18 +278,26 @@ impl Simulation {
 impl Simulation {
     fn of(scene: Scene, built: Built, simulation: tumble::Simulation) -> Self {
         let stage = Mutex::new(Stage::Free(Box::new(simulation)));
-        Self { scene, built, stage, failures: Failures::default() }
+        Self { scene, built, stage, computing: AtomicBool::new(false), failures: Failures::default() }
     }
 
+    /// Waits for another thread that only looks, but not for one that computes: it may wait for this one.
     fn lock(&self) -> Result<MutexGuard<'_, Stage>, Exception> {
-        match self.stage.try_lock() {
-            Ok(stage) => Ok(stage),
-            Err(TryLockError::WouldBlock) => Err(Exception::run(
-                "the simulation is computing now: a function that it calls, such as a force, gets all it needs as \
-                 arguments; what looks at or changes the simulation belongs in the callback of `run`, or after it",
-            )),
-            Err(TryLockError::Poisoned(_)) => {
-                Err(Exception::run("the simulation was left half-way by an earlier error, and cannot go on"))
+        loop {
+            match self.stage.try_lock() {
+                Ok(stage) => return Ok(stage),
+                Err(TryLockError::WouldBlock) if self.computing.load(Ordering::Acquire) => {
+                    return Err(Exception::run(
+                        "the simulation is computing now: a function that it calls, such as a force, gets all it \
+                         needs as arguments; what looks at or changes the simulation belongs in the callback of \
+                         `run`, or after it",
+                    ));
+                }
+                // The other one needs the interpreter to let go of the lock.
+                Err(TryLockError::WouldBlock) => Python::attach(|py| py.detach(|| thread::sleep(PAUSE))),
+                Err(TryLockError::Poisoned(_)) => {
+                    return Err(Exception::run("the simulation was left half-way by an earlier error"));
+                }
             }
         }
     }

@@ -45,11 +45,10 @@ impl Source {
     }
 }
 
-/// Checks a scene as far as it can be without placing bodies, and gives it with everything filled in, as TOML.
+/// Checks everything that is checked before a scene is run, and gives it with everything filled in, as TOML.
 #[pyfunction]
-pub(crate) fn check_scene(source: Source) -> Result<String, Exception> {
-    let scene = source.text().and_then(Scene::parse).map_err(|problems| source.told(&problems))?;
-    Ok(scene.effective())
+pub(crate) fn check_scene(py: Python<'_>, source: Source) -> Result<String, Exception> {
+    py.detach(|| Ok(source.build(None)?.0.effective()))
 }
 
 /// The keys of a scene as dictionaries and lists. Only the syntax is checked.
