@@ -63,6 +63,6 @@ def _vectors(name: str, given: Any, n: int) -> Floats:
 
 def _numbers(name: str, given: Any, count: int) -> tuple[float, ...]:
     array = np.asarray(given)
-    if array.shape != (count,) or array.dtype.kind not in "iuf":
-        raise InputError(f"{name}: expected {count} numbers, found {given!r}")
+    if array.shape != (count,) or array.dtype.kind not in "iuf" or not np.isfinite(array).all():
+        raise InputError(f"{name}: expected {count} finite numbers, found {given!r}")
     return tuple(array.astype(float).tolist())
