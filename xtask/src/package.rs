@@ -54,7 +54,11 @@ pub(crate) fn check() -> Result<(), Failure> {
 /// The program, whose results are to be those of the package.
 fn build_program() -> Result<PathBuf, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    succeed(Command::new(cargo).args(["build", "--quiet", "--locked", "--package", "tumble-cli"]).current_dir(root()))?;
+    succeed(
+        Command::new(cargo)
+            .args(["build", "--quiet", "--locked", "--package", "tumble-cli"])
+            .current_dir(root()),
+    )?;
     Ok(target().join("debug").join(format!("tumble{}", std::env::consts::EXE_SUFFIX)))
 }
 

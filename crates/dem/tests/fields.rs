@@ -249,8 +249,10 @@ impl<F: ForceField> BatchField for ForAll<F> {
 /// first instant, at which it does not act yet.
 #[test]
 fn a_force_on_all_is_a_force_on_each() {
-    let trap = || Trap { stiffness: 0.5, torque: v(1e-6, -2e-6, 3e-6) };
+    let trap = || Trap { stiffness: 0.05, torque: v(1e-6, -2e-6, 3e-6) };
     let mut world = crate::crowds::busy_world(Domain::open());
+    // Room for a body that is added later.
+    world.walls.clear();
     let one_by_one = |world: &World| {
         let mut world = world.clone();
         world.fields.push(Arc::new(trap()));
@@ -260,7 +262,7 @@ fn a_force_on_all_is_a_force_on_each() {
     let mut each = engine(&one_by_one(&world), &crate::crowds::settings());
     let mut all = engine(&world, &crate::crowds::settings());
     all.add_batch_field(Arc::new(ForAll(trap())));
-    let added = Body::at(BALL, v(2.0, 0.0, 0.0));
+    let added = Body::at(BALL, v(-0.02, -0.02, -0.02));
     for run in [&mut each, &mut all] {
         advance(run, 50);
         run.remove_bodies(&[BodyId(1)]).unwrap();
@@ -268,11 +270,12 @@ fn a_force_on_all_is_a_force_on_each() {
         advance(run, 50);
     }
     for (a, b) in each.bodies().iter().zip(all.bodies()) {
-        assert!(a.id == b.id && (a.position - b.position).norm() < 1e-7, "{a:?} {b:?}");
+        assert!(a.id == b.id && (a.position - b.position).norm() < 1e-6, "{a:?} {b:?}");
         assert!((a.velocity - b.velocity).norm() < 1e-3, "{a:?} {b:?}");
     }
     let (each, all) = (each.ledger(), all.ledger());
-    assert!((each.field_work - all.field_work).abs() < 1e-3 * each.field_work.abs(), "{each:?} {all:?}");
+    // Half a step in a hundred, and a little.
+    assert!((each.field_work - all.field_work).abs() < 1e-2 * each.field_work.abs(), "{each:?} {all:?}");
 }
 
 /// The same bits on several threads, and nothing is left of a force that was taken away.
