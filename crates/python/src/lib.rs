@@ -12,6 +12,8 @@
 //! | `simulation` | scenes, simulations, their states, what Python prescribes |
 //! | `results` | folders of results: frames, films |
 
+#![allow(clippy::needless_pass_by_value, reason = "arguments of Python arrive as values")]
+
 // A panic is a bug, and a Python session with unsaved work must outlive it: PyO3 makes it an exception.
 #[cfg(panic = "abort")]
 compile_error!("the Python package needs panic = \"unwind\", or a bug would end the interpreter");

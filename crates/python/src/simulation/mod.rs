@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tumble::dem::wall::Motion;
 use tumble::output::checkpoint::{ENGINE, SCENE, STREAMS, scene_hash};
 use tumble::output::csv::energies;
@@ -48,6 +48,8 @@ pub(crate) struct Simulation {
     computing: AtomicBool,
     /// What went wrong in a function of Python.
     failures: Failures,
+    /// When the interpreter was last asked for signals.
+    looked: Mutex<Instant>,
 }
 
 /// Whether results are written.
@@ -103,7 +105,7 @@ impl Simulation {
     fn go_to(&self, py: Python<'_>, step: u64, tick: Option<Py<PyAny>>) -> Result<(), Exception> {
         let mut guard = self.lock()?;
         let stage = &mut *guard;
-        let mut watcher = Watcher::new(&self.failures, tick);
+        let mut watcher = Watcher::new(&self.failures, tick, &self.looked);
         self.computing.store(true, Ordering::Release);
         let end = py.detach(|| stage.go_to(step, &mut watcher));
         self.computing.store(false, Ordering::Release);
@@ -278,7 +280,14 @@ impl Simulation {
 impl Simulation {
     fn of(scene: Scene, built: Built, simulation: tumble::Simulation) -> Self {
         let stage = Mutex::new(Stage::Free(Box::new(simulation)));
-        Self { scene, built, stage, computing: AtomicBool::new(false), failures: Failures::default() }
+        Self {
+            scene,
+            built,
+            stage,
+            computing: AtomicBool::new(false),
+            failures: Failures::default(),
+            looked: Mutex::new(Instant::now()),
+        }
     }
 
     /// Waits for another thread that only looks, but not for one that computes: it may wait for this one.

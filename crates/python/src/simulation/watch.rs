@@ -2,17 +2,24 @@
 
 use super::prescribed::Failures;
 use pyo3::prelude::*;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tumble::{Progress, Watch};
 
 /// Takes the interpreter for an instant, several times a second.
 pub(super) struct Watcher<'a> {
     failures: &'a Failures,
     tick: Option<Py<PyAny>>,
+    looked: &'a Mutex<Instant>,
 }
 
+/// How often the interpreter is asked for signals.
+const INTERVAL: Duration = Duration::from_millis(40);
+
 impl<'a> Watcher<'a> {
-    pub(super) fn new(failures: &'a Failures, tick: Option<Py<PyAny>>) -> Self {
-        Self { failures, tick }
+    /// `looked` is when the interpreter was last asked, for runs that are begun often.
+    pub(super) fn new(failures: &'a Failures, tick: Option<Py<PyAny>>, looked: &'a Mutex<Instant>) -> Self {
+        Self { failures, tick, looked }
     }
 }
 
@@ -30,7 +37,14 @@ impl Watch for Watcher<'_> {
         if self.failures.any() {
             return true;
         }
+        let mut looked = self.looked.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked.elapsed() < INTERVAL {
+            return false;
+        }
+        *looked = Instant::now();
         // `KeyboardInterrupt`, unless the program has another use for the signal.
-        Python::attach(|py| py.check_signals()).map_err(|error| self.failures.keep(error)).is_err()
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method alone is for one lifetime")]
+        let heard = Python::attach(|py| py.check_signals());
+        heard.map_err(|error| self.failures.keep(error)).is_err()
     }
 }
