@@ -362,7 +362,7 @@ fn a_driven_wall_moves_as_it_is_told() {
         advance(run, 3000);
     }
     assert_eq!(own.bodies(), told.bodies());
-    assert_ne!(own.ledger().wall_work, 0.0);
+    assert!(own.ledger().wall_work.abs() > 0.0);
     assert_eq!(own.ledger().wall_work.to_bits(), told.ledger().wall_work.to_bits());
 
     let error = told.advance(1_000_000).unwrap_err().to_string();
