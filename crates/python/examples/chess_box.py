@@ -1,10 +1,9 @@
-"""Chess pieces in a box: 32 clumps that bounce without loss, as in the SPIRAL paper (del Valle et al. 2024, fig. 7).
+# %% [markdown]
+# # Chess pieces in a box
+# 32 clumps that bounce without loss, as in the SPIRAL paper (del Valle et al. 2024, fig. 7). The energy is a constant, and whatever it
+# does is the error of the integration. Here it is for two rotation schemes.
 
-The energy is a constant, and whatever it does is the error of the integration: compare rotation schemes.
-"""
-
-# %% A scene that comes with Tumble, with another rotation scheme than its own
-import sys
+# %%
 import tempfile
 from pathlib import Path
 
@@ -12,27 +11,32 @@ import numpy as np
 
 import tumble
 
-STEPS = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 20_000
 folder = Path(tempfile.mkdtemp(prefix="chess-"))
-
-# %% Run it with two schemes; results are the files that `tumble run` writes
 results = {}
 for scheme in ("spiral-leapfrog", "direct-euler"):
     sim = tumble.Simulation.from_scene("chess", set={"run.rotation": scheme})
-    results[scheme] = sim.run(steps=STEPS, out=folder / scheme)
-print(sim)
+    results[scheme] = sim.run(steps=20_000, out=folder / scheme)
 
-# %% How far the energy went
+# %% [markdown]
+# Results are the files that `tumble run` writes; the books of energy are a table.
+
+# %%
 for scheme, result in results.items():
     error = np.abs(result.energy["relative_balance_error"]).max()
     print(f"{scheme:16} the energy is off by up to {error:.1e}")
 
-# %% Who is fastest now
-fastest = int(np.argmax(np.linalg.norm(sim.velocities, axis=1)))
-speed = np.linalg.norm(sim.velocities[fastest])
-print(f"the fastest piece is a {sim.template_names[sim.templates[fastest]]}, at {speed:.2f} m/s")
+# %% [markdown]
+# The state of all bodies is in arrays.
 
-# %% In a notebook, the motion; in a program, a page to open
+# %%
+speeds = np.linalg.norm(sim.velocities, axis=1)
+fastest = int(np.argmax(speeds))
+print(f"the fastest piece is a {sim.template_names[sim.templates[fastest]]}, at {speeds[fastest]:.2f} m/s")
+
+# %% [markdown]
+# In a notebook, this shows the motion; a program can save the page.
+
+# %%
 view = results["spiral-leapfrog"].view()
 view.save(folder / "chess.html")
 view

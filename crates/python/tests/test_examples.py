@@ -69,3 +69,16 @@ def test_the_handle_turns_over_in_the_time_of_theory(tmp_path: Path) -> None:
 def test_needles_follow_the_field(tmp_path: Path) -> None:
     said = run((PACKAGE / "examples/torque_field.py").read_text(encoding="utf-8"), tmp_path)
     assert float(said.split()[-4]) > 0.9
+
+
+def test_the_symplectic_scheme_holds_the_energy_of_the_pieces(tmp_path: Path) -> None:
+    said = run((PACKAGE / "examples/chess_box.py").read_text(encoding="utf-8"), tmp_path)
+    errors = {line.split()[0]: float(line.split()[-1]) for line in said.splitlines() if "the energy is off" in line}
+    assert set(errors) == {"spiral-leapfrog", "direct-euler"}
+    assert errors["spiral-leapfrog"] < 1e-3 < errors["direct-euler"]
+
+
+def test_friction_makes_the_surface_steeper(tmp_path: Path) -> None:
+    said = run((PACKAGE / "examples/sweep.py").read_text(encoding="utf-8"), tmp_path)
+    slopes = [float(line.split()[1]) for line in said.splitlines() if line.split()[0][0].isdigit()]
+    assert len(slopes) == 3 and slopes == sorted(slopes)
