@@ -282,9 +282,10 @@ fn a_force_on_all_is_a_force_on_each() {
     assert_eq!(differ, [u32::try_from(count).unwrap()]);
     assert_eq!(each_now.last().map(|body| body.id), Some(BodyId(u32::try_from(count).unwrap())));
     let (a, b) = (each_now[count - 1], all_now[count - 1]);
-    assert!((a.position - b.position).norm() < 1e-6, "{a:?} {b:?}");
+    // Half of one kick out of fifty.
+    assert!((a.velocity - b.velocity).norm() < 0.02 * a.velocity.norm(), "{a:?} {b:?}");
     let (each, all) = (each.ledger(), all.ledger());
-    assert!((each.field_work - all.field_work).abs() < 1e-6 * each.field_work.abs(), "{each:?} {all:?}");
+    assert!((each.field_work - all.field_work).abs() < 1e-2 * each.field_work.abs(), "{each:?} {all:?}");
 }
 
 /// The same bits on several threads, and nothing is left of a force that was taken away.
