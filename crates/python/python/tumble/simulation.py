@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tumble import _native
+from tumble._bodies import Bodies, number_of
 from tumble._prescribed import Force, WallMotion, force_function, wall_function
 from tumble._progress import Progress
 from tumble.errors import InputError, SceneWarning, Stop, TumbleError
@@ -19,15 +20,13 @@ from tumble.scene import Scene, source
 
 __all__ = ["Simulation"]
 
-Floats: TypeAlias = npt.NDArray[np.float64]
-Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 PathLike: TypeAlias = str | os.PathLike[str]
 
 _EVERY = 100
 """Steps between two calls of a callback, where nothing else is said."""
 
 
-class Simulation:
+class Simulation(Bodies):
     """Rigid bodies made of spheres, and the walls and fields around them.
 
     Made by `from_scene` or `load`. States are NumPy arrays in SI units, with a row for each body in the order of `ids`:
@@ -46,9 +45,6 @@ class Simulation:
     Functions that it calls while it computes, such as forces, cannot look at it: they get what they need as arguments.
     Another thread that asks while it computes is told so by a `RunError`.
     """
-
-    def __init__(self, native: "_native.Simulation") -> None:
-        self._native = native
 
     @classmethod
     def from_scene(
@@ -273,245 +269,12 @@ class Simulation:
         """Threads that were asked for; 0 for all cores."""
         return self._native.threads
 
-    @property
-    def template_names(self) -> list[str]:
-        """The names of shapes, by their numbers."""
-        return self._native.template_names
-
-    @property
-    def material_names(self) -> list[str]:
-        """The names of materials, by their numbers."""
-        return self._native.material_names
-
-    @property
-    def wall_names(self) -> list[str]:
-        """The names of walls, by their numbers."""
-        return self._native.wall_names
-
-    def __len__(self) -> int:
-        """The number of bodies."""
-        return self._native.body_count
-
     def __repr__(self) -> str:
         native = self._native
         return (
             f"<Simulation {self.title!r}: {native.body_count} bodies, step {native.step_count} of {native.last_step}, "
             f"t = {native.time:g} s>"
         )
-
-    # The state.
-
-    @property
-    def ids(self) -> Integers:
-        """The numbers of bodies, which they keep for life, in growing order. (n,)"""
-        return self._column("ids")
-
-    @property
-    def positions(self) -> Floats:
-        """Centres of mass, m. (n, 3); can be set"""
-        return self._column("positions")
-
-    @positions.setter
-    def positions(self, values: npt.ArrayLike) -> None:
-        self.set_state(positions=values)
-
-    @property
-    def quaternions(self) -> Floats:
-        """Orientations (w, x, y, z), which take vectors along principal axes to the lab. (n, 4); can be set
-
-        A body that is turned so keeps its angular velocity in its own frame.
-        """
-        return self._column("quaternions")
-
-    @quaternions.setter
-    def quaternions(self, values: npt.ArrayLike) -> None:
-        self.set_state(quaternions=values)
-
-    @property
-    def velocities(self) -> Floats:
-        """Of the centres of mass, m/s. (n, 3); can be set"""
-        return self._column("velocities")
-
-    @velocities.setter
-    def velocities(self, values: npt.ArrayLike) -> None:
-        self.set_state(velocities=values)
-
-    @property
-    def spins(self) -> Floats:
-        """Angular velocities in the lab frame, rad/s. (n, 3); can be set"""
-        return self._column("spins")
-
-    @spins.setter
-    def spins(self, values: npt.ArrayLike) -> None:
-        self.set_state(spins=values)
-
-    @property
-    def forces(self) -> Floats:
-        """Forces on bodies, with their weights, N. (n, 3)"""
-        return self._column("forces")
-
-    @property
-    def torques(self) -> Floats:
-        """Torques about the centres of mass in the lab frame, N m. (n, 3)"""
-        return self._column("torques")
-
-    @property
-    def masses(self) -> Floats:
-        """kg (n,)"""
-        return self._column("masses")
-
-    @property
-    def moments(self) -> Floats:
-        """Principal moments of inertia, kg m². (n, 3)"""
-        return self._column("moments")
-
-    @property
-    def scales(self) -> Floats:
-        """Sizes relative to the templates. (n,)"""
-        return self._column("scales")
-
-    @property
-    def templates(self) -> Integers:
-        """Which of `template_names` each body is. (n,)"""
-        return self._column("templates")
-
-    @property
-    def materials(self) -> Integers:
-        """Which of `material_names` each body is made of. (n,)"""
-        return self._column("materials")
-
-    @property
-    def held(self) -> npt.NDArray[np.bool_]:
-        """Whether bodies are fixed or moved by hand: `hold`. (n,)"""
-        return self._column("held")
-
-    @property
-    def spheres(self) -> dict[str, npt.NDArray[Any]]:
-        """The spheres of all bodies: `body` (ids), `centre` (m) and `radius` (m)."""
-        return _read_only(_native.spheres(self._native))
-
-    @property
-    def contacts(self) -> dict[str, npt.NDArray[Any]]:
-        """All contacts, an array for each column.
-
-        ==================================  ======================================================================
-        `body`, `sphere`                    id of a body, and which of its spheres
-        `other_body`, `other_sphere`        the same of the other one; -1 for a wall
-        `wall`                              number of the wall; -1 for a body
-        `point`, `force`                    where, m; force on `body`, N
-        `elastic_energy`                    J
-        ==================================  ======================================================================
-        """
-        return _read_only(_native.contacts(self._native))
-
-    @property
-    def wall_loads(self) -> dict[str, npt.NDArray[Any]]:
-        """What walls feel: `force` (N), `torque` (N m) about the point `about` (m), and the `power` (W) they spend."""
-        return _read_only(_native.wall_loads(self._native))
-
-    def energy(self) -> dict[str, float]:
-        """The books of energy, J: what there is, what was lost to what, what was put in.
-
-        `balance` would not change if the time step were infinitely short: mechanical energy with the losses, without the
-        work.
-
-        >>> import tumble
-        >>> energy = tumble.Simulation.from_scene("chess", threads=1).energy()
-        >>> energy["mechanical"] == energy["balance"], energy["sliding"]
-        (True, 0.0)
-        """
-        return dict(self._native.energy())
-
-    # Changes.
-
-    def set_state(
-        self,
-        ids: npt.ArrayLike | None = None,
-        *,
-        positions: npt.ArrayLike | None = None,
-        quaternions: npt.ArrayLike | None = None,
-        velocities: npt.ArrayLike | None = None,
-        spins: npt.ArrayLike | None = None,
-    ) -> None:
-        """Changes bodies, all at once or, if something is wrong, none. What is not given stays.
-
-        Args:
-            ids: which bodies; all if absent. The rows of arrays are in this order.
-            positions: (n, 3), m; or one for all, here and below.
-            quaternions: (n, 4), of any length but zero.
-            velocities: (n, 3), m/s
-            spins: in the lab frame, (n, 3), rad/s
-
-        The energy that it brings in is in the books as `exchanged`.
-
-        >>> import tumble
-        >>> sim = tumble.Simulation.from_scene("chess", threads=1)
-        >>> sim.set_state([3, 5], velocities=[0, 0, 1], spins=[[0, 0, 0], [1, 0, 0]])
-        >>> sim.velocities[[3, 5], 2]
-        array([1., 1.])
-        """
-        chosen = self._ids(ids)
-        n = len(chosen)
-        _native.change_bodies(
-            self._native,
-            chosen,
-            _rows("positions", positions, n, 3),
-            _rows("quaternions", quaternions, n, 4),
-            _rows("velocities", velocities, n, 3),
-            _rows("spins", spins, n, 3),
-            None,
-        )
-
-    def hold(self, ids: npt.ArrayLike, held: bool = True) -> None:
-        """Holds bodies, so that they keep their velocities whatever pushes them, or lets go of them."""
-        _native.change_bodies(self._native, self._ids(ids), None, None, None, None, held)
-
-    def add_bodies(
-        self,
-        template: str,
-        positions: npt.ArrayLike,
-        *,
-        quaternions: npt.ArrayLike = (1, 0, 0, 0),
-        velocities: npt.ArrayLike = (0, 0, 0),
-        spins: npt.ArrayLike = (0, 0, 0),
-        material: str | None = None,
-        scale: float = 1.0,
-        held: bool = False,
-    ) -> Integers:
-        """Puts bodies in, and gives their ids. If they touch something, contact forces begin with the next step.
-
-        Args:
-            template: a shape of the scene, by name.
-            positions: (n, 3), m; or one.
-            quaternions, velocities, spins: as in `set_state`.
-            material: by name; may be left out if the scene has one only.
-            scale: size relative to the template.
-            held: whether they are held.
-
-        >>> import tumble
-        >>> sim = tumble.Simulation.from_scene("chess", threads=1)
-        >>> ids = sim.add_bodies("king", [[1, 0, 0], [2, 0, 0]], velocities=[0, 0, 1])
-        >>> ids, len(sim)
-        (array([32, 33], dtype=uint32), 34)
-        >>> sim.remove_bodies(ids)
-        """
-        places = np.atleast_2d(np.asarray(positions))
-        n = len(places)
-        return _native.add_bodies(
-            self._native,
-            _number("template", template, self.template_names),
-            _number("material", material, self.material_names),
-            scale,
-            held,
-            places,
-            _rows("quaternions", quaternions, n, 4),
-            _rows("velocities", velocities, n, 3),
-            _rows("spins", spins, n, 3),
-        )
-
-    def remove_bodies(self, ids: npt.ArrayLike) -> None:
-        """Takes bodies out. Their ids are not used again."""
-        _native.remove_bodies(self._native, self._ids(ids))
 
     # What Python prescribes.
 
@@ -565,7 +328,7 @@ class Simulation:
         centre = np.asarray(pivot, dtype=float)
         if centre.shape != (3,) or not np.isfinite(centre).all():
             raise InputError(f"pivot: expected three numbers, found {pivot!r}")
-        number = _number("wall", wall, self.wall_names)
+        number = number_of("wall", wall, self.wall_names)
         self._native.drive_wall(number, tuple(centre.tolist()), wall_function(function, self.dt))
 
     # To look at.
@@ -577,51 +340,6 @@ class Simulation:
             self._native.record(os.fspath(now), False, self.step_count)
             self._native.end_recording()
             return Result(now).view(open_browser=open_browser)
-
-    def _column(self, name: str) -> npt.NDArray[Any]:
-        array = _native.column(self._native, name)
-        array.flags.writeable = False
-        return array
-
-    def _ids(self, ids: npt.ArrayLike | None) -> npt.NDArray[np.uint32]:
-        if ids is None:
-            return _native.column(self._native, "ids")
-        array = np.atleast_1d(np.asarray(ids))
-        if array.size == 0:
-            return np.zeros(0, dtype=np.uint32)
-        if array.ndim != 1 or array.dtype.kind not in "iu":
-            raise InputError(f"ids: expected whole numbers, in one dimension; found {array.dtype} of shape {array.shape}")
-        if array.min() < 0 or array.max() > np.iinfo(np.uint32).max:
-            raise InputError(f"ids: expected numbers of bodies, found {array.min()} to {array.max()}")
-        if len(np.unique(array)) != len(array):
-            raise InputError("ids: each body may be named once")
-        return np.ascontiguousarray(array, dtype=np.uint32)
-
-
-def _rows(name: str, given: npt.ArrayLike | None, n: int, width: int) -> Any:
-    """A row for each body, where one was given for all."""
-    if given is None:
-        return None
-    array = np.asarray(given)
-    if array.shape == (width,):
-        array = np.broadcast_to(array, (n, width))
-    if array.shape != (n, width):
-        raise InputError(f"{name}: expected an array of shape ({n}, {width}) or ({width},), found {array.shape}")
-    return array
-
-
-def _number(what: str, name: str | None, names: list[str]) -> int:
-    if name is None and len(names) == 1:
-        return 0
-    if name not in names:
-        raise InputError(f"{what}: expected one of {', '.join(names) or 'none at all'}; found {name!r}")
-    return names.index(name)
-
-
-def _read_only(table: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
-    for column in table.values():
-        column.flags.writeable = False
-    return table
 
 
 def _threads(threads: int | None) -> int | None:
