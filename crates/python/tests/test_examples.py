@@ -75,7 +75,7 @@ def test_the_symplectic_scheme_holds_the_energy_of_the_pieces(tmp_path: Path) ->
     said = run((PACKAGE / "examples/chess_box.py").read_text(encoding="utf-8"), tmp_path)
     errors = {line.split()[0]: float(line.split()[-1]) for line in said.splitlines() if "the energy is off" in line}
     assert set(errors) == {"spiral-leapfrog", "direct-euler"}
-    assert errors["spiral-leapfrog"] < 1e-3 < errors["direct-euler"]
+    assert errors["spiral-leapfrog"] < 0.1 * errors["direct-euler"]
 
 
 def test_friction_makes_the_surface_steeper(tmp_path: Path) -> None:

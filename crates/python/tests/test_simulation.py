@@ -75,16 +75,21 @@ def test_ctrl_c_leaves_a_simulation_that_goes_on(tmp_path: Path) -> None:
         os.kill(os.getpid(), signal.SIGINT)
 
     sim = chess(**{"run.steps": 100_000_000})
-    out: Any
-    for out in (None, tmp_path / "out"):
-        thread = threading.Thread(target=interrupt)
-        thread.start()
-        with pytest.raises(KeyboardInterrupt):
-            sim.run(out=out)
-        thread.join()
-        now = sim.step_count
-        sim.run(steps=10)
-        assert sim.step_count == now + 10
+    # A program that runs in the background of a shell inherits that Ctrl-C is ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        out: Any
+        for out in (None, tmp_path / "out"):
+            thread = threading.Thread(target=interrupt)
+            thread.start()
+            with pytest.raises(KeyboardInterrupt):
+                sim.run(out=out)
+            thread.join()
+            now = sim.step_count
+            sim.run(steps=10)
+            assert sim.step_count == now + 10
+    finally:
+        signal.signal(signal.SIGINT, before)
     summary = tumble.open(tmp_path / "out").summary
     assert "interrupted" in str(summary).lower()
 
