@@ -11,7 +11,7 @@ impl Diagnostics {
     ///
     /// ```
     /// use tumble_scene::{Scene, SceneText};
-    /// let text = SceneText::new("drop", "version = 1\nrun.steps = 10\npair.friction = -1\n");
+    /// let text = SceneText::new("drop", "version = 1\nrun.steps = 10\npair.friction = true\n");
     /// let problems = Scene::parse(text).unwrap_err().by_path();
     /// assert!(problems.starts_with("pair.friction: "), "{problems}");
     /// ```
