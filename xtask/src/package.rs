@@ -3,7 +3,7 @@
 
 use crate::documented_paths::list;
 use crate::python::{Environment, succeed, target};
-use crate::{Failure, optional, root};
+use crate::{Failure, cargo, optional, root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -53,12 +53,7 @@ pub(crate) fn check() -> Result<(), Failure> {
 
 /// The program, whose results are to be those of the package.
 fn build_program() -> Result<PathBuf, Failure> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    succeed(
-        Command::new(cargo)
-            .args(["build", "--quiet", "--locked", "--package", "tumble-cli"])
-            .current_dir(root()),
-    )?;
+    succeed(&mut cargo(&["build", "--quiet", "--locked", "--package", "tumble-cli"]))?;
     Ok(target().join("debug").join(format!("tumble{}", std::env::consts::EXE_SUFFIX)))
 }
 

@@ -21,6 +21,7 @@ mod clock;
 mod error;
 mod identity;
 mod outputs;
+mod plan;
 pub mod report;
 mod run;
 mod simulation;

@@ -6,16 +6,15 @@
 
 use crate::clock::Clock;
 use crate::outputs::Outputs;
+use crate::plan::Plan;
 use crate::report::{self, LastState};
 use crate::simulation::next_multiple;
-use crate::{Error, Progress, Simulation, Watch, identity};
+use crate::{Error, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
-use tumble_dem::material::Materials;
 use tumble_output::checkpoint::{ENGINE, STREAMS};
-use tumble_output::{Checkpoint, Checkpoints, Ending, Mode, Model, Part, ResultFolder, Summary, Timing};
-use tumble_scene::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, Scene};
+use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing};
+use tumble_scene::{Built, CheckpointInterval};
 
 /// How a run ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,19 +56,6 @@ impl Writers {
         let outputs = Outputs::open(&plan.output, &folder, model, names, plan.last_step, resumed)?;
         Ok(Self { checkpoints: plan.checkpoints(&folder)?, outputs, folder })
     }
-}
-
-/// What a run does with its simulation.
-struct Plan {
-    title: String,
-    scene: Scene,
-    scene_hash: String,
-    model: Arc<Model>,
-    materials: Materials,
-    wall_names: Vec<String>,
-    output: OutputPlan,
-    checkpoint: Option<CheckpointPlan>,
-    last_step: u64,
 }
 
 impl Run {
@@ -360,58 +346,6 @@ impl Run {
                 ));
             }
         }
-    }
-}
-
-impl Plan {
-    fn of(built: &Built) -> Self {
-        let model = Model::of(&built.world, &built.title);
-        Self {
-            title: built.title.clone(),
-            scene: built.scene.clone(),
-            scene_hash: identity::hash(built, &model),
-            model,
-            materials: built.world.materials.clone(),
-            wall_names: built.world.walls.iter().map(|wall| wall.name.clone()).collect(),
-            output: built.output.clone(),
-            checkpoint: built.checkpoint,
-            last_step: built.steps,
-        }
-    }
-
-    fn checkpoints(&self, folder: &ResultFolder) -> Result<Checkpoints, Error> {
-        let keep = self.checkpoint.map_or(1, |plan| plan.keep);
-        Ok(Checkpoints::new(folder.part(Part::Checkpoints), keep)?)
-    }
-
-    /// The newest checkpoint that can be used, with what a person should know about it; none if the run was ended
-    /// before there was one.
-    fn newest(&self, folder: &ResultFolder) -> Result<Option<(Checkpoint, Vec<String>)>, Error> {
-        let (newest, rejected) = self.checkpoints(folder)?.newest()?;
-        let rejected: Vec<String> =
-            rejected.iter().map(|bad| format!("{}: {}", bad.path.display(), bad.reason)).collect();
-        let as_run = folder.part(Part::Scene);
-        let Some(checkpoint) = newest else {
-            if rejected.is_empty() && !as_run.exists() {
-                return Ok(None);
-            }
-            return Err(Error::NoCheckpoint { folder: folder.part(Part::Checkpoints), rejected });
-        };
-        if checkpoint.scene_hash != self.scene_hash {
-            let difference = identity::difference(&as_run, &self.scene);
-            return Err(Error::Mismatch { what: format!("the scene has changed since then; {difference}") });
-        }
-        let step = checkpoint.step;
-        let mut notices: Vec<String> =
-            rejected.into_iter().map(|bad| format!("{bad}; the run goes on from step {step}")).collect();
-        let (then, now) = (&checkpoint.tumble_version, env!("CARGO_PKG_VERSION"));
-        if then != now {
-            notices.push(format!(
-                "the run was begun with version {then} of Tumble and goes on with {now}: its results may differ \
-                 from those of either"
-            ));
-        }
-        Ok(Some((checkpoint, notices)))
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod folder;
 
-pub(crate) use folder::out_folder;
+pub(crate) use folder::{check_writable, out_folder};
 
 use std::path::{Path, PathBuf};
 use tumble::output::{Error, Part, Summary};

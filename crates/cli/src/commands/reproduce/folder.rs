@@ -1,6 +1,7 @@
 //! The folder that tables and figures are written to: ours alone, and one command's at a time.
 
 use crate::failure::Failure;
+use crate::results::check_writable;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,9 @@ pub(super) fn runs_in(folder: &Path) -> PathBuf {
     folder.join(RUNS)
 }
 
+/// What is said of a folder that is not ours.
+pub(super) const SOMETHING_ELSE: &str = "the folder has something else in it; choose another";
+
 /// A folder that no other command writes to while this exists.
 pub(super) struct Folder {
     path: PathBuf,
@@ -29,13 +33,7 @@ impl Folder {
     /// to `forget` them.
     pub(super) fn take(path: &Path, forget: bool) -> Result<Self, Failure> {
         let refuse = |why: &str| Failure::BadInput(format!("--out {}: {why}", path.display()));
-        if path.exists() && !path.is_dir() {
-            return Err(refuse("there is a file of that name; choose a folder"));
-        }
-        let occupied = path.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-        if occupied && !path.join(MARKER).exists() {
-            return Err(refuse("the folder has something else in it; choose another"));
-        }
+        check_writable("--out", path, || path.join(MARKER).exists(), SOMETHING_ELSE)?;
         let cannot =
             |error: io::Error| Failure::Failed(format!("cannot write to {}: {error}", path.display()));
         fs::create_dir_all(path).map_err(cannot)?;

@@ -3,8 +3,10 @@
 //! No number in the README is typed by hand. Figures are inside the report, and runs stay where they are, so
 //! that the folder is small.
 
+use super::folder::SOMETHING_ELSE;
 use crate::failure::Failure;
 use crate::progress::Clock;
+use crate::results::check_writable;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
@@ -27,14 +29,7 @@ pub(super) struct Publication {
 impl Publication {
     /// A folder that is new, empty, or has an earlier publication.
     pub(super) fn in_folder(folder: &Path) -> Result<Self, Failure> {
-        let refuse = |why: &str| Err(Failure::BadInput(format!("--publish {}: {why}", folder.display())));
-        if folder.exists() && !folder.is_dir() {
-            return refuse("there is a file of that name; choose a folder");
-        }
-        let occupied = folder.read_dir().is_ok_and(|mut entries| entries.next().is_some());
-        if occupied && !is_ours(folder) {
-            return refuse("the folder has something else in it; choose another");
-        }
+        check_writable("--publish", folder, || is_ours(folder), SOMETHING_ELSE)?;
         Ok(Self { folder: folder.to_owned() })
     }
 

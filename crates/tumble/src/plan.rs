@@ -1,0 +1,72 @@
+//! What a run does with its simulation, and from which checkpoint it can go on.
+
+use crate::{Error, identity};
+use std::sync::Arc;
+use tumble_dem::material::Materials;
+use tumble_output::{Checkpoint, Checkpoints, Model, Part, ResultFolder};
+use tumble_scene::{Built, CheckpointPlan, OutputPlan, Scene};
+
+/// What a run does with its simulation.
+pub(crate) struct Plan {
+    pub(crate) title: String,
+    pub(crate) scene: Scene,
+    pub(crate) scene_hash: String,
+    pub(crate) model: Arc<Model>,
+    pub(crate) materials: Materials,
+    pub(crate) wall_names: Vec<String>,
+    pub(crate) output: OutputPlan,
+    pub(crate) checkpoint: Option<CheckpointPlan>,
+    pub(crate) last_step: u64,
+}
+
+impl Plan {
+    pub(crate) fn of(built: &Built) -> Self {
+        let model = Model::of(&built.world, &built.title);
+        Self {
+            title: built.title.clone(),
+            scene: built.scene.clone(),
+            scene_hash: identity::hash(built, &model),
+            model,
+            materials: built.world.materials.clone(),
+            wall_names: built.world.walls.iter().map(|wall| wall.name.clone()).collect(),
+            output: built.output.clone(),
+            checkpoint: built.checkpoint,
+            last_step: built.steps,
+        }
+    }
+
+    pub(crate) fn checkpoints(&self, folder: &ResultFolder) -> Result<Checkpoints, Error> {
+        let keep = self.checkpoint.map_or(1, |plan| plan.keep);
+        Ok(Checkpoints::new(folder.part(Part::Checkpoints), keep)?)
+    }
+
+    /// The newest checkpoint that can be used, with what a person should know about it; none if the run was ended
+    /// before there was one.
+    pub(crate) fn newest(&self, folder: &ResultFolder) -> Result<Option<(Checkpoint, Vec<String>)>, Error> {
+        let (newest, rejected) = self.checkpoints(folder)?.newest()?;
+        let rejected: Vec<String> =
+            rejected.iter().map(|bad| format!("{}: {}", bad.path.display(), bad.reason)).collect();
+        let as_run = folder.part(Part::Scene);
+        let Some(checkpoint) = newest else {
+            if rejected.is_empty() && !as_run.exists() {
+                return Ok(None);
+            }
+            return Err(Error::NoCheckpoint { folder: folder.part(Part::Checkpoints), rejected });
+        };
+        if checkpoint.scene_hash != self.scene_hash {
+            let difference = identity::difference(&as_run, &self.scene);
+            return Err(Error::Mismatch { what: format!("the scene has changed since then; {difference}") });
+        }
+        let step = checkpoint.step;
+        let mut notices: Vec<String> =
+            rejected.into_iter().map(|bad| format!("{bad}; the run goes on from step {step}")).collect();
+        let (then, now) = (&checkpoint.tumble_version, env!("CARGO_PKG_VERSION"));
+        if then != now {
+            notices.push(format!(
+                "the run was begun with version {then} of Tumble and goes on with {now}: its results may differ \
+                 from those of either"
+            ));
+        }
+        Ok(Some((checkpoint, notices)))
+    }
+}
