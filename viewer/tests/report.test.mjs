@@ -70,16 +70,18 @@ test("names in the legend dim all other curves", { skip }, async () => {
     const figure = page.locator("figure.chart:has(.legend button)").first();
     const button = figure.locator(".legend button").first();
     const key = await button.getAttribute("data-key");
-    const opacities = () =>
-      figure.locator(".series").evaluateAll((all) => all.map((series) => [series.dataset.key, getComputedStyle(series).opacity]));
+    const opacities = async () => {
+      await faded(page);
+      return figure.locator(".series").evaluateAll((all) => all.map((series) => [series.dataset.key, getComputedStyle(series).opacity]));
+    };
     assert.ok((await opacities()).every(([, opacity]) => opacity === "1"));
     await button.click();
     assert.equal(await button.getAttribute("aria-pressed"), "true");
-    const dimmed = await settled(opacities);
+    const dimmed = await opacities();
     assert.ok(dimmed.some(([own]) => own === key) && dimmed.some(([own]) => own !== key));
     for (const [own, opacity] of dimmed) assert.equal(Number(opacity) === 1, own === key, `${own}: ${opacity}`);
     await button.click();
-    assert.ok((await settled(opacities)).every(([, opacity]) => opacity === "1"));
+    assert.ok((await opacities()).every(([, opacity]) => opacity === "1"));
   });
 });
 
@@ -111,13 +113,7 @@ function pointOfCurve(page) {
   });
 }
 
-/** What comes out once it does not change any more, as after a transition. */
-async function settled(read) {
-  let last = JSON.stringify(await read());
-  for (;;) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    const now = await read();
-    if (JSON.stringify(now) === last) return now;
-    last = JSON.stringify(now);
-  }
+/** Waits for the end of all transitions; asking for them starts those that are due, however slow the machine is. */
+function faded(page) {
+  return page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)).then(() => {}));
 }
