@@ -22,6 +22,7 @@
 //! - A run that goes wrong stops with an error that says where, and leaves a good state behind.
 
 pub mod advice;
+mod ahead;
 mod bodies;
 mod catch_up;
 mod check;

@@ -5,8 +5,9 @@
 //! then. Every contact sees what it would see if all bodies had moved first, and sums are in the same order:
 //! the results are those of several threads, which move all bodies before they look at any contact.
 
+use crate::ahead::fetch;
 use crate::columns::ROWS;
-use crate::contact::Share;
+use crate::contact::{Segment, Share};
 use crate::engine::Engine;
 use crate::error::Stop;
 use crate::integrate;
@@ -20,7 +21,10 @@ impl Engine {
         let mut books = core::mem::take(&mut self.bodies.books);
         let mut moved = 0;
         self.longest = 0.0;
-        for segment in &mut contacts.between {
+        let mut segments = &mut contacts.between[..];
+        while let Some((segment, later)) = segments.split_first_mut() {
+            Segment::fetch_first(later);
+            segments = later;
             self.move_up_to(segment.rows, &mut moved);
             let mut acting = core::mem::take(&mut self.bodies.acting);
             // The longest way so far will do: neither body of a pair is among those that have yet to move.
@@ -49,7 +53,13 @@ impl Engine {
         let begin = Instant::now();
         let end = row.next_multiple_of(ROWS).min(self.bodies.len());
         let motion = self.motion();
-        let way = integrate::advance_rows(&mut self.bodies, *moved..end, &self.neighbours.needed, &motion);
+        let rows = *moved..end;
+        let way = integrate::advance_rows(&mut self.bodies, rows.clone(), &self.neighbours.needed, &motion);
+        // What contacts ask of these bodies beyond what was just moved.
+        let bodies = &self.bodies;
+        let [from, to] = [rows.start, rows.end].map(|row| bodies.first_sphere[row] as usize);
+        fetch(&bodies.owner[from..to]);
+        fetch(&bodies.material[rows]);
         self.longest = integrate::longer(self.longest, way);
         *moved = end;
         self.times.move_bodies += begin.elapsed();

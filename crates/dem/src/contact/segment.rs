@@ -6,6 +6,7 @@ use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
 use super::react::{EvaluateLaw, SphereGeometry};
 use super::sum::Done;
 use super::{Excess, Key, Outcome, Physics, Scene, Share, Table, image_shift};
+use crate::ahead::fetch;
 use crate::bodies::Seen;
 use crate::wall::Touch;
 use core::ops::Range;
@@ -62,6 +63,16 @@ impl Segment {
             time_finding: Duration::ZERO,
             time_reacting: Duration::ZERO,
         }
+    }
+
+    /// Has what the first of these segments found last fetched, and where the second one has it.
+    pub(crate) fn fetch_first(segments: &[Self]) {
+        if let [first, ..] = segments {
+            fetch(&first.found);
+            fetch(&first.table.keys);
+            fetch(&first.previous.keys);
+        }
+        fetch(segments.get(1).as_slice());
     }
 
     /// Evaluates the law of the contacts found, which replace those of the last step.

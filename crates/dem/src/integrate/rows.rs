@@ -4,6 +4,7 @@ use super::moving::{Displacement, Show, Translate};
 use super::placing::Place;
 use super::scratch::{Block, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
 use super::{Motion, Needed};
+use crate::ahead::fetch;
 use crate::bodies::{Bodies, Load, Seen, Shapes};
 use crate::columns::{Chunk, ROWS, set_row};
 use crate::kind::Kinds;
@@ -31,6 +32,16 @@ pub(super) struct Rows<'a> {
     pub(super) needed_first: &'a [u32],
     pub(super) needed: &'a [u32],
 }
+
+/// What the block after the present one is read from.
+struct NextBlock {
+    chunks: Range<usize>,
+    rows: Range<usize>,
+    spheres: Range<usize>,
+}
+
+/// So many rows stay in the caches from step to step, and need not be asked for.
+const STAYING: usize = 4096;
 
 /// The state of a row, to be put back.
 pub(super) struct Kept {
@@ -147,7 +158,10 @@ impl<'a> Rows<'a> {
         self.load(&range, load);
         self.shown_q(&range, motion, before);
         let held = self.remember(self.held, &range);
+        let next = self.next_block(&range);
+        fetch(&self.position[next.chunks.clone()]);
         self.finish_step(&range, motion, load, kinds);
+        fetch(&self.velocity[next.chunks.clone()]);
         motion.set.run(Translate {
             position: self.position[chunk].each_mut().map(|c| &mut c[..rows]),
             velocity: self.velocity[chunk].each_mut().map(|c| &mut c[..rows]),
@@ -155,13 +169,16 @@ impl<'a> Rows<'a> {
             inverse_mass: &kinds.inverse_mass[..range.len()],
             dt: motion.dt,
         });
+        fetch(&self.q[next.chunks.clone()]);
         if motion.torque_at_end() {
             self.hook(Hook::BeforeTorque, motion, range.clone(), load, kinds);
         }
         for kept in &held {
             self.move_by_hand(kept, motion.dt);
         }
+        fetch(&self.omega[next.chunks.clone()]);
         if motion.shows() {
+            fetch(&self.seen[next.rows.clone()]);
             self.look(Hook::AtTorque, motion, range.clone(), (load, kinds), seen);
             let inverse_mass = &kinds.inverse_mass;
             motion.set.run(Show {
@@ -182,12 +199,26 @@ impl<'a> Rows<'a> {
             dt: motion.dt,
             ways,
         });
+        fetch(&self.acting[next.rows]);
         for (acting, &mass) in self.acting[range.clone()].iter_mut().zip(&kinds.mass) {
             let weight = motion.gravity * mass;
             *acting = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
+        fetch(&self.spheres[next.spheres]);
         motion.set.run(Place { rows: self, range, shapes, q: after, scale: &kinds.scale, frames });
         longest
+    }
+
+    /// Where the block after this one is; nowhere if there is none, or if it is near anyway.
+    fn next_block(&self, range: &Range<usize>) -> NextBlock {
+        let end = if self.len() > STAYING { self.len().min(range.end + ROWS) } else { range.end };
+        let rows = range.end..end;
+        let sphere = |row: usize| (self.first_sphere[row] - self.first_sphere[0]) as usize;
+        NextBlock {
+            chunks: rows.start.div_ceil(ROWS)..rows.end.div_ceil(ROWS),
+            spheres: sphere(rows.start)..sphere(rows.end),
+            rows,
+        }
     }
 
     /// What acts on the rows of a block.

@@ -1,0 +1,34 @@
+//! Asking for memory before it is needed.
+//!
+//! Bodies that do not fit into the nearest caches come from far away in every step. A processor foresees which memory
+//! comes next in a long row, but not across the many short rows of different tables that a step goes through.
+#![allow(unsafe_code, reason = "the instruction takes an address")]
+
+/// What a processor fetches at a time, bytes.
+const LINE: usize = 64;
+
+/// Has values fetched into the caches. Whatever is done next does not wait for them.
+///
+/// A processor takes on a few dozen requests at a time and may forget the rest, so a lot is best asked for table by
+/// table, between other work.
+#[inline(always)]
+pub(crate) fn fetch<T>(values: &[T]) {
+    let first = values.as_ptr().cast::<i8>();
+    for offset in (0..size_of_val(values)).step_by(LINE) {
+        fetch_line(first.wrapping_add(offset));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn fetch_line(address: *const i8) {
+    use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
+    // Into the second cache: the first holds little more than the present block.
+    // SAFETY: nothing is read that the program could see, and any address will do.
+    unsafe { _mm_prefetch::<_MM_HINT_T1>(address) };
+}
+
+/// Nothing is known of other processors yet.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+fn fetch_line(_: *const i8) {}
