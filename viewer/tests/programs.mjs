@@ -21,13 +21,16 @@ const PAGE = new URL("../dist/index.html", import.meta.url);
 /** The trajectories and energies that tests make up; TypeScript, since unit tests use it too. */
 export const writer = await loadWriter();
 
-/** A real browser, which draws in software. */
-export function launch() {
+/** Options of a browser that draws in software. */
+export const SOFTWARE = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+/** A real browser. */
+export function launch(graphics = SOFTWARE) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? BROWSERS.find(existsSync),
     args: [
       "--headless", "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+      "--disable-component-update", "--disable-sync", ...graphics,
     ],
   });
 }

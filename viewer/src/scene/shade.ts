@@ -19,7 +19,7 @@ export const SHADOW = /* glsl */ `
     float angle = 6.2832 * fract(52.9829 * fract(dot(gl_FragCoord.xy, vec2(0.06711, 0.00584))));
     mat2 spun = mat2(cos(angle), sin(angle), -sin(angle), cos(angle)) * softness;
     float light = 0.0;
-    for (int i = 0; i < uTaps; i++) light += texture(uShadow, vec3(place.xy + spun * TAPS[i], place.z));
+    for (int i = 0; i < uTaps; i++) light += textureLod(uShadow, vec3(place.xy + spun * TAPS[i], place.z), 0.0);
     return mix(1.0, light / float(uTaps), uShadows);
   }
 `;
@@ -39,7 +39,10 @@ export const SHADE = /* glsl */ `
     float shine = pow(max(dot(normal, normalize(uKey + toEye)), 0.0), 48.0) * key;
     return colour * (around + vec3(1.0, 0.965, 0.91) * lit * 1.75 + 0.16 * facing) + 0.16 * shine;
   }
+`;
 
+/** From colours as they are stored to amounts of light. */
+export const LINEAR = /* glsl */ `
   vec3 linear(vec3 colour) {
     return mix(colour / 12.92, pow((colour + 0.055) / 1.055, vec3(2.4)), step(0.04045, colour));
   }

@@ -25,6 +25,8 @@ export class Shadow {
   };
   readonly #camera = new three.OrthographicCamera();
   readonly #target: three.WebGLRenderTarget;
+  /** Of the ball that it shines on, m. */
+  #radius = 1;
   readonly #scene = new three.Scene();
   readonly #key = new three.Vector3(0, 0, 1);
   readonly #up = new three.Vector3(0, 0, 1);
@@ -36,6 +38,16 @@ export class Shadow {
     depth.magFilter = depth.minFilter = three.LinearFilter;
     this.#target = new three.WebGLRenderTarget(size, size, { depthTexture: depth });
     this.uniforms.uShadow.value = depth;
+  }
+
+  /** Texels along an edge of what the light sees. */
+  get size(): number {
+    return this.#target.width;
+  }
+
+  set size(size: number) {
+    this.#target.setSize(size, size);
+    this.#measure();
   }
 
   add(caster: three.Object3D): void {
@@ -63,8 +75,8 @@ export class Shadow {
     camera.updateProjectionMatrix();
     const half = new three.Matrix4().makeScale(0.5, 0.5, 0.5).setPosition(0.5, 0.5, 0.5);
     this.#toLight.multiplyMatrices(half, camera.projectionMatrix).multiply(camera.matrixWorldInverse);
-    this.uniforms.uTexel.value = (2 * radius) / this.#target.width;
-    this.uniforms.uShadowSoftness.value = 2.2 / this.#target.width;
+    this.#radius = radius;
+    this.#measure();
   }
 
   dress(look: Look): void {
@@ -86,5 +98,10 @@ export class Shadow {
     this.uniforms.uToLight.value.multiplyMatrices(this.#toLight, camera.matrixWorld);
     this.uniforms.uKey.value.copy(this.#key).transformDirection(camera.matrixWorldInverse);
     this.uniforms.uUp.value.copy(this.#up).transformDirection(camera.matrixWorldInverse);
+  }
+
+  #measure(): void {
+    this.uniforms.uTexel.value = (2 * this.#radius) / this.size;
+    this.uniforms.uShadowSoftness.value = 2.2 / this.size;
   }
 }

@@ -9,7 +9,7 @@ import type { Colouring, Range } from "../colouring";
 import type { Trajectory } from "../data/trajectory";
 import { type Instant, periods } from "../interpolation";
 import { POSE, WIDTH } from "./pose";
-import { SHADE, SHADOW } from "./shade";
+import { LINEAR, SHADE, SHADOW } from "./shade";
 
 /** The textures of one frame. */
 class Slot {
@@ -177,12 +177,24 @@ function mapTexture(map: readonly string[], smooth: boolean): three.DataTexture 
 
 const VERTEX = /* glsl */ `
   ${POSE}
+  ${LINEAR}
   uniform float uPixel;
   uniform float uPicked;
+  uniform sampler2D uMap;
+  uniform vec2 uRange;
+  uniform float uKinds;
   out vec3 vPlace;
   flat out vec3 vCentre;
-  flat out vec2 vRadiusAndValue;
+  flat out vec3 vColour;
+  flat out float vRadius;
   flat out float vPicked;
+
+  vec3 colourOf(float value) {
+    float at = uKinds > 0.0
+      ? (mod(value, uKinds) + 0.5) / uKinds
+      : clamp((value - uRange.x) / (uRange.y - uRange.x), 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0;
+    return linear(texture(uMap, vec2(at, 0.5)).rgb);
+  }
 
   void main() {
     vec4 place = placeOfSphere();
@@ -190,7 +202,8 @@ const VERTEX = /* glsl */ `
     float distance2 = dot(centre, centre);
     float radius = sphere.w;
     vCentre = centre;
-    vRadiusAndValue = vec2(radius, place.w);
+    vColour = colourOf(place.w);
+    vRadius = radius;
     vPicked = uPicked == body ? 1.0 : 0.0;
     float away = sqrt(distance2);
     // The cone of sight that touches the ball, where it crosses the plane of the centre; and a pixel for the edge.
@@ -207,29 +220,20 @@ const FRAGMENT = /* glsl */ `
   ${SHADE}
   uniform mat4 projectionMatrix;
   uniform mat4 uToLight;
-  uniform sampler2D uMap;
-  uniform vec2 uRange;
-  uniform float uKinds;
   uniform float uPixel;
   uniform float uDim;
   uniform vec3 uDimTo;
   uniform float uTexel;
   in vec3 vPlace;
   flat in vec3 vCentre;
-  flat in vec2 vRadiusAndValue;
+  flat in vec3 vColour;
+  flat in float vRadius;
   flat in float vPicked;
   layout(location = 0) out highp vec4 outColour;
   #define gl_FragColor outColour
 
-  vec3 colourOf(float value) {
-    float at = uKinds > 0.0
-      ? (mod(value, uKinds) + 0.5) / uKinds
-      : clamp((value - uRange.x) / (uRange.y - uRange.x), 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0;
-    return linear(texture(uMap, vec2(at, 0.5)).rgb);
-  }
-
   void main() {
-    float radius = vRadiusAndValue.x;
+    float radius = vRadius;
     vec3 ray = normalize(vPlace);
     float along = dot(ray, vCentre);
     vec3 aside = vCentre - along * ray;
@@ -243,10 +247,10 @@ const FRAGMENT = /* glsl */ `
 
     vec3 shifted = hit + normal * (3.0 * uTexel);
     vec3 place = (uToLight * vec4(shifted, 1.0)).xyz;
-    float key = lightAt(place, uShadowSoftness);
+    // What faces away from the light needs no look at its shadow.
+    float key = dot(normal, uKey) > 0.0 ? lightAt(place, uShadowSoftness) : 0.0;
     float open = mix(0.62, 1.0, lightAt(place, uShadowSoftness * 9.0));
-    vec3 colour = colourOf(vRadiusAndValue.y);
-    vec3 light = shaded(colour, normal, -ray, key, open);
+    vec3 light = shaded(vColour, normal, -ray, key, open);
     light = mix(light, uDimTo, uDim * (1.0 - vPicked));
     float rim = 1.0 - max(dot(normal, -ray), 0.0);
     light = mix(light, vec3(1.0, 0.93, 0.8), vPicked * (0.12 + 0.88 * smoothstep(0.45, 0.95, rim)));
@@ -255,31 +259,24 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
+/** A ball throws the shadow of a disc through its centre, which is cheaper to draw: nothing changes its depth. */
 const CAST_VERTEX = /* glsl */ `
   ${POSE}
   out vec2 vCorner;
-  flat out vec2 vDepthAndRadius;
 
   void main() {
     vec3 centre = (viewMatrix * vec4(placeOfSphere().xyz, 1.0)).xyz;
     vCorner = position.xy;
-    vDepthAndRadius = vec2(centre.z, sphere.w);
     gl_Position = projectionMatrix * vec4(centre + vec3(position.xy * sphere.w, 0.0), 1.0);
   }
 `;
 
 const CAST_FRAGMENT = /* glsl */ `
-  uniform mat4 projectionMatrix;
   in vec2 vCorner;
-  flat in vec2 vDepthAndRadius;
   layout(location = 0) out highp vec4 outColour;
 
   void main() {
-    float rest = 1.0 - dot(vCorner, vCorner);
-    if (rest < 0.0) discard;
-    float depth = vDepthAndRadius.x + vDepthAndRadius.y * sqrt(rest);
-    vec4 clip = projectionMatrix * vec4(0.0, 0.0, depth, 1.0);
-    gl_FragDepth = 0.5 + 0.5 * clip.z;
+    if (dot(vCorner, vCorner) > 1.0) discard;
     outColour = vec4(1.0);
   }
 `;

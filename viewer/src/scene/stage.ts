@@ -19,6 +19,9 @@ import { Walls } from "./walls";
 const DENSEST = 2;
 /** More spheres than this are small enough for coarse shadows. */
 const MANY = 20_000;
+/** How many texels shadows have along an edge, and how often they are looked at for a point. */
+const FINE_SHADOWS = { size: 2048, taps: 8 };
+const COARSE_SHADOWS = { size: 1024, taps: 2 };
 
 export class Stage {
   readonly canvas: HTMLCanvasElement;
@@ -51,8 +54,7 @@ export class Stage {
     const context = canvas.getContext("webgl2", wishes) as WebGL2RenderingContext | null;
     if (context === null) throw new Error("there is no WebGL 2");
     this.#renderer = new three.WebGLRenderer({ canvas, context });
-    const small = Math.min(window.innerWidth, window.innerHeight) < 600;
-    this.#shadow = new Shadow(small ? 1024 : 2048);
+    this.#shadow = new Shadow(FINE_SHADOWS.size);
     this.spheres = new Spheres(this.#shadow.uniforms);
     this.#shadow.add(this.spheres.caster);
     this.eye = new Eye(canvas);
@@ -170,7 +172,7 @@ export class Stage {
     const { camera } = this.eye;
     this.spheres.uniforms["uPixel"]!.value =
       (2 * Math.tan(three.MathUtils.degToRad(camera.fov / 2))) / (height * this.#size.ratio);
-    this.#shadow.uniforms.uTaps.value = this.#coarse || this.spheres.count > MANY ? 2 : 8;
+    this.#sharpenShadows();
     const { uMix } = this.spheres.uniforms;
     const moving = `${this.#instant?.moment.a} ${uMix!.value}`;
     if (moving !== this.#shadowOf) this.#shadow.update(this.#renderer);
@@ -204,6 +206,16 @@ export class Stage {
     }
     const { moment, a, b } = this.#instant!;
     this.#contacts.show(moment.mix < 0.5 ? a : b, this.#forces.scale, this.#reach);
+  }
+
+  #sharpenShadows(): void {
+    const { width, height } = this.#size;
+    const small = Math.min(width, height) < 500;
+    const { size, taps } = this.#coarse || small || this.spheres.count > MANY ? COARSE_SHADOWS : FINE_SHADOWS;
+    this.#shadow.uniforms.uTaps.value = taps;
+    if (this.#shadow.size === size) return;
+    this.#shadow.size = size;
+    this.#shadowOf = "";
   }
 
   /** Around walls and bodies. */
