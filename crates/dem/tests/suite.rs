@@ -13,6 +13,7 @@ mod fields;
 mod first_kick;
 mod going_on;
 mod guards;
+mod held;
 mod impacts;
 mod law;
 mod ledger;

@@ -7,7 +7,7 @@ use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Movement, Plane, TriangleMesh, Wall};
-use tumble_dem::{Body, BodyState, Engine, LabVec, Settings, TemplateId, World};
+use tumble_dem::{Body, BodyState, Engine, LabVec, SchemeKind, Settings, TemplateId, World};
 
 /// Radius of the sphere that [`world`] has as its first template, m.
 pub(crate) const RADIUS: f64 = 5e-3;
@@ -17,6 +17,18 @@ pub(crate) const DT: f64 = 1e-5;
 
 /// So small that lists are built every few steps, and rows reordered several times in a run.
 pub(crate) const THIN_SKIN: f64 = 1e-4;
+
+/// One of each kind: leapfrogs with and without memory, kicks at both ends, synchronous, staggered.
+pub(crate) const SCHEMES: [SchemeKind; 8] = [
+    SchemeKind::SpiralLeapfrog,
+    SchemeKind::MagnusLeapfrog,
+    SchemeKind::Fincham,
+    SchemeKind::KickRotateKick,
+    SchemeKind::NoSquish,
+    SchemeKind::Johnson,
+    SchemeKind::DirectEuler,
+    SchemeKind::ImprovedPcdm,
+];
 
 pub(crate) fn v(x: f64, y: f64, z: f64) -> LabVec<f64> {
     LabVec::new(x, y, z)
@@ -52,6 +64,10 @@ pub(crate) fn world() -> World {
 /// Settings for [`world`] under which small spheres of clumps may be pressed deep into others.
 pub(crate) fn settings() -> Settings {
     Settings { max_overlap: 20.0, ..Settings::new(DT) }
+}
+
+pub(crate) fn with(rotation: SchemeKind) -> Settings {
+    Settings { rotation, ..settings() }
 }
 
 /// `count` bodies of all templates, materials and several sizes in a cube of edge `size`, moving and turning
