@@ -8,6 +8,7 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tumble::dem::clump::{ClumpSphere, ClumpTemplate, MassModel, shapes};
+use tumble::scene::{SceneText, Shape};
 use tumble_report::{Ball, Snapshot};
 use tumble_rotation::math::{LabVec, SymTensor};
 
@@ -16,6 +17,8 @@ use tumble_rotation::math::{LabVec, SymTensor};
 pub(crate) struct ShapeFacts {
     name: &'static str,
     title: &'static str,
+    /// Names, and usual values.
+    parameters: Vec<(&'static str, f64)>,
 }
 
 /// What the motion of a clump depends on, divided by its density.
@@ -31,20 +34,23 @@ pub(crate) struct MassFacts {
 /// The built-in shapes.
 #[pyfunction]
 pub(crate) fn shape_list() -> Vec<ShapeFacts> {
-    shapes::ALL.iter().map(|shape| ShapeFacts { name: shape.name, title: shape.summary }).collect()
+    let facts = |shape: &shapes::BuiltinShape| ShapeFacts {
+        name: shape.name,
+        title: shape.summary,
+        parameters: Shape::parameters(shape.name).collect(),
+    };
+    shapes::ALL.iter().map(facts).collect()
 }
 
-/// The spheres of a built-in shape.
+/// The spheres of a built-in shape: a text with its keys as in a template of a scene. Messages call it by the name.
 #[pyfunction]
 pub(crate) fn shape_spheres<'py>(
     py: Python<'py>,
     name: &str,
+    keys: &str,
 ) -> Result<Bound<'py, PyArrayDyn<f64>>, Exception> {
-    let shape = shapes::named(name).ok_or_else(|| {
-        let names: Vec<_> = shapes::ALL.iter().map(|shape| shape.name).collect();
-        Exception::input(format_args!("there is no shape `{name}`; there are {}", names.join(", ")))
-    })?;
-    Ok(new_array(py, rows(&shape.spheres()))?)
+    let shape = Shape::read(SceneText::new(name, keys)).map_err(|wrong| Exception::input(wrong.by_path()))?;
+    Ok(new_array(py, rows(shape.spheres()))?)
 }
 
 /// The spheres of a clump file, in a format that it finds out.
@@ -74,6 +80,12 @@ pub(crate) fn mass_properties(
         None if union => MassModel::Union,
         None => MassModel::SumOfSpheres,
     };
+    if matches!(model, MassModel::Union) && !Shape::is_integrable(&spheres) {
+        return Err(Exception::input(
+            "too many of the spheres overlap each other; use fewer spheres or a larger spacing; mass=\"sum\" needs no \
+             integration",
+        ));
+    }
     let template = py.detach(|| ClumpTemplate::new("", &spheres, model))?;
     Ok(MassFacts {
         volume: template.volume(),

@@ -88,8 +88,54 @@ def test_built_in_shapes() -> None:
         usual, double = Clump.from_shape(shape.name), Clump.from_shape(shape.name, scale=2)
         assert double.volume == pytest.approx(8 * usual.volume)
         np.testing.assert_allclose(double.moments_per_density, 32 * usual.moments_per_density, rtol=1e-9)
-    with pytest.raises(tumble.InputError, match="there is no shape `bat`; there are sphere, fibre, "):
+    with pytest.raises(tumble.InputError, match=r"there is no built-in shape `bat`(.|\n)*sphere, fibre, "):
         Clump.from_shape("bat")
+
+
+@pytest.mark.parametrize("shape", clump.shapes(), ids=lambda shape: shape.name)
+def test_parameters_of_shapes_are_those_of_scenes(shape: clump.Shape) -> None:
+    """The template of a scene with the same keys has the same spheres, and refuses the same in the same words."""
+    assert shape.parameters
+    whole = ("count", "arm")
+    keys: dict[str, Any] = {
+        name: usual + 1 if name in whole else f"{1100 * usual!r} mm" for name, usual in shape.parameters.items()
+    }
+    template = {"shape": shape.name, **keys}
+    pieces = tumble.Simulation.from_scene(scene_of(template)).spheres
+    ours = Clump.from_shape(shape.name, **keys)
+    theirs, own = (np.linalg.norm(centres, axis=1) for centres in (pieces["centre"], ours.body_spheres[:, :3]))
+    np.testing.assert_allclose(theirs, own, atol=1e-12)
+    np.testing.assert_allclose(pieces["radius"], ours.spheres[:, 3], rtol=1e-12)
+    usual: dict[str, Any] = dict(shape.parameters)
+    assert np.array_equal(Clump.from_shape(shape.name, **usual).spheres, Clump.from_shape(shape.name).spheres)
+    first = next(iter(shape.parameters))
+    impossible: list[dict[str, Any]] = [{first: value} for value in (-1, "1 kg", float("nan"), "1 mn")]
+    for wrong in (*impossible, {"lenght": 1}, {"file": "a"}, {"format": "table"}):
+        with pytest.raises(tumble.InputError) as ours_refused:
+            Clump.from_shape(shape.name, **wrong)
+        with pytest.raises(tumble.SceneError) as scene_refused:
+            tumble.Scene(scene_of({"shape": shape.name, **wrong})).check()
+        # The path before the message starts at the template, and the one in it with the name of the shape.
+        expected = str(scene_refused.value).replace("`templates.piece", f"`{shape.name}").replace("templates.piece.", "")
+        assert str(ours_refused.value) == expected
+
+
+def scene_of(template: dict[str, Any]) -> dict[str, Any]:
+    """One body of a template at the origin, with its principal axes along those of the lab."""
+    return {
+        "version": 1,
+        "run": {"steps": 1, "dt": 1e-6, "threads": 1},
+        "materials": {"glass": {"density": 2500, "young": "60 MPa", "poisson": 0.25}},
+        "pair": {"restitution": 0.9, "friction": 0.3},
+        "templates": {"piece": template},
+        "bodies": [{"template": "piece", "at": [0, 0, 0]}],
+    }
+
+
+def test_spheres_that_nobody_can_integrate_are_refused_at_once() -> None:
+    with pytest.raises(tumble.InputError, match="too many of the spheres overlap"):
+        Clump.from_shape("rod", count=10_000, spacing=1e-9)
+    assert len(Clump.from_shape("rod", count=10_000, spacing=1e-9, mass="sum")) == 10_000
 
 
 def test_spheres_cannot_be_changed_under_the_mass() -> None:

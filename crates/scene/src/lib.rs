@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`SceneText`] | a TOML file, and keys set from outside |
 //! | [`Scene`], [`keys`] | what it says, with defaults filled in; every key is declared there, once |
+//! | [`Shape`] | a built-in shape with parameters, without a scene |
 //! | [`Built`] | the world, the settings, and what to write when |
 //! | [`Plain`] | the same as plain data, for programs that change it |
 //! | [`EXAMPLES`] | scenes to begin with |
@@ -44,4 +45,5 @@ pub use plain::Plain;
 pub use reference::reference_markdown;
 pub use scene::Scene;
 pub use schema::schema;
+pub use shapes::Shape;
 pub use text::{MAX_FILE_BYTES, SceneText};

@@ -1,7 +1,76 @@
 //! The parameters of the engine's built-in shapes: their names, and the shape with some of them changed.
+//!
+//! They are keys of a template in a scene; [`Shape::read`] reads them for programs that need a shape and no scene, with the same
+//! units, limits and messages.
 
+use crate::diagnostic::{Diagnostics, Problem};
+use crate::form::{Context, Form, Names};
+use crate::keys::Template;
+use crate::place::Place;
+use crate::text::SceneText;
+use crate::{build, tree};
+use std::sync::Arc;
 use tumble_dem::clump::ClumpSphere;
 use tumble_dem::clump::shapes::{self, chess};
+
+/// A built-in shape with parameters.
+///
+/// ```
+/// use tumble_scene::{SceneText, Shape};
+/// let rod = Shape::read(SceneText::new("rod", "shape = \"rod\"\ncount = 7\nradius = \"2 mm\"\n"))?;
+/// assert_eq!(rod.spheres().len(), 7);
+///
+/// let wrong = Shape::read(SceneText::new("rod", "shape = \"rod\"\nedge = 7\n")).unwrap_err();
+/// assert!(wrong.to_string().contains("its parameters: count, radius, spacing"));
+/// # Ok::<(), tumble_scene::Diagnostics>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape(Vec<ClumpSphere>);
+
+impl Shape {
+    /// The shape that a text describes: `shape` and its parameters, as in a table of `[templates]`. Messages name keys under the
+    /// name of the text.
+    pub fn read(text: SceneText) -> Result<Self, Diagnostics> {
+        let text = Arc::new(text);
+        let (root, mut problems) = tree::parse(&text);
+        let names = Names::default();
+        let mut context = Context::new(&names, &mut problems);
+        let template = context.within(&text.name, |context| Template::read(&root, context));
+        let name = template.as_ref().and_then(|template| template.shape);
+        match (template, name) {
+            (Some(template), Some(shape)) if problems.is_empty() => {
+                Ok(Self(spheres(shape.name(), &template.parameters())))
+            }
+            _ => {
+                if problems.is_empty() {
+                    let message = format!("`{}.shape` must be the name of a built-in shape", text.name);
+                    problems.push(Problem::error(Place::default(), message));
+                }
+                Err(Diagnostics::of(text, problems))
+            }
+        }
+    }
+
+    /// Its spheres, m.
+    pub fn spheres(&self) -> &[ClumpSphere] {
+        &self.0
+    }
+
+    /// The parameters of a built-in shape, and what they are where nothing is said: numbers, or lengths in m. Empty if there
+    /// is no such shape.
+    pub fn parameters(shape: &str) -> impl Iterator<Item = (&'static str, f64)> {
+        let family = FAMILIES.iter().find(|family| family.shape == shape);
+        family
+            .into_iter()
+            .flat_map(|family| family.parameters.iter().zip(family.usual))
+            .map(|(&name, &usual)| (name, usual))
+    }
+
+    /// Whether the union of spheres can be integrated in a reasonable time, as scenes ask of their templates.
+    pub fn is_integrable(spheres: &[ClumpSphere]) -> bool {
+        build::is_integrable(spheres)
+    }
+}
 
 /// A built-in shape as a function of its parameters.
 struct Family {

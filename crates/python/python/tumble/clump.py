@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from tumble import _native
+from tumble._toml import document
 from tumble.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,6 +45,8 @@ class Shape:
     """The name, as an argument of `Clump.from_shape` and in scenes."""
     title: str
     """What it is, in one line."""
+    parameters: Mapping[str, float]
+    """What it depends on, as arguments of `Clump.from_shape`, and what they are where nothing is said: numbers, or lengths in m."""
 
 
 def shapes() -> list[Shape]:
@@ -50,8 +55,10 @@ def shapes() -> list[Shape]:
     >>> from tumble import clump
     >>> [shape.name for shape in clump.shapes()][:4]
     ['sphere', 'fibre', 'rod', 't-handle']
+    >>> dict(clump.shapes()[2].parameters)
+    {'count': 3.0, 'radius': 0.005, 'spacing': 0.01}
     """
-    return [Shape(**facts) for facts in _native.shape_list()]
+    return [Shape(**facts | {"parameters": MappingProxyType(dict(facts["parameters"]))}) for facts in _native.shape_list()]
 
 
 class Clump:
@@ -143,15 +150,30 @@ class Clump:
         return cls(spheres, mass=mass, name=os.path.splitext(os.path.basename(path))[0] if name is None else name)
 
     @classmethod
-    def from_shape(cls, shape: str, *, scale: float = 1.0, mass: Mass = "union") -> Clump:
+    def from_shape(cls, shape: str, *, scale: float = 1.0, mass: Mass = "union", **parameters: float | str) -> Clump:
         """A shape of the built-in list `shapes`.
 
         Args:
             shape: its name.
-            scale: its size, relative to the one in the list.
+            scale: its size, relative to what the parameters say.
             mass: "union", "sum" or a `GivenMass`, which is not scaled.
+            parameters: those of the shape, as in the templates of a scene: numbers, lengths in m, or texts with a unit.
+
+        Raises:
+            InputError: there is no such shape, or it has no such parameter.
+
+        >>> from tumble import Clump
+        >>> Clump.from_shape("rod", count=5, radius="2 mm", spacing=0.003)
+        <Clump 'rod' of 5 spheres: volume 1.56032e-07 m³, bounding radius 0.008 m>
+        >>> Clump.from_shape("rod", length=1)
+        Traceback (most recent call last):
+            ...
+        tumble.errors.InputError: length: ...
         """
-        return cls(_native.shape_spheres(shape) * _positive("scale", scale), mass=mass, name=shape)
+        if not isinstance(shape, str):
+            raise TypeError(f"shape: expected the name of a shape, found {type(shape)}")
+        spheres = _native.shape_spheres(shape, document({"shape": shape, **parameters}))
+        return cls(spheres * _positive("scale", scale), mass=mass, name=shape)
 
     def __len__(self) -> int:
         """The number of spheres."""

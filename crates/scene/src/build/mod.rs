@@ -10,6 +10,8 @@ mod templates;
 mod time_step;
 mod walls;
 
+pub(crate) use templates::is_integrable;
+
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
 
 use crate::diagnostic::{Diagnostics, Problem, Severity};

@@ -97,7 +97,7 @@ fn scaled(given: &GivenMass, scale: f64) -> MassModel {
 
 /// Whether the union of the spheres can be integrated in a reasonable time, which grows with the square of the
 /// number of spheres that one sphere overlaps.
-fn is_integrable(spheres: &[ClumpSphere]) -> bool {
+pub(crate) fn is_integrable(spheres: &[ClumpSphere]) -> bool {
     const MOST: f64 = 3e7;
     if spheres.len() < 300 {
         return true;
