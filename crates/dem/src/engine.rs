@@ -1,7 +1,7 @@
 //! The engine: a world in motion.
 
 use crate::bodies::{Bodies, Shapes};
-use crate::contact::{Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
+use crate::contact::{self, Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
 use crate::domain::{Domain, Image};
 use crate::error::Error;
 use crate::field::{self, BatchField, Drag, ForceField};
@@ -112,6 +112,8 @@ pub struct ContactState {
     pub force: LabVec<f64>,
     /// Where, m.
     pub point: LabVec<f64>,
+    /// How far the two reach into each other, m.
+    pub overlap: f64,
     /// Elastic energy: normal, tangential, rolling and twisting, J.
     pub stored: [f64; 3],
 }
@@ -293,20 +295,22 @@ impl Engine {
             let row = bodies.owner[sphere as usize] as usize;
             (BodyId(bodies.id[row]), sphere - bodies.first_sphere[row])
         };
+        let scene = self.scene();
         states.clear();
-        for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
+        for (segment, with_walls) in self.contacts.with_outcomes(scene, self.physics()) {
             for (index, key) in segment.table.keys.iter().enumerate() {
                 let outcome = segment.outcome(index);
                 let place = key.place as usize;
-                let (body, with) = if with_walls {
-                    (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
+                let (body, with, overlap) = if with_walls {
+                    let sphere = self.neighbours.wall_pairs[place].sphere;
+                    (name(sphere), Touching::Wall(key.b), segment.wall_overlap(index))
                 } else {
                     let [a, b] = self.neighbours.pairs.spheres[place];
                     let (other, sphere) = name(b);
-                    (name(a), Touching::Body(other, sphere))
+                    (name(a), Touching::Body(other, sphere), contact::overlap_of_pair(&scene, place))
                 };
                 let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
-                states.push(ContactState { body, with, force, point, stored: outcome.stored });
+                states.push(ContactState { body, with, force, point, overlap, stored: outcome.stored });
             }
         }
     }

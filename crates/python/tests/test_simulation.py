@@ -204,6 +204,46 @@ def test_contacts_hold_weights() -> None:
     np.testing.assert_allclose(sim.forces, pushed + sim.masses[:, None] * gravity, atol=1e-9 * np.abs(sim.forces).max())
 
 
+def test_contacts_tell_how_far_bodies_overlap() -> None:
+    """Against the distances of the spheres that they name, and of their centres from the faces of the box."""
+    sim = tumble.Simulation.from_scene("settling", threads=1)
+    sim.run(steps=20_000)
+    contacts, spheres = sim.contacts, sim.spheres
+    place = {named: row for row, named in enumerate(zip(spheres["body"], spheres["sphere"], strict=True))}
+    on_bodies = contacts["wall"] < 0
+    assert on_bodies.any() and not on_bodies.all()
+    first = [place[named] for named in zip(contacts["body"], contacts["sphere"], strict=True)]
+    radii, centres = spheres["radius"][first], spheres["centre"][first]
+    others = zip(contacts["other_body"][on_bodies], contacts["other_sphere"][on_bodies], strict=True)
+    second = [place[named] for named in others]
+    apart = np.linalg.norm(centres[on_bodies] - spheres["centre"][second], axis=1)
+    np.testing.assert_allclose(contacts["overlap"][on_bodies], radii[on_bodies] + spheres["radius"][second] - apart, atol=1e-15)
+    assert (contacts["overlap"] > 0).all()
+    box = sim.scene["walls"][0]["box"]
+    into_faces = radii[:, None] - np.column_stack([centres - box["low"], box["high"] - centres])
+    off = np.abs(into_faces[~on_bodies] - contacts["overlap"][~on_bodies, None]).min(axis=1)
+    np.testing.assert_allclose(off, 0, atol=1e-15)
+
+
+def test_spins_are_seen_and_set_in_either_frame() -> None:
+    from tumble import rotation
+
+    sim = chess()
+    sim.run(steps=50)
+    np.testing.assert_allclose(rotation.to_lab(sim.quaternions, sim.body_spins), sim.spins, atol=1e-12)
+    about = np.random.default_rng(2).normal(size=(32, 3))
+    sim.body_spins = about
+    np.testing.assert_allclose(sim.body_spins, about, atol=1e-12)
+    sim.set_state([4, 9], spins=[1, 2, 3], quaternions=3 * np.array([[0.5, 0.5, 0.5, 0.5], [0, 1, 0, 0]]), frame="body")
+    np.testing.assert_allclose(sim.spins[[4, 9]], [[3, 1, 2], [1, -2, -3]], atol=1e-12)
+    ids = sim.add_bodies("pawn", [0.8, 0, 0], quaternions=[0.5, 0.5, 0.5, 0.5], spins=[1, 2, 3], frame="body")
+    np.testing.assert_allclose(sim.spins[ids], [[3, 1, 2]], atol=1e-12)
+    wrong: dict[str, Any]
+    for wrong in ({"frame": "sky"}, {"ids": [99], "frame": "body"}, {"quaternions": [0, 0, 0, 0], "frame": "body"}):
+        with pytest.raises(tumble.InputError):
+            sim.set_state(**wrong, spins=[0, 0, 1])
+
+
 def test_a_run_that_goes_wrong_says_so_and_can_be_mended() -> None:
     sim = chess()
     sim.set_state([0], positions=sim.positions[1])

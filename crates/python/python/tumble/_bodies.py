@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from tumble import _native
 from tumble.errors import InputError
+from tumble.rotation.torque import Frame, is_in_body
 
 __all__ = ["Bodies", "number_of"]
 
@@ -78,12 +79,31 @@ class Bodies:
 
     @property
     def spins(self) -> Floats:
-        """Angular velocities in the lab frame, rad/s. (n, 3); can be set"""
+        """Angular velocities in the lab frame, rad/s. (n, 3); can be set. `body_spins` has them along the principal axes."""
         return self._column("spins")
 
     @spins.setter
     def spins(self, values: npt.ArrayLike) -> None:
         self.set_state(spins=values)
+
+    @property
+    def body_spins(self) -> Floats:
+        """Angular velocities in the frames of the bodies, along their principal axes, rad/s. (n, 3); can be set
+
+        >>> import numpy, tumble
+        >>> sim = tumble.Simulation.from_scene("chess", threads=1)
+        >>> sim.body_spins = [0, 0, 5]
+        >>> axes = tumble.rotation.to_lab(sim.quaternions, [0, 0, 1])
+        >>> bool(numpy.allclose(sim.spins, 5 * axes))
+        True
+        """
+        turned = _native.to_body(_native.column(self._native, "quaternions"), _native.column(self._native, "spins"))
+        turned.flags.writeable = False
+        return turned
+
+    @body_spins.setter
+    def body_spins(self, values: npt.ArrayLike) -> None:
+        self.set_state(spins=values, frame="body")
 
     @property
     def forces(self) -> Floats:
@@ -111,6 +131,11 @@ class Bodies:
         return self._column("scales")
 
     @property
+    def radii(self) -> Floats:
+        """Radii of the balls about the centres of mass that hold the bodies, m; of a sphere, its own. (n,)"""
+        return self._column("radii")
+
+    @property
     def templates(self) -> Integers:
         """Which of `template_names` each body is. (n,)"""
         return self._column("templates")
@@ -127,7 +152,15 @@ class Bodies:
 
     @property
     def spheres(self) -> dict[str, npt.NDArray[Any]]:
-        """The spheres of all bodies: `body` (ids), `centre` (m) and `radius` (m)."""
+        """The spheres of all bodies, an array for each column: `body` (id), `sphere` (which of the body's), `centre` (m) and `radius` (m).
+
+        >>> import numpy, tumble
+        >>> sim = tumble.Simulation.from_scene("chess", threads=1)
+        >>> of_king = sim.spheres["body"] == 0
+        >>> reach = numpy.linalg.norm(sim.spheres["centre"] - sim.positions[0], axis=1) + sim.spheres["radius"]
+        >>> bool(numpy.isclose(reach[of_king].max(), sim.radii[0]))
+        True
+        """
         return _read_only(_native.spheres(self._native))
 
     @property
@@ -139,6 +172,7 @@ class Bodies:
         `other_body`, `other_sphere`        the same of the other one; -1 for a wall
         `wall`                              number of the wall; -1 for a body
         `point`, `force`                    where, m; force on `body`, N
+        `overlap`                           how far the two reach into each other, m
         `elastic_energy`                    J
         ==================================  ======================================================================
         """
@@ -172,6 +206,7 @@ class Bodies:
         quaternions: npt.ArrayLike | None = None,
         velocities: npt.ArrayLike | None = None,
         spins: npt.ArrayLike | None = None,
+        frame: Frame = "lab",
     ) -> None:
         """Changes bodies, all at once or, if something is wrong, none. What is not given stays.
 
@@ -180,7 +215,8 @@ class Bodies:
             positions: (n, 3), m; or one for all, here and below.
             quaternions: (n, 4), of any length but zero.
             velocities: (n, 3), m/s
-            spins: in the lab frame, (n, 3), rad/s
+            spins: (n, 3), rad/s
+            frame: that of the spins: "lab", or "body" for spins along the principal axes.
 
         The energy that it brings in is in the books as `exchanged`.
 
@@ -192,13 +228,16 @@ class Bodies:
         """
         chosen = self._ids(ids)
         n = len(chosen)
+        turned, spinning = _rows("quaternions", quaternions, n, 4), _rows("spins", spins, n, 3)
+        if is_in_body("frame", frame) and spinning is not None:
+            spinning = _seen_from_lab(self._quaternions_of(chosen) if turned is None else turned, spinning)
         _native.change_bodies(
             self._native,
             chosen,
             _rows("positions", positions, n, 3),
-            _rows("quaternions", quaternions, n, 4),
+            turned,
             _rows("velocities", velocities, n, 3),
-            _rows("spins", spins, n, 3),
+            spinning,
             None,
         )
 
@@ -214,6 +253,7 @@ class Bodies:
         quaternions: npt.ArrayLike = (1, 0, 0, 0),
         velocities: npt.ArrayLike = (0, 0, 0),
         spins: npt.ArrayLike = (0, 0, 0),
+        frame: Frame = "lab",
         material: str | None = None,
         scale: float = 1.0,
         held: bool = False,
@@ -223,7 +263,7 @@ class Bodies:
         Args:
             template: a shape of the scene, by name.
             positions: (n, 3), m; or one.
-            quaternions, velocities, spins: as in `set_state`.
+            quaternions, velocities, spins, frame: as in `set_state`.
             material: by name; may be left out if the scene has one only.
             scale: size relative to the template.
             held: whether they are held.
@@ -237,6 +277,7 @@ class Bodies:
         """
         places = np.atleast_2d(np.asarray(positions))
         n = len(places)
+        turned, spinning = _rows("quaternions", quaternions, n, 4), _rows("spins", spins, n, 3)
         return _native.add_bodies(
             self._native,
             number_of("template", template, self.template_names),
@@ -244,9 +285,9 @@ class Bodies:
             scale,
             held,
             places,
-            _rows("quaternions", quaternions, n, 4),
+            turned,
             _rows("velocities", velocities, n, 3),
-            _rows("spins", spins, n, 3),
+            _seen_from_lab(turned, spinning) if is_in_body("frame", frame) else spinning,
         )
 
     def remove_bodies(self, ids: npt.ArrayLike) -> None:
@@ -257,6 +298,15 @@ class Bodies:
         array = _native.column(self._native, name)
         array.flags.writeable = False
         return array
+
+    def _quaternions_of(self, ids: npt.NDArray[np.uint32]) -> Floats:
+        """Orientations of bodies; of those that are not there, any: they are refused later."""
+        everybody = _native.column(self._native, "ids")
+        if len(everybody) == 0:
+            return np.tile([1.0, 0, 0, 0], (len(ids), 1))
+        rows = np.minimum(np.searchsorted(everybody, ids), len(everybody) - 1)
+        quaternions: Floats = _native.column(self._native, "quaternions")[rows]
+        return quaternions
 
     def _ids(self, ids: npt.ArrayLike | None) -> npt.NDArray[np.uint32]:
         if ids is None:
@@ -283,6 +333,18 @@ def _rows(name: str, given: npt.ArrayLike | None, n: int, width: int) -> Any:
     if array.shape != (n, width):
         raise InputError(f"{name}: expected an array of shape ({n}, {width}) or ({width},), found {array.shape}")
     return array
+
+
+def _seen_from_lab(quaternions: Any, spins: Any) -> Any:
+    """Body vectors in the lab. Quaternions need not be of unit length; those that are none are refused later."""
+    if quaternions.dtype.kind not in "iuf" or not np.isfinite(quaternions).all():
+        return spins
+    turning = np.array(quaternions, dtype=np.float64)
+    # First by the largest part, whose square may be beyond all numbers.
+    largest = np.abs(turning).max(axis=1, keepdims=True, initial=0)
+    turning /= np.where(largest > 0, largest, 1)
+    lengths = np.linalg.norm(turning, axis=1, keepdims=True)
+    return _native.to_lab(turning / np.where(lengths > 0, lengths, 1), spins)
 
 
 def number_of(what: str, name: str | None, names: list[str]) -> int:

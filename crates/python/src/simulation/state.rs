@@ -28,6 +28,9 @@ pub(crate) fn column<'py>(
         "materials" => PyArray1::from_iter(py, bodies.iter().map(|body| body.material)).into_any(),
         "held" => PyArray1::from_iter(py, bodies.iter().map(|body| body.held)).into_any(),
         "scales" => PyArray1::from_iter(py, bodies.iter().map(|body| body.scale)).into_any(),
+        "radii" => {
+            PyArray1::from_iter(py, bodies.iter().map(|body| simulation.bounding_radius(body))).into_any()
+        }
         "masses" => PyArray1::from_iter(py, bodies.iter().map(|body| body.mass)).into_any(),
         "moments" => vectors(|body| body.moments.to_array())?.into_any(),
         "positions" => vectors(|body| body.position.to_array())?.into_any(),
@@ -54,11 +57,12 @@ pub(crate) fn spheres<'py>(
     let bodies = py.detach(|| engine.bodies());
     drop(stage);
     let templates = &simulation.built.world.templates;
-    let (mut owners, mut centres, mut radii) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut owners, mut numbers, mut centres, mut radii) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for body in &bodies {
         let Some(template) = templates.get(usize::from(body.template)) else { continue };
-        for sphere in template.spheres() {
+        for (number, sphere) in (0_u32..).zip(template.spheres()) {
             owners.push(body.id.0);
+            numbers.push(number);
             let arm = body.orientation.to_lab(sphere.centre * body.scale);
             centres.push((body.position + arm).to_array());
             radii.push(sphere.radius * body.scale);
@@ -66,6 +70,7 @@ pub(crate) fn spheres<'py>(
     }
     let table = PyDict::new(py);
     table.set_item("body", PyArray1::from_vec(py, owners))?;
+    table.set_item("sphere", PyArray1::from_vec(py, numbers))?;
     table.set_item("centre", new_array::<[f64; 3]>(py, centres)?)?;
     table.set_item("radius", PyArray1::from_vec(py, radii))?;
     Ok(table)
@@ -95,6 +100,7 @@ pub(crate) fn contacts<'py>(
     table.set_item("wall", integers(&|contact| other(contact).2))?;
     table.set_item("point", vectors(|contact| contact.point.to_array())?)?;
     table.set_item("force", vectors(|contact| contact.force.to_array())?)?;
+    table.set_item("overlap", PyArray1::from_iter(py, contacts.iter().map(|contact| contact.overlap)))?;
     let energy = contacts.iter().map(|contact| contact.stored.iter().sum::<f64>());
     table.set_item("elastic_energy", PyArray1::from_iter(py, energy))?;
     Ok(table)
@@ -211,6 +217,14 @@ pub(crate) fn remove_bodies(
     let mut stage = simulation.lock()?;
     let engine = stage.simulation_mut()?.engine_mut();
     py.detach(|| Ok(engine.remove_bodies(&ids)?))
+}
+
+impl Simulation {
+    /// The radius of the ball about its centre of mass that holds a body, m.
+    fn bounding_radius(&self, body: &BodyState) -> f64 {
+        let template = self.built.world.templates.get(usize::from(body.template));
+        template.map_or(0.0, |template| template.bounding_radius() * body.scale)
+    }
 }
 
 /// The rows of an argument that may be absent; as many as there are bodies.

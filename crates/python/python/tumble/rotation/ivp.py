@@ -142,7 +142,7 @@ def equations(
     array([0., 0., 2., 0., 0., 0., 0.])
     """
     moments = _moments(inertia)
-    in_body = is_in_body(torque_frame)
+    in_body = is_in_body("torque_frame", torque_frame)
     given = named(torque) if isinstance(torque, str) else torque
     constant = None if given is None or callable(given) else np.asarray(handed_over(given), dtype=np.float64)
     if constant is not None and constant.shape != (1, 3):

@@ -16,7 +16,7 @@ from tumble.rotation.table import torques
 __all__ = ["Frame", "NamedTorque", "Torque", "torque"]
 
 Frame: TypeAlias = Literal["lab", "body"]
-"""Which frame a torque is given in."""
+"""Which frame vectors are given in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +93,8 @@ def handed_over(given: Torque) -> Any:
     return given if given is None or callable(given) else np.atleast_2d(given)
 
 
-def is_in_body(frame: str) -> bool:
-    """Whether a frame is that of the body."""
+def is_in_body(name: str, frame: str) -> bool:
+    """Whether a frame is that of the body; messages name the argument."""
     if frame not in ("lab", "body"):
-        raise InputError(f"torque_frame: expected 'lab' or 'body', found {frame!r}")
+        raise InputError(f"{name}: expected 'lab' or 'body', found {frame!r}")
     return frame == "body"
