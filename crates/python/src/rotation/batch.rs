@@ -123,9 +123,26 @@ impl Batch {
 
     /// q and ω of all bodies, at the present time.
     fn state<'py>(&mut self, py: Python<'py>) -> Result<(Rows<'py>, Rows<'py>), Exception> {
-        let spins = self.spins(py)?;
-        let (q, omega) = spins.iter().map(|spin| (spin.q.to_array(), spin.omega.to_array())).unzip();
+        let (mut q, mut omega) = (Vec::with_capacity(self.__len__()), Vec::with_capacity(self.__len__()));
+        self.look(py, |spin| {
+            q.push(spin.q.to_array());
+            omega.push(spin.omega.to_array());
+        })?;
         Ok((new_array::<[f64; 4]>(py, q)?, new_array::<[f64; 3]>(py, omega)?))
+    }
+
+    /// q of all bodies, at the present time.
+    fn q<'py>(&mut self, py: Python<'py>) -> Result<Rows<'py>, Exception> {
+        let mut q = Vec::with_capacity(self.__len__());
+        self.look(py, |spin| q.push(spin.q.to_array()))?;
+        Ok(new_array::<[f64; 4]>(py, q)?)
+    }
+
+    /// ω of all bodies, at the present time.
+    fn omega<'py>(&mut self, py: Python<'py>) -> Result<Rows<'py>, Exception> {
+        let mut omega = Vec::with_capacity(self.__len__());
+        self.look(py, |spin| omega.push(spin.omega.to_array()))?;
+        Ok(new_array::<[f64; 3]>(py, omega)?)
     }
 
     /// q and ω as the scheme holds them, at the instants of its time level.
@@ -166,10 +183,11 @@ impl Batch {
             (room::<f64>(samples)?, room::<[f64; 4]>(rows)?, room::<[f64; 3]>(rows)?);
         let mut left = steps;
         loop {
-            let spins = self.spins(py)?;
             times.push(self.time());
-            q.extend(spins.iter().map(|spin| spin.q.to_array()));
-            omega.extend(spins.iter().map(|spin| spin.omega.to_array()));
+            self.look(py, |spin| {
+                q.push(spin.q.to_array());
+                omega.push(spin.omega.to_array());
+            })?;
             if left == 0 {
                 return Ok((new_array(py, times)?, new_array(py, q)?, new_array(py, omega)?));
             }
@@ -214,29 +232,42 @@ impl Batch {
         }
     }
 
-    /// All bodies at the present time, if they can still be followed.
-    fn spins(&mut self, py: Python<'_>) -> Result<Vec<Spin<f64>>, Exception> {
-        let time = self.time();
+    /// Hands over all bodies at the present time, if they can still be followed.
+    fn look(&mut self, py: Python<'_>, mut take: impl FnMut(Spin<f64>) + Send) -> Result<(), Exception> {
+        let (dt, time) = (self.dt, self.time());
         let lagging = self.scheme.info().time_level.omega_lag() > 0.0;
-        let spins = match &self.torque {
+        let (mut body, mut lost) = (0, None);
+        let mut each = |spin: Spin<f64>| {
+            if lost.is_none() {
+                lost = is_lost(&spin, dt).map(|why| (body, why));
+            }
+            body += 1;
+            take(spin);
+        };
+        match &self.torque {
             torque if self.alone.is_some() => {
-                self.alone.iter().map(|body| body.state(torque, time)).collect()
+                self.alone.iter().for_each(|body| each(body.state(torque, time)));
             }
             // Where nothing lags behind, the torque is not asked for.
             Torque::Function(function) if lagging => {
                 self.evaluations += 1;
-                py.detach(|| synchronised(function, &mut self.parts, time))?
+                py.detach(|| synchronised(function, &self.parts, time, &mut each))?;
             }
             torque => py.detach(|| {
-                let states = |part: &mut Part| {
-                    let first = part.first;
-                    part.bodies.states(|body, q, omega, _| torque.at(first + body, spin(q, omega), time))
-                };
-                self.parts.iter_mut().flat_map(states).collect()
+                for Part { first, bodies } in &self.parts {
+                    bodies.look(|body, q, omega, _| torque.at(first + body, spin(q, omega), time), &mut each);
+                }
             }),
-        };
-        check(&spins, self.dt, time)?;
-        Ok(spins)
+        }
+        match lost {
+            None => Ok(()),
+            Some((body, Lost::NotFinite)) => Err(Exception::run(format_args!(
+                "body {body}: its motion is no longer finite at t = {time}: choose a smaller time step"
+            ))),
+            Some((body, Lost::TooFast(angle))) => {
+                Err(Exception::run(format_args!("body {body}: {}", Error::StepTooLarge { angle, time })))
+            }
+        }
     }
 }
 
@@ -319,35 +350,40 @@ fn step_with(function: &Function, part: &mut Part, start: f64, steps: u64) -> Re
 
 /// Bodies under a Python function at the present time. A first look shows the function what it acts on, a second one
 /// takes its torques into account.
-fn synchronised(function: &Function, parts: &mut [Part], time: f64) -> Result<Vec<Spin<f64>>, Exception> {
-    let mut all = Vec::new();
+fn synchronised(
+    function: &Function,
+    parts: &[Part],
+    time: f64,
+    mut each: impl FnMut(Spin<f64>),
+) -> Result<(), Exception> {
     for Part { bodies, .. } in parts {
         let seen = RefCell::new(Vec::with_capacity(bodies.len()));
-        bodies.states(|_, q, omega, _| {
-            seen.borrow_mut().push(spin(q, omega));
-            LabVec::zero()
-        });
+        bodies.look(
+            |_, q, omega, _| {
+                seen.borrow_mut().push(spin(q, omega));
+                LabVec::zero()
+            },
+            drop,
+        );
         let torques = function.call(seen.into_inner().into_iter(), time)?;
-        all.extend(bodies.states(|body, _, _, _| torques.get(body).copied().unwrap_or(LabVec::zero())));
-    }
-    Ok(all)
-}
-
-/// Makes sure that no body is lost, and none turns too fast for the time step.
-fn check(spins: &[Spin<f64>], dt: f64, time: f64) -> Result<(), Exception> {
-    for (body, spin) in spins.iter().enumerate() {
-        let angle = spin.omega.norm() * dt;
-        let finite = angle.is_finite() && spin.q.to_array().into_iter().all(f64::is_finite);
-        if !finite {
-            return Err(Exception::run(format_args!(
-                "body {body}: its motion is no longer finite at t = {time}: choose a smaller time step"
-            )));
-        }
-        if angle > std::f64::consts::TAU {
-            return Err(Exception::run(format_args!("body {body}: {}", Error::StepTooLarge { angle, time })));
-        }
+        bodies.look(|body, _, _, _| torques.get(body).copied().unwrap_or(LabVec::zero()), &mut each);
     }
     Ok(())
+}
+
+/// Why a body cannot be followed any longer.
+enum Lost {
+    NotFinite,
+    /// It turns by so many radians in a time step.
+    TooFast(f64),
+}
+
+fn is_lost(spin: &Spin<f64>, dt: f64) -> Option<Lost> {
+    let angle = spin.omega.norm() * dt;
+    if !angle.is_finite() || !spin.q.to_array().into_iter().all(f64::is_finite) {
+        return Some(Lost::NotFinite);
+    }
+    (angle > std::f64::consts::TAU).then_some(Lost::TooFast(angle))
 }
 
 /// Room for so many rows, or `MemoryError`.

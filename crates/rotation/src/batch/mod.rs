@@ -143,13 +143,32 @@ impl<R: Vectorised> Batch<R> {
 
     /// Orientation and angular velocity of every body at [`time`](Self::time). The torque function, as in
     /// [`new`](Self::new), is called once per body.
-    pub fn states(&mut self, torque: impl Fn(usize, Quat<R>, BodyVec<R>, f64) -> LabVec<R>) -> Vec<Spin<R>> {
-        // Reports must not leave a trace in the run.
-        let mut copy = self.clone();
-        copy.run(Hook::AtTorque);
-        copy.evaluate(&torque, self.time());
-        copy.run(Hook::Synchronise);
-        (0..copy.len()).map(|row| spin(&copy.storage, Field::Seen, row)).collect()
+    pub fn states(&self, torque: impl Fn(usize, Quat<R>, BodyVec<R>, f64) -> LabVec<R>) -> Vec<Spin<R>> {
+        let mut states = Vec::with_capacity(self.len());
+        self.look(torque, |spin| states.push(spin));
+        states
+    }
+
+    /// The same, body by body: for whoever wants a part of it, or elsewhere.
+    pub fn look(
+        &self,
+        torque: impl Fn(usize, Quat<R>, BodyVec<R>, f64) -> LabVec<R>,
+        mut each: impl FnMut(Spin<R>),
+    ) {
+        // Reports must not leave a trace in the run, so they are made on copies, which stay in the cache.
+        const ROWS: usize = 1024;
+        let mut copy = self.storage.blank(ROWS.min(self.len()));
+        for first in (0..self.len()).step_by(ROWS) {
+            copy.copy_rows(&self.storage, first);
+            run_hook(self.scheme, Hook::AtTorque, copy.columns(), self.dt);
+            for row in 0..copy.rows() {
+                let seen = spin(&copy, Field::Seen, row);
+                let torque = torque(first + row, seen.q, seen.omega, self.time());
+                copy.set_row(Field::Torque, row, torque.to_array());
+            }
+            run_hook(self.scheme, Hook::Synchronise, copy.columns(), self.dt);
+            (0..copy.rows()).for_each(|row| each(spin(&copy, Field::Seen, row)));
+        }
     }
 
     /// The state of a body as the scheme holds it, at the instants of its time level.
@@ -158,13 +177,6 @@ impl<R: Vectorised> Batch<R> {
     /// If there is no such body.
     pub fn native(&self, body: usize) -> Spin<R> {
         spin(&self.storage, Field::Spin, body)
-    }
-
-    fn evaluate(&mut self, torque: &impl Fn(usize, Quat<R>, BodyVec<R>, f64) -> LabVec<R>, time: f64) {
-        for row in 0..self.len() {
-            let seen = spin(&self.storage, Field::Seen, row);
-            self.storage.set_row(Field::Torque, row, torque(row, seen.q, seen.omega, time).to_array());
-        }
     }
 
     fn run(&mut self, hook: Hook) {

@@ -28,6 +28,20 @@ impl<R: Real> Storage<R> {
         Self { rows, stride, numbers: vec![R::lit(0.0); stride * (FIXED + memory_width)] }
     }
 
+    /// Room for rows with the same columns.
+    pub(super) fn blank(&self, rows: usize) -> Self {
+        Self::new(rows, self.numbers.len() / self.stride - FIXED)
+    }
+
+    /// Takes over as many rows as there is room for, or fewer at the end.
+    pub(super) fn copy_rows(&mut self, from: &Self, first: usize) {
+        self.rows = self.rows.min(from.rows - first);
+        let columns = self.numbers.chunks_exact_mut(self.stride).zip(from.numbers.chunks_exact(from.stride));
+        for (column, theirs) in columns {
+            column[..self.rows].copy_from_slice(&theirs[first..first + self.rows]);
+        }
+    }
+
     pub(super) fn rows(&self) -> usize {
         self.rows
     }

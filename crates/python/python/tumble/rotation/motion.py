@@ -136,7 +136,7 @@ class Batch:
             np.atleast_2d(omega),
             self._dt,
             handed_over(self._torque),
-            torque_in_body=is_in_body(self._torque_frame),
+            torque_in_body=is_in_body("torque_frame", self._torque_frame),
             one=self._one,
             start=time,
             threads=self._threads,
@@ -195,7 +195,8 @@ class Batch:
     @property
     def q(self) -> npt.NDArray[np.float64]:
         """Orientations at the present time: a copy. When they are set, the scheme starts anew from there."""
-        return self.state().q
+        q = self._native.q()
+        return q[0] if self._one else q
 
     @q.setter
     def q(self, q: npt.ArrayLike) -> None:
@@ -204,7 +205,8 @@ class Batch:
     @property
     def omega(self) -> npt.NDArray[np.float64]:
         """Body angular velocities at the present time: a copy. When they are set, the scheme starts anew from there."""
-        return self.state().omega
+        omega = self._native.omega()
+        return omega[0] if self._one else omega
 
     @omega.setter
     def omega(self, omega: npt.ArrayLike) -> None:
