@@ -29,6 +29,8 @@ usage: cargo xtask COMMAND
                     the book, fingerprints of the results (if they change, say so under Numerics in CHANGELOG.md)
   generate --check  only says which of them are out of date
   python            builds the Python package, and checks its tests, examples and types
+         --release  the wheel as users get it: its size and the time of its import as well
+         --interpreter PATH   runs the tests with another Python as well, such as python3.13; can be repeated
   vectorised        reads the assembly of the batch loops and contact laws and says how well each is vectorised
   bench [ARGS]      how fast the engine steps, in the release profile; --help lists scenes and options
 ";
@@ -40,7 +42,9 @@ fn main() -> ExitCode {
         ["test"] => suite::run(),
         ["generate"] => generate::run(generate::Mode::Write),
         ["generate", "--check"] => generate::run(generate::Mode::Check),
-        ["python"] => package::check(),
+        ["python", options @ ..] => {
+            package::Options::parse(options).and_then(|options| package::check(&options))
+        }
         ["vectorised"] => vectorised::run(),
         ["bench", options @ ..] => bench(options),
         _ => {

@@ -10,11 +10,16 @@ use std::process::{Command, Output};
 pub(crate) struct Environment<'a> {
     /// The folder below `target`.
     pub(crate) folder: &'a str,
+    /// The interpreter that it is made with.
+    pub(crate) base: &'a str,
     /// What pip installs: the lines of a file of requirements, each with one version, so that a check that passed passes again.
     pub(crate) requirements: &'a str,
     /// A module that shows whether the environment still works, for instance after an update of Python.
     pub(crate) probe: &'a str,
 }
+
+/// The Python of the system.
+pub(crate) const SYSTEM: &str = if cfg!(windows) { "python" } else { "python3" };
 
 impl Environment<'_> {
     /// Its interpreter. The environment is made if it is not there yet or holds something else.
@@ -28,12 +33,11 @@ impl Environment<'_> {
         if std::fs::read_to_string(&stamp).is_ok_and(|found| found == self.requirements) && works() {
             return Ok(python);
         }
-        let system = if cfg!(windows) { "python" } else { "python3" };
-        succeed(Command::new(system).arg("--version")).map_err(|_| {
-            format!("`{system}` does not run; on Debian: apt-get install python3 python3-venv")
-        })?;
+        let base = self.base;
+        succeed(Command::new(base).arg("--version"))
+            .map_err(|_| format!("`{base}` does not run; on Debian: apt-get install python3 python3-venv"))?;
         println!("making {}", folder.display());
-        succeed(Command::new(system).args(["-m", "venv", "--clear"]).arg(&folder)).map_err(|failure| {
+        succeed(Command::new(base).args(["-m", "venv", "--clear"]).arg(&folder)).map_err(|failure| {
             format!("no virtual environment can be made; on Debian: apt-get install python3-venv\n{failure}")
         })?;
         let wanted = folder.join("requirements.txt");

@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     step("tests", cargo(&[&["test"], &workspace[..]].concat()).env(seeded.0, seeded.1))?;
     step("VTKHDF", vtkhdf::check)?;
     step("files for ParaView, read with VTK", || vtk::check(&workspace))?;
-    step("the Python package", package::check)?;
+    step("the Python package", || package::check(&package::Options::default()))?;
     step("the page of the viewer", viewer::check)?;
     step("generated files", || generate::run(generate::Mode::Check))?;
     step("vectorisation", vectorised::run)?;

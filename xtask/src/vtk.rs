@@ -1,12 +1,12 @@
 //! What ParaView would read, read with the real VTK package.
 
-use crate::python::{Environment, succeed, target};
+use crate::python::{Environment, SYSTEM, succeed, target};
 use crate::{Failure, cargo, optional, root, vtkhdf};
 use std::process::Command;
 
 /// VTK brings NumPy.
 const ENVIRONMENT: Environment =
-    Environment { folder: "python", requirements: "vtk==9.7.1\npandas==2.3.3\n", probe: "vtk" };
+    Environment { folder: "python", base: SYSTEM, requirements: "vtk==9.7.1\npandas==2.3.3\n", probe: "vtk" };
 
 const CHECK: &str = "crates/output/tests/vtk_check.py";
 
