@@ -226,7 +226,7 @@ class Bodies:
         >>> sim.velocities[[3, 5], 2]
         array([1., 1.])
         """
-        chosen = self._ids(ids)
+        chosen = _native.column(self._native, "ids") if ids is None else self._ids(ids)
         n = len(chosen)
         turned, spinning = _rows("quaternions", quaternions, n, 4), _rows("spins", spins, n, 3)
         if is_in_body("frame", frame) and spinning is not None:
@@ -308,9 +308,7 @@ class Bodies:
         quaternions: Floats = _native.column(self._native, "quaternions")[rows]
         return quaternions
 
-    def _ids(self, ids: npt.ArrayLike | None) -> npt.NDArray[np.uint32]:
-        if ids is None:
-            return _native.column(self._native, "ids")
+    def _ids(self, ids: npt.ArrayLike) -> npt.NDArray[np.uint32]:
         array = np.atleast_1d(np.asarray(ids))
         if array.size == 0:
             return np.zeros(0, dtype=np.uint32)
@@ -339,7 +337,7 @@ def _seen_from_lab(quaternions: Any, spins: Any) -> Any:
     """Body vectors in the lab. Quaternions need not be of unit length; those that are none are refused later."""
     if quaternions.dtype.kind not in "iuf" or not np.isfinite(quaternions).all():
         return spins
-    turning = np.array(quaternions, dtype=np.float64)
+    turning = np.array(quaternions, dtype=np.float64, order="C")
     # First by the largest part, whose square may be beyond all numbers.
     largest = np.abs(turning).max(axis=1, keepdims=True, initial=0)
     turning /= np.where(largest > 0, largest, 1)

@@ -16,6 +16,7 @@ from tumble._prescribed import Force, WallMotion, force_function, wall_function
 from tumble._progress import Progress
 from tumble.errors import InputError, SceneWarning, Stop, TumbleError
 from tumble.results import Result, View
+from tumble.rotation.motion import at_least
 from tumble.scene import Scene, source
 
 __all__ = ["Simulation"]
@@ -177,8 +178,7 @@ class Simulation(Bodies):
         (5, True)
         """
         last = self._last_step(duration, steps)
-        if every < 1:
-            raise InputError(f"every: expected 1 or more steps, found {every}")
+        every = at_least("every", every, 1)
         if out is not None:
             self._native.record(os.fspath(out), force, last)
         try:
@@ -224,14 +224,12 @@ class Simulation(Bodies):
         if duration is not None and steps is not None:
             raise InputError("duration, steps: give one of them, not both")
         if steps is not None:
-            if steps < 0:
-                raise InputError(f"steps: expected a number that is not negative, found {steps}")
-            return now + steps
+            return now + _at_most("steps", at_least("steps", steps, 0))
         if duration is not None:
             if not 0 <= duration < float("inf"):
                 raise InputError(f"duration: expected seconds that are not negative, found {duration}")
             # As scenes count: a duration of exactly n steps is n steps, whatever the rounding.
-            return now + int(np.ceil(duration / self.dt * (1 - 1e-12)))
+            return now + _at_most("duration", int(np.ceil(duration / self.dt * (1 - 1e-12))))
         end = self._native.last_step
         if now >= end:
             raise InputError(f"the scene ends at step {end}, which is reached: say for how long by duration= or steps=")
@@ -340,6 +338,13 @@ class Simulation(Bodies):
             self._native.record(os.fspath(now), False, self.step_count)
             self._native.end_recording()
             return Result(now).view(open_browser=open_browser)
+
+
+def _at_most(name: str, steps: int) -> int:
+    """A number of steps that a computer can count."""
+    if steps >= 2**62:
+        raise InputError(f"{name}: a run of {steps} steps never ends")
+    return steps
 
 
 def _threads(threads: int | None) -> int | None:
