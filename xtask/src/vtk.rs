@@ -4,8 +4,8 @@ use crate::python::{Environment, SYSTEM, succeed, target};
 use crate::{Failure, cargo, optional, root, vtkhdf};
 use std::process::Command;
 
-/// VTK brings NumPy.
-const ENVIRONMENT: Environment =
+/// A Python with VTK, which brings NumPy.
+pub(crate) const ENVIRONMENT: Environment<'_> =
     Environment { folder: "python", base: SYSTEM, requirements: "vtk==9.7.1\npandas==2.3.3\n", probe: "vtk" };
 
 const CHECK: &str = "crates/output/tests/vtk_check.py";

@@ -1,6 +1,7 @@
 """Results from Python are the files that the program writes, byte for byte, and can be read back."""
 
 import base64
+import json
 import os
 import subprocess
 import xml.etree.ElementTree as ElementTree
@@ -105,6 +106,44 @@ def test_spheres_for_paraview_are_where_the_engine_has_them(result: tumble.Resul
     np.testing.assert_allclose(arrays["Points"].reshape(-1, 3), spheres["centre"], atol=1e-5)
     with pytest.raises(tumble.InputError, match="every"):
         result.to_vtk(tmp_path, every=0)
+
+
+READ_WITH_VTK = """
+import json, sys
+import vtk
+from vtk.util.numpy_support import vtk_to_numpy
+reader = vtk.vtkXMLPolyDataReader()
+reader.SetFileName(sys.argv[1])
+reader.Update()
+data = reader.GetOutput()
+arrays = {data.GetPointData().GetArrayName(i): vtk_to_numpy(data.GetPointData().GetArray(i)).tolist()
+          for i in range(data.GetPointData().GetNumberOfArrays())}
+points = vtk_to_numpy(data.GetPoints().GetData()).tolist()
+print(json.dumps({"points": points, "vertices": data.GetNumberOfVerts(), "error": reader.GetErrorCode(), "arrays": arrays}))
+"""
+
+
+@pytest.mark.skipif("TUMBLE_VTK" not in os.environ, reason="TUMBLE_VTK names a Python that has VTK")
+def test_vtk_reads_the_spheres(result: tumble.Result, tmp_path: Path) -> None:
+    index = result.to_vtk(tmp_path / "vtk", every=len(result.frames) - 1)
+    last = [element.attrib["file"] for element in ElementTree.parse(index).iter("DataSet")][-1]
+    program = [os.environ["TUMBLE_VTK"], "-c", READ_WITH_VTK, str(index.parent / last)]
+    read = json.loads(subprocess.run(program, check=True, capture_output=True, text=True).stdout)
+    sim = result.load()
+    spheres, owners = sim.spheres, np.searchsorted(sim.ids, sim.spheres["body"])
+    assert read["error"] == 0 and read["vertices"] == len(owners)
+    np.testing.assert_allclose(read["points"], spheres["centre"], atol=1e-5)
+    expected = {
+        "radius": spheres["radius"],
+        "body": spheres["body"],
+        "template": sim.templates[owners],
+        "material": sim.materials[owners],
+        "speed": np.linalg.norm(sim.velocities, axis=1)[owners],
+        "spin": np.linalg.norm(sim.spins, axis=1)[owners],
+    }
+    assert read["arrays"].keys() == expected.keys()
+    for name, values in expected.items():
+        np.testing.assert_allclose(read["arrays"][name], values, rtol=1e-6, err_msg=name)
 
 
 def decoded(element: ElementTree.Element) -> np.ndarray[Any, Any]:
