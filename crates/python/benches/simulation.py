@@ -19,7 +19,7 @@ from pathlib import Path
 
 import tumble
 
-STEPS = {"chess": 300_000, "settling": 60_000, "drum": 4_000}
+STEPS = {"chess": 300_000, "settling": 20_000, "drum": 4_000}
 """Scenes, from a few bodies that rarely touch to a dense crowd, and steps for about a second."""
 
 FROM_PYTHON = """
