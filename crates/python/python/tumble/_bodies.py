@@ -6,6 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tumble import _native
+from tumble._state import Source, StateArray
 from tumble.errors import InputError
 from tumble.rotation.torque import Frame, is_in_body
 
@@ -16,7 +17,17 @@ Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 
 
 class Bodies:
-    """The bodies of a `Simulation`, a row for each in the order of `ids`."""
+    """The bodies of a `Simulation`, a row for each in the order of `ids`.
+
+    What can be set can also be set in part:
+
+    >>> import tumble
+    >>> sim = tumble.Simulation.from_scene("chess", threads=1)
+    >>> sim.velocities[3] = [0, 0, 1]
+    >>> sim.velocities[3:5, 2] += 1
+    >>> sim.velocities[3]
+    StateArray([0., 0., 2.])
+    """
 
     def __init__(self, native: "_native.Simulation") -> None:
         self._native = native
@@ -50,11 +61,11 @@ class Bodies:
     @property
     def positions(self) -> Floats:
         """Centres of mass, m. (n, 3); can be set"""
-        return self._column("positions")
+        return self._state("positions")
 
     @positions.setter
     def positions(self, values: npt.ArrayLike) -> None:
-        self.set_state(positions=values)
+        self._assign("positions", values)
 
     @property
     def quaternions(self) -> Floats:
@@ -62,29 +73,29 @@ class Bodies:
 
         A body that is turned so keeps its angular velocity in its own frame.
         """
-        return self._column("quaternions")
+        return self._state("quaternions")
 
     @quaternions.setter
     def quaternions(self, values: npt.ArrayLike) -> None:
-        self.set_state(quaternions=values)
+        self._assign("quaternions", values)
 
     @property
     def velocities(self) -> Floats:
         """Of the centres of mass, m/s. (n, 3); can be set"""
-        return self._column("velocities")
+        return self._state("velocities")
 
     @velocities.setter
     def velocities(self, values: npt.ArrayLike) -> None:
-        self.set_state(velocities=values)
+        self._assign("velocities", values)
 
     @property
     def spins(self) -> Floats:
         """Angular velocities in the lab frame, rad/s. (n, 3); can be set. `body_spins` has them along the principal axes."""
-        return self._column("spins")
+        return self._state("spins")
 
     @spins.setter
     def spins(self, values: npt.ArrayLike) -> None:
-        self.set_state(spins=values)
+        self._assign("spins", values)
 
     @property
     def body_spins(self) -> Floats:
@@ -97,13 +108,11 @@ class Bodies:
         >>> bool(numpy.allclose(sim.spins, 5 * axes))
         True
         """
-        turned = _native.to_body(_native.column(self._native, "quaternions"), _native.column(self._native, "spins"))
-        turned.flags.writeable = False
-        return turned
+        return self._state("body_spins")
 
     @body_spins.setter
     def body_spins(self, values: npt.ArrayLike) -> None:
-        self.set_state(spins=values, frame="body")
+        self._assign("body_spins", values)
 
     @property
     def forces(self) -> Floats:
@@ -293,6 +302,33 @@ class Bodies:
     def remove_bodies(self, ids: npt.ArrayLike) -> None:
         """Takes bodies out. Their ids are not used again."""
         _native.remove_bodies(self._native, self._ids(ids))
+
+    def _state(self, name: str) -> StateArray:
+        ids = _native.column(self._native, "ids")
+
+        def read() -> Floats:
+            if name == "body_spins":
+                return _native.to_body(_native.column(self._native, "quaternions"), _native.column(self._native, "spins"))
+            return _native.column(self._native, name)
+
+        def write(rows: npt.NDArray[np.intp], values: Floats) -> None:
+            self._set(name, ids[rows], values)
+
+        source = Source(name, read, write)
+        return StateArray.of(source, source.values)
+
+    def _assign(self, name: str, values: npt.ArrayLike) -> None:
+        # In `sim.velocities += 1` the bodies have changed when the array comes back to be assigned.
+        done = isinstance(values, StateArray) and values.is_live and np.array_equal(values, self._state(name))
+        if not done:
+            self._set(name, None, values)
+
+    def _set(self, name: str, ids: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
+        if name == "body_spins":
+            self.set_state(ids, spins=values, frame="body")
+        else:
+            given: dict[str, Any] = {name: values}
+            self.set_state(ids, **given)
 
     def _column(self, name: str) -> npt.NDArray[Any]:
         array = _native.column(self._native, name)

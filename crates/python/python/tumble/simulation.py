@@ -30,15 +30,15 @@ _EVERY = 100
 class Simulation(Bodies):
     """Rigid bodies made of spheres, and the walls and fields around them.
 
-    Made by `from_scene` or `load`. States are NumPy arrays in SI units, with a row for each body in the order of `ids`:
-    **fresh copies that cannot be written to**, since the engine keeps bodies in an order and a layout of its own. To change
-    something, assign a whole array, or call `set_state`:
+    Made by `from_scene` or `load`. States are NumPy arrays in SI units, with a row for each body in the order of `ids`, of
+    the instant at which they are asked for. To change something, write to them, or call `set_state`:
 
     >>> import tumble
     >>> sim = tumble.Simulation.from_scene("chess", threads=1, set={"run.steps": 300})
     >>> sim.positions.shape, sim.quaternions.shape
     ((32, 3), (32, 4))
-    >>> sim.velocities = 2 * sim.velocities
+    >>> sim.velocities[3] = [0, 0, 0.5]
+    >>> sim.velocities *= 2
     >>> sim.run()
     >>> sim.step_count
     300
