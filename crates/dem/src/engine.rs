@@ -295,21 +295,19 @@ impl Engine {
             let row = bodies.owner[sphere as usize] as usize;
             (BodyId(bodies.id[row]), sphere - bodies.first_sphere[row])
         };
-        let scene = self.scene();
         states.clear();
-        for (segment, with_walls) in self.contacts.with_outcomes(scene, self.physics()) {
+        for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
             for (index, key) in segment.table.keys.iter().enumerate() {
-                let outcome = segment.outcome(index);
-                let place = key.place as usize;
-                let (body, with, overlap) = if with_walls {
-                    let sphere = self.neighbours.wall_pairs[place].sphere;
-                    (name(sphere), Touching::Wall(key.b), segment.wall_overlap(index))
+                let (place, outcome) = (key.place as usize, segment.outcome(index));
+                let (body, with) = if with_walls {
+                    (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
                 } else {
                     let [a, b] = self.neighbours.pairs.spheres[place];
                     let (other, sphere) = name(b);
-                    (name(a), Touching::Body(other, sphere), contact::overlap_of_pair(&scene, place))
+                    (name(a), Touching::Body(other, sphere))
                 };
-                let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
+                let overlap = contact::overlap(&self.scene(), *key, with_walls);
+                let [force, point] = [outcome.force, outcome.point].map(LabVec::from_array);
                 states.push(ContactState { body, with, force, point, overlap, stored: outcome.stored });
             }
         }

@@ -7,6 +7,7 @@ mod clump_slices;
 mod clump_template;
 mod clump_union;
 mod common;
+mod contact_states;
 mod crowds;
 mod editing;
 mod fields;

@@ -1,7 +1,7 @@
 //! Which pairs of the lists touch now.
 
 use super::segment::Segment;
-use super::{Scene, Sharing, Table, image_shift};
+use super::{Key, Scene, Sharing, Table, image_shift};
 use crate::wall::Touch;
 use core::ops::Range;
 use std::time::Instant;
@@ -33,21 +33,7 @@ impl Segment {
         let begin = Instant::now();
         self.touched.clear();
         for place in self.range.clone() {
-            let pair = scene.neighbours.wall_pairs[place];
-            let [x, y, z, radius] = scene.bodies.spheres[pair.sphere as usize];
-            let (wall, pose) = (&scene.walls[pair.wall as usize], &scene.poses[pair.wall as usize]);
-            let triangles =
-                &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
-            let centre = LabVec::new(x, y, z);
-            self.touches.clear();
-            if wall.motion.is_static() {
-                wall.shape.touches(centre, radius, triangles, &mut self.touches);
-            } else {
-                wall.shape.touches(pose.to_reference(centre), radius, triangles, &mut self.touches);
-                for touch in &mut self.touches {
-                    touch.normal = pose.direction_to_lab(touch.normal);
-                }
-            }
+            touches_of_wall(&scene, place, &mut self.touches);
             let place = u32::try_from(place).unwrap_or(u32::MAX);
             self.touched.extend(self.touches.iter().map(|&touch| WallTouch { place, touch }));
         }
@@ -73,6 +59,40 @@ impl Segment {
         retain(&mut self.touched, &kept);
         retain(&mut self.weights, &kept);
     }
+}
+
+/// What a sphere touches of the wall that it is listed with.
+fn touches_of_wall(scene: &Scene<'_>, place: usize, touches: &mut Vec<Touch>) {
+    let pair = scene.neighbours.wall_pairs[place];
+    let [x, y, z, radius] = scene.bodies.spheres[pair.sphere as usize];
+    let (wall, pose) = (&scene.walls[pair.wall as usize], &scene.poses[pair.wall as usize]);
+    let triangles = &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
+    let centre = LabVec::new(x, y, z);
+    touches.clear();
+    if wall.motion.is_static() {
+        wall.shape.touches(centre, radius, triangles, touches);
+    } else {
+        wall.shape.touches(pose.to_reference(centre), radius, triangles, touches);
+        for touch in touches {
+            touch.normal = pose.direction_to_lab(touch.normal);
+        }
+    }
+}
+
+/// How far the two of a contact reach into each other, m.
+pub(crate) fn overlap(scene: &Scene<'_>, key: Key, with_wall: bool) -> f64 {
+    let place = key.place as usize;
+    if with_wall {
+        let mut touches = Vec::new();
+        touches_of_wall(scene, place, &mut touches);
+        let touch = touches.iter().find(|touch| touch.feature == key.feature);
+        return touch.map_or(0.0, |touch| touch.overlap);
+    }
+    let spheres = &scene.bodies.spheres;
+    let [a, b] = scene.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
+    let [x, y, z] = image_shift(scene, place);
+    let way: LabVec<f64> = LabVec::new(a[0] - (b[0] + x), a[1] - (b[1] + y), a[2] - (b[2] + z));
+    a[3] + b[3] - way.norm()
 }
 
 /// Keeps what is marked. A segment has pairs of bodies or touches of walls, not both.

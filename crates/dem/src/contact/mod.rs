@@ -12,6 +12,7 @@ mod react;
 mod segment;
 mod sum;
 
+pub(crate) use find::overlap;
 use lanes::LaneTable;
 use loose::Deed;
 pub(crate) use loose::{Loose, Name, Parts};
@@ -27,7 +28,6 @@ use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::wall::{Pose, Wall};
 use std::borrow::Cow;
-use tumble_math::LabVec;
 use tumble_rotation::batch::InstructionSet;
 
 /// Which two things touch, and where in the lists they stand.
@@ -363,15 +363,6 @@ impl Contacts {
 pub(crate) fn image_shift(scene: &Scene<'_>, place: usize) -> [f64; 3] {
     let image = scene.neighbours.pairs.images.get(place).copied().unwrap_or(Image::SELF);
     scene.shifts[usize::from(image.0)]
-}
-
-/// How far the spheres of a pair reach into each other, m.
-pub(crate) fn overlap_of_pair(scene: &Scene<'_>, place: usize) -> f64 {
-    let spheres = &scene.bodies.spheres;
-    let [a, b] = scene.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
-    let [x, y, z] = image_shift(scene, place);
-    let way: LabVec<f64> = LabVec::new(a[0] - (b[0] + x), a[1] - (b[1] + y), a[2] - (b[2] + z));
-    a[3] + b[3] - way.norm()
 }
 
 /// Number of contacts.

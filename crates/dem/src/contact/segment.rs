@@ -300,11 +300,6 @@ impl Segment {
         self.outcomes.row(index).into()
     }
 
-    /// How far a sphere reaches into a wall, m.
-    pub(crate) fn wall_overlap(&self, index: usize) -> f64 {
-        self.touched[index].touch.overlap
-    }
-
     /// The couple on a.
     #[inline(always)]
     pub(crate) fn couple(&self, index: usize) -> [f64; 3] {
