@@ -15,7 +15,7 @@ folder = Path(tempfile.mkdtemp(prefix="chess-"))
 results = {}
 for scheme in ("spiral-leapfrog", "direct-euler"):
     sim = tumble.Simulation.from_scene("chess", set={"run.rotation": scheme})
-    results[scheme] = sim.run(steps=20_000, out=folder / scheme)
+    results[scheme] = sim.run(steps=150_000, out=folder / scheme)
 
 # %% [markdown]
 # Results are the files that `tumble run` writes; the books of energy are a table.

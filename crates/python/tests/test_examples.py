@@ -91,6 +91,8 @@ def test_notebooks_show_what_scripts_print_and_more(name: str, ran: tuple[Script
     shown = {kind for output in outputs for kind in output.get("data", {})}
     text = (PACKAGE / f"examples/{name}.py").read_text(encoding="utf-8")
     assert ("image/png" in shown) == ("plt.show()" in text)
+    # No widgets, of which errors would be left in a notebook that is saved.
+    assert shown <= {"image/png", "text/html", "text/plain"}
     pages = ["".join(output["data"]["text/html"]) for output in outputs if "text/html" in output.get("data", {})]
     assert ([page.startswith("<iframe") for page in pages] == [True]) == (".view()" in text)
 

@@ -254,6 +254,7 @@ class Clump:
         """
         try:
             from matplotlib import pyplot
+            from matplotlib.ticker import MaxNLocator
         except ImportError as error:
             raise ImportError("plot needs Matplotlib: pip install matplotlib") from error
 
@@ -271,11 +272,14 @@ class Clump:
                 end = self.centre + self.bounding_radius * direction
                 low, high = np.minimum(low, end), np.maximum(high, end)
                 ax.plot(*np.transpose([self.centre, end]), color=colour, label=label)
+                ax.text(*end, label, color=colour)
         ax.set(xlabel="x (m)", ylabel="y (m)", zlabel="z (m)", title=self._name)
         ax.set_box_aspect(high - low)
         ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
-        # More labels than this run into each other.
-        ax.locator_params(nbins=4)
+        # More labels than this run into each other, as do those of two axes at a corner.
+        for axis, first, last in zip((ax.xaxis, ax.yaxis, ax.zaxis), low, high, strict=True):
+            ticks = MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(first, last)
+            axis.set_ticks(ticks[(ticks > 0.9 * first + 0.1 * last) & (ticks < 0.1 * first + 0.9 * last)])
         return ax
 
 

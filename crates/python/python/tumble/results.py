@@ -27,6 +27,8 @@ __all__ = ["Frame", "Frames", "Result", "View", "open"]
 Floats: TypeAlias = npt.NDArray[np.float64]
 PathLike: TypeAlias = str | os.PathLike[str]
 
+_NOT_TRUSTED = "The viewer is not shown, since this notebook is not trusted: run the cell again, or trust the notebook."
+
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Frame:
@@ -110,10 +112,11 @@ class View:
         webbrowser.open(Path(file.name).as_uri())
 
     def _repr_html_(self) -> str:
-        # Scripts of the page run in a frame of their own, and reach nothing of the notebook.
+        # Scripts of the page run in a frame of their own, and reach nothing of the notebook. A notebook that is not trusted has no
+        # frames; of this one the text within stays, which browsers do not show otherwise.
         return (
             f'<iframe sandbox="allow-scripts allow-downloads" style="width:100%;height:{self.height}px;border:0" '
-            f'allowfullscreen srcdoc="{html.escape(self.page)}"></iframe>'
+            f'allowfullscreen srcdoc="{html.escape(self.page)}">{_NOT_TRUSTED}</iframe>'
         )
 
     def __repr__(self) -> str:
@@ -204,7 +207,9 @@ class Result:
     def _repr_html_(self) -> str:
         summary = self.summary
         state = summary.get("state", {})
-        rows = {"results": self.path, **{name: state.get(name, "?") for name in ("time_s", "steps", "bodies", "contacts")}}
+        time = state.get("time_s")
+        rows = {"results": self.path, "time": "?" if time is None else f"{time:.6g} s"}
+        rows |= {name: state.get(name, "?") for name in ("steps", "bodies", "contacts")}
         cells = "".join(f"<tr><th>{html.escape(name)}</th><td>{html.escape(str(each))}</td></tr>" for name, each in rows.items())
         return f"<b>{html.escape(str(summary.get('title', '')))}</b><table>{cells}</table>"
 

@@ -38,7 +38,7 @@ class Table(Mapping[str, npt.NDArray[Any]]):
         except (OSError, UnicodeDecodeError) as error:
             raise ResultsError(f"{os.fspath(path)}: {error}") from error
         columns = zip(*rows, strict=True) if rows else ((),) * len(names)
-        return cls(dict(zip(names, map(_column, columns), strict=True)))
+        return cls({name: _column(name, texts) for name, texts in zip(names, columns, strict=True)})
 
     def dataframe(self) -> Any:
         """The table as a `pandas.DataFrame`."""
@@ -89,9 +89,9 @@ class Table(Mapping[str, npt.NDArray[Any]]):
             return None
 
 
-def _column(texts: tuple[str, ...]) -> npt.NDArray[Any]:
+def _column(name: str, texts: tuple[str, ...]) -> npt.NDArray[Any]:
     try:
-        return np.array(texts, dtype=float)
+        return np.array(texts, dtype=np.int64 if name == "step" else float)
     except ValueError:
         return np.array(texts, dtype=str)
 
