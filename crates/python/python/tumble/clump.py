@@ -278,7 +278,8 @@ class Clump:
         ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
         # More labels than this run into each other, as do those of two axes at a corner.
         for axis, first, last in zip((ax.xaxis, ax.yaxis, ax.zaxis), low, high, strict=True):
-            ticks = MaxNLocator(4, steps=[1, 2, 5, 10]).tick_values(first, last)
+            room = max(3, round(5 * (last - first) / max(high - low)))
+            ticks = MaxNLocator(room, steps=[1, 2, 5, 10]).tick_values(first, last)
             axis.set_ticks(ticks[(ticks > 0.9 * first + 0.1 * last) & (ticks < 0.1 * first + 0.9 * last)])
         return ax
 
