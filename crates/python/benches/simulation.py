@@ -19,8 +19,8 @@ from pathlib import Path
 
 import tumble
 
-STEPS = {"chess": 300_000, "settling": 20_000, "drum": 4_000}
-"""Scenes, from a few bodies that rarely touch to a dense crowd, and steps for about a second."""
+STEPS = {"chess": 1_200_000, "settling": 100_000, "drum": 12_000}
+"""Scenes, from a few bodies that rarely touch to a dense crowd, and steps for about two seconds, of which starting up is a small part."""
 
 FROM_PYTHON = """
 import sys, time
@@ -79,7 +79,7 @@ def compare(name: str, rust: str, rounds: int) -> None:
 def main() -> None:
     words = argparse.ArgumentParser(description="a simulation from Python, compared with the program")
     words.add_argument("--profile", default="release")
-    words.add_argument("--rounds", type=int, default=9)
+    words.add_argument("--rounds", type=int, default=5)
     words.add_argument("scenes", nargs="*", default=list(STEPS), metavar="SCENE", help=f"of {', '.join(STEPS)}")
     given = words.parse_args()
     rust = program(given.profile)
