@@ -42,7 +42,7 @@ mod _native {
 
     #[pymodule_export]
     use crate::simulation::{
-        Simulation, add_bodies, change_bodies, check_scene, column, contacts, examples, remove_bodies,
-        scene_keys, spheres, wall_loads,
+        Simulation, add_bodies, change_bodies, check_scene, column, columns, contacts, examples,
+        remove_bodies, scene_keys, spheres, wall_loads,
     };
 }

@@ -170,6 +170,7 @@ def entries(sim: Simulation, result: tumble.Result) -> list[tuple[str, Callable[
         ("_native.check_scene", lambda **source: _native.check_scene(source), SOURCE),
         ("_native.scene_keys", lambda **source: _native.scene_keys(source), SOURCE),
         ("_native.column", _native.column, {"simulation": native, "name": "ids"}),
+        ("_native.columns", _native.columns, {"simulation": native, "names": ["ids", "spins"]}),
         ("_native.change_bodies", _native.change_bodies, {"simulation": native, "ids": np.array([1], dtype=np.uint32), "positions": None, "quaternions": np.ones((1, 4)), "velocities": np.ones((1, 3)), "spins": np.ones((1, 3)), "held": None}),
         ("_native.add_bodies", _native.add_bodies, {"simulation": native, "template": 0, "material": 0, "scale": 1.0, "held": False, "positions": np.full((1, 3), 9.0), "quaternions": np.eye(4)[:1], "velocities": np.ones((1, 3)), "spins": np.ones((1, 3))}),
         ("_native.remove_bodies", _native.remove_bodies, {"simulation": native, "ids": np.array([], dtype=np.uint32)}),

@@ -44,8 +44,7 @@ impl Plan {
     /// before there was one.
     pub(crate) fn newest(&self, folder: &ResultFolder) -> Result<Option<(Checkpoint, Vec<String>)>, Error> {
         let (newest, rejected) = self.checkpoints(folder)?.newest()?;
-        let rejected: Vec<String> =
-            rejected.iter().map(|bad| format!("{}: {}", bad.path.display(), bad.reason)).collect();
+        let rejected: Vec<String> = rejected.iter().map(ToString::to_string).collect();
         let as_run = folder.part(Part::Scene);
         let Some(checkpoint) = newest else {
             if rejected.is_empty() && !as_run.exists() {

@@ -270,16 +270,9 @@ impl Run {
     }
 
     fn progress(&self) -> Progress {
-        let engine = self.simulation.engine();
-        Progress {
-            time: engine.time(),
-            end: self.plan.last_step as f64 * engine.settings().dt,
-            step: engine.steps(),
-            steps_per_second: self.clock.steps_per_second(),
-            energy_error: self.outputs.energy_error(),
-            contacts: engine.contact_count(),
-            bodies: engine.body_count(),
-        }
+        let energy_error = self.outputs.energy_error();
+        let now = Progress::of(self.simulation.engine(), self.plan.last_step, &self.clock);
+        Progress { energy_error, ..now }
     }
 
     /// The step of the next checkpoint, where steps say when it is due.

@@ -97,15 +97,7 @@ impl Simulation {
             let steps = self.clock.steps().min(step - now);
             self.advance(steps)?;
             self.clock.done(steps);
-            watch.progress(&Progress {
-                time: self.engine.time(),
-                end: step as f64 * self.engine.settings().dt,
-                step: self.engine.steps(),
-                steps_per_second: self.clock.steps_per_second(),
-                energy_error: f64::NAN,
-                contacts: self.engine.contact_count(),
-                bodies: self.engine.body_count(),
-            });
+            watch.progress(&Progress::of(&self.engine, step, &self.clock));
         }
     }
 

@@ -1,5 +1,8 @@
 //! What a run tells while it goes on, and how it is asked to stop.
 
+use crate::clock::Clock;
+use tumble_dem::Engine;
+
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Progress {
@@ -18,6 +21,21 @@ pub struct Progress {
     pub contacts: usize,
     /// Bodies now.
     pub bodies: usize,
+}
+
+impl Progress {
+    /// Where a run to `last_step` stands, whose energy nobody has looked at.
+    pub(crate) fn of(engine: &Engine, last_step: u64, clock: &Clock) -> Self {
+        Self {
+            time: engine.time(),
+            end: last_step as f64 * engine.settings().dt,
+            step: engine.steps(),
+            steps_per_second: clock.steps_per_second(),
+            energy_error: f64::NAN,
+            contacts: engine.contact_count(),
+            bodies: engine.body_count(),
+        }
+    }
 }
 
 /// Somebody who looks on. `()` looks on in silence.

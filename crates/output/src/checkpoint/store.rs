@@ -3,6 +3,7 @@
 use super::Checkpoint;
 use crate::Error;
 use crate::atomic::{Survives, replace_with};
+use core::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,6 +25,12 @@ pub struct Rejected {
     pub path: PathBuf,
     /// What is wrong with it.
     pub reason: String,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.reason)
+    }
 }
 
 impl Checkpoints {

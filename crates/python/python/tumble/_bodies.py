@@ -304,15 +304,15 @@ class Bodies:
         _native.remove_bodies(self._native, self._ids(ids))
 
     def _state(self, name: str) -> StateArray:
-        ids = _native.column(self._native, "ids")
-
-        def read() -> Floats:
+        def read() -> tuple[npt.NDArray[np.uint32], Floats]:
             if name == "body_spins":
-                return _native.to_body(_native.column(self._native, "quaternions"), _native.column(self._native, "spins"))
-            return _native.column(self._native, name)
+                ids, q, spins = _native.columns(self._native, ["ids", "quaternions", "spins"])
+                return ids, _native.to_body(q, spins)
+            ids, values = _native.columns(self._native, ["ids", name])
+            return ids, values
 
-        def write(rows: npt.NDArray[np.intp], values: Floats) -> None:
-            self._set(name, ids[rows], values)
+        def write(ids: npt.NDArray[np.uint32], values: Floats) -> None:
+            self._set(name, ids, values)
 
         source = Source(name, read, write)
         return StateArray.of(source, source.values)
@@ -337,12 +337,11 @@ class Bodies:
 
     def _quaternions_of(self, ids: npt.NDArray[np.uint32]) -> Floats:
         """Orientations of bodies; of those that are not there, any: they are refused later."""
-        everybody = _native.column(self._native, "ids")
+        everybody, quaternions = _native.columns(self._native, ["ids", "quaternions"])
         if len(everybody) == 0:
             return np.tile([1.0, 0, 0, 0], (len(ids), 1))
-        rows = np.minimum(np.searchsorted(everybody, ids), len(everybody) - 1)
-        quaternions: Floats = _native.column(self._native, "quaternions")[rows]
-        return quaternions
+        found: Floats = quaternions[np.minimum(np.searchsorted(everybody, ids), len(everybody) - 1)]
+        return found
 
     def _ids(self, ids: npt.ArrayLike) -> npt.NDArray[np.uint32]:
         array = np.atleast_1d(np.asarray(ids))

@@ -11,6 +11,7 @@ from tumble.errors import InputError
 __all__ = ["Source", "StateArray"]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
+Ids: TypeAlias = npt.NDArray[np.uint32]
 
 
 class Source:
@@ -20,11 +21,11 @@ class Source:
     kept, and what is written to it is handed on to the bodies whose rows changed.
     """
 
-    def __init__(self, name: str, read: Callable[[], Floats], write: Callable[[npt.NDArray[np.intp], Floats], None]) -> None:
+    def __init__(self, name: str, read: Callable[[], tuple[Ids, Floats]], write: Callable[[Ids, Floats], None]) -> None:
         self.name = name
-        self.values = read()
         self._read = read
         self._write = write
+        self._ids, self.values = read()
 
     def change(self, act: Callable[[], Any]) -> None:
         """Hands on what `act` does to the values. If that cannot be, they are what they were."""
@@ -35,17 +36,17 @@ class Source:
             rows = np.flatnonzero((self.values != before).any(axis=1))
             if len(rows) > 0:
                 self._refuse_if_late(before, rows)
-                self._write(rows, self.values[rows])
-                self.values[rows] = self._read()[rows]
+                self._write(self._ids[rows], self.values[rows])
+                self.values[rows] = self._read()[1][rows]
         except BaseException:
             self.values[...] = before
             raise
 
     def _refuse_if_late(self, before: Floats, rows: npt.NDArray[np.intp]) -> None:
-        now = self._read()
+        ids, now = self._read()
         # Whatever is done to a body rounds its state anew.
         rounding = 1e-12 * np.abs(before).max()
-        if now.shape != before.shape or not np.allclose(now[rows], before[rows], rtol=1e-9, atol=rounding):
+        if not np.array_equal(ids, self._ids) or not np.allclose(now[rows], before[rows], rtol=1e-9, atol=rounding):
             raise InputError(
                 f"{self.name}: bodies have moved or changed since this array was taken; take sim.{self.name} again, or copy it "
                 f"to compute with"

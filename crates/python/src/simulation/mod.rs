@@ -16,7 +16,9 @@ mod state;
 mod watch;
 
 pub(crate) use scene::{check_scene, examples, scene_keys};
-pub(crate) use state::{add_bodies, change_bodies, column, contacts, remove_bodies, spheres, wall_loads};
+pub(crate) use state::{
+    add_bodies, change_bodies, column, columns, contacts, remove_bodies, spheres, wall_loads,
+};
 
 use crate::errors::Exception;
 use prescribed::{Failures, PythonDrive, PythonForce};
@@ -106,9 +108,7 @@ impl Simulation {
         let mut guard = self.lock()?;
         let stage = &mut *guard;
         let mut watcher = Watcher::new(&self.failures, tick, &self.looked);
-        self.computing.store(true, Ordering::Release);
-        let end = py.detach(|| stage.go_to(step, &mut watcher));
-        self.computing.store(false, Ordering::Release);
+        let end = self.compute(py, || stage.go_to(step, &mut watcher));
         drop(guard);
         self.failures.raise()?;
         end
@@ -198,9 +198,7 @@ impl Simulation {
         let motion = Motion::driven(Arc::new(drive));
         let mut stage = self.lock()?;
         let engine = stage.simulation_mut()?.engine_mut();
-        self.computing.store(true, Ordering::Release);
-        let set = py.detach(|| engine.set_wall_motion(wall, motion));
-        self.computing.store(false, Ordering::Release);
+        let set = self.compute(py, || engine.set_wall_motion(wall, motion));
         drop(stage);
         self.failures.raise()?;
         Ok(set?)
@@ -290,6 +288,14 @@ impl Simulation {
         }
     }
 
+    /// Does work that may call functions of Python, which are told so if they ask for the simulation.
+    fn compute<T: Send>(&self, py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+        self.computing.store(true, Ordering::Release);
+        let done = py.detach(work);
+        self.computing.store(false, Ordering::Release);
+        done
+    }
+
     /// Waits for another thread that only looks, but not for one that computes: it may wait for this one.
     fn lock(&self) -> Result<MutexGuard<'_, Stage>, Exception> {
         loop {
@@ -350,7 +356,7 @@ fn newest(folder: &Path) -> Result<(Scene, Checkpoint), Exception> {
         return Err(tumble::Error::NoResults { folder: folder.to_owned() }.into());
     }
     let (newest, rejected) = Checkpoints::new(part(Part::Checkpoints), 1)?.newest()?;
-    let rejected = || rejected.iter().map(|bad| format!("{}: {}", bad.path.display(), bad.reason)).collect();
+    let rejected = || rejected.iter().map(ToString::to_string).collect();
     let checkpoint = newest.ok_or_else(|| tumble::Error::NoCheckpoint {
         folder: part(Part::Checkpoints),
         rejected: rejected(),

@@ -17,10 +17,33 @@ pub(crate) fn column<'py>(
     py: Python<'py>,
     name: &str,
 ) -> Result<Bound<'py, PyAny>, Exception> {
+    column_of(simulation, py, &bodies(simulation, py)?, name)
+}
+
+/// Several of them, of the same instant.
+#[pyfunction]
+pub(crate) fn columns<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+    names: Vec<String>,
+) -> Result<Vec<Bound<'py, PyAny>>, Exception> {
+    let bodies = bodies(simulation, py)?;
+    names.iter().map(|name| column_of(simulation, py, &bodies, name)).collect()
+}
+
+/// All bodies, in the order of ids.
+fn bodies(simulation: &Simulation, py: Python<'_>) -> Result<Vec<BodyState>, Exception> {
     let stage = simulation.lock()?;
     let engine = stage.simulation()?.engine();
-    let bodies = py.detach(|| engine.bodies());
-    drop(stage);
+    Ok(py.detach(|| engine.bodies()))
+}
+
+fn column_of<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+    bodies: &[BodyState],
+    name: &str,
+) -> Result<Bound<'py, PyAny>, Exception> {
     let vectors = |of: fn(&BodyState) -> [f64; 3]| new_array(py, bodies.iter().map(of).collect());
     Ok(match name {
         "ids" => PyArray1::from_iter(py, bodies.iter().map(|body| body.id.0)).into_any(),
@@ -52,10 +75,7 @@ pub(crate) fn spheres<'py>(
     simulation: &Simulation,
     py: Python<'py>,
 ) -> Result<Bound<'py, PyDict>, Exception> {
-    let stage = simulation.lock()?;
-    let engine = stage.simulation()?.engine();
-    let bodies = py.detach(|| engine.bodies());
-    drop(stage);
+    let bodies = bodies(simulation, py)?;
     let templates = &simulation.built.world.templates;
     let (mut owners, mut numbers, mut centres, mut radii) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for body in &bodies {
