@@ -306,7 +306,7 @@ impl Engine {
                     let (other, sphere) = name(b);
                     (name(a), Touching::Body(other, sphere))
                 };
-                let overlap = contact::overlap(&self.scene(), *key, with_walls);
+                let overlap = contact::overlap(&self.scene(), self.physics(), *key, with_walls);
                 let [force, point] = [outcome.force, outcome.point].map(LabVec::from_array);
                 states.push(ContactState { body, with, force, point, overlap, stored: outcome.stored });
             }

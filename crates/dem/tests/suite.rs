@@ -15,6 +15,7 @@ mod first_kick;
 mod going_on;
 mod guards;
 mod held;
+mod hollows;
 mod impacts;
 mod law;
 mod ledger;

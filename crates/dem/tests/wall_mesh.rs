@@ -1,9 +1,11 @@
-//! Guarantee: a sphere touches a mesh at the local minima of its distance, each once, with numbers that stay
-//! while it slides over a flat face. They can break on edges and corners between triangles, where rounding
-//! would lose a contact or count it twice; where surfaces fold, branch and end; and in the search.
+//! Guarantee: a sphere touches a mesh at the local minima of its distance, each once, but for those on one patch of the
+//! surface, which make up one contact; with numbers that stay while it slides over a flat face. They can break on
+//! edges and corners between triangles, where rounding would lose a contact or count it twice; where surfaces
+//! fold, branch and end; and in the search.
 
 use crate::sampling::{Random, largest};
 use crate::solids::{Placed, Triangles, ball, below, cube, mesh, sheet, touches, tube, v};
+use std::collections::{BTreeMap, BTreeSet};
 use tumble_dem::wall::{Error, MeshOptions, Plane, TriangleMesh};
 use tumble_math::LabVec;
 
@@ -41,13 +43,20 @@ fn a_triangulated_plane_is_a_plane() {
             let plane = Plane::new(placed.shift, up * side).unwrap();
             let found = touches(&mesh, centre, radius);
             assert_eq!(found.len(), 1, "{n} {jitter} {centre:?} {found:?}");
-            assert_eq!(found[0].feature, 0);
+            // On the border, rounding may put the foot on the edge that is there.
+            let inner = {
+                let at =
+                    Placed { q: placed.q.conjugate(), shift: LabVec::zero() }.direction(place - placed.shift);
+                [at.x, at.y].into_iter().all(|x| x > 1e-9 && x < size - 1e-9)
+            };
+            assert!(found[0].feature == 0 || !inner, "{place:?} {found:?}");
             normal_errors.push((found[0].normal - plane.normal()).norm());
             overlap_errors.push((found[0].overlap - (radius - plane.signed_distance(centre))).abs() / radius);
         }
     }
     let (normal, overlap) = (largest(normal_errors), largest(overlap_errors));
-    assert!(normal < 1e-14 && overlap < 1e-14, "normal {normal:e}, overlap {overlap:e}");
+    // Right above a corner rounding may choose a short edge, whose direction is as uncertain as it is short.
+    assert!(normal < 2e-13 && overlap < 1e-14, "normal {normal:e}, overlap {overlap:e}");
 }
 
 /// The distance to the cube [−1, 1]³ from outside.
@@ -101,9 +110,16 @@ fn the_inside_of_a_cube_is_a_box() {
     let mut random = Random(3);
     let placed = Placed::random(&mut random);
     let mesh = mesh(&placed.all(&cube(4)));
-    for _ in 0..5000 {
+    let mut counts = [0; 4];
+    for _ in 0..20_000 {
         let p = v(random.between(-0.99, 0.99), random.between(-0.99, 0.99), random.between(-0.99, 0.99));
         let radius = random.between(0.05, 0.8);
+        let mut heights = p.to_array().map(|x| 1.0 - x.abs());
+        heights.sort_by(f64::total_cmp);
+        // A sphere as deep as that joins the two sides.
+        if heights[0].hypot(heights[1]) < radius {
+            continue;
+        }
         let mut found: Vec<_> = touches(&mesh, placed.point(p), radius).iter().map(|t| t.overlap).collect();
         let mut expected: Vec<_> = p
             .to_array()
@@ -115,7 +131,9 @@ fn the_inside_of_a_cube_is_a_box() {
         expected.sort_by(f64::total_cmp);
         assert_eq!(found.len(), expected.len());
         assert!(largest(found.iter().zip(&expected).map(|(a, b)| (a - b).abs())) < 1e-14);
+        counts[found.len()] += 1;
     }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
 }
 
 #[test]
@@ -223,6 +241,11 @@ fn a_tessellated_cylinder_converges_at_second_order() {
     }
 }
 
+/// The nearest point of a line from `s` to `e`.
+fn nearest_on(s: LabVec<f64>, e: LabVec<f64>, p: LabVec<f64>) -> LabVec<f64> {
+    s + (e - s) * ((p - s).dot(e - s) / (e - s).norm_squared()).clamp(0.0, 1.0)
+}
+
 /// The nearest point of a triangle: the foot on its plane if inside, else the nearest of its sides'.
 fn nearest([a, b, c]: [LabVec<f64>; 3], p: LabVec<f64>) -> LabVec<f64> {
     let normal = (b - a).cross(c - a);
@@ -231,10 +254,7 @@ fn nearest([a, b, c]: [LabVec<f64>; 3], p: LabVec<f64>) -> LabVec<f64> {
     if [(a, b), (b, c), (c, a)].iter().all(|&(s, e)| (e - s).cross(foot - s).dot(n) >= 0.0) {
         return foot;
     }
-    let on = |s: LabVec<f64>, e: LabVec<f64>| {
-        s + (e - s) * ((p - s).dot(e - s) / (e - s).norm_squared()).clamp(0.0, 1.0)
-    };
-    let sides = [on(a, b), on(b, c), on(c, a)];
+    let sides = [nearest_on(a, b, p), nearest_on(b, c, p), nearest_on(c, a, p)];
     sides.into_iter().min_by(|x, y| (*x - p).norm().total_cmp(&(*y - p).norm())).unwrap()
 }
 
@@ -264,46 +284,115 @@ fn local_minima(triangles: &Triangles, centre: LabVec<f64>, radius: f64) -> Opti
     Some(minima)
 }
 
+/// Σ w δ^{5/2} over all triangles, edges and corners, with weights by which each point counts once.
+fn energy(triangles: &Triangles, centre: LabVec<f64>, radius: f64) -> f64 {
+    let raise = |point: LabVec<f64>| (radius - (centre - point).norm()).max(0.0).powf(2.5);
+    let bits = |p: LabVec<f64>| p.to_array().map(f64::to_bits);
+    let (mut edges, mut corners) = (BTreeMap::new(), BTreeMap::new());
+    let mut sum = 0.0;
+    for &triangle in triangles {
+        sum += raise(nearest(triangle, centre));
+        for k in 0..3 {
+            let (a, b) = (triangle[k], triangle[(k + 1) % 3]);
+            edges
+                .entry([bits(a), bits(b)].into_iter().collect::<BTreeSet<_>>())
+                .or_insert((0.0, [a, b]))
+                .0 += 1.0;
+            corners.entry(bits(a)).or_insert((1.0, a)).0 += 1.0;
+        }
+    }
+    for (count, [a, b]) in edges.values() {
+        for end in [a, b] {
+            corners.entry(bits(*end)).and_modify(|corner| corner.0 -= 1.0);
+        }
+        sum += (1.0 - count) * raise(nearest_on(*a, *b, centre));
+    }
+    sum + corners.values().map(|(weight, point)| weight * raise(*point)).sum::<f64>()
+}
+
+/// Rugged terrain; and triangles between a few points, crossing each other, three and more at an edge.
+fn any_surface(round: usize, random: &mut Random) -> Triangles {
+    if round.is_multiple_of(2) {
+        return sheet(4, 4.0, 0.3, random, |random| random.between(-0.5, 0.5));
+    }
+    let points: Vec<_> = (0..7).map(|_| LabVec::from_array(random.vector(1.5))).collect();
+    let mut pick = || points[below(7, random)];
+    let all: Triangles = (0..12).map(|_| [pick(), pick(), pick()]).collect();
+    let distinct = |[a, b, c]: &[LabVec<f64>; 3]| a != b && b != c && c != a;
+    all.into_iter().filter(distinct).collect()
+}
+
 #[test]
-fn touches_are_the_local_minima_on_any_surface() {
+fn touches_have_the_energy_of_all_that_is_near_on_any_surface() {
     let mut random = Random(9);
-    let (mut compared, mut unclear, mut counts) = (0, 0, [0; 8]);
+    let (mut compared, mut unclear, mut rings, mut counts) = (0, 0, 0, [0; 8]);
     for round in 0..120 {
-        // Rugged terrain; and triangles between a few points, crossing each other, three and more at an edge.
-        let triangles: Triangles = if round % 2 == 0 {
-            sheet(4, 4.0, 0.3, &mut random, |random| random.between(-0.5, 0.5))
-        } else {
-            let points: Vec<_> = (0..7).map(|_| LabVec::from_array(random.vector(1.5))).collect();
-            let mut pick = || points[below(7, &mut random)];
-            let all: Triangles = (0..12).map(|_| [pick(), pick(), pick()]).collect();
-            let distinct = |[a, b, c]: &[LabVec<f64>; 3]| a != b && b != c && c != a;
-            all.into_iter().filter(distinct).collect()
-        };
-        let mesh = mesh(&triangles);
+        let mesh = mesh(&any_surface(round, &mut random));
         let triangles: Triangles = mesh.triangles().collect();
         for _ in 0..150 {
             let pick = below(triangles.len(), &mut random);
             let centre =
                 triangles[pick][0] + LabVec::from_array(random.vector(1.0)) * random.between(0.05, 1.0);
             let radius = random.between(0.3, 1.2);
-            let Some(expected) = local_minima(&triangles, centre, radius) else {
+            let Some(minima) = local_minima(&triangles, centre, radius) else {
                 unclear += 1;
                 continue;
             };
             let found = touches(&mesh, centre, radius);
-            assert_eq!(found.len(), expected.len(), "{round}: {centre:?} {radius} {found:?} {expected:?}");
-            for point in &expected {
-                let same = |touch: &&tumble_dem::wall::Touch| {
-                    (centre - touch.normal * (radius - touch.overlap) - *point).norm() < 1e-11
-                };
-                assert_eq!(found.iter().filter(same).count(), 1);
+            assert!(found.len() <= minima.len() && found.is_empty() == minima.is_empty());
+            // A patch with a hole in it has more energy than the sum says.
+            let (sum, of_touches) = (
+                energy(&triangles, centre, radius),
+                found.iter().map(|touch| touch.overlap.powf(2.5)).sum::<f64>(),
+            );
+            if (sum - of_touches).abs() > 1e-12 {
+                assert!(of_touches > sum, "{round}: {centre:?} {radius} {of_touches} {sum}");
+                rings += 1;
+                continue;
             }
-            counts[expected.len().min(7)] += 1;
+            // Where none has joined another, they are the minima themselves.
+            for touch in found.iter().filter(|touch| found.len() == minima.len() && touch.slope == 1.0) {
+                let point = centre - touch.normal * (radius - touch.overlap);
+                assert_eq!(minima.iter().filter(|minimum| (point - **minimum).norm() < 1e-11).count(), 1);
+            }
+            counts[found.len().min(7)] += 1;
             compared += 1;
         }
     }
-    assert!(compared > 15_000 && unclear < 100, "{compared} {unclear}");
-    assert!(counts[0..5].iter().all(|&count| count > 50), "{counts:?}");
+    assert!(compared > 14_000 && unclear < 100 && rings < 3000, "{compared} {unclear} {rings}");
+    assert!(counts[0..4].iter().all(|&count| count > 50), "{counts:?}");
+}
+
+#[test]
+fn the_push_is_the_slope_of_the_energy() {
+    let mut random = Random(21);
+    let mut joined = 0;
+    for round in 0..60 {
+        let mesh = mesh(&any_surface(round, &mut random));
+        let triangles: Triangles = mesh.triangles().collect();
+        for _ in 0..100 {
+            let pick = below(triangles.len(), &mut random);
+            let centre =
+                triangles[pick][0] + LabVec::from_array(random.vector(1.0)) * random.between(0.2, 1.0);
+            let radius = random.between(0.3, 1.2);
+            let along = LabVec::from_array(random.vector(1.0));
+            let along = along * (1.0 / along.norm());
+            let energy = |by: f64| {
+                let found = touches(&mesh, centre + along * by, radius);
+                found.iter().map(|touch| touch.overlap.powf(2.5)).sum::<f64>()
+            };
+            let found = touches(&mesh, centre, radius);
+            let push = found.iter().fold(LabVec::zero(), |sum, touch| {
+                sum + touch.normal * (2.5 * touch.overlap.powf(1.5) * touch.slope)
+            });
+            // To fourth order; the force has a kink here and there.
+            let h = 1e-4;
+            let slope = (8.0 * (energy(h) - energy(-h)) - (energy(2.0 * h) - energy(-2.0 * h))) / (12.0 * h);
+            assert!((slope + push.dot(along)).abs() < 2e-3, "{round}: {slope} {}", push.dot(along));
+            joined += usize::from(found.iter().any(|touch| touch.slope != 1.0));
+        }
+    }
+    assert!(joined > 500, "{joined}");
 }
 
 #[test]

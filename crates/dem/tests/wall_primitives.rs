@@ -4,6 +4,7 @@
 
 use crate::sampling::{Random, largest};
 use std::f64::consts::TAU;
+use tumble_dem::law::EnergyPower;
 use tumble_dem::wall::{Cone, Cylinder, Enclosure, Error, Motion, Plane, Shape, Side, Touch, Wall};
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -13,7 +14,7 @@ fn v(x: f64, y: f64, z: f64) -> LabVec<f64> {
 
 fn touches(shape: &Shape, centre: LabVec<f64>, radius: f64) -> Vec<Touch> {
     let mut found = Vec::new();
-    shape.touches(centre, radius, &[], &mut found);
+    shape.touches(centre, radius, EnergyPower::Square, &[], &mut found);
     found
 }
 

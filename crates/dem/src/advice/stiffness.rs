@@ -10,7 +10,7 @@
 use super::collision::pair_of;
 use super::kinds::Kind;
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, largest_yield, yield_along};
-use crate::contact::{Key, Outcome, image_shift};
+use crate::contact::{self, Key, Outcome, image_shift};
 use crate::engine::{Engine, Touching};
 use crate::law::{ContactLaw, LawVisitor, Pair};
 use crate::world::BodyId;
@@ -62,18 +62,6 @@ pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     })
 }
 
-/// How deep the sphere of a contact with a wall is in it.
-fn wall_overlap(engine: &Engine, key: Key) -> f64 {
-    let pair = engine.neighbours.wall_pairs[key.place as usize];
-    let [x, y, z, radius] = engine.bodies.spheres[pair.sphere as usize];
-    let [from, to] = pair.triangles.map(|index| index as usize);
-    let centre = engine.poses[key.b as usize].to_reference(LabVec::new(x, y, z));
-    let mut touches = Vec::new();
-    let shape = &engine.walls[key.b as usize].shape;
-    shape.touches(centre, radius, &engine.neighbours.triangles[from..to], &mut touches);
-    touches.iter().find(|touch| touch.feature == key.feature).map_or(0.0, |touch| touch.overlap)
-}
-
 fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, outcome: &Outcome, with_wall: bool) {
     let bodies = &engine.bodies;
     let point = LabVec::from_array(outcome.point);
@@ -94,7 +82,11 @@ fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, outcome: &Outcome,
             let overlap = (own + theirs) * (1.0 - arm.norm() / own);
             (own * theirs / (own + theirs), overlap.max(0.0), bodies.material[key.b as usize])
         }
-        None => (own, wall_overlap(engine, key), engine.walls[key.b as usize].material),
+        None => (
+            own,
+            contact::overlap(&engine.scene(), engine.physics(), key, true),
+            engine.walls[key.b as usize].material,
+        ),
     };
     let pair = pair_of(engine, bodies.material[key.a as usize], material);
     let [normal_stiffness, tangential_stiffness] =

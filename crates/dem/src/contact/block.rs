@@ -29,6 +29,8 @@ pub(crate) struct Block {
     pub(crate) sphere_b: [Lanes; 4],
     // The contact: computed from the spheres, or by the wall.
     pub(crate) overlap: Lanes,
+    /// See [`Contact::slope`](crate::law::Contact::slope).
+    pub(crate) slope: Lanes,
     pub(crate) normal: Lanes3,
     pub(crate) point: Lanes3,
     pub(crate) radius: Lanes,
@@ -138,6 +140,7 @@ impl Block {
             sphere_a: [ONE, ZERO, ZERO, ONE],
             sphere_b: [ZERO, ZERO, ZERO, ONE],
             overlap: ONE,
+            slope: ONE,
             normal: [ONE, ZERO, ZERO],
             point: [ZERO; 3],
             radius: ONE,

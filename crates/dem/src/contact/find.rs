@@ -1,7 +1,7 @@
 //! Which pairs of the lists touch now.
 
 use super::segment::Segment;
-use super::{Key, Scene, Sharing, Table, image_shift};
+use super::{Key, Physics, Scene, Sharing, Table, image_shift};
 use crate::wall::Touch;
 use core::ops::Range;
 use std::time::Instant;
@@ -29,15 +29,15 @@ impl Segment {
     }
 
     /// Finds the spheres that touch walls.
-    pub(crate) fn find_with_walls(&mut self, scene: Scene<'_>, sharing: Sharing) {
+    pub(crate) fn find_with_walls(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
         let begin = Instant::now();
         self.touched.clear();
         for place in self.range.clone() {
-            touches_of_wall(&scene, place, &mut self.touches);
+            touches_of_wall(&scene, physics, place, &mut self.touches);
             let place = u32::try_from(place).unwrap_or(u32::MAX);
             self.touched.extend(self.touches.iter().map(|&touch| WallTouch { place, touch }));
         }
-        if sharing == Sharing::Average {
+        if physics.sharing == Sharing::Average {
             let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
             self.weights = shares(&self.touched, |touched| {
                 let pair = scene.neighbours.wall_pairs[touched.place as usize];
@@ -62,17 +62,18 @@ impl Segment {
 }
 
 /// What a sphere touches of the wall that it is listed with.
-fn touches_of_wall(scene: &Scene<'_>, place: usize, touches: &mut Vec<Touch>) {
+fn touches_of_wall(scene: &Scene<'_>, physics: Physics<'_>, place: usize, touches: &mut Vec<Touch>) {
     let pair = scene.neighbours.wall_pairs[place];
     let [x, y, z, radius] = scene.bodies.spheres[pair.sphere as usize];
     let (wall, pose) = (&scene.walls[pair.wall as usize], &scene.poses[pair.wall as usize]);
     let triangles = &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let centre = LabVec::new(x, y, z);
+    let power = physics.model.law.info().energy_power;
     touches.clear();
     if wall.motion.is_static() {
-        wall.shape.touches(centre, radius, triangles, touches);
+        wall.shape.touches(centre, radius, power, triangles, touches);
     } else {
-        wall.shape.touches(pose.to_reference(centre), radius, triangles, touches);
+        wall.shape.touches(pose.to_reference(centre), radius, power, triangles, touches);
         for touch in touches {
             touch.normal = pose.direction_to_lab(touch.normal);
         }
@@ -80,11 +81,11 @@ fn touches_of_wall(scene: &Scene<'_>, place: usize, touches: &mut Vec<Touch>) {
 }
 
 /// How far the two of a contact reach into each other, m.
-pub(crate) fn overlap(scene: &Scene<'_>, key: Key, with_wall: bool) -> f64 {
+pub(crate) fn overlap(scene: &Scene<'_>, physics: Physics<'_>, key: Key, with_wall: bool) -> f64 {
     let place = key.place as usize;
     if with_wall {
         let mut touches = Vec::new();
-        touches_of_wall(scene, place, &mut touches);
+        touches_of_wall(scene, physics, place, &mut touches);
         let touch = touches.iter().find(|touch| touch.feature == key.feature);
         return touch.map_or(0.0, |touch| touch.overlap);
     }

@@ -291,7 +291,7 @@ impl Contacts {
                 }
             }
             Work::WithWall(segment) => {
-                segment.find_with_walls(scene, physics.sharing);
+                segment.find_with_walls(scene, physics);
                 segment.react(scene, physics, true, None);
             }
         });
@@ -314,7 +314,7 @@ impl Contacts {
     /// As [`evaluate`](Self::evaluate), on one thread, and only contacts with walls.
     pub(crate) fn evaluate_walls(&mut self, scene: Scene<'_>, physics: Physics<'_>, share: &mut Share<'_>) {
         for segment in &mut self.with_walls {
-            segment.find_with_walls(scene, physics.sharing);
+            segment.find_with_walls(scene, physics);
             segment.react(scene, physics, true, Some(share));
         }
     }
@@ -333,7 +333,7 @@ impl Contacts {
             segment.react(scene, physics, false, Some(share));
         }
         for (segment, known) in self.with_walls.iter_mut().zip(&known.with_walls) {
-            segment.find_with_walls(scene, physics.sharing);
+            segment.find_with_walls(scene, physics);
             segment.leave_out(&known.table);
             segment.react(scene, physics, true, Some(share));
         }

@@ -113,8 +113,8 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         let weight = block.weight[k];
         let mut force = reaction.force * weight;
         if !moving {
-            let way = approach(block, k, [arm_a, arm_b]).abs() * dt;
-            let kick = first_kick::<L>(&pair, contact.radius, contact.overlap, way);
+            let way = approach(block, k, [arm_a, arm_b]).abs() * contact.slope * dt;
+            let kick = first_kick::<L>(&pair, contact.radius, contact.overlap, way) * contact.slope;
             let more = f64::select(contact.overlap < way, kick - reaction.normal_force, 0.0);
             force = force + contact.normal * (more * weight);
         }
@@ -215,6 +215,7 @@ struct Seen {
 fn at_rest(block: &Block, k: usize) -> Contact<f64> {
     Contact {
         overlap: block.overlap[k],
+        slope: block.slope[k],
         normal: vector(&block.normal, k),
         velocity: LabVec::zero(),
         spin: LabVec::zero(),

@@ -116,6 +116,7 @@ impl Segment {
         // It may have served another engine.
         bench.block.forget();
         bench.block.weight = [1.0; LANES];
+        bench.block.slope = [1.0; LANES];
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
@@ -223,6 +224,7 @@ impl Segment {
         // The limit of an infinite radius on the other side: see `SphereGeometry`.
         let point = LabVec::new(x, y, z) - touch.normal * radius;
         block.overlap[lane] = touch.overlap;
+        block.slope[lane] = touch.slope;
         block.radius[lane] = radius;
         block.sphere_a[3][lane] = radius;
         block.sphere_b[3][lane] = radius;

@@ -8,6 +8,9 @@ use tumble_math::{LabVec, Real};
 pub struct Contact<R> {
     /// How far the surfaces overlap, m. Zero or less gives no force.
     pub overlap: R,
+    /// How fast the overlap grows when i moves against the normal: 1, but where several parts of a wall make up one
+    /// contact. What the spring exerts is its force times this, so that it does the work that it stores.
+    pub slope: R,
     /// Unit vector from j to i: the direction of the repulsion on i.
     pub normal: LabVec<R>,
     /// Velocity of i relative to j at the contact point, the whole vector, m/s.

@@ -1,7 +1,7 @@
 //! The contract of a contact law, and what all laws with dashpot and friction have in common.
 
 use super::grip::{FrictionalSpring, Motion, positive};
-use super::{Contact, History, Lost, Pair, Reaction, Stored};
+use super::{Contact, EnergyPower, History, Lost, Pair, Reaction, Stored};
 use crate::citations::Citation;
 use crate::material::{Material, MaterialError, PairProperties};
 use tumble_math::{LabVec, Real};
@@ -19,6 +19,8 @@ pub struct LawInfo {
     pub uses_velocity: bool,
     /// Whether it has a tangential spring, which is remembered from step to step.
     pub has_history: bool,
+    /// How the energy of the normal spring grows with the overlap.
+    pub energy_power: EnergyPower,
     /// The properties of materials and pairs that it reads.
     pub needs: &'static [&'static str],
 }
@@ -68,6 +70,7 @@ pub trait ContactLaw: Copy + Default + 'static {
         let stiffness = Self::normal_stiffness(pair, contact.radius, overlap);
         let inertia = (contact.mass * stiffness).sqrt();
         let (elastic, stored) = Self::elastic(pair, contact.radius, overlap);
+        let elastic = elastic * contact.slope;
 
         let separation = contact.separation_speed();
         // Without overlap there is no contact, hence no dashpot.

@@ -6,7 +6,7 @@
 //! which follows the overlap; how the spring takes that is told in `grip.rs` (Thornton et al. 2013).
 //! Tangential dashpot cₜ = α√(2/3) √(m* kₜ), the normal one with kₜ for kₙ; none if e = 1.
 
-use super::{ContactLaw, Hertz, LawInfo, Pair, restitution};
+use super::{ContactLaw, EnergyPower, Hertz, LawInfo, Pair, restitution};
 use crate::citations::TSUJI_1992;
 use crate::material::{Material, MaterialError, PairProperties};
 use tumble_math::Real;
@@ -22,6 +22,7 @@ impl ContactLaw for HertzMindlin {
         citation: TSUJI_1992,
         uses_velocity: true,
         has_history: true,
+        energy_power: EnergyPower::FiveHalves,
         needs: &["young", "poisson", "restitution", "friction"],
     };
 

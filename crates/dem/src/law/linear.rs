@@ -6,7 +6,7 @@
 //! one. Stiffnesses of two materials combine by their harmonic mean: two springs in series, such that a
 //! material against itself has the stiffness that was written down for it.
 
-use super::{ContactLaw, LawInfo, Pair, restitution};
+use super::{ContactLaw, EnergyPower, LawInfo, Pair, restitution};
 use crate::citations::CUNDALL_1979;
 use crate::material::{Material, MaterialError, PairProperties};
 use tumble_math::Real;
@@ -22,6 +22,7 @@ impl ContactLaw for Linear {
         citation: CUNDALL_1979,
         uses_velocity: true,
         has_history: true,
+        energy_power: EnergyPower::Square,
         needs: &["stiffness", "stiffness_ratio", "restitution", "friction"],
     };
 

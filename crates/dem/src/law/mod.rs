@@ -17,6 +17,7 @@
 //!
 //! let contact = Contact {
 //!     overlap: 1e-6,
+//!     slope: 1.0,
 //!     normal: LabVec::new(0.0, 0.0, 1.0),
 //!     velocity: LabVec::new(0.01, 0.0, -0.1),
 //!     spin: LabVec::zero(),
@@ -34,6 +35,7 @@
 
 mod contact;
 mod contact_law;
+mod energy_power;
 mod grip;
 mod model;
 mod pair;
@@ -46,6 +48,7 @@ pub mod twisting;
 
 pub use contact::{Contact, History, Lost, Reaction, Stored};
 pub use contact_law::{ContactLaw, LawInfo};
+pub use energy_power::EnergyPower;
 pub use model::{ContactModel, ContactVisitor, react};
 pub use pair::Pair;
 pub use rolling::{RollingKind, RollingModel};

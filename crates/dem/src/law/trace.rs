@@ -1,12 +1,12 @@
 //! Contact models as recorded kernels: to count their operations, replay them, and print them as CUDA C.
 //!
-//! A recording takes its numbers in the order of the fields: [`Pair`] (10), [`Contact`] (18), [`History`]
+//! A recording takes its numbers in the order of the fields: [`Pair`] (10), [`Contact`] (19), [`History`]
 //! (8), Δt; and gives force (3), torque (3), normal force, history (8), stored energies (3), losses (5).
 //!
 //! ```
 //! use tumble_dem::law::{ContactModel, trace};
 //! let tape = trace::record(ContactModel::default());
-//! assert_eq!((tape.inputs(), tape.outputs()), (37, 23));
+//! assert_eq!((tape.inputs(), tape.outputs()), (38, 23));
 //! ```
 
 use super::{
@@ -18,7 +18,7 @@ use tumble_math::trace::{Tape, Traced};
 use tumble_math::{LabVec, Real};
 
 /// How many numbers a recording takes.
-pub const INPUTS: usize = 37;
+pub const INPUTS: usize = 38;
 
 /// Records a model.
 pub fn record(model: ContactModel) -> Tape {
@@ -51,17 +51,18 @@ impl<R: Real> ContactVisitor for Evaluate<'_, R> {
         let pair = Pair::from_array(from_fn(|i| n[i]));
         let contact = Contact {
             overlap: n[10],
-            normal: vector(11),
-            velocity: vector(14),
-            spin: vector(17),
-            slide: vector(20),
-            turn: vector(23),
-            radius: n[26],
-            mass: n[27],
+            slope: n[11],
+            normal: vector(12),
+            velocity: vector(15),
+            spin: vector(18),
+            slide: vector(21),
+            turn: vector(24),
+            radius: n[27],
+            mass: n[28],
         };
-        let history = History::from_array(from_fn(|i| n[28 + i]));
+        let history = History::from_array(from_fn(|i| n[29 + i]));
         let Reaction { force, torque, normal_force, history, energy, loss } =
-            react::<L, Ro, Tw, R>(&pair, contact, history, n[36]);
+            react::<L, Ro, Tw, R>(&pair, contact, history, n[37]);
         let mut out = [force.to_array(), torque.to_array()].concat();
         out.push(normal_force);
         out.extend(history.to_array());

@@ -90,7 +90,7 @@ impl Cylinder {
         if distance < radius {
             let rho = if self.side == Side::Inside { -1.0 } else { 1.0 };
             let normal = at.direction(rho, 0.0);
-            found.push(Touch { feature: SURFACE, normal, overlap: radius - distance });
+            found.push(Touch { feature: SURFACE, normal, overlap: radius - distance, slope: 1.0 });
         }
     }
 

@@ -54,7 +54,7 @@ impl Enclosure {
         for axis in 0..3 {
             for (distance, normal) in [(from_low[axis], AXES[axis]), (from_high[axis], -AXES[axis])] {
                 if distance < radius {
-                    found.push(Touch { feature, normal, overlap: radius - distance });
+                    found.push(Touch { feature, normal, overlap: radius - distance, slope: 1.0 });
                 }
                 feature += 1;
             }

@@ -110,7 +110,12 @@ impl Frustum {
         let at = self.axis.meridian(centre);
         let Nearest { feature, distance, normal: [rho, z] } = self.nearest(&at);
         if distance < radius {
-            found.push(Touch { feature, normal: at.direction(rho, z), overlap: radius - distance });
+            found.push(Touch {
+                feature,
+                normal: at.direction(rho, z),
+                overlap: radius - distance,
+                slope: 1.0,
+            });
         }
     }
 

@@ -97,4 +97,7 @@ pub struct Touch {
     pub normal: LabVec<f64>,
     /// Radius less distance, m; positive. More than the radius where the centre is within a solid.
     pub overlap: f64,
+    /// How fast the overlap grows as the centre moves against the normal: 1, but where several parts of a mesh
+    /// make up one touch.
+    pub slope: f64,
 }

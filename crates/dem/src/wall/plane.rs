@@ -39,7 +39,7 @@ impl Plane {
     pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {
         let height = self.signed_distance(centre);
         if height < radius {
-            found.push(Touch { feature: 0, normal: self.normal, overlap: radius - height });
+            found.push(Touch { feature: 0, normal: self.normal, overlap: radius - height, slope: 1.0 });
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::frustum::Axis;
 use super::{Cone, Cylinder, Enclosure, Plane, Pose, Region, Touch, TriangleMesh};
+use crate::law::EnergyPower;
 use std::sync::Arc;
 use tumble_math::LabVec;
 
@@ -27,7 +28,8 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Appends the touches of a sphere to `found`, in an order that depends only on the shape.
+    /// Appends the touches of a sphere to `found`, in an order that depends only on the shape. Parts of a mesh that
+    /// make up one touch are put together for a law whose energy goes with this power of the overlap.
     ///
     /// A mesh looks at the triangles `candidates` alone, which must be in ascending order and hold all within
     /// `radius` of the centre: those that [`candidates`](Self::candidates) found for any reach that covers
@@ -37,13 +39,20 @@ impl Shape {
     /// # Panics
     /// If a candidate is not a triangle of the mesh.
     #[inline]
-    pub fn touches(&self, centre: LabVec<f64>, radius: f64, candidates: &[u32], found: &mut Vec<Touch>) {
+    pub fn touches(
+        &self,
+        centre: LabVec<f64>,
+        radius: f64,
+        power: EnergyPower,
+        candidates: &[u32],
+        found: &mut Vec<Touch>,
+    ) {
         match self {
             Self::Plane(plane) => plane.touches(centre, radius, found),
             Self::Box(enclosure) => enclosure.touches(centre, radius, found),
             Self::Cylinder(cylinder) => cylinder.touches(centre, radius, found),
             Self::Cone(cone) => cone.touches(centre, radius, found),
-            Self::Mesh(mesh) => mesh.touches(centre, radius, candidates, found),
+            Self::Mesh(mesh) => mesh.touches(centre, radius, power, candidates, found),
         }
     }
 

@@ -54,6 +54,7 @@ pub(crate) fn collide<L: ContactLaw>(
         gap += dt * middle;
         let contact = Contact {
             overlap: -gap,
+            slope: 1.0,
             normal: UP,
             velocity: UP * (middle + 0.5 * dt * a),
             spin: LabVec::zero(),
@@ -142,6 +143,7 @@ impl Ball {
         slide.z = 0.0;
         let contact = Contact {
             overlap: self.radius - self.position.z,
+            slope: 1.0,
             normal: UP,
             velocity: v_now + w_now.cross(arm),
             spin: w_now,

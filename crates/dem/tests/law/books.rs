@@ -70,6 +70,7 @@ fn excess<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
         let angle = reach / RADIUS;
         Contact {
             overlap: overlap.0,
+            slope: 1.0,
             normal: UP,
             velocity: LabVec::new(at(x, reach, i).1, at(y, reach, i).1, -overlap.1),
             spin: LabVec::new(at(roll, angle, i).1, 0.0, at(twist, 40.0 * angle, i).1),
@@ -193,6 +194,7 @@ fn the_tangential_force_is_second_order() {
             let slide = 0.5 * DEPTH;
             let contact = Contact {
                 overlap: DEPTH * squeeze(t).0,
+                slope: 1.0,
                 normal: UP,
                 velocity: LabVec::new(slide * shake(t).1, 0.0, -DEPTH * squeeze(t).1) * (1.0 / PERIOD),
                 spin: LabVec::zero(),
@@ -242,6 +244,7 @@ fn no_cycle_of_squeezing_and_sliding_gains_energy() {
                 let slide = LabVec::new(0.001 * (side[1].1 - side[0].1) * 0.1 * DEPTH, 0.0, 0.0);
                 let contact = Contact {
                     overlap: DEPTH * (side[0].0 + part * (side[1].0 - side[0].0)),
+                    slope: 1.0,
                     normal: UP,
                     velocity: LabVec::zero(),
                     spin: LabVec::zero(),

@@ -25,6 +25,7 @@ fn properties() -> PairProperties {
 fn contact() -> Contact<f64> {
     Contact {
         overlap: 1e-6,
+        slope: 1.0,
         normal: UP,
         velocity: LabVec::new(0.2, -0.1, -0.3),
         spin: LabVec::new(10.0, -20.0, 30.0),
@@ -149,6 +150,7 @@ fn single_precision_agrees() {
     let c = contact();
     let low = Contact {
         overlap: f32::lit(c.overlap),
+        slope: 1.0,
         normal: single(c.normal),
         velocity: single(c.velocity),
         spin: single(c.spin),

@@ -88,6 +88,7 @@ fn a_mindlin_contact_follows_its_closed_form() {
         let slide = LabVec::new(slide, 0.0, 0.0);
         let contact = Contact {
             overlap,
+            slope: 1.0,
             normal: UP,
             velocity: rest,
             spin: rest,

@@ -3,6 +3,7 @@
 use super::super::room::Room;
 use super::contacts::{Lists, Spheres};
 use super::relax::Screw;
+use crate::law::EnergyPower;
 use crate::wall::Touch;
 use tumble_math::LabVec;
 
@@ -51,7 +52,13 @@ pub(super) fn forces(
     for (a, wall, triangles) in &lists.walls {
         let (a, (wall, pose)) = (*a as usize, &room.walls[*wall as usize]);
         touches.clear();
-        wall.shape.touches(pose.to_reference(place[a]), radius[a] * size, triangles, &mut touches);
+        wall.shape.touches(
+            pose.to_reference(place[a]),
+            radius[a] * size,
+            EnergyPower::Square,
+            triangles,
+            &mut touches,
+        );
         for touch in &touches {
             worst = worst.max(touch.overlap / (radius[a] * size));
             act(a, pose.direction_to_lab(touch.normal) * touch.overlap);

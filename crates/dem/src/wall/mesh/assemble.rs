@@ -6,8 +6,7 @@ use super::tree::Tree;
 use super::{Edge, Facet, MeshReport, TriangleMesh, Vertex, index, unit};
 use tumble_math::LabVec;
 
-/// Triangles lower than this part of the longest edge are covered by the slack of their neighbours; see
-/// `contact`.
+/// Triangles lower than this part of the longest edge have no inside: they are touched at their edges.
 const NEEDLE: f64 = 1e-12;
 
 impl TriangleMesh {
@@ -20,9 +19,10 @@ impl TriangleMesh {
         let parts = Parts::new(topology, faces);
         let mut chains = parts.chains(flat_angle, coordinate_error);
         let longest_edge = parts.lines.iter().fold(0.0, |longest: f64, line| longest.max(line.length));
-        let facets = parts.facets(longest_edge);
-        let (edges, sides) = parts.edges(&facets, &mut chains);
-        let (vertices, ways) = parts.vertices(&mut chains);
+        let firsts = parts.first_triangles();
+        let facets = parts.facets(longest_edge, &firsts);
+        let edges = parts.edges(&mut chains);
+        let vertices = parts.vertices(&mut chains, &firsts);
         let corners: Vec<_> = facets.iter().map(|facet| facet.corners).collect();
         let roughness = facets.iter().fold(0.0_f64, |roughness, facet| {
             let plane = &faces.planes[facet.face as usize];
@@ -46,9 +46,7 @@ impl TriangleMesh {
             facets,
             planes: faces.planes.clone(),
             edges,
-            sides,
             vertices,
-            ways,
             tree: Tree::new(&corners),
             longest_edge,
             roughness,
@@ -142,10 +140,19 @@ impl<'a> Parts<'a> {
         faces
     }
 
-    fn facets(&self, longest_edge: f64) -> Vec<Facet> {
+    /// The first triangle at each vertex.
+    fn first_triangles(&self) -> Vec<u32> {
+        let mut firsts = vec![u32::MAX; self.topology.points.len()];
+        for (t, triangle) in (0..).zip(&self.topology.triangles) {
+            for &v in &triangle.vertices {
+                firsts[v as usize] = firsts[v as usize].min(t);
+            }
+        }
+        firsts
+    }
+
+    fn facets(&self, longest_edge: f64, firsts: &[u32]) -> Vec<Facet> {
         let Self { topology, faces, .. } = *self;
-        let mut taken: Vec<bool> =
-            (0..topology.points.len()).map(|v| self.real_at_vertex(v).next().is_none()).collect();
         let facet = |(t, triangle): (usize, &super::topology::Triangle)| Facet {
             corners: triangle.vertices.map(|v| topology.points[v as usize]),
             inward: std::array::from_fn(|k| {
@@ -157,46 +164,63 @@ impl<'a> Parts<'a> {
             vertices: triangle.vertices,
             edges: triangle.edges,
             face: faces.of_triangle[t],
-            owns_edge: triangle.edges.map(|e| self.is_real[e as usize] && topology.at_edge(e)[0] == index(t)),
-            owns_vertex: triangle.vertices.map(|v| !std::mem::replace(&mut taken[v as usize], true)),
+            owns_edge: triangle.edges.map(|e| topology.at_edge(e)[0] == index(t)),
+            owns_vertex: triangle.vertices.map(|v| firsts[v as usize] == index(t)),
             is_needle: triangle.height <= NEEDLE * longest_edge,
         };
         topology.triangles.iter().enumerate().map(facet).collect()
     }
 
-    fn edges(&self, facets: &[Facet], chains: &mut Chains) -> (Vec<Edge>, Vec<LabVec<f64>>) {
-        let mut sides = Vec::with_capacity(3 * facets.len());
-        let mut edges = Vec::with_capacity(self.lines.len());
-        for (e, &Line { start, along, length }) in (0..).zip(&self.lines) {
-            let from = index(sides.len());
-            for &t in self.topology.at_edge(e) {
-                let facet = &facets[t as usize];
-                sides.extend((0..3).filter(|&k| facet.edges[k] == e).map(|k| facet.inward[k]));
+    fn edges(&self, chains: &mut Chains) -> Vec<Edge> {
+        let edge = |(e, &Line { start, along, length }): (u32, &Line)| {
+            let triangles = self.topology.at_edge(e);
+            let first = triangles[0];
+            Edge {
+                start,
+                along,
+                length,
+                ends: self.topology.edges[e as usize],
+                first,
+                weight: 1 - count(triangles.len()),
+                feature: if self.is_real[e as usize] {
+                    self.first_edge() + chains.first(e)
+                } else {
+                    self.faces.of_triangle[first as usize]
+                },
             }
-            let feature = self.first_edge() + chains.first(e);
-            edges.push(Edge { start, along, length, sides: [from, index(sides.len())], feature });
-        }
-        (edges, sides)
+        };
+        (0..).zip(&self.lines).map(edge).collect()
     }
 
-    fn vertices(&self, chains: &mut Chains) -> (Vec<Vertex>, Vec<LabVec<f64>>) {
-        let mut ways = Vec::with_capacity(self.edges_at.len());
-        let mut vertices = Vec::with_capacity(self.topology.points.len());
-        let first_vertex = self.first_edge() + index(self.lines.len());
-        for (v, &point) in self.topology.points.iter().enumerate() {
-            let from = index(ways.len());
-            ways.extend(self.at_vertex(v).iter().map(|&e| self.away(index(v), e)));
-            let on_edge = chains.through[v].map(|e| self.first_edge() + chains.first(e));
-            let feature = on_edge.unwrap_or(first_vertex + index(v));
-            vertices.push(Vertex { point, ways: [from, index(ways.len())], feature });
+    fn vertices(&self, chains: &mut Chains, firsts: &[u32]) -> Vec<Vertex> {
+        let mut triangles_at = vec![0; self.topology.points.len()];
+        for v in self.topology.triangles.iter().flat_map(|triangle| triangle.vertices) {
+            triangles_at[v as usize] += 1;
         }
-        (vertices, ways)
+        let first_vertex = self.first_edge() + index(self.lines.len());
+        let vertex = |(v, &point): (usize, &LabVec<f64>)| {
+            let on_edge = chains.through[v].map(|e| self.first_edge() + chains.first(e));
+            let in_face = || self.real_at_vertex(v).next().is_none() && firsts[v] != u32::MAX;
+            let feature = match on_edge {
+                Some(feature) => feature,
+                None if in_face() => self.faces.of_triangle[firsts[v] as usize],
+                None => first_vertex + index(v),
+            };
+            let weight = 1 + count(triangles_at[v]) - count(self.at_vertex(v).len());
+            Vertex { point, first: firsts[v], weight, feature }
+        };
+        self.topology.points.iter().enumerate().map(vertex).collect()
     }
 
     /// Edges are numbered after the faces.
     fn first_edge(&self) -> u32 {
         index(self.faces.planes.len())
     }
+}
+
+/// How many there are at an edge or a vertex.
+fn count(n: usize) -> i32 {
+    i32::try_from(n).unwrap_or(i32::MAX)
 }
 
 /// Whether an edge can be felt: not if it joins two triangles of one face.

@@ -2,11 +2,11 @@
 //!
 //! A list of triangles is welded into a surface whose parts know their neighbours (`weld`, `topology`);
 //! neighbours in one plane become one flat *face* (`flat`); the touches of a sphere are the local minima of
-//! its distance (`contact`); a tree of boxes finds the triangles near a point (`tree`).
+//! its distance, put together where they are on one patch (`contact`); a tree of boxes finds the triangles near a point (`tree`).
 //!
 //! Triangles are two-sided: neither their winding nor whether the surface is closed matters. A solid plate
 //! thinner than a sphere's overlap is touched on both its faces; draw such a plate as a single sheet.
-//! Inside a hollow of many facets a sphere may touch two neighbouring ones at once, as it does in a groove.
+//! Inside a hollow of many facets a sphere touches the patch below it once, however many facets it has.
 
 mod assemble;
 mod closest;
@@ -76,11 +76,7 @@ pub struct TriangleMesh {
     facets: Vec<Facet>,
     planes: Vec<FacePlane>,
     edges: Vec<Edge>,
-    /// Directions from an edge into its triangles, by [`Edge::sides`].
-    sides: Vec<LabVec<f64>>,
     vertices: Vec<Vertex>,
-    /// Directions from a vertex along its edges, by [`Vertex::ways`].
-    ways: Vec<LabVec<f64>>,
     tree: Tree,
     longest_edge: f64,
     /// Farthest that a corner is from the plane of its face.
@@ -97,7 +93,7 @@ struct Facet {
     vertices: [u32; 3],
     edges: [u32; 3],
     face: u32,
-    /// Which edges and vertices are looked at with this triangle: those that can be felt, of no earlier one.
+    /// Which edges and vertices are looked at with this triangle: those of no earlier one.
     owns_edge: [bool; 3],
     owns_vertex: [bool; 3],
     /// Too thin to be touched: its neighbours cover it.
@@ -116,14 +112,23 @@ struct Edge {
     start: LabVec<f64>,
     along: LabVec<f64>,
     length: f64,
-    sides: [u32; 2],
+    ends: [u32; 2],
+    /// The first triangle there.
+    first: u32,
+    /// How often it counts, so that with its triangles each of its points counts once.
+    weight: i32,
+    /// The number of its face, if it cannot be felt.
     feature: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Vertex {
     point: LabVec<f64>,
-    ways: [u32; 2],
+    /// The first triangle there.
+    first: u32,
+    /// How often it counts, so that with its triangles and edges it counts once.
+    weight: i32,
+    /// The number of its face or straight edge, if it cannot be felt.
     feature: u32,
 }
 

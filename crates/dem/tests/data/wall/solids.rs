@@ -2,6 +2,7 @@
 
 use crate::sampling::Random;
 use std::f64::consts::{PI, TAU};
+use tumble_dem::law::EnergyPower;
 use tumble_dem::wall::{MeshOptions, Touch, TriangleMesh};
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -150,8 +151,8 @@ pub(crate) fn touches(mesh: &TriangleMesh, centre: LabVec<f64>, radius: f64) -> 
     let (mut few, mut many, mut found, mut again) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     mesh.candidates(centre, radius, &mut few);
     mesh.candidates(centre, 1.4 * radius, &mut many);
-    mesh.touches(centre, radius, &few, &mut found);
-    mesh.touches(centre, radius, &many, &mut again);
+    mesh.touches(centre, radius, EnergyPower::FiveHalves, &few, &mut found);
+    mesh.touches(centre, radius, EnergyPower::FiveHalves, &many, &mut again);
     assert_eq!(found, again);
     found
 }
