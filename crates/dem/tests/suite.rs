@@ -17,6 +17,7 @@ mod guards;
 mod held;
 mod hollows;
 mod impacts;
+mod landings;
 mod law;
 mod ledger;
 mod momentum;

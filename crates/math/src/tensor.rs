@@ -49,6 +49,12 @@ impl<R: Real, F> SymTensor<R, F> {
         Self::new(diagonal, Vec3::zero())
     }
 
+    /// The dyad v vᵀ.
+    #[inline(always)]
+    pub fn dyad(v: Vec3<R, F>) -> Self {
+        Self::new(v.times(v), Vec3::new(v.y * v.z, v.x * v.z, v.x * v.y))
+    }
+
     /// The sum of the diagonal.
     #[inline(always)]
     pub fn trace(self) -> R {

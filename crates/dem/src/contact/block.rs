@@ -1,5 +1,6 @@
 //! A block of contacts side by side, so that their physics is computed several at a time.
 
+use super::impact::Part;
 use super::lanes::{LANES, Lanes, set_row};
 use crate::bodies::Seen;
 use crate::kind::Kinds;
@@ -42,6 +43,8 @@ pub(crate) struct Block {
     pub(crate) pair_of: [u32; LANES],
     /// 1, or one over the number of contacts between the two bodies.
     pub(crate) weight: Lanes,
+    /// The mass behind a contact that acts together with others, else 0.
+    pub(crate) mass: Lanes,
     /// 0 for a contact that has just begun, else 1.
     pub(crate) known: Lanes,
 }
@@ -55,6 +58,8 @@ pub(crate) struct Workbench {
     pub(crate) turning: [Lanes; 7],
     pub(crate) outcome: [Lanes; 20],
     pub(crate) couple: [Lanes; 3],
+    /// Contacts of the same two bodies.
+    pub(super) parts: Vec<Part>,
 }
 
 thread_local! {
@@ -70,6 +75,7 @@ impl Workbench {
             turning: [ZERO; 7],
             outcome: [ZERO; 20],
             couple: [ZERO; 3],
+            parts: Vec::new(),
         })
     }
 }
@@ -149,6 +155,7 @@ impl Block {
             pair: [ONE; 10],
             pair_of: [u32::MAX; LANES],
             weight: ONE,
+            mass: ZERO,
             known: ZERO,
         }
     }

@@ -6,6 +6,7 @@
 mod block;
 mod carry;
 mod find;
+mod impact;
 mod lanes;
 mod loose;
 mod react;
@@ -178,6 +179,11 @@ pub(crate) struct PairTable {
 }
 
 impl PairTable {
+    /// The constants of two materials.
+    pub(crate) fn of(&self, a: u16, b: u16) -> Pair<f64> {
+        self.pairs[usize::from(a) * self.materials + usize::from(b)]
+    }
+
     /// The constants of the pairs that can meet: of two bodies, or of a body and a wall. Those of two walls may
     /// have none (both can be rigid) and are left NaN.
     pub(crate) fn new(

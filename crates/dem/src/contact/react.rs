@@ -248,7 +248,8 @@ fn in_motion(
         + turning_yield(row(&block.a.q, k), row(&block.a.inverse, k), arm_a.cross(normal));
     let yield_b = block.b.inverse_mass[k]
         + turning_yield(row(&block.b.q, k), row(&block.b.inverse, k), arm_b.cross(normal));
-    contact.mass = 1.0 / (yield_a + yield_b);
+    let together = block.mass[k];
+    contact.mass = f64::select(0.0 < together, together, 1.0 / (yield_a + yield_b));
 
     let [nx, ny, nz, vx, vy, vz, sx, sy, sz, overlap] = remembered;
     let known = block.known[k];

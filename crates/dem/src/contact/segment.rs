@@ -40,6 +40,8 @@ pub(crate) struct Segment {
     pub(super) touches: Vec<Touch>,
     /// Weight of each contact; empty if all are 1.
     pub(super) weights: Vec<f64>,
+    /// The mass behind each contact that is not alone between its two bodies; see `impact`.
+    pub(super) masses: Vec<f64>,
     pub(crate) excess: Option<Excess>,
     pub(crate) time_finding: Duration,
     pub(crate) time_reacting: Duration,
@@ -59,6 +61,7 @@ impl Segment {
             touched: Vec::new(),
             touches: Vec::new(),
             weights: Vec::new(),
+            masses: Vec::new(),
             excess: None,
             time_finding: Duration::ZERO,
             time_reacting: Duration::ZERO,
@@ -110,6 +113,7 @@ impl Segment {
             core::mem::swap(&mut self.table, &mut self.previous);
         }
         self.make_room(contacts, physics, in_place);
+        self.find_masses(&mut bench.parts, scene, physics, with_walls);
         if unchanged && !in_place {
             self.table.keys.extend_from_slice(&self.previous.keys);
         }
@@ -117,6 +121,7 @@ impl Segment {
         bench.block.forget();
         bench.block.weight = [1.0; LANES];
         bench.block.slope = [1.0; LANES];
+        bench.block.mass = [0.0; LANES];
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
@@ -145,6 +150,9 @@ impl Segment {
             }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
+            }
+            for (lane, &mass) in self.masses.iter().skip(first).take(LANES).enumerate() {
+                bench.block.mass[lane] = mass;
             }
             if !with_walls {
                 physics.set.run(SphereGeometry(&mut bench.block));
@@ -184,7 +192,7 @@ impl Segment {
 
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
     fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
-        let Workbench { block: lanes, memory, turning, outcome, couple } = bench;
+        let Workbench { block: lanes, memory, turning, outcome, couple, .. } = bench;
         let (kept, turns) = (self.outcomes_kept, physics.turns());
         physics.model.visit(EvaluateLaw {
             block: lanes,

@@ -1,0 +1,199 @@
+//! The mass behind a contact when several of the same two bodies land together.
+//!
+//! A dashpot is a fraction of the critical one, cᵢ = a √(mᵢkᵢ) = a kᵢ/ω, of the motion that it damps. A contact alone
+//! has the effective mass of its point, rotation included. Of several, as those of a rod that lands flat, each
+//! takes part in one and the same motion, and with the mass of its own point all of them together would lose
+//! too much (forces that add up) or too little (their mean). Its frequency is Rayleigh's: with the elastic forces
+//! fᵢ, the accelerations yᵢ at their points that they cause together, and the stiffnesses kᵢ,
+//!
+//! ω² = Σ fᵢyᵢ / Σ fᵢ²/kᵢ.
+//!
+//! Contacts at right angles have nothing to do with each other. So contact i sees the sums with the weights
+//! (nᵢ·nⱼ)², which are nᵢ·(Σ nⱼnⱼᵀ …)nᵢ: no loop over pairs of contacts is needed. Forces that hold each other in
+//! balance accelerate nothing; a mass is at most the reduced one of the two bodies.
+
+use super::segment::Segment;
+use super::{Physics, Scene, image_shift};
+use crate::law::{ContactLaw, LawVisitor, Pair};
+use core::ops::Range;
+use tumble_math::{BodyVec, Lab, LabVec, Quat, SymTensor};
+
+/// A contact's own part in the motion.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    normal: LabVec<f64>,
+    /// From the centres of mass to the point.
+    arms: [LabVec<f64>; 2],
+    /// Elastic, with the weight of the contact.
+    force: f64,
+    /// Without it.
+    stiffness: f64,
+    /// f²/k with the weight.
+    softness: f64,
+}
+
+/// One of two bodies: the inverse mass, and what a torque does to it.
+struct Side {
+    inverse_mass: f64,
+    q: Quat<f64>,
+    inverse: BodyVec<f64>,
+}
+
+impl Segment {
+    /// Notes the masses of contacts that are not alone between their two bodies, and zero for all others; nothing
+    /// if there are only others.
+    pub(super) fn find_masses(
+        &mut self,
+        parts: &mut Vec<Part>,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        with_walls: bool,
+    ) {
+        self.masses.clear();
+        if !physics.remembers() {
+            return;
+        }
+        let contacts = if with_walls { self.touched.len() } else { self.found.len() };
+        let mut start = 0;
+        while start < contacts {
+            let who = self.who(start, scene, with_walls);
+            let mut end = start + 1;
+            while end < contacts && self.who(end, scene, with_walls) == who {
+                end += 1;
+            }
+            if end - start > 1 {
+                self.masses.resize(contacts, 0.0);
+                physics.model.law.visit(Together {
+                    segment: self,
+                    parts,
+                    range: start..end,
+                    who,
+                    scene,
+                    physics,
+                    with_walls,
+                });
+            }
+            start = end;
+        }
+    }
+
+    /// The two bodies of a contact, or the body and the wall.
+    fn who(&self, index: usize, scene: Scene<'_>, with_walls: bool) -> [u32; 2] {
+        let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
+        if with_walls {
+            let pair = scene.neighbours.wall_pairs[self.touched[index].place as usize];
+            [owner(pair.sphere), pair.wall]
+        } else {
+            scene.neighbours.pairs.spheres[self.found[index] as usize].map(owner)
+        }
+    }
+}
+
+/// Contacts of the same two bodies.
+struct Together<'a> {
+    segment: &'a mut Segment,
+    parts: &'a mut Vec<Part>,
+    range: Range<usize>,
+    who: [u32; 2],
+    scene: Scene<'a>,
+    physics: Physics<'a>,
+    with_walls: bool,
+}
+
+impl LawVisitor for Together<'_> {
+    type Output = ();
+    fn visit<L: ContactLaw>(self, _: L) {
+        let [a, b] = self.who.map(|row| row as usize);
+        let Scene { bodies, walls, .. } = self.scene;
+        let other = if self.with_walls { walls[b].material } else { bodies.material[b] };
+        let pair = self.physics.pairs.of(bodies.material[a], other);
+        // Nothing asks for the mass.
+        let idle = pair.damping == 0.0 && !self.physics.turns();
+        let sides = [Some(self.side(a)), (!self.with_walls).then(|| self.side(b))];
+        let inverse_mass: f64 = sides.iter().flatten().map(|side| side.inverse_mass).sum();
+        if idle || inverse_mass <= 0.0 {
+            return;
+        }
+        self.parts.clear();
+        for index in self.range.clone() {
+            let weight = self.segment.weights.get(index).copied().unwrap_or(1.0);
+            let part = self.part::<L>(index, [a, b], &pair, weight);
+            self.parts.push(part);
+        }
+        masses(self.parts, sides, inverse_mass, &mut self.segment.masses[self.range]);
+    }
+}
+
+impl Together<'_> {
+    fn side(&self, row: usize) -> Side {
+        let bodies = self.scene.bodies;
+        let kind = bodies.kind(row);
+        Side {
+            inverse_mass: kind.inverse_mass,
+            q: Quat::from_array(bodies.seen[row].q),
+            inverse: BodyVec::from_array(kind.inverse),
+        }
+    }
+
+    fn part<L: ContactLaw>(&self, index: usize, [a, b]: [usize; 2], pair: &Pair<f64>, weight: f64) -> Part {
+        let bodies = self.scene.bodies;
+        let centre = |row: usize| LabVec::from_array(bodies.seen[row].position);
+        let (normal, overlap, slope, radius, arms);
+        if self.with_walls {
+            let touched = self.segment.touched[index];
+            let pair = self.scene.neighbours.wall_pairs[touched.place as usize];
+            let [x, y, z, own] = bodies.spheres[pair.sphere as usize];
+            (normal, overlap, slope, radius) =
+                (touched.touch.normal, touched.touch.overlap, touched.touch.slope, own);
+            arms = [LabVec::new(x, y, z) - normal * own - centre(a), LabVec::zero()];
+        } else {
+            let place = self.segment.found[index] as usize;
+            let spheres =
+                self.scene.neighbours.pairs.spheres[place].map(|sphere| bodies.spheres[sphere as usize]);
+            let shift = LabVec::from_array(image_shift(&self.scene, place));
+            let [at, other] = spheres.map(|[x, y, z, _]| LabVec::new(x, y, z));
+            let ([own, theirs], between) = (spheres.map(|sphere| sphere[3]), at - other - shift);
+            let distance = between.norm();
+            normal = between * (1.0 / if distance > 0.0 { distance } else { 1.0 });
+            let part = own / (own + theirs);
+            (overlap, slope, radius) = (own + theirs - distance, 1.0, part * theirs);
+            let point = at - normal * (distance * part);
+            arms = [point - centre(a), point - centre(b) - shift];
+        }
+        let stiffness = L::normal_stiffness(pair, radius, overlap);
+        let force = L::elastic(pair, radius, overlap).0 * slope;
+        let softness = if stiffness > 0.0 { weight * force * force / stiffness } else { 0.0 };
+        Part { normal, arms, force: force * weight, stiffness, softness }
+    }
+}
+
+/// The masses behind contacts that act together.
+fn masses(parts: &[Part], sides: [Option<Side>; 2], inverse_mass: f64, masses: &mut [f64]) {
+    let mut total = LabVec::zero();
+    let mut torques = [LabVec::zero(); 2];
+    for part in parts {
+        let force = part.normal * part.force;
+        total = total + force;
+        for (torque, arm) in torques.iter_mut().zip(part.arms) {
+            *torque = *torque + arm.cross(force);
+        }
+    }
+    let turning = [0, 1].map(|which| {
+        sides[which]
+            .as_ref()
+            .map_or(LabVec::zero(), |side| side.q.to_lab(side.inverse.times(side.q.to_body(torques[which]))))
+    });
+    let (mut powers, mut softness) =
+        (SymTensor::from_diagonal(LabVec::zero()), SymTensor::from_diagonal(LabVec::zero()));
+    for part in parts {
+        let moving = total * inverse_mass + turning[0].cross(part.arms[0]) + turning[1].cross(part.arms[1]);
+        let dyad = SymTensor::dyad(part.normal);
+        powers = powers + dyad * (part.force * moving.dot(part.normal));
+        softness = softness + dyad * part.softness;
+    }
+    for (part, mass) in parts.iter().zip(masses) {
+        let along = |tensor: SymTensor<f64, Lab>| part.normal.dot(tensor * part.normal);
+        let (power, softness) = (along(powers), along(softness) * part.stiffness);
+        *mass = if softness * inverse_mass < power { softness / power } else { 1.0 / inverse_mass };
+    }
+}
