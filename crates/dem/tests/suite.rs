@@ -1,6 +1,7 @@
 //! Every integration test of the crate, in one program: it links once.
 
 mod advice;
+mod at_rest;
 mod bad_worlds;
 mod clump_read;
 mod clump_slices;

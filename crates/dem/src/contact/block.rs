@@ -45,6 +45,8 @@ pub(crate) struct Block {
     pub(crate) weight: Lanes,
     /// The mass behind a contact that acts together with others, else 0.
     pub(crate) mass: Lanes,
+    /// One over the number of contacts between the two bodies.
+    pub(crate) share: Lanes,
     /// 0 for a contact that has just begun, else 1.
     pub(crate) known: Lanes,
 }
@@ -156,6 +158,7 @@ impl Block {
             pair_of: [u32::MAX; LANES],
             weight: ONE,
             mass: ZERO,
+            share: ONE,
             known: ZERO,
         }
     }

@@ -18,6 +18,19 @@ use crate::law::{ContactLaw, LawVisitor, Pair};
 use core::ops::Range;
 use tumble_math::{BodyVec, Lab, LabVec, Quat, SymTensor};
 
+/// What a contact that is not alone between its two bodies has to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Together {
+    /// The mass behind it, kg; 0 if it is that of its own point.
+    pub(super) mass: f64,
+    /// One over the number of them.
+    pub(super) share: f64,
+}
+
+impl Together {
+    const ALONE: Self = Self { mass: 0.0, share: 1.0 };
+}
+
 /// A contact's own part in the motion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Part {
@@ -40,16 +53,15 @@ struct Side {
 }
 
 impl Segment {
-    /// Notes the masses of contacts that are not alone between their two bodies, and zero for all others; nothing
-    /// if there are only others.
-    pub(super) fn find_masses(
+    /// Finds the contacts that are not alone between their two bodies, and what they have to know of it.
+    pub(super) fn find_together(
         &mut self,
         parts: &mut Vec<Part>,
         scene: Scene<'_>,
         physics: Physics<'_>,
         with_walls: bool,
     ) {
-        self.masses.clear();
+        self.together.clear();
         if !physics.remembers() {
             return;
         }
@@ -62,8 +74,8 @@ impl Segment {
                 end += 1;
             }
             if end - start > 1 {
-                self.masses.resize(contacts, 0.0);
-                physics.model.law.visit(Together {
+                self.together.resize(contacts, Together::ALONE);
+                physics.model.law.visit(Group {
                     segment: self,
                     parts,
                     range: start..end,
@@ -90,7 +102,7 @@ impl Segment {
 }
 
 /// Contacts of the same two bodies.
-struct Together<'a> {
+struct Group<'a> {
     segment: &'a mut Segment,
     parts: &'a mut Vec<Part>,
     range: Range<usize>,
@@ -100,31 +112,33 @@ struct Together<'a> {
     with_walls: bool,
 }
 
-impl LawVisitor for Together<'_> {
+impl LawVisitor for Group<'_> {
     type Output = ();
     fn visit<L: ContactLaw>(self, _: L) {
         let [a, b] = self.who.map(|row| row as usize);
         let Scene { bodies, walls, .. } = self.scene;
         let other = if self.with_walls { walls[b].material } else { bodies.material[b] };
         let pair = self.physics.pairs.of(bodies.material[a], other);
-        // Nothing asks for the mass.
+        // Nothing asks for the mass of contacts without a dashpot.
         let idle = pair.damping == 0.0 && !self.physics.turns();
         let sides = [Some(self.side(a)), (!self.with_walls).then(|| self.side(b))];
         let inverse_mass: f64 = sides.iter().flatten().map(|side| side.inverse_mass).sum();
         if idle || inverse_mass <= 0.0 {
             return;
         }
+        let share = 1.0 / self.range.len() as f64;
+        self.segment.together[self.range.clone()].fill(Together { mass: 0.0, share });
         self.parts.clear();
         for index in self.range.clone() {
             let weight = self.segment.weights.get(index).copied().unwrap_or(1.0);
             let part = self.part::<L>(index, [a, b], &pair, weight);
             self.parts.push(part);
         }
-        masses(self.parts, sides, inverse_mass, &mut self.segment.masses[self.range]);
+        find_masses(self.parts, sides, inverse_mass, &mut self.segment.together[self.range]);
     }
 }
 
-impl Together<'_> {
+impl Group<'_> {
     fn side(&self, row: usize) -> Side {
         let bodies = self.scene.bodies;
         let kind = bodies.kind(row);
@@ -168,7 +182,7 @@ impl Together<'_> {
 }
 
 /// The masses behind contacts that act together.
-fn masses(parts: &[Part], sides: [Option<Side>; 2], inverse_mass: f64, masses: &mut [f64]) {
+fn find_masses(parts: &[Part], sides: [Option<Side>; 2], inverse_mass: f64, together: &mut [Together]) {
     let mut total = LabVec::zero();
     let mut torques = [LabVec::zero(); 2];
     for part in parts {
@@ -191,9 +205,9 @@ fn masses(parts: &[Part], sides: [Option<Side>; 2], inverse_mass: f64, masses: &
         powers = powers + dyad * (part.force * moving.dot(part.normal));
         softness = softness + dyad * part.softness;
     }
-    for (part, mass) in parts.iter().zip(masses) {
+    for (part, together) in parts.iter().zip(together) {
         let along = |tensor: SymTensor<f64, Lab>| part.normal.dot(tensor * part.normal);
         let (power, softness) = (along(powers), along(softness) * part.stiffness);
-        *mass = if softness * inverse_mass < power { softness / power } else { 1.0 / inverse_mass };
+        together.mass = if softness * inverse_mass < power { softness / power } else { 1.0 / inverse_mass };
     }
 }

@@ -1,7 +1,7 @@
 //! The physics of a block of contacts: geometry, motion at the contact, the law. Branch-free loops, compiled
 //! for every instruction set.
 
-use super::block::Block;
+use super::block::{Block, Lanes3};
 use super::lanes::{LANES, Lanes, row};
 use super::{Memory, Turning};
 use crate::law::{self, Contact, ContactLaw, ContactVisitor, History, Pair, RollingModel, TwistingModel};
@@ -223,6 +223,7 @@ fn at_rest(block: &Block, k: usize) -> Contact<f64> {
         turn: LabVec::zero(),
         radius: block.radius[k],
         mass: 1.0,
+        inertia: 1.0,
     }
 }
 
@@ -281,6 +282,8 @@ fn in_motion(
         contact.turn = contact.spin * (half + lasted) + old_spin * half;
         history.rolling = contact.tangential(frame.carry_tangent(LabVec::new(rx, ry, rz)));
         history.twist = twist;
+        let easiest = |side: &Lanes3| largest(side[0][k], largest(side[1][k], side[2][k]));
+        contact.inertia = block.share[k] / (easiest(&block.a.inverse) + easiest(&block.b.inverse));
     }
     Seen { contact, history, swirl }
 }
@@ -290,6 +293,11 @@ fn store<const N: usize>(columns: &mut [Lanes; N], k: usize, first: usize, vecto
     columns[first][k] = vector.x;
     columns[first + 1][k] = vector.y;
     columns[first + 2][k] = vector.z;
+}
+
+#[inline(always)]
+fn largest(a: f64, b: f64) -> f64 {
+    f64::select(a < b, b, a)
 }
 
 #[inline(always)]

@@ -2,6 +2,7 @@
 
 use super::block::{Block, WORKBENCH, Workbench};
 use super::find::{WallTouch, touches_feature};
+use super::impact::Together;
 use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
 use super::react::{EvaluateLaw, SphereGeometry};
 use super::sum::Done;
@@ -40,8 +41,8 @@ pub(crate) struct Segment {
     pub(super) touches: Vec<Touch>,
     /// Weight of each contact; empty if all are 1.
     pub(super) weights: Vec<f64>,
-    /// The mass behind each contact that is not alone between its two bodies; see `impact`.
-    pub(super) masses: Vec<f64>,
+    /// What contacts know that are not alone between their two bodies; empty if all are.
+    pub(super) together: Vec<Together>,
     pub(crate) excess: Option<Excess>,
     pub(crate) time_finding: Duration,
     pub(crate) time_reacting: Duration,
@@ -61,7 +62,7 @@ impl Segment {
             touched: Vec::new(),
             touches: Vec::new(),
             weights: Vec::new(),
-            masses: Vec::new(),
+            together: Vec::new(),
             excess: None,
             time_finding: Duration::ZERO,
             time_reacting: Duration::ZERO,
@@ -113,7 +114,7 @@ impl Segment {
             core::mem::swap(&mut self.table, &mut self.previous);
         }
         self.make_room(contacts, physics, in_place);
-        self.find_masses(&mut bench.parts, scene, physics, with_walls);
+        self.find_together(&mut bench.parts, scene, physics, with_walls);
         if unchanged && !in_place {
             self.table.keys.extend_from_slice(&self.previous.keys);
         }
@@ -122,6 +123,7 @@ impl Segment {
         bench.block.weight = [1.0; LANES];
         bench.block.slope = [1.0; LANES];
         bench.block.mass = [0.0; LANES];
+        bench.block.share = [1.0; LANES];
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
@@ -151,8 +153,10 @@ impl Segment {
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
             }
-            for (lane, &mass) in self.masses.iter().skip(first).take(LANES).enumerate() {
+            for (lane, &Together { mass, share }) in self.together.iter().skip(first).take(LANES).enumerate()
+            {
                 bench.block.mass[lane] = mass;
+                bench.block.share[lane] = share;
             }
             if !with_walls {
                 physics.set.run(SphereGeometry(&mut bench.block));

@@ -25,6 +25,9 @@ pub struct Contact<R> {
     pub radius: R,
     /// Effective mass of the contact along its normal, kg.
     pub mass: R,
+    /// The smallest inertia that a couple between i and j can meet, kg m², divided among their contacts. Only for
+    /// rolling and twisting resistances.
+    pub inertia: R,
 }
 
 /// What a contact remembers from step to step. All zero before the first step.

@@ -25,6 +25,7 @@
 //!     turn: LabVec::zero(),
 //!     radius: 5e-3,
 //!     mass: 1e-3,
+//!     inertia: 1e-8,
 //! };
 //! let new = History::new();
 //! let reaction = react::<HertzMindlin, rolling::None, twisting::None, f64>(&pair, contact, new, 1e-7);

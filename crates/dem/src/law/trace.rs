@@ -1,12 +1,12 @@
 //! Contact models as recorded kernels: to count their operations, replay them, and print them as CUDA C.
 //!
-//! A recording takes its numbers in the order of the fields: [`Pair`] (10), [`Contact`] (19), [`History`]
+//! A recording takes its numbers in the order of the fields: [`Pair`] (10), [`Contact`] (20), [`History`]
 //! (8), Δt; and gives force (3), torque (3), normal force, history (8), stored energies (3), losses (5).
 //!
 //! ```
 //! use tumble_dem::law::{ContactModel, trace};
 //! let tape = trace::record(ContactModel::default());
-//! assert_eq!((tape.inputs(), tape.outputs()), (38, 23));
+//! assert_eq!((tape.inputs(), tape.outputs()), (39, 23));
 //! ```
 
 use super::{
@@ -18,7 +18,7 @@ use tumble_math::trace::{Tape, Traced};
 use tumble_math::{LabVec, Real};
 
 /// How many numbers a recording takes.
-pub const INPUTS: usize = 38;
+pub const INPUTS: usize = 39;
 
 /// Records a model.
 pub fn record(model: ContactModel) -> Tape {
@@ -59,10 +59,11 @@ impl<R: Real> ContactVisitor for Evaluate<'_, R> {
             turn: vector(24),
             radius: n[27],
             mass: n[28],
+            inertia: n[29],
         };
-        let history = History::from_array(from_fn(|i| n[29 + i]));
+        let history = History::from_array(from_fn(|i| n[30 + i]));
         let Reaction { force, torque, normal_force, history, energy, loss } =
-            react::<L, Ro, Tw, R>(&pair, contact, history, n[37]);
+            react::<L, Ro, Tw, R>(&pair, contact, history, n[38]);
         let mut out = [force.to_array(), torque.to_array()].concat();
         out.push(normal_force);
         out.extend(history.to_array());

@@ -62,6 +62,7 @@ pub(crate) fn collide<L: ContactLaw>(
             turn: LabVec::zero(),
             radius,
             mass,
+            inertia: 1e-8,
         };
         let reaction = L::react(pair, contact, history, dt);
         history = reaction.history;
@@ -151,6 +152,7 @@ impl Ball {
             turn: w * dt,
             radius: self.radius,
             mass: self.mass,
+            inertia: self.inertia(),
         };
         let mut reaction = react::<L, Ro, Tw, f64>(pair, contact, self.history, dt);
         if contact.overlap <= 0.0 {

@@ -78,6 +78,7 @@ fn excess<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
             turn: LabVec::new(moved(roll, angle), 0.0, moved(twist, 40.0 * angle)),
             radius: RADIUS,
             mass: 1e-3,
+            inertia: 1e-8,
         }
     };
     let power = |c: &Contact<f64>, r: &Reaction<f64>| r.force.dot(c.velocity) + r.torque.dot(c.spin);
@@ -202,6 +203,7 @@ fn the_tangential_force_is_second_order() {
                 turn: LabVec::zero(),
                 radius: RADIUS,
                 mass: 1e-3,
+                inertia: 1e-8,
             };
             let reaction = react::<L, rolling::None, twisting::None, f64>(&pair, contact, history, dt);
             history = reaction.history;
@@ -252,6 +254,7 @@ fn no_cycle_of_squeezing_and_sliding_gains_energy() {
                     turn: LabVec::zero(),
                     radius: RADIUS,
                     mass: 1e-3,
+                    inertia: 1e-8,
                 };
                 let reaction = HertzMindlin::react(&pair, contact, history, 1e-6);
                 history = reaction.history;

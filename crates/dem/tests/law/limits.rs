@@ -33,6 +33,7 @@ fn contact() -> Contact<f64> {
         turn: LabVec::new(1e-6, -2e-6, 3e-6),
         radius: 1e-3,
         mass: 1e-5,
+        inertia: 1e-10,
     }
 }
 
@@ -158,6 +159,7 @@ fn single_precision_agrees() {
         turn: single(c.turn),
         radius: f32::lit(c.radius),
         mass: f32::lit(c.mass),
+        inertia: f32::lit(c.inertia),
     };
     for model in ContactModel::all() {
         let high = model.visit(React { properties: properties(), contact: c, history: History::new() });
@@ -165,7 +167,8 @@ fn single_precision_agrees() {
             model.visit(React { properties: properties(), contact: low, history: History::<f32>::new() });
         for (a, b) in numbers(&high).into_iter().zip(numbers(&low)) {
             let (size, error) = (a.abs(), (a - f64::from(b)).abs());
-            assert!(error <= 2e-5 * size, "{model:?}: {a} and {b}");
+            // What is zero may be the difference of two energies.
+            assert!(error <= 2e-5 * size + 1e-7 * high.energy.normal, "{model:?}: {a} and {b}");
         }
     }
 }

@@ -96,6 +96,7 @@ fn a_mindlin_contact_follows_its_closed_form() {
             turn: rest,
             radius,
             mass: 1e-3,
+            inertia: 1e-8,
         };
         HertzMindlin::react(&pair, contact, history, 1e-7)
     };

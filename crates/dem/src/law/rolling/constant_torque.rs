@@ -1,15 +1,23 @@
 //! Constant directional torque — Zhou et al. 1999; model A of Ai et al. 2011.
 //!
-//! M = −μᵣ R* Fₙ ω̂ against the direction of the relative rolling. It jumps where the rolling reverses, so
-//! that a body at rest would be shaken to and fro; here the couple is never larger than what stops the
-//! rolling within the step, I|ω|/Δt with I = 7/5 m* R*², that of a sphere rolling on a wall.
+//! M = −μᵣ R* Fₙ ω̂ against the direction of the relative rolling. It jumps where the rolling reverses, and what
+//! it has to be at rest the formula does not say: all between plus and minus that, as for friction at rest. A
+//! couple found from the spin alone shakes a body at rest to and fro, since the spin it sees has half of the last
+//! couple in it.
+//!
+//! So the jump is a frictional spring of the greatest stiffness that steps allow, k = λ²I/4Δt², with the dashpot
+//! λI/Δt that is critical for it: it yields by an angle ∝ Δt², and at rest bears what is needed and no more. I is the
+//! smallest inertia that the couple can meet, that of two bodies that turn freely; one that rolls on a floor has
+//! more. A leapfrog bears λ < 1 for all contacts of a body together.
 
 use super::RollingModel;
 use crate::citations::ZHOU_1999;
-use crate::law::grip::divisor;
-use crate::law::rolling::inertia;
+use crate::law::grip::{FrictionalSpring, Motion};
 use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
 use tumble_math::{LabVec, Real};
+
+/// The part of the spin that the dashpot would stop in a step: room for some thirty contacts of a body.
+const STOPPED: f64 = 1.0 / 32.0;
 
 /// A couple of constant size against the rolling.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,7 +29,7 @@ impl RollingModel for ConstantTorque {
         summary: "a couple of constant size against the rolling",
         citation: Some(ZHOU_1999),
         uses_velocity: true,
-        has_history: false,
+        has_history: true,
         needs: &["rolling_friction"],
     };
 
@@ -30,21 +38,18 @@ impl RollingModel for ConstantTorque {
         pair: &Pair<R>,
         contact: &Contact<R>,
         support: &Support<R>,
-        _: LabVec<R>,
+        history: LabVec<R>,
         dt: R,
     ) -> Resistance<R, LabVec<R>> {
-        let rolling = contact.tangential(contact.spin);
-        let speed = rolling.norm();
-        let most = pair.rolling_friction * contact.radius * support.normal_force;
-        let stopping = inertia(contact) * speed / dt;
-        let size = R::select(stopping.lt(most), stopping, most);
-        let zero = R::lit(0.0);
-        Resistance {
-            torque: rolling * (-size / divisor(speed)),
-            history: LabVec::zero(),
-            stored: zero,
-            slipped: zero,
-            damped: size * speed * dt,
-        }
+        let damping = R::lit(STOPPED) * contact.inertia / dt;
+        let stiffness = R::lit(0.25 * STOPPED) * damping / dt;
+        let spring = FrictionalSpring {
+            stiffness_before: stiffness,
+            stiffness,
+            damping,
+            limit: pair.rolling_friction * contact.radius * support.normal_force,
+        };
+        let (displacement, velocity) = (contact.tangential(contact.turn), contact.tangential(contact.spin));
+        spring.grip(history, Motion { displacement, velocity, dt }).into()
     }
 }

@@ -8,7 +8,6 @@
 use super::RollingModel;
 use crate::citations::AI_2011;
 use crate::law::grip::{FrictionalSpring, Motion};
-use crate::law::rolling::inertia;
 use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
 use tumble_math::{LabVec, Real};
 
@@ -37,20 +36,15 @@ impl RollingModel for ElasticPlastic {
         let arm = pair.rolling_friction * contact.radius;
         let shape = R::lit(2.25) * arm * arm;
         let stiffness = shape * support.normal_stiffness;
+        // Of a sphere that rolls on a wall, about the contact point.
+        let inertia = R::lit(1.4) * contact.mass * contact.radius * contact.radius;
         let spring = FrictionalSpring {
             stiffness_before: shape * support.normal_stiffness_before,
             stiffness,
-            damping: R::lit(2.0) * pair.rolling_damping * (inertia(contact) * stiffness).sqrt(),
+            damping: R::lit(2.0) * pair.rolling_damping * (inertia * stiffness).sqrt(),
             limit: arm * support.normal_force,
         };
         let (displacement, velocity) = (contact.tangential(contact.turn), contact.tangential(contact.spin));
-        let grip = spring.grip(history, Motion { displacement, velocity, dt });
-        Resistance {
-            torque: grip.load,
-            history: grip.elastic,
-            stored: grip.stored,
-            slipped: grip.slipped,
-            damped: grip.damped,
-        }
+        spring.grip(history, Motion { displacement, velocity, dt }).into()
     }
 }

@@ -25,9 +25,3 @@ super::registry::choices! {
     constant_torque::ConstantTorque,
     elastic_plastic::ElasticPlastic,
 }
-
-/// Moment of inertia of a sphere that rolls on a wall, about the contact point, kg·m².
-#[inline(always)]
-fn inertia<R: Real>(contact: &Contact<R>) -> R {
-    R::lit(1.4) * contact.mass * contact.radius * contact.radius
-}

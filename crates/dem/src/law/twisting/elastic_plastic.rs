@@ -44,13 +44,6 @@ impl TwistingModel for ElasticPlastic {
             limit: R::lit(2.0 / 3.0) * area.sqrt() * pair.twisting_friction * support.normal_force,
         };
         let (displacement, velocity) = (contact.turn.dot(contact.normal), contact.spin.dot(contact.normal));
-        let grip = spring.grip(history, Motion { displacement, velocity, dt });
-        Resistance {
-            torque: grip.load,
-            history: grip.elastic,
-            stored: grip.stored,
-            slipped: grip.slipped,
-            damped: grip.damped,
-        }
+        spring.grip(history, Motion { displacement, velocity, dt }).into()
     }
 }
