@@ -11,7 +11,7 @@ use std::sync::Arc;
 use tumble_math::{BodyVec, LabVec, Quat};
 
 /// What the books of a body have room for; see [`Book`].
-pub(crate) const BOOKS: usize = 9;
+pub(crate) const BOOKS: usize = 10;
 
 /// The columns of `Bodies::books`: energy lost or gained since the start, J.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,7 @@ pub(crate) enum Book {
     Sliding,
     Rolling,
     RollingDamping,
+    Separation,
     Drag,
     WallWork,
     FieldWork,

@@ -4,7 +4,7 @@
 //! that is hit so hard that it moves more than twice as far can still leave them behind. Its contacts that the
 //! lists do not know are then evaluated after all others; those others have been evaluated already.
 
-use crate::contact::{Contacts, Loose, Share};
+use crate::contact::{Contacts, Ended, Loose, Share};
 use crate::engine::Engine;
 use crate::error::Stop;
 
@@ -13,7 +13,7 @@ impl Engine {
     pub(crate) fn catch_up(&mut self) -> Result<(), Stop> {
         self.update_neighbours(true)?;
         let known = core::mem::take(&mut self.contacts);
-        let mut missed = self.settle(&Loose::default());
+        let (mut missed, _) = self.settle(&Loose::default());
         let mut acting = core::mem::take(&mut self.bodies.acting);
         let mut books = core::mem::take(&mut self.bodies.books);
         let mut share = Share::all(&mut acting, &mut books);
@@ -24,12 +24,12 @@ impl Engine {
         all.append(missed.loosened(self.scene(), self.physics(), true));
         self.contacts = missed;
         self.check_overlaps()?;
-        self.contacts = self.settle(&all);
+        (self.contacts, _) = self.settle(&all);
         Ok(())
     }
 
-    /// Gives contacts their places in the present lists.
-    pub(crate) fn settle(&self, loose: &Loose) -> Contacts {
+    /// Gives contacts their places in the present lists, and tells those that have none.
+    pub(crate) fn settle(&self, loose: &Loose) -> (Contacts, Vec<Ended>) {
         let (model, threads) = (self.settings.contact, self.threads.count());
         Contacts::settled(loose, &self.bodies, &self.neighbours, model, threads)
     }

@@ -34,6 +34,8 @@ pub struct Ledger {
     pub sliding: f64,
     /// Lost to rolling and twisting resistance.
     pub rolling: f64,
+    /// Left in the tangential, rolling and twisting springs of contacts when these ended.
+    pub separation: f64,
     /// Lost to drag; negative where the fluid drives the bodies.
     pub drag: f64,
     /// Put in by moving walls.
@@ -64,7 +66,12 @@ impl Ledger {
 
     /// All losses.
     pub fn lost(&self) -> f64 {
-        self.normal_damping + self.tangential_damping + self.sliding + self.rolling + self.drag
+        self.normal_damping
+            + self.tangential_damping
+            + self.sliding
+            + self.rolling
+            + self.separation
+            + self.drag
     }
 
     /// All that was put in.
@@ -78,7 +85,7 @@ impl Ledger {
     }
 
     /// Names and values, in the order of the fields.
-    pub fn entries(&self) -> [(&'static str, f64); 15] {
+    pub fn entries(&self) -> [(&'static str, f64); 16] {
         [
             ("translational", self.translational),
             ("rotational", self.rotational),
@@ -90,6 +97,7 @@ impl Ledger {
             ("tangential_damping", self.tangential_damping),
             ("sliding", self.sliding),
             ("rolling", self.rolling),
+            ("separation", self.separation),
             ("drag", self.drag),
             ("wall_work", self.wall_work),
             ("field_work", self.field_work),
@@ -149,6 +157,7 @@ impl Engine {
             tangential_damping: book(Book::TangentialDamping),
             sliding: book(Book::Sliding),
             rolling: book(Book::Rolling) + book(Book::RollingDamping),
+            separation: book(Book::Separation),
             drag: book(Book::Drag),
             wall_work: book(Book::WallWork),
             field_work: book(Book::FieldWork),

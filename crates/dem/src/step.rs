@@ -2,7 +2,7 @@
 
 use crate::bodies::{Book, Load};
 use crate::check::LARGEST_SKIN;
-use crate::contact::{Loose, Share, load_walls};
+use crate::contact::{Ended, Loose, Share, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
 use crate::field::{self, BodyView};
@@ -233,7 +233,11 @@ impl Engine {
         self.neighbours.built_at = self.steps;
         self.region = self.bounding_region();
         self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, self.set, &self.threads);
-        self.contacts = self.settle(loose);
+        let ended;
+        (self.contacts, ended) = self.settle(loose);
+        for Ended { row, energy } in ended {
+            self.bodies.books[row as usize][Book::Separation as usize] += energy;
+        }
     }
 
     fn choose_skin(&mut self) {

@@ -174,10 +174,10 @@ fn nothing_limits_nothing() {
     assert!(advice.to_string().contains("nothing limits"));
 }
 
-/// The energy of a head-on collision, at every phase between contact and steps, is kept to 1e-4.
+/// The energy of a head-on collision, at every phase between contact and steps, is kept to 1e-5.
 #[test]
 fn the_recommended_step_keeps_the_energy_of_a_collision() {
-    for (law, least) in [(LawKind::Hertz, 1e-7), (LawKind::Linear, 1e-5)] {
+    for (law, least) in [(LawKind::Hertz, 1e-7), (LawKind::Linear, 1e-7)] {
         let r = 0.005;
         let world_at = |gap: f64| {
             let mut world = empty_world(PairProperties::default());
@@ -203,7 +203,7 @@ fn the_recommended_step_keeps_the_energy_of_a_collision() {
                 engine.bodies()
             );
             let error = (engine.ledger().mechanical() / before - 1.0).abs();
-            assert!(error < 1e-4, "{}: {error:e}", law.name());
+            assert!(error < 1e-5, "{}: {error:e}", law.name());
             worst = if error > worst { error } else { worst };
         }
         // The bound is not idle.

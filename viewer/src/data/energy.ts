@@ -16,7 +16,7 @@ const CURVES: [string, string[]][] = [
   ["Rotational", ["rotational_J"]],
   ["Gravitational", ["gravitational_J"]],
   ["Elastic", ["elastic_normal_J", "elastic_tangential_J", "elastic_rolling_J"]],
-  ["Lost", ["normal_damping_J", "tangential_damping_J", "sliding_J", "rolling_J", "drag_J"]],
+  ["Lost", ["normal_damping_J", "tangential_damping_J", "sliding_J", "rolling_J", "separation_J", "drag_J"]],
   ["Mechanical", ["mechanical_J"]],
 ];
 

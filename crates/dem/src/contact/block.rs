@@ -1,5 +1,6 @@
 //! A block of contacts side by side, so that their physics is computed several at a time.
 
+use super::MEMORY;
 use super::impact::Part;
 use super::lanes::{LANES, Lanes, set_row};
 use crate::bodies::Seen;
@@ -56,12 +57,14 @@ pub(crate) struct Block {
 pub(crate) struct Workbench {
     pub(crate) block: Block,
     /// What the kernel reads and writes, and nobody keeps.
-    pub(crate) memory: [Lanes; 10],
+    pub(crate) memory: [Lanes; MEMORY],
     pub(crate) turning: [Lanes; 7],
     pub(crate) outcome: [Lanes; 20],
     pub(crate) couple: [Lanes; 3],
     /// Contacts of the same two bodies.
     pub(super) parts: Vec<Part>,
+    /// Which contacts of the last step go on.
+    pub(super) goes_on: Vec<bool>,
 }
 
 thread_local! {
@@ -73,11 +76,12 @@ impl Workbench {
     fn new() -> Box<Self> {
         Box::new(Self {
             block: Block::new(),
-            memory: [ZERO; 10],
+            memory: [ZERO; MEMORY],
             turning: [ZERO; 7],
             outcome: [ZERO; 20],
             couple: [ZERO; 3],
             parts: Vec::new(),
+            goes_on: Vec::new(),
         })
     }
 }

@@ -1,7 +1,8 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
 use super::loose::{Loose, Name, Numbers, Parts};
-use super::{Contacts, Key, Outcome, Physics, Scene, Segment, Table};
+use super::sum::Ended;
+use super::{Contacts, Key, MEMORY, Outcome, Physics, Scene, Segment, Table};
 use crate::bodies::Bodies;
 use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
@@ -32,7 +33,7 @@ impl Contacts {
                     (name(a), name(b))
                 };
                 let numbers = Numbers {
-                    memory: if table.memory.is_empty() { [0.0; 10] } else { table.memory.row(index) },
+                    memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
                     turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
                     deed: if outcomes { segment.outcome(index).deed() } else { [0.0; 14] },
                     couple: if outcomes { segment.couple(index) } else { [0.0; 3] },
@@ -51,14 +52,15 @@ impl Contacts {
         loose
     }
 
-    /// Shares new lists among the threads, and gives the contacts their places in them.
+    /// Shares new lists among the threads, and gives the contacts their places in them. Those that have none have ended;
+    /// they are told with their rows and the energy of their springs.
     pub(crate) fn settled(
         loose: &Loose,
         bodies: &Bodies,
         neighbours: &Neighbours,
         model: ContactModel,
         threads: usize,
-    ) -> Self {
+    ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
             let row = *bodies.row_of.get(id as usize).filter(|&&row| row != u32::MAX)?;
             Some(bodies.first_sphere[row as usize] + number)
@@ -66,6 +68,11 @@ impl Contacts {
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let mut between = Vec::new();
         let mut with_walls = Vec::new();
+        let mut ended = Vec::new();
+        let mut end = |row: u32, index: u32| {
+            let [.., energy] = loose.numbers(index as usize).memory;
+            ended.push(Ended { row, energy });
+        };
         for (index, contact) in (0u32..).zip(&loose.names) {
             let Some(a) = sphere(contact.a) else { continue };
             if contact.with_wall {
@@ -75,6 +82,8 @@ impl Contacts {
                 if let Ok(place) = found.map(|place| u32::try_from(place).unwrap_or(u32::MAX)) {
                     let key = Key { place, feature, a: owner(a), b: wall };
                     with_walls.push((key, index));
+                } else {
+                    end(owner(a), index);
                 }
             } else {
                 let Some(b) = sphere(contact.b) else { continue };
@@ -84,6 +93,8 @@ impl Contacts {
                 if let Some((place, _)) = of_row.into_iter().find(|(_, pair)| **pair == [a, b]) {
                     let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
                     between.push((key, index));
+                } else {
+                    end(owner(a), index);
                 }
             }
         }
@@ -101,7 +112,7 @@ impl Contacts {
         }
         let with_walls =
             segments(ranges(walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
-        Self { between, with_walls, late: Vec::new() }
+        (Self { between, with_walls, late: Vec::new() }, ended)
     }
 }
 

@@ -3,7 +3,7 @@
 //! There may be several per body, and they are copied whenever lists are built; so each has only the numbers that
 //! its law needs, one contact after the other.
 
-use super::{Memory, Turning};
+use super::{MEMORY, Memory, Turning};
 use crate::law::ContactModel;
 
 /// Which two things touch.
@@ -45,7 +45,7 @@ impl Parts {
     /// Numbers per contact.
     pub(crate) fn width(self) -> usize {
         let deed = if self.deed { 14 + if self.turning { 3 } else { 0 } } else { 0 };
-        deed + if self.memory { 10 } else { 0 } + if self.turning { 7 } else { 0 }
+        deed + if self.memory { MEMORY } else { 0 } + if self.turning { 7 } else { 0 }
     }
 }
 
@@ -121,17 +121,17 @@ mod tests {
     #[test]
     #[allow(clippy::float_cmp, reason = "copies")]
     fn numbers_come_back_as_far_as_there_is_room_for_them() {
-        let numbers = Numbers { memory: [1.0; 10], turning: [2.0; 7], deed: [3.0; 14], couple: [4.0; 3] };
+        let numbers = Numbers { memory: [1.0; MEMORY], turning: [2.0; 7], deed: [3.0; 14], couple: [4.0; 3] };
         let name = Name { with_wall: false, a: [0, 0], b: [1, 0] };
         for bits in 0..8 {
             let parts = Parts { memory: bits & 1 > 0, turning: bits & 2 > 0, deed: bits & 4 > 0 };
             let mut loose = Loose::with_room(parts, 2);
-            loose.push(name, &Numbers { memory: [9.0; 10], ..numbers });
+            loose.push(name, &Numbers { memory: [9.0; MEMORY], ..numbers });
             loose.push(name, &numbers);
             assert_eq!(loose.numbers.len(), 2 * parts.width());
             let back = loose.numbers(1);
             let part = |there: bool, value: f64| if there { value } else { 0.0 };
-            assert_eq!(back.memory, [part(parts.memory, 1.0); 10]);
+            assert_eq!(back.memory, [part(parts.memory, 1.0); MEMORY]);
             assert_eq!(back.turning, [part(parts.turning, 2.0); 7]);
             assert_eq!(back.deed, [part(parts.deed, 3.0); 14]);
             assert_eq!(back.couple, [part(parts.deed && parts.turning, 4.0); 3]);

@@ -19,7 +19,7 @@ use loose::Deed;
 pub(crate) use loose::{Loose, Name, Parts};
 pub(crate) use segment::Segment;
 use sum::Late;
-pub(crate) use sum::{Share, WallLoad, load_walls, wall_power};
+pub(crate) use sum::{Ended, Share, WallLoad, load_walls, wall_power};
 
 use crate::bodies::Bodies;
 use crate::domain::Image;
@@ -45,8 +45,12 @@ pub(crate) struct Key {
 }
 
 /// What a contact remembers of the last step: normal, relative velocity along the tangent (and along the normal,
-/// how fast the frame twists times the effective radius), force of the tangential spring, overlap.
-pub(crate) type Memory = [f64; 10];
+/// how fast the frame twists times the effective radius), force of the tangential spring, overlap; and the energy of
+/// the springs that end with the contact, with its weight.
+pub(crate) type Memory = [f64; MEMORY];
+
+/// How many numbers that is.
+pub(crate) const MEMORY: usize = 11;
 
 /// What a contact with rolling or twisting resistance remembers as well: relative spin, couple of the rolling
 /// spring, couple of the twisting spring.
@@ -106,7 +110,7 @@ impl From<[f64; 20]> for Outcome {
 pub(crate) struct Table {
     pub(crate) keys: Vec<Key>,
     /// Empty if the law remembers nothing.
-    pub(crate) memory: LaneTable<10>,
+    pub(crate) memory: LaneTable<MEMORY>,
     /// Empty if there is no rolling or twisting resistance.
     pub(crate) turning: LaneTable<7>,
 }

@@ -5,8 +5,8 @@ use super::find::{WallTouch, touches_feature};
 use super::impact::Together;
 use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
 use super::react::{EvaluateLaw, SphereGeometry};
-use super::sum::Done;
-use super::{Excess, Key, Outcome, Physics, Scene, Share, Table, image_shift};
+use super::sum::{Done, Ended};
+use super::{Excess, Key, MEMORY, Outcome, Physics, Scene, Share, Table, image_shift};
 use crate::ahead::fetch;
 use crate::bodies::Seen;
 use crate::wall::Touch;
@@ -43,6 +43,8 @@ pub(crate) struct Segment {
     pub(super) weights: Vec<f64>,
     /// What contacts know that are not alone between their two bodies; empty if all are.
     pub(super) together: Vec<Together>,
+    /// Contacts that ended with this step.
+    pub(super) ended: Vec<Ended>,
     pub(crate) excess: Option<Excess>,
     pub(crate) time_finding: Duration,
     pub(crate) time_reacting: Duration,
@@ -63,6 +65,7 @@ impl Segment {
             touches: Vec::new(),
             weights: Vec::new(),
             together: Vec::new(),
+            ended: Vec::new(),
             excess: None,
             time_finding: Duration::ZERO,
             time_reacting: Duration::ZERO,
@@ -124,6 +127,8 @@ impl Segment {
         bench.block.slope = [1.0; LANES];
         bench.block.mass = [0.0; LANES];
         bench.block.share = [1.0; LANES];
+        bench.goes_on.clear();
+        bench.goes_on.resize(if unchanged { 0 } else { self.previous.keys.len() }, false);
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
@@ -140,7 +145,7 @@ impl Segment {
                     key
                 };
                 if physics.remembers() {
-                    self.recall(&mut bench.block, index, key, &mut old);
+                    self.recall(bench, index, key, &mut old);
                 }
                 self.table.keys.push(key);
             }
@@ -167,6 +172,21 @@ impl Segment {
                 let done = if self.outcomes_kept { self.done(first / LANES) } else { bench.done() };
                 share.add(&self.table.keys[range], done, scene, physics, with_walls);
             }
+        }
+        self.ended.clear();
+        if physics.remembers() {
+            self.find_ended(&bench.goes_on);
+        }
+        if let Some(share) = share {
+            share.add_ended(&self.ended);
+        }
+    }
+
+    /// Finds the contacts of the last step that do not go on.
+    fn find_ended(&mut self, goes_on: &[bool]) {
+        for (index, _) in goes_on.iter().enumerate().filter(|(_, goes_on)| !**goes_on) {
+            let [.., energy] = self.previous.memory.row(index);
+            self.ended.push(Ended { row: self.previous.keys[index].a, energy });
         }
     }
 
@@ -264,17 +284,21 @@ impl Segment {
 
     /// Puts what a contact remembers into its row. Old contacts are in the order of the new ones.
     #[inline]
-    fn recall(&mut self, block: &mut Block, index: usize, key: Key, old: &mut usize) {
+    fn recall(&mut self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
+        let Workbench { block, goes_on, .. } = bench;
         let keys = &self.previous.keys;
         while *old < keys.len() && keys[*old].place < key.place {
             *old += 1;
         }
         let lane = index % LANES;
-        let goes_on = |feature| touches_feature(&self.touched, index, feature);
-        let found = self.previous.matching(*old, key, row(&block.normal, lane), goes_on);
+        let touched = |feature| touches_feature(&self.touched, index, feature);
+        let found = self.previous.matching(*old, key, row(&block.normal, lane), touched, goes_on);
+        if let Some(found) = found {
+            goes_on[found] = true;
+        }
         block.known[lane] = if found.is_some() { 1.0 } else { 0.0 };
         let Table { memory, turning, .. } = &mut self.table;
-        memory.set_row(index, found.map_or([0.0; 10], |index| self.previous.memory.row(index)));
+        memory.set_row(index, found.map_or([0.0; MEMORY], |index| self.previous.memory.row(index)));
         if !turning.is_empty() {
             turning.set_row(index, found.map_or([0.0; 7], |index| self.previous.turning.row(index)));
         }
@@ -341,7 +365,8 @@ impl Table {
         from: usize,
         key: Key,
         normal: [f64; 3],
-        goes_on: impl Fn(u32) -> bool,
+        touched: impl Fn(u32) -> bool,
+        taken: &[bool],
     ) -> Option<usize> {
         let mut other = None;
         for index in from..self.keys.len() {
@@ -354,7 +379,7 @@ impl Table {
             }
             let [x, y, z, ..] = self.memory.row(index);
             let similar = x * normal[0] + y * normal[1] + z * normal[2] > 0.9;
-            if other.is_none() && similar && !goes_on(old.feature) {
+            if other.is_none() && similar && !taken[index] && !touched(old.feature) {
                 other = Some(index);
             }
         }

@@ -33,6 +33,15 @@ pub(crate) struct Done<'a> {
     pub(crate) couple: &'a [Lanes; 3],
 }
 
+/// A contact that ended.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ended {
+    /// Of its first body.
+    pub(crate) row: u32,
+    /// What was left in its springs, J.
+    pub(crate) energy: f64,
+}
+
 /// What a contact does to a body whose sums are another thread's.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Late {
@@ -40,6 +49,8 @@ pub(crate) struct Late {
     load: Load,
     /// Losses of the contact, if they are in the books of this body.
     lost: [f64; 5],
+    /// What was left in its springs, if that is all: the contact has ended.
+    ended: Option<f64>,
 }
 
 /// Some of the rows that contacts are added to.
@@ -79,8 +90,12 @@ impl<'a> Share<'a> {
 
     /// Adds what others noted, as far as it concerns this share.
     pub(super) fn add_late(&mut self, late: &[Late]) {
-        for Late { row, load, lost } in late {
+        for Late { row, load, lost, ended } in late {
             let Some(slot) = self.slot(*row) else { continue };
+            if let Some(energy) = ended {
+                self.books[slot][Book::Separation as usize] += energy;
+                continue;
+            }
             let acting = &mut self.acting[slot];
             for axis in 0..3 {
                 acting.force[axis] += load.force[axis];
@@ -102,6 +117,18 @@ impl<'a> Share<'a> {
     ) {
         for (block, keys) in segment.table.keys.chunks(LANES).enumerate() {
             self.add(keys, segment.done(block), scene, physics, with_walls);
+        }
+        self.add_ended(&segment.ended);
+    }
+
+    /// Adds what was left in the springs of contacts to the books.
+    pub(super) fn add_ended(&mut self, ended: &[Ended]) {
+        for &Ended { row, energy } in ended {
+            if let Some(slot) = self.slot(row) {
+                self.books[slot][Book::Separation as usize] += energy;
+            } else if let Some(late) = &mut self.late {
+                late.push(Late { row, load: Load::default(), lost: [0.0; 5], ended: Some(energy) });
+            }
         }
     }
 
@@ -132,7 +159,7 @@ impl<'a> Share<'a> {
             } else if let Some(late) = &mut self.late {
                 let Outcome { force, torque_a: torque, lost, .. } = row(outcome, lane).into();
                 let lost = if loses { lost } else { [0.0; 5] };
-                late.push(Late { row: key.a, load: Load { force, torque }, lost });
+                late.push(Late { row: key.a, load: Load { force, torque }, lost, ended: None });
             }
             if let Some(slot) = b {
                 let acting = &mut self.acting[slot];
@@ -146,6 +173,7 @@ impl<'a> Share<'a> {
                     row: key.b,
                     load: Load { force: force.map(|f| -f), torque },
                     lost: [0.0; 5],
+                    ended: None,
                 });
             }
         }
