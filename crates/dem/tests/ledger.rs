@@ -297,7 +297,7 @@ fn stiff_springs_that_let_go_have_an_entry() {
                 stiffness_ratio: ratio,
                 ..Material::new("m", 2500.0, 1e7, 0.3).with_stiffness(1e4)
             };
-            let properties = PairProperties { restitution: 1.0, friction: 50.0, ..PairProperties::default() };
+            let properties = PairProperties { restitution: 1.0, friction: 1e6, ..PairProperties::default() };
             let mut world = world(material, properties);
             let sphere = add_sphere(&mut world, 0.008);
             add_floor(&mut world, 0, Motion::fixed());
@@ -316,6 +316,6 @@ fn stiff_springs_that_let_go_have_an_entry() {
         // Of first order: the instant at which a loaded spring lets go falls between two steps.
         assert!(most(&errors) < 2e-4, "{law:?}: {errors:?}");
         // Hertzian contacts soften as they open, and lose it to micro-slip.
-        assert!(law == LawKind::HertzMindlin || most(&shares) > 2e-3, "{law:?}: {shares:?}");
+        assert!(law == LawKind::HertzMindlin || most(&shares) > 0.01, "{law:?}: {shares:?}");
     }
 }

@@ -32,7 +32,7 @@ enum Kind {
 }
 
 /// Names of curves, what they show, and the columns that each is the sum of.
-const CURVES: [(&str, Kind, &[&str]); 16] = [
+const CURVES: [(&str, Kind, &[&str]); 17] = [
     ("translation", Kind::Stored, &["translational_J"]),
     ("rotation", Kind::Stored, &["rotational_J"]),
     ("kinetic", Kind::Sum, &["translational_J", "rotational_J"]),
