@@ -64,7 +64,7 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
         ));
         points.push((ratio, found));
     }
-    outcome.findings.push(at_most("worst gap in the books, over ½mv²", largest(open), 1e-4, reason));
+    outcome.findings.push(at_most("worst gap in the books, over ½mv²", largest(open), 1e-3, reason));
     let exact = (1..=200).map(|i| 0.005 * f64::from(i)).map(|ratio| (ratio, left(ratio))).collect();
     let panel = Panel {
         title: String::new(),
