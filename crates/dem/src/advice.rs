@@ -27,8 +27,8 @@ use tumble_math::LabVec;
 /// The part of the Rayleigh time that is custom.
 pub const RAYLEIGH_FRACTION: f64 = 0.2;
 
-/// The part of a collision's duration: fifty steps. An elastic Hertzian collision then keeps its energy to
-/// 8·10⁻⁵ whatever its phase relative to the steps (linear spring: 3·10⁻⁵); with twenty steps to 8·10⁻⁴.
+/// The part of a collision's duration: fifty steps. An elastic collision then keeps its energy to 5·10⁻⁶ whatever its phase
+/// relative to the steps (`tumble verify elastic-phase`).
 pub const COLLISION_FRACTION: f64 = 1.0 / 50.0;
 
 /// The part of the stability limit 2/ω: 31 steps in a period of the stiffest mode.
