@@ -72,7 +72,10 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
                         let found = rebound(simulation, law, sharing, shape, way, given)?;
                         errors.push((found / asked - 1.0).abs());
                         if asked < 0.7 {
-                            points.push((f64::from(shape.iter().product::<u32>()), found));
+                            points.push((
+                                f64::from(shape.iter().product::<u32>()),
+                                (found / asked - 1.0).abs(),
+                            ));
                         }
                     }
                 }
@@ -97,7 +100,7 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
     let panel = Panel {
         title: String::new(),
         x: Axis::log("spheres of the body"),
-        y: Axis::linear("restitution"),
+        y: Axis::log("relative error of a restitution of 0.5"),
         series,
     };
     let figure = Figure { title: "rods, plates and cubes land flat".into(), panels: vec![panel] };
