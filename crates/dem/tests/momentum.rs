@@ -28,7 +28,7 @@ fn stuff() -> World {
 }
 
 /// Clumps and spheres in a cloud, all on their way to its middle.
-fn cluster() -> World {
+pub(crate) fn cluster() -> World {
     let mut world = stuff();
     let mut random = Random::new(11);
     let which = [0, 1, 2, 0, 1, 2, 0, 0].map(TemplateId);
@@ -53,11 +53,11 @@ fn momenta(bodies: &[BodyState]) -> ([LabVec<f64>; 2], [f64; 2]) {
     (sums, sizes)
 }
 
-fn model(law: LawKind, rolling: RollingKind) -> ContactModel {
+pub(crate) fn model(law: LawKind, rolling: RollingKind) -> ContactModel {
     ContactModel { law, rolling, twisting: TwistingKind::ElasticPlastic }
 }
 
-fn accepted() -> impl Iterator<Item = SchemeKind> {
+pub(crate) fn accepted() -> impl Iterator<Item = SchemeKind> {
     SchemeKind::ALL.iter().copied().filter(|scheme| scheme.info().torque_times.len() == 1)
 }
 

@@ -13,6 +13,7 @@ mod crowds;
 mod editing;
 mod fields;
 mod first_kick;
+mod frames;
 mod going_on;
 mod guards;
 mod held;

@@ -31,7 +31,8 @@ def unaligned() -> Any:
         (UNIT.astype(int), TypeError, "q: expected an array of float64, found int64"),
         (UNIT.astype(">f8"), TypeError, "q: expected an array of float64, found >f8"),
         (UNIT.astype(object), TypeError, "q: expected an array of float64, found object"),
-        (UNIT[0], ValueError, "q: expected an array of shape (n, 4), found (4,)"),
+        (UNIT[0, :3].copy(), ValueError, "q: expected an array of shape (n, 4), found (1, 3)"),
+        (np.repeat(UNIT[0], 2)[::2], ValueError, "q: the rows must lie one after the other in memory"),
         (UNIT[:, :3].copy(), ValueError, "q: expected an array of shape (n, 4), found (4, 3)"),
         (UNIT[None], ValueError, "q: expected an array of shape (n, 4), found (1, 4, 4)"),
         (np.array(1.0), ValueError, "q: expected an array of shape (n, 4), found ()"),
@@ -92,6 +93,7 @@ def test_read_only_arrays_can_be_read() -> None:
 def test_no_bodies_are_no_error() -> None:
     assert to_lab(np.zeros((0, 4)), np.zeros((0, 3))).shape == (0, 3)
     assert to_lab(np.zeros((0, 4)), [0, 0, 1]).shape == (0, 3)
+    assert to_lab(UNIT[0], np.zeros((0, 3))).shape == (0, 3)
 
 
 def test_a_new_array_is_in_order_and_belongs_to_the_caller() -> None:

@@ -1,9 +1,11 @@
 """The table of schemes is complete and typed; frames are turned as the conventions say."""
 
 import dataclasses
-from typing import get_args, get_type_hints
+from collections.abc import Callable
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
+import pytest
 
 from tumble import rotation
 
@@ -59,3 +61,24 @@ def test_vectors_turn_as_with_matrices() -> None:
 def test_one_vector_is_for_all_bodies() -> None:
     q = np.array([[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0]])
     np.testing.assert_array_equal(rotation.to_lab(q, [1, 2, 3]), [[1, 2, 3], [1, -2, -3]])
+
+
+@pytest.mark.parametrize("turn", [rotation.to_lab, rotation.to_body])
+def test_shapes_are_those_numpy_would_broadcast_to(turn: Callable[..., np.ndarray[Any, np.dtype[np.float64]]]) -> None:
+    q = np.array([[0.5, 0.5, 0.5, 0.5], [0.0, 1.0, 0.0, 0.0], [1.0, 0.0, 0.0, 0.0]])
+    vectors = np.arange(9.0).reshape(3, 3)
+    for q_shape, vector_shape in [((4,), (3,)), ((4,), (3, 3)), ((4,), (1, 3)), ((1, 4), (3,)), ((1, 4), (3, 3)), ((3, 4), (1, 3))]:
+        some_q, some_vectors = q.flat[: np.prod(q_shape)].reshape(q_shape), vectors.flat[: np.prod(vector_shape)].reshape(vector_shape)
+        shape = np.broadcast_shapes(q_shape[:-1], vector_shape[:-1])
+        pairs = zip(np.broadcast_to(some_q, (*shape, 4)).reshape(-1, 4), np.broadcast_to(some_vectors, (*shape, 3)).reshape(-1, 3))
+        expected = np.array([turn(a[np.newaxis].copy(), b[np.newaxis])[0] for a, b in pairs]).reshape(*shape, 3)
+        np.testing.assert_array_equal(turn(some_q, some_vectors), expected)
+        assert turn(some_q, some_vectors).shape == expected.shape
+
+
+def test_the_state_of_one_body_can_be_turned() -> None:
+    batch = rotation.Batch("magnus-leapfrog", [1, 2, 3], [1, 0, 0, 0], [0.01, 1, 0.01], 0.01)
+    batch.step(100)
+    state = batch.state()
+    momentum = rotation.to_lab(state.q, [1, 2, 3] * state.omega)
+    np.testing.assert_allclose(momentum, [0.01, 2, 0.03], atol=1e-9)

@@ -6,7 +6,7 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 
-/// Body vectors (n, 3), or one (1, 3) for all, seen from the lab.
+/// Body vectors (n, 3) of bodies (n, 4), seen from the lab. Of either there may be one row, for all of the other.
 #[pyfunction]
 pub(crate) fn to_lab<'py>(
     py: Python<'py>,
@@ -16,7 +16,7 @@ pub(crate) fn to_lab<'py>(
     turned(py, q, vectors, |q, vector| q.to_lab(BodyVec::from_array(vector)).to_array())
 }
 
-/// Lab vectors (n, 3), or one (1, 3) for all, seen from the bodies.
+/// Lab vectors, seen from the bodies; rows as those of [`to_lab`].
 #[pyfunction]
 pub(crate) fn to_body<'py>(
     py: Python<'py>,
@@ -35,16 +35,17 @@ fn turned<'py>(
     let q = Array::<[f64; 4]>::borrow("q", q)?.finite()?;
     let vectors = Array::<[f64; 3]>::convert("vectors", vectors)?.finite()?;
     let (quaternions, given) = (q.rows()?, vectors.rows()?);
-    if ![1, quaternions.len()].contains(&given.len()) {
+    let count = if quaternions.len() == 1 { given.len() } else { quaternions.len() };
+    if ![1, count].contains(&given.len()) {
         return Err(Exception::input(format_args!(
             "vectors: expected as many rows as q has, {}, or one; found {}",
             quaternions.len(),
             given.len()
         )));
     }
-    // One vector is repeated, others end with the quaternions.
+    // One row is repeated; of both there are `count` otherwise.
     let rows = py.detach(|| {
-        let pairs = quaternions.iter().zip(given.iter().cycle());
+        let pairs = quaternions.iter().cycle().zip(given.iter().cycle()).take(count);
         pairs.map(|(&q, &vector)| turn(Quat::from_array(q), vector)).collect()
     });
     Ok(new_array(py, rows)?)

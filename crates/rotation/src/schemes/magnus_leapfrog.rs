@@ -4,6 +4,11 @@
 //! expansion of q̇ = ½qω about the half step then gives the rotation vector
 //! u = Δt ω + Δt³/24 ω̈ + Δt³/12 ω × ω̇ (this order for the right-hand product), all at t + ½Δt.
 //! Fourth order for a constant torque, second for a general one, one torque per step, no normalisation.
+//!
+//! Holding the torque in the body is what makes it fourth order there, and what costs it the exact balance of
+//! angular momentum: the body turns under the torque, so the lab sees Δt³/24 (ω × (ω × τ) + ω̇ × τ) more than
+//! the impulse Δt τ, and τₙ is held half a step longer for q than for ω, which turns L by Δt³/8 J⁻¹(ω × τ)
+//! more (tests/invariants.rs). Two bodies in contact do not get opposite amounts of that.
 
 use crate::citations::ISERLES_1999;
 use crate::kicks::{Euler, kicked, rk4_kick};

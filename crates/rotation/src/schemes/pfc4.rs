@@ -2,8 +2,10 @@
 //!
 //! All in the lab frame: ω by three fixed-point iterations with the inertia tensor J of the old instant, then
 //! an Euler step of the body's axes, the columns of A, each scaled to unit length. The axes do not stay at
-//! right angles, so A and the lab ω are the memory, and q is read off A; J = A I Aᵀ and J⁻¹ ≈ A I⁻¹ Aᵀ. The
-//! paper's errors in ω come out if it is run as a leapfrog; those in q do not (papers/spiral-2024).
+//! right angles, so A and the lab ω are the memory; J = A I Aᵀ and J⁻¹ ≈ A I⁻¹ Aᵀ. The paper has no q. Ours is
+//! that of the frame Gram and Schmidt make of the axes: a quaternion read off skew axes directly would depend
+//! on how the lab lies. The paper's errors in ω come out if it is run as a leapfrog; those in q do not
+//! (papers/spiral-2024).
 
 use super::rotation_matrix::same_sign;
 use crate::citations::PFC_2008;
@@ -51,7 +53,7 @@ impl RotationScheme for Pfc4 {
             omega = start + axes.to_lab(inertia.velocity(axes.to_body(net))) * dt; // eq. (B.16)
         }
         let axes = (axes + Tensor::cross_matrix(omega * dt) * axes).with_unit_columns(); // eqs. (B.17), (B.18)
-        let q = same_sign(Quat::from(axes), spin.q);
+        let q = same_sign(Quat::from(axes.orthonormalised()), spin.q);
         (Spin { q, omega: axes.to_body(omega) }, (axes, omega))
     }
 }

@@ -15,6 +15,9 @@ citations! {
     CHUNG_2011: "Chung & Ooi 2011",
         "Y. C. Chung, J. Y. Ooi, Benchmark tests for verifying discrete element modelling codes at particle impact level, Granul. Matter 13 (2011) 643–656",
         Some("10.1007/s10035-011-0277-0");
+    MAW_1976: "Maw et al. 1976",
+        "N. Maw, J. R. Barber, J. N. Fawcett, The oblique impact of elastic spheres, Wear 38 (1976) 101–114",
+        Some("10.1016/0043-1648(76)90201-5");
     JOHNSON_1985: "Johnson 1985",
         "K. L. Johnson, Contact Mechanics, Cambridge University Press (1985), chapters 4 and 11",
         Some("10.1017/CBO9781139171731");

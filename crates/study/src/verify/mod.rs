@@ -16,6 +16,8 @@ mod arrange;
 mod cases;
 mod citations;
 mod error;
+mod maw;
+mod oblique;
 mod present;
 mod setup;
 mod theory;

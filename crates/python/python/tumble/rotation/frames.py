@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,11 +21,11 @@ def to_lab(q: npt.NDArray[np.float64], vectors: npt.ArrayLike) -> npt.NDArray[np
     """Vectors in the frames of bodies, seen from the lab.
 
     Args:
-        q: orientations, of shape (n, 4), in the order (w, x, y, z). They are read where they are.
+        q: orientations, of shape (n, 4), or one for all vectors, of shape (4,), in the order (w, x, y, z). They are read where they are.
         vectors: one for each body, of shape (n, 3), or one for all, of shape (3,).
 
     Returns:
-        A new array of shape (n, 3).
+        A new array of shape (n, 3), or (3,) of one orientation and one vector.
 
     Raises:
         InputError: a shape or a number is not possible.
@@ -37,8 +38,10 @@ def to_lab(q: npt.NDArray[np.float64], vectors: npt.ArrayLike) -> npt.NDArray[np
     >>> tumble.rotation.to_lab(q, [1, 0, 0])
     array([[1., 0., 0.],
            [0., 1., 0.]])
+    >>> tumble.rotation.to_lab(q[1], [1, 0, 0])
+    array([0., 1., 0.])
     """
-    return _native.to_lab(q, np.atleast_2d(vectors))
+    return _turned(_native.to_lab, q, vectors)
 
 
 def to_body(q: npt.NDArray[np.float64], vectors: npt.ArrayLike) -> npt.NDArray[np.float64]:
@@ -49,7 +52,20 @@ def to_body(q: npt.NDArray[np.float64], vectors: npt.ArrayLike) -> npt.NDArray[n
     >>> tumble.rotation.to_body(q, [0, 0, -9.81])
     array([[ 0.  , -9.81,  0.  ]])
     """
-    return _native.to_body(q, np.atleast_2d(vectors))
+    return _turned(_native.to_body, q, vectors)
+
+
+def _turned(
+    turn: Callable[[npt.NDArray[np.float64], npt.ArrayLike], npt.NDArray[np.float64]],
+    q: npt.NDArray[np.float64],
+    vectors: npt.ArrayLike,
+) -> npt.NDArray[np.float64]:
+    """One row of either is for all of the other; of one orientation and one vector, without an axis, comes one vector."""
+    given = np.atleast_2d(vectors)
+    if not isinstance(q, np.ndarray) or q.ndim != 1:
+        return turn(q, given)
+    rows = turn(q[np.newaxis], given)
+    return rows[0] if np.ndim(vectors) == 1 else rows
 
 
 def to_scipy(q: npt.ArrayLike) -> Rotation:

@@ -157,8 +157,7 @@ def equations(
         else:
             acting = np.zeros(3) if constant is None else constant[0]
         if not in_body:
-            unit = (q / np.linalg.norm(q))[np.newaxis]
-            acting = to_body(unit, acting)[0]
+            acting = to_body(q / np.linalg.norm(q), acting)
         (w, x, y_, z), (a, b, c) = q, omega
         turning = 0.5 * np.array(
             [-x * a - y_ * b - z * c, w * a + y_ * c - z * b, w * b + z * a - x * c, w * c + x * b - y_ * a]

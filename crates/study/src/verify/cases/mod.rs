@@ -20,6 +20,8 @@ cases! {
     oblique_spin,
     oblique_pair,
     oblique_sticking,
+    oblique_grip,
+    oblique_damped,
     rod_on_wall,
     flat_landing,
     elastic_phase,
