@@ -328,16 +328,6 @@ impl Engine {
         self.loads.iter().zip(&self.poses).map(report).collect()
     }
 
-    /// Adds a force on all bodies, from the next step on.
-    pub fn add_batch_field(&mut self, field: Arc<dyn BatchField>) {
-        self.batch_fields.push(field);
-    }
-
-    /// Takes all forces away that were added so, from the next step on.
-    pub fn clear_batch_fields(&mut self) {
-        self.batch_fields.clear();
-    }
-
     /// The walls, by number.
     pub fn wall_list(&self) -> &[Wall] {
         &self.walls

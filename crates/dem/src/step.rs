@@ -119,7 +119,7 @@ impl Engine {
         self.build_neighbours(&loose);
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
-        self.check_escaped()
+        self.check_escaped(|_, _| true)
     }
 
     fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
@@ -140,7 +140,7 @@ impl Engine {
     }
 
     /// Has the forces on all bodies evaluated, for the present instant.
-    fn ask_batch_fields(&mut self) -> Result<(), Stop> {
+    pub(crate) fn ask_batch_fields(&mut self) -> Result<(), Stop> {
         if self.batch_fields.is_empty() {
             self.batch_loads.clear();
             return Ok(());
@@ -194,24 +194,27 @@ impl Engine {
 
     /// Evaluates all forces for the first time.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
-        let dt = self.settings.dt;
-        let ways = (0..self.bodies.len()).map(|row| {
-            let [velocity, omega] = [self.bodies.velocity.row(row), self.bodies.omega.row(row)]
-                .map(|v| LabVec::from_array(v).norm());
-            (velocity + omega * self.bodies.kind(row).arm) * dt
-        });
-        self.longest = ways.fold(0.0, |a, b| if a > b { a } else { b });
+        self.longest = (0..self.bodies.len()).map(|row| self.way_to_come(row)).fold(0.0, integrate::longer);
         integrate::show_fresh(&mut self.bodies);
         self.build_neighbours(&Loose::default());
         for row in 0..self.bodies.len() {
             let weight = self.gravity * self.bodies.kind(row).mass;
             self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
-        self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
+        self.check_escaped(|_, _| true)
+            .and_then(|()| self.find_and_evaluate_contacts())
+            .map_err(Error::Stopped)?;
         self.add_fields();
         let motion = self.motion();
         integrate::start(&mut self.bodies, &motion);
         Ok(())
+    }
+
+    /// How far a sphere of a body that is at the present instant goes in the next step, at most, m.
+    pub(crate) fn way_to_come(&self, row: usize) -> f64 {
+        let [velocity, omega] =
+            [self.bodies.velocity.row(row), self.bodies.omega.row(row)].map(|v| LabVec::from_array(v).norm());
+        (velocity + omega * self.bodies.kind(row).arm) * self.settings.dt
     }
 
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
@@ -300,11 +303,13 @@ impl Engine {
         self.stop(row, StopCause::NotFinite)
     }
 
-    fn check_escaped(&self) -> Result<(), Stop> {
-        for (wall, pose) in self.walls.iter().zip(&self.poses) {
+    /// Whether a body is on the wrong side of a wall, for the rows and walls asked for.
+    pub(crate) fn check_escaped(&self, asked: impl Fn(usize, usize) -> bool) -> Result<(), Stop> {
+        for (number, (wall, pose)) in self.walls.iter().zip(&self.poses).enumerate() {
             let fixed = wall.motion.is_static();
             for (row, centre) in self.bodies.position.iter().map(LabVec::from_array).enumerate() {
-                if wall.shape.escaped(if fixed { centre } else { pose.to_reference(centre) }) {
+                let place = |centre| if fixed { centre } else { pose.to_reference(centre) };
+                if asked(row, number) && wall.shape.escaped(place(centre)) {
                     return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
                 }
             }

@@ -9,6 +9,7 @@ mod clump_union;
 mod common;
 mod contact_states;
 mod crowds;
+mod edited_forces;
 mod editing;
 mod fields;
 mod first_kick;

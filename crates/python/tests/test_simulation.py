@@ -175,6 +175,51 @@ def test_invalid_states_are_refused_as_a_whole() -> None:
     assert np.array_equal(sim.velocities, before)
 
 
+def test_forces_are_those_of_the_state_at_once() -> None:
+    """A ball that was moved out of a collision has no force, and stays where it was put, exactly."""
+    scene = {
+        "version": 1,
+        "run": {"dt": 1e-5, "steps": 1000, "threads": 1},
+        "materials": {"soft": {"density": 1000, "young": "1 MPa", "poisson": 0.25}},
+        "pair": {"restitution": 0.9, "friction": 0.5},
+        "templates": {"ball": {"shape": "sphere", "radius": "1 cm"}},
+        "bodies": [{"template": "ball", "at": [0, 0, 0]}, {"template": "ball", "at": [0.0199, 0, 0], "velocity": [-1, 0, 0]}],
+    }
+    sim = tumble.Simulation.from_scene(scene)
+    sim.run(steps=20)
+    assert abs(sim.forces[0, 0]) > 0.01
+    sim.positions[0] = [1, 2, 3]
+    sim.velocities[0] = [0, 0, 0]
+    sim.spins[0] = [0, 0, 0]
+    np.testing.assert_array_equal(sim.forces, np.zeros((2, 3)))
+    speed = sim.velocities[1].copy()
+    sim.run(steps=100)
+    np.testing.assert_array_equal(sim.positions[0], [1, 2, 3])
+    np.testing.assert_allclose(sim.velocities[1], speed, rtol=1e-14)
+
+    # Beside each other again: the forces are those of a simulation that begins so.
+    sim.set_state([0, 1], positions=[[0, 0, 0], [0.0198, 0, 0]], velocities=[0, 0, 0], spins=[0, 0, 0])
+    scene["bodies"] = [{"template": "ball", "at": [0, 0, 0]}, {"template": "ball", "at": [0.0198, 0, 0]}]
+    np.testing.assert_allclose(sim.forces, tumble.Simulation.from_scene(scene).forces, rtol=1e-12)
+    assert sim.contact_count == 1
+    # One is taken away, and the other one is left without a force.
+    balance = sim.energy()["balance"]
+    sim.remove_bodies([0])
+    np.testing.assert_array_equal(sim.forces, np.zeros((1, 3)))
+    sim.run(steps=10)
+    np.testing.assert_array_equal(sim.velocities, np.zeros((1, 3)))
+    assert sim.energy()["balance"] == pytest.approx(balance, rel=1e-12)
+
+
+def test_a_state_that_overlaps_too_much_is_refused() -> None:
+    sim = tumble.Simulation.from_scene("chess", threads=1)
+    before, energy = sim.positions.copy(), sim.energy()
+    with pytest.raises(tumble.RunError, match="body 0 .* overlaps body 1"):
+        sim.positions[0] = before[1]
+    np.testing.assert_array_equal(sim.positions, before)
+    assert sim.energy() == energy
+
+
 def test_bodies_come_and_go() -> None:
     sim = chess()
     ids = sim.add_bodies("pawn", [[0.8, 0, 0], [0.9, 0, 0]], spins=[0, 0, 1], scale=0.5)

@@ -147,8 +147,8 @@ pub(crate) struct Physics<'a> {
     /// Constants of each pair of materials: row a, column b.
     pub(crate) pairs: &'a PairTable,
     pub(crate) dt: f64,
-    /// How long a contact that has just been found can have lasted: the step, but nothing at the start, where
-    /// what went before is not known.
+    /// How much time has gone by since the last evaluation, and how long a contact that has just been found can have
+    /// lasted: the step, but nothing at the start and after a change by hand.
     pub(crate) at_most: f64,
     pub(crate) set: InstructionSet,
     /// Whether anybody may ask, after this step, what its contacts did.

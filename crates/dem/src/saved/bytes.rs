@@ -24,7 +24,7 @@ use tumble_rotation::SchemeKind;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -82,6 +82,7 @@ impl SavedState {
             bodies: Bodies::new(Shapes::new(&world.templates)),
             contacts: Loose::default(),
             loads: Vec::new(),
+            batch_loads: Vec::new(),
             exchange: Exchange::default(),
             longest: 0.0,
             skin: 0.0,
@@ -122,7 +123,8 @@ numbers!(
     rotation,
     contact,
     materials,
-    loads
+    loads,
+    batch_loads
 );
 
 /// The columns of the bodies that change during a run, in the order of the bytes.
