@@ -1,7 +1,8 @@
 //! Changes during a run: bodies put in, taken out, moved by hand.
 //!
-//! Each takes effect at the present instant, forces included, or gives an error and changes nothing. The energy
-//! that it brings in or takes away goes into the ledger as [`exchanged`](crate::Ledger::exchanged).
+//! Each takes effect at the present instant, forces included, or gives an error and changes nothing. Whether bodies
+//! overlap too much, or are outside a closed wall, is asked when the run goes on. The energy that a change brings in
+//! or takes away goes into the ledger as [`exchanged`](crate::Ledger::exchanged).
 
 mod renew;
 
@@ -109,9 +110,8 @@ impl Engine {
         self.change_bodies(&[Change { held: Some(held), ..Change::of(id) }])
     }
 
-    /// Changes many bodies at once, all of them or, if something is wrong, none: an impossible number, or an overlap
-    /// beyond the limit in the state that they would make. Contacts that they leave end, those that go on keep their
-    /// springs, and new ones begin.
+    /// Changes many bodies at once, all of them or, if something is wrong, none. Contacts that they leave end, those that
+    /// go on keep their springs, and new ones begin.
     pub fn change_bodies(&mut self, changes: &[Change]) -> Result<(), Error> {
         let mut rows = Vec::with_capacity(changes.len());
         for change in changes {

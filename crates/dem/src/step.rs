@@ -35,6 +35,9 @@ impl Engine {
     /// If something goes wrong, the error says what, where and when, and the engine is back at a good state from
     /// before, which can be looked at, saved, or cured by moving or removing bodies.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
+        if steps > 0 && self.last_good.is_none() {
+            self.check_present().map_err(Error::Stopped)?;
+        }
         let threads = self.threads.clone();
         threads.install(|| {
             for left in (0..steps).rev() {
@@ -53,6 +56,7 @@ impl Engine {
     fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
         self.times.steps += 1;
+        self.check_spins()?;
         self.move_walls()?;
         if !self.lists_will_last() {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
@@ -67,6 +71,7 @@ impl Engine {
         if !self.neighbours.last(0.0) {
             self.catch_up()?; // somebody moved much farther than in the step before
         }
+        self.check_sheets()?;
         self.ask_batch_fields()?;
         self.add_fields(); // drag, prescribed fields, loads of walls
         Ok(())
@@ -95,6 +100,7 @@ impl Engine {
     fn move_walls(&mut self) -> Result<(), Stop> {
         let time = self.time();
         let mut failure = None;
+        self.wall_way = 0.0;
         for (wall, pose) in self.walls.iter().zip(&mut self.poses) {
             if !wall.motion.is_static() {
                 let next = match wall.motion.try_at(time) {
@@ -107,6 +113,7 @@ impl Engine {
                 let way = wall.shape.displacement_bound(pose, &next, self.region);
                 *pose = next;
                 self.neighbours.wall_travelled += way;
+                self.wall_way = integrate::longer(self.wall_way, way);
             }
         }
         failure.map_or(Ok(()), |reason| Err(self.stop(0, StopCause::Prescribed { reason })))
@@ -119,7 +126,7 @@ impl Engine {
         self.build_neighbours(&loose);
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
-        self.check_escaped(|_, _| true)
+        self.check_escaped()
     }
 
     fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
@@ -201,9 +208,7 @@ impl Engine {
             let weight = self.gravity * self.bodies.kind(row).mass;
             self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
-        self.check_escaped(|_, _| true)
-            .and_then(|()| self.find_and_evaluate_contacts())
-            .map_err(Error::Stopped)?;
+        self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
         self.add_fields();
         let motion = self.motion();
         integrate::start(&mut self.bodies, &motion);
@@ -303,13 +308,11 @@ impl Engine {
         self.stop(row, StopCause::NotFinite)
     }
 
-    /// Whether a body is on the wrong side of a wall, for the rows and walls asked for.
-    pub(crate) fn check_escaped(&self, asked: impl Fn(usize, usize) -> bool) -> Result<(), Stop> {
-        for (number, (wall, pose)) in self.walls.iter().zip(&self.poses).enumerate() {
+    pub(crate) fn check_escaped(&self) -> Result<(), Stop> {
+        for (wall, pose) in self.walls.iter().zip(&self.poses) {
             let fixed = wall.motion.is_static();
             for (row, centre) in self.bodies.position.iter().map(LabVec::from_array).enumerate() {
-                let place = |centre| if fixed { centre } else { pose.to_reference(centre) };
-                if asked(row, number) && wall.shape.escaped(place(centre)) {
+                if wall.shape.escaped(if fixed { centre } else { pose.to_reference(centre) }) {
                     return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
                 }
             }
@@ -317,7 +320,7 @@ impl Engine {
         Ok(())
     }
 
-    fn overlapping(&self, excess: crate::contact::Excess) -> Stop {
+    pub(crate) fn overlapping(&self, excess: crate::contact::Excess) -> Stop {
         let key = excess.key;
         let (with, wall) = if excess.with_wall {
             (None, Some(self.walls[key.b as usize].name.clone()))
@@ -334,7 +337,7 @@ impl Engine {
         self.stop(key.a as usize, cause)
     }
 
-    fn stop(&self, row: usize, cause: StopCause) -> Stop {
+    pub(crate) fn stop(&self, row: usize, cause: StopCause) -> Stop {
         Stop {
             cause,
             body: self.bodies.id.get(row).copied().unwrap_or(0),

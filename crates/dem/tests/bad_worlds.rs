@@ -292,6 +292,7 @@ fn odd_worlds_run_or_end_with_an_error() {
             rotation: pick(&mut random, SchemeKind::ALL),
             contact: pick(&mut random, &models),
             sharing: pick(&mut random, &[Sharing::Sum, Sharing::Average]),
+            max_turn: pick(&mut random, &[0.3, 1.0, 1e9]),
             max_overlap: pick(&mut random, &[0.3, 1.0, 1e9]),
             skin: pick(&mut random, &[None, None, Some(1e-4), Some(1e-2), Some(1.0)]),
             threads: pick(&mut random, &[1, 1, 1, 2]),

@@ -91,14 +91,15 @@ fn no_time_goes_by() {
     for scheme in SCHEMES {
         let mut engine = in_collision(&with(scheme));
         let ids: Vec<_> = engine.bodies().iter().map(|body| tumble_dem::Change::of(body.id)).collect();
-        let mut last = state(&engine);
         // What contacts see of velocities is predicted in a step, and known after a change.
-        for allowed in [5e-2, 1e-11, 1e-11] {
+        engine.change_bodies(&ids).unwrap();
+        let mut last = state(&engine);
+        for _ in 0..2 {
             engine.change_bodies(&ids).unwrap();
             let now = state(&engine);
             for ((name, a), (_, b)) in last.iter().zip(&now) {
                 let case = format!("{}: {name}", scheme.name());
-                assert!((a - b).abs() < allowed * a.abs() + 1e-12, "{case}: {a:e} {b:e}");
+                assert!((a - b).abs() < 1e-11 * a.abs() + 1e-12, "{case}: {a:e} {b:e}");
             }
             last = now;
         }
@@ -292,10 +293,10 @@ impl BatchField for Failing {
     }
 }
 
-/// What would overlap too much, or be outside, is refused; nothing has changed, and the run goes on as if nobody had
-/// tried.
+/// A change whose forces cannot be told is not made. One into a state that overlaps too much, or is outside a wall, is, and
+/// can be changed further; a run does not begin from it, and goes on as if nobody had tried when it is put right.
 #[test]
-fn a_state_that_cannot_be_is_refused() {
+fn states_that_cannot_be() {
     let mut world = crate::crowds::busy_world(Domain::open());
     world.fields.push(Arc::new(Wind));
     let settings = Settings { max_overlap: 0.5, ..settings() };
@@ -304,28 +305,34 @@ fn a_state_that_cannot_be_is_refused() {
         engine.add_batch_field(Arc::new(Crowded)).unwrap();
         advance(engine, 60);
     }
-    let [a, b] = [0, 1].map(|i: usize| tried.bodies()[i]);
     let before = state(&tried);
     let stop = |result: Result<(), Error>| match result {
         Err(Error::Stopped(stop)) => stop,
         other => panic!("{other:?}"),
     };
-    let at_b = stop(tried.set_pose(a.id, b.position, a.orientation));
-    assert!(matches!(at_b.cause, StopCause::Overlap { .. }), "{at_b}");
-    let outside = stop(tried.set_pose(a.id, v(0.06, 0.06, 0.5), a.orientation));
-    assert!(matches!(outside.cause, StopCause::Escaped { .. }), "{outside}");
-    assert!(outside.to_string().ends_with(&format!("the engine is back at t = {:.9e} s", tried.time())));
-    let added = stop(tried.add_bodies(&[Body::at(BALL, b.position)]).map(drop));
-    assert_eq!(added.body, b.id.0, "{added}");
-    let drift = Movement::Drift { velocity: v(0.0, 0.0, 0.05 / tried.time()) };
-    stop(tried.set_wall_motion(1, Motion::new(vec![drift]).unwrap()));
     let failed = stop(tried.add_batch_field(Arc::new(Failing)));
     assert!(failed.to_string().contains("no force today"), "{failed}");
-    assert_same(&before, &state(&tried), "after errors");
+    assert_same(&before, &state(&tried), "after an error");
+
+    let [a, b] = [0, 1].map(|i: usize| tried.bodies()[i]);
+    tried.set_pose(a.id, b.position, a.orientation).unwrap();
+    let there = state(&tried);
+    let overlapping = stop(tried.advance(1));
+    assert!(matches!(overlapping.cause, StopCause::Overlap { .. }), "{overlapping}");
+    assert!(overlapping.to_string().ends_with(&format!("the engine is back at t = {:.9e} s", tried.time())));
+    assert_same(&there, &state(&tried), "nothing has moved");
+    tried.set_pose(a.id, v(0.06, 0.06, 0.5), a.orientation).unwrap();
+    let outside = stop(tried.advance(1));
+    assert!(matches!(outside.cause, StopCause::Escaped { .. }), "{outside}");
+    assert_eq!(outside.body, a.id.0);
+    tried.set_pose(a.id, a.position, a.orientation).unwrap();
     for engine in [&mut tried, &mut left] {
+        engine.remove_bodies(&[a.id]).unwrap();
         advance(engine, 100);
     }
-    assert_same(&state(&left), &state(&tried), "going on");
+    for (a, b) in left.bodies().iter().zip(&tried.bodies()) {
+        assert_near("place", b.position, a.position, 1e-9);
+    }
 }
 
 /// A state saved right after a change goes on with the same bits, on any number of threads; a field that is added again

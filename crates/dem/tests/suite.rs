@@ -31,6 +31,7 @@ mod same_bits;
 mod sampling;
 mod saved_bytes;
 mod sharing;
+mod sheets;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;

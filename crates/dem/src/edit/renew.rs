@@ -37,8 +37,6 @@ struct Before {
     poses: Vec<Pose>,
     batch_fields: Vec<Arc<dyn BatchField>>,
     balance: f64,
-    /// Which rows are changed.
-    touched: Vec<bool>,
     /// All rows at the present instant.
     now: Vec<Seen>,
     /// What the rates of the present instant put into the books, by id.
@@ -50,7 +48,8 @@ struct Before {
 }
 
 impl Engine {
-    /// Makes a change, and all that follows from it. If the new state cannot be, the old one is there again.
+    /// Makes a change, and all that follows from it. If its forces cannot be told, the old state is there again.
+    /// Overlaps are as large as they are: several changes may lead through states that no run may begin from.
     pub(super) fn change(
         &mut self,
         concerns: Concerns<'_>,
@@ -67,7 +66,7 @@ impl Engine {
             self.make_fresh(row, &before.now[row]);
         }
         change(self);
-        if let Err(stop) = self.renew(&before, concerns) {
+        if let Err(stop) = self.renew(&before) {
             self.undo(before);
             return Err(Error::Stopped(stop));
         }
@@ -105,7 +104,6 @@ impl Engine {
             rates: self.rates(),
             base: self.base(&summed_anew, &reviewed),
             reviewed,
-            touched,
         }
     }
 
@@ -165,7 +163,7 @@ impl Engine {
     }
 
     /// Lists, forces, books and schemes of the state as it is now.
-    fn renew(&mut self, before: &Before, concerns: Concerns<'_>) -> Result<(), Stop> {
+    fn renew(&mut self, before: &Before) -> Result<(), Stop> {
         // All of them: the lists that are built below count from here how far anything may have gone.
         self.wrap_positions();
         integrate::show_fresh(&mut self.bodies);
@@ -174,14 +172,8 @@ impl Engine {
         self.longest = ways.fold(self.longest, integrate::longer);
         let (kept, reviewed) = self.split_contacts(before);
         self.build_lists(&kept);
-        let old = &before.state.bodies;
-        let changed = |row: usize| {
-            let was = old.row_of.get(self.bodies.id[row] as usize);
-            was.is_none_or(|&was| before.touched[was as usize])
-        };
-        self.check_escaped(|row, wall| concerns.wall == Some(wall) || changed(row))?;
         let anew: Vec<bool> = (0..self.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
-        let slipped = self.evaluate_reviewed(&reviewed)?;
+        let slipped = self.evaluate_reviewed(&reviewed);
         self.ask_batch_fields()?;
         for row in (0..anew.len()).filter(|&row| anew[row]) {
             let (load, ..) = self.field_load(row);
@@ -231,7 +223,7 @@ impl Engine {
     }
 
     /// Evaluates the contacts that are not kept, and gives what their springs lost by slipping, by row.
-    fn evaluate_reviewed(&mut self, reviewed: &Loose) -> Result<Vec<[f64; BOOKS]>, Stop> {
+    fn evaluate_reviewed(&mut self, reviewed: &Loose) -> Vec<[f64; BOOKS]> {
         let known = core::mem::take(&mut self.contacts);
         let mut anew = self.settle(reviewed);
         let mut acting = core::mem::take(&mut self.bodies.acting);
@@ -242,10 +234,8 @@ impl Engine {
         let mut all = known.loosened(self.scene(), physics, true);
         all.append(anew.loosened(self.scene(), physics, true));
         self.bodies.acting = acting;
-        self.contacts = anew;
-        self.check_overlaps()?;
         self.contacts = self.settle(&all);
-        Ok(lost)
+        lost
     }
 
     /// Starts the schemes of bodies anew that are changed, or that something else acts on than before.

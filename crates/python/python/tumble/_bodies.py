@@ -227,8 +227,8 @@ class Bodies:
             spins: (n, 3), rad/s
             frame: that of the spins: "lab", or "body" for spins along the principal axes.
 
-        Forces are those of the new state at once. Wrong is also what would overlap by more than the scene allows. The
-        energy that it brings in is in the books as `exchanged`.
+        Forces are those of the new state at once; whether bodies overlap too much is asked when it runs. The energy that
+        a change brings in is in the books as `exchanged`.
 
         >>> import tumble
         >>> sim = tumble.Simulation.from_scene("chess", threads=1)
@@ -280,7 +280,7 @@ class Bodies:
 
         >>> import tumble
         >>> sim = tumble.Simulation.from_scene("chess", threads=1)
-        >>> ids = sim.add_bodies("king", [[0.002, 0.002, 0.002], [0.498, 0.498, 0.498]], scale=0.01)
+        >>> ids = sim.add_bodies("king", [[1, 0, 0], [2, 0, 0]], velocities=[0, 0, 1])
         >>> ids, len(sim)
         (array([32, 33], dtype=uint32), 34)
         >>> sim.remove_bodies(ids)
