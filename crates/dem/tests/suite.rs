@@ -1,6 +1,7 @@
 //! Every integration test of the crate, in one program: it links once.
 
 mod advice;
+mod advice_turning;
 mod bad_worlds;
 mod clump_read;
 mod clump_slices;
