@@ -198,7 +198,7 @@ def test_forces_are_those_of_the_state_at_once() -> None:
     np.testing.assert_allclose(sim.velocities[1], speed, rtol=1e-14)
 
     # Beside each other again: the forces are those of a simulation that begins so.
-    sim.set_state([0, 1], positions=[[0, 0, 0], [0.0198, 0, 0]], velocities=[0, 0, 0], spins=[0, 0, 0])
+    sim.set_state([0, 1], positions=np.array([[0, 0, 0], [0.0198, 0, 0]]), velocities=[0, 0, 0], spins=[0, 0, 0])
     scene["bodies"] = [{"template": "ball", "at": [0, 0, 0]}, {"template": "ball", "at": [0.0198, 0, 0]}]
     np.testing.assert_allclose(sim.forces, tumble.Simulation.from_scene(scene).forces, rtol=1e-12)
     assert len(sim.contacts["body"]) == 1
@@ -284,7 +284,7 @@ def test_spins_are_seen_and_set_in_either_frame() -> None:
     np.testing.assert_allclose(sim.body_spins, about, atol=1e-12)
     sim.set_state([4, 9], spins=[1, 2, 3], quaternions=3 * np.array([[0.5, 0.5, 0.5, 0.5], [0, 1, 0, 0]]), frame="body")
     np.testing.assert_allclose(sim.spins[[4, 9]], [[3, 1, 2], [1, -2, -3]], atol=1e-12)
-    ids = sim.add_bodies("pawn", [0.8, 0, 0], quaternions=[0.5, 0.5, 0.5, 0.5], spins=[1, 2, 3], frame="body")
+    ids = sim.add_bodies("pawn", [2e-3, 2e-3, 2e-3], quaternions=[0.5] * 4, spins=[1, 2, 3], frame="body", scale=0.01)
     np.testing.assert_allclose(sim.spins[ids], [[3, 1, 2]], atol=1e-12)
     wrong: dict[str, Any]
     for wrong in ({"frame": "sky"}, {"ids": [99], "frame": "body"}, {"quaternions": [0, 0, 0, 0], "frame": "body"}):
