@@ -7,8 +7,9 @@ use crate::error::{Stop, StopCause};
 use crate::wall::{Pose, Wall};
 use tumble_math::{BodyVec, LabVec};
 
-/// Spins are looked at every so many steps.
-const LOOK_EVERY: u64 = 20;
+/// Spins are looked at when a run begins, and every so many steps: often enough for what is lost, and for nobody to notice
+/// what it costs.
+const LOOK_EVERY: u64 = 100;
 
 /// A sphere that moves by no more than this part of its radius in a step overlaps a sheet before it is through.
 pub(crate) const SHEET_PART: f64 = 0.5;
@@ -17,6 +18,7 @@ impl Engine {
     /// Whether a run may begin from the present state, which may have been made by hand.
     pub(crate) fn check_present(&self) -> Result<(), Stop> {
         self.check_escaped()?;
+        self.check_spins()?;
         let between = self.contacts.between.iter().map(|segment| (segment, false));
         for (segment, with_wall) in
             between.chain(self.contacts.with_walls.iter().map(|segment| (segment, true)))
@@ -43,12 +45,13 @@ impl Engine {
         if a < b { a } else { b }
     }
 
-    /// Whether all bodies that have an orientation turn by an angle in this step that schemes can resolve. Only now and
-    /// then, since that goes through all of them.
-    pub(crate) fn check_spins(&self) -> Result<(), Stop> {
-        if !self.steps.is_multiple_of(LOOK_EVERY) {
-            return Ok(());
-        }
+    /// What is looked at now and then.
+    pub(crate) fn check_now_and_then(&self) -> Result<(), Stop> {
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.check_spins() } else { Ok(()) }
+    }
+
+    /// Whether all bodies that have an orientation turn by an angle in this step that schemes can resolve.
+    fn check_spins(&self) -> Result<(), Stop> {
         let (dt, limit) = (self.settings.dt, self.settings.max_turn);
         for (row, omega) in self.bodies.omega.iter().enumerate() {
             // A ball looks the same however it is turned, and keeps its spin.

@@ -56,7 +56,7 @@ impl Engine {
     fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
         self.times.steps += 1;
-        self.check_spins()?;
+        self.check_now_and_then()?;
         self.move_walls()?;
         if !self.lists_will_last() {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight

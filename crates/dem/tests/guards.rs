@@ -233,6 +233,13 @@ fn a_body_that_turns_too_far_in_a_step() {
     engine.set_velocity(BodyId(1), LabVec::zero(), spin).unwrap();
     advance(&mut engine, 1500);
 
+    // A field spins it up during the run.
+    let mut driven = world.clone();
+    driven.bodies[1].angular_velocity = LabVec::zero();
+    driven.fields.push(Arc::new(Trouble { body: 1, since: 0.0, force: 0.0, torque: 0.5 }));
+    let (stop, text) = stopped(&mut crate::crowds::engine(&driven, &settings()), 10_000);
+    assert!(matches!(stop.cause, StopCause::Turning { .. }) && stop.time > 50.0 * DT, "{text}");
+
     let mut bold = crate::crowds::engine(&world, &Settings { max_turn: 10.0, ..settings() });
     bold.set_velocity(BodyId(1), LabVec::zero(), spin * 2.5).unwrap();
     advance(&mut bold, 100);
