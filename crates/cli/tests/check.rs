@@ -80,6 +80,11 @@ fn advice_names_the_limit_that_binds() {
     }
     let half = stdout(&folder.run(&["advise", "drop.toml", "--set", "run.dt={ fraction = 0.5 }"]));
     assert!(half.contains(", 0.5 times that"), "{half}");
+    // Strong dashpots against rolling need a step of their own.
+    let rolling = ["contact.rolling=elastic-plastic", "pair.rolling_friction=2", "pair.rolling_damping=3"];
+    let set: Vec<&str> = rolling.iter().flat_map(|key| ["--set", key]).collect();
+    let text = stdout(&folder.run(&[&["advise", "drop.toml"], &set[..]].concat()));
+    assert!(text.contains("→ rolling, twisting"), "{text}");
     let output = folder.run(&["advise", "missing.toml"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }

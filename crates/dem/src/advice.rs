@@ -5,6 +5,7 @@
 //! | Rayleigh time of the smallest sphere | πR √(ρ/G) / (0.1631ν + 0.8766) | 0.2 |
 //! | collision at the largest closing speed | the law's own contact time | 1/50 |
 //! | stiffness of the contacts of a body | 2/ω, ω² = Σ kₙ (1/m + lever²/I), less for dashpots | 0.1 |
+//! | rolling and twisting resistance | the same of the modes that turn a body | 0.1 |
 //! | spin | the time of one radian | 0.1 |
 //!
 //! The first is custom (Thornton & Randall 1988; Li et al. 2005), for waves that no rigid body has; it counts for
@@ -14,6 +15,7 @@
 mod collision;
 mod kinds;
 mod stiffness;
+mod turning;
 
 use crate::engine::{Engine, Settings, Touching};
 use crate::error::Error;
@@ -51,6 +53,8 @@ pub enum LimitKind {
     PresentContacts,
     /// The stiffest body that lands flat on a plane, as hard as the present speeds allow.
     FlatLanding,
+    /// Rolling and twisting resistance of a body in its present contacts, or of one that lands.
+    Turning,
     /// The fastest rotation.
     Spin,
 }
@@ -97,6 +101,7 @@ impl LimitKind {
             Self::Collision => "collision",
             Self::PresentContacts => "present contacts",
             Self::FlatLanding => "flat landing",
+            Self::Turning => "rolling, twisting",
             Self::Spin => "spin",
         }
     }
@@ -163,6 +168,7 @@ impl Engine {
             collision::limit(self, &kinds, speed),
             stiffness::of_present_contacts(self),
             stiffness::of_flat_landing(self, &kinds, speed),
+            turning::limit(self, &kinds, speed),
             spin(self),
         ];
         let possible = |limit: &Limit| limit.seconds > 0.0 && limit.seconds.is_finite();

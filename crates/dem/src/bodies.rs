@@ -126,6 +126,8 @@ pub(crate) struct Bodies {
     pub(crate) owner: Vec<u32>,
     /// Mean radius of all spheres.
     pub(crate) mean_radius: f64,
+    /// Radius of the smallest one; infinite if there is none.
+    pub(crate) smallest_radius: f64,
     /// The row of each id, or `u32::MAX` if the body was removed.
     pub(crate) row_of: Vec<u32>,
 }
@@ -156,6 +158,7 @@ impl Bodies {
             spheres: Vec::new(),
             owner: Vec::new(),
             mean_radius: 0.0,
+            smallest_radius: f64::INFINITY,
             row_of: Vec::new(),
         }
     }
@@ -325,6 +328,9 @@ impl Bodies {
         let radii = self.template.iter().zip(&self.scale).flat_map(|(&template, scale)| {
             self.shapes.of(template).iter().map(move |sphere| sphere[3] * scale)
         });
-        self.mean_radius = radii.sum::<f64>() / self.owner.len().max(1) as f64;
+        let (sum, smallest) =
+            radii.fold((0.0, f64::INFINITY), |(sum, least), radius: f64| (sum + radius, least.min(radius)));
+        self.mean_radius = sum / self.owner.len().max(1) as f64;
+        self.smallest_radius = smallest;
     }
 }

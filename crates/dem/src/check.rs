@@ -9,6 +9,7 @@ use crate::world::{Body, World};
 pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     positive("the settings", "time step", settings.dt)?;
     positive("the settings", "largest overlap", settings.max_overlap)?;
+    positive("the settings", "largest turn in a step", settings.max_turn)?;
     if let Some(skin) = settings.skin {
         positive("the settings", "skin", skin)?;
     }

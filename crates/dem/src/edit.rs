@@ -1,16 +1,20 @@
 //! Changes during a run: bodies put in, taken out, moved by hand.
 //!
-//! Each takes effect at the present instant. The energy that it brings in or takes away goes into the ledger
-//! as [`exchanged`](crate::Ledger::exchanged).
+//! Each takes effect at the present instant, forces included, or gives an error and changes nothing. Whether bodies
+//! overlap too much, or are outside a closed wall, is asked when the run goes on. The energy that a change brings in
+//! or takes away goes into the ledger as [`exchanged`](crate::Ledger::exchanged).
 
-use crate::bodies::Load;
+mod renew;
+
 use crate::check;
 use crate::contact::PairTable;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::integrate;
+use crate::field::BatchField;
 use crate::wall::Motion;
 use crate::world::{Body, BodyId};
+use renew::Concerns;
+use std::sync::Arc;
 use tumble_math::{LabVec, Quat};
 
 /// What is changed of a body; what is absent stays as it is.
@@ -38,7 +42,7 @@ impl Change {
 }
 
 impl Engine {
-    /// Puts bodies in. If they touch something already there, contact forces begin with the next step.
+    /// Puts bodies in. If they touch something already there, its contact forces begin at once.
     pub fn add_bodies(&mut self, bodies: &[Body]) -> Result<Vec<BodyId>, Error> {
         let (templates, materials) = (self.bodies.shapes.templates.len(), self.materials.as_slice().len());
         for (number, body) in bodies.iter().enumerate() {
@@ -52,10 +56,10 @@ impl Engine {
         let of_bodies = self.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material));
         self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
         let first = self.bodies.row_of.len();
-        self.change(&[], |engine| {
+        self.change(Concerns::default(), |engine| {
             let density = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
             engine.bodies.append(bodies, density);
-        });
+        })?;
         Ok((first..self.bodies.row_of.len())
             .map(|id| BodyId(u32::try_from(id).unwrap_or(u32::MAX)))
             .collect())
@@ -64,10 +68,11 @@ impl Engine {
     /// Takes bodies out. Their numbers are not used again; what they lost so far stays in the ledger.
     pub fn remove_bodies(&mut self, ids: &[BodyId]) -> Result<(), Error> {
         let mut keep = vec![true; self.bodies.len()];
-        for &id in ids {
-            keep[self.row(id)?] = false;
+        let rows = ids.iter().map(|&id| self.row(id)).collect::<Result<Vec<_>, _>>()?;
+        for &row in &rows {
+            keep[row] = false;
         }
-        self.change(&[], |engine| {
+        self.change(Concerns { rows: &rows, ..Concerns::default() }, |engine| {
             for row in (0..keep.len()).filter(|&row| !keep[row]) {
                 for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.bodies.books[row]) {
                     *sum += book;
@@ -75,8 +80,7 @@ impl Engine {
             }
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();
             engine.bodies.permute(&order);
-        });
-        Ok(())
+        })
     }
 
     /// Gives a body another velocity and angular velocity, both in the lab frame.
@@ -106,7 +110,8 @@ impl Engine {
         self.change_bodies(&[Change { held: Some(held), ..Change::of(id) }])
     }
 
-    /// Changes many bodies at once, all of them or, if something is wrong, none. Contacts that they leave end.
+    /// Changes many bodies at once, all of them or, if something is wrong, none. Contacts that they leave end, those that
+    /// go on keep their springs, and new ones begin.
     pub fn change_bodies(&mut self, changes: &[Change]) -> Result<(), Error> {
         let mut rows = Vec::with_capacity(changes.len());
         for change in changes {
@@ -127,7 +132,7 @@ impl Engine {
             }
             rows.push(self.row(change.id)?);
         }
-        self.change(&rows, |engine| {
+        self.change(Concerns { rows: &rows, ..Concerns::default() }, |engine| {
             let bodies = &mut engine.bodies;
             for (&row, change) in rows.iter().zip(changes) {
                 if let Some(position) = change.position {
@@ -147,8 +152,7 @@ impl Engine {
                     bodies.set_held(row, held);
                 }
             }
-        });
-        Ok(())
+        })
     }
 
     /// Lets a wall, by its number, move in another way. It is at once where that motion has it at the present time.
@@ -162,11 +166,22 @@ impl Engine {
             });
         }
         let pose = motion.try_at(self.time()).map_err(|reason| Error::Prescribed { reason })?;
-        self.change(&[], |engine| {
+        self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
             engine.walls[wall].motion = motion;
             engine.poses[wall] = pose;
-        });
-        Ok(())
+        })
+    }
+
+    /// Adds a force on all bodies.
+    pub fn add_batch_field(&mut self, field: Arc<dyn BatchField>) -> Result<(), Error> {
+        self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| {
+            engine.batch_fields.push(field);
+        })
+    }
+
+    /// Takes all forces away that were added so.
+    pub fn clear_batch_fields(&mut self) -> Result<(), Error> {
+        self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| engine.batch_fields.clear())
     }
 
     fn row(&self, id: BodyId) -> Result<usize, Error> {
@@ -176,51 +191,5 @@ impl Engine {
             number: id.0.into(),
             count: self.bodies.row_of.len(),
         })
-    }
-
-    /// Brings some rows, and all that are fresh, to the present instant: as bodies that have just been put in.
-    fn synchronise(&mut self, touched: &[usize]) {
-        if touched.is_empty() && !self.bodies.fresh.contains(&true) {
-            return;
-        }
-        let mut stale = self.bodies.fresh.clone();
-        for &row in touched {
-            stale[row] = true;
-        }
-        let now = integrate::synchronised(&self.bodies, &self.motion());
-        for (row, now) in now.iter().enumerate() {
-            if stale[row] {
-                let q = Quat::from_array(now.q);
-                self.bodies.velocity.set_row(row, now.velocity);
-                self.bodies.q.set_row(row, now.q);
-                self.bodies.omega.set_row(row, q.to_body(LabVec::from_array(now.omega)).to_array());
-                self.bodies.fresh[row] = true;
-            }
-        }
-    }
-
-    /// Makes a change, then brings what is fresh to the instants of the schemes, and the lists up to date.
-    fn change(&mut self, touched: &[usize], change: impl FnOnce(&mut Self)) {
-        let before = self.ledger().balance();
-        let loose = self.contacts.loosened(self.scene(), self.physics(), true);
-        let old = self.bodies.row_of.len();
-        self.synchronise(touched);
-        change(self);
-        // All of them: the lists that are built below count from here how far anything may have gone.
-        self.wrap_positions();
-        integrate::show_fresh(&mut self.bodies);
-        for row in 0..self.bodies.len() {
-            if self.bodies.id[row] as usize >= old {
-                let weight = self.gravity * self.bodies.kind(row).mass;
-                let (load, ..) = self.field_load(row);
-                self.bodies.acting[row] =
-                    Load { force: (weight + load.force).to_array(), torque: load.torque.to_array() };
-            }
-        }
-        let motion = self.motion();
-        integrate::start(&mut self.bodies, &motion);
-        self.build_lists(&loose);
-        self.exchange.brought += self.ledger().balance() - before;
-        self.last_good = None;
     }
 }

@@ -30,8 +30,11 @@ pub struct Settings {
     pub contact: ContactModel,
     /// How several contacts between the same two bodies add up.
     pub sharing: Sharing,
-    /// The run stops when spheres overlap by more than this part of the smaller radius.
+    /// The run stops when spheres overlap by more than this part of the smaller radius; below one, also when they go
+    /// through a thin wall within a step.
     pub max_overlap: f64,
+    /// The run stops when a body that is not a single sphere turns by more than this angle in a step, rad.
+    pub max_turn: f64,
     /// How far apart spheres may be to be in the neighbour lists, m; chosen from the speeds if absent. Changes
     /// the cost of a run, not its results; in a periodic domain it changes when positions are wrapped, hence rounding.
     pub skin: Option<f64>,
@@ -50,6 +53,7 @@ impl Settings {
             contact: ContactModel::default(),
             sharing: Sharing::Sum,
             max_overlap: 0.3,
+            max_turn: 1.0,
             skin: None,
             threads: 1,
             instruction_set: None,
@@ -154,6 +158,8 @@ pub struct Engine {
     pub(crate) region: Region,
     /// The longest way of any sphere in the last step, m.
     pub(crate) longest: f64,
+    /// How far any wall moved in the last step, at most, m.
+    pub(crate) wall_way: f64,
     /// Whether anybody may look at the engine after the present step.
     pub(crate) observed: bool,
     pub(crate) exchange: crate::ledger::Exchange,
@@ -213,6 +219,7 @@ impl Engine {
             steps: 0,
             region: Region { centre: LabVec::zero(), radius: 0.0 },
             longest: 0.0,
+            wall_way: 0.0,
             observed: true,
             exchange: crate::ledger::Exchange::default(),
             times: StageTimes::default(),
@@ -326,16 +333,6 @@ impl Engine {
             WallReport { force: load.force, torque, about, power: load.power }
         };
         self.loads.iter().zip(&self.poses).map(report).collect()
-    }
-
-    /// Adds a force on all bodies, from the next step on.
-    pub fn add_batch_field(&mut self, field: Arc<dyn BatchField>) {
-        self.batch_fields.push(field);
-    }
-
-    /// Takes all forces away that were added so, from the next step on.
-    pub fn clear_batch_fields(&mut self) {
-        self.batch_fields.clear();
     }
 
     /// The walls, by number.

@@ -1,5 +1,7 @@
 //! What can be wrong with a world, and what can go wrong in a run.
 
+use crate::advice::SPIN_FRACTION;
+use crate::guards::SHEET_PART;
 use crate::material::MaterialError;
 use core::fmt;
 
@@ -111,6 +113,26 @@ pub enum StopCause {
         /// The largest part of the radius allowed.
         limit: f64,
     },
+    /// A sphere of the body went through a thin sheet within a step, without touching it.
+    Crossed {
+        /// The wall's name.
+        wall: String,
+        /// How far the sphere moved in the step, relative to the wall, m.
+        way: f64,
+        /// Its radius, m.
+        radius: f64,
+        /// The time step, s.
+        dt: f64,
+    },
+    /// A body turns so far in a step that no rotation scheme follows it.
+    Turning {
+        /// rad
+        angle: f64,
+        /// The largest angle allowed, rad.
+        limit: f64,
+        /// The time step, s.
+        dt: f64,
+    },
     /// A force or a motion that a program prescribes could not be told. It concerns no body in particular.
     Prescribed {
         /// What the program said.
@@ -167,6 +189,18 @@ impl fmt::Display for Stop {
                 f,
                 "is outside the closed wall '{wall}'; likely it was put there, or it went through the wall because \
                  the time step is too long or the material too soft for its speed"
+            )?,
+            StopCause::Crossed { wall, way, radius, dt } => write!(
+                f,
+                "went through the thin wall '{wall}' in one step: a sphere of radius {radius:.3e} m moved by {way:.3e} m; at this \
+                 speed a time step of at most {:.3e} s would let it touch the wall",
+                dt * SHEET_PART * radius / way
+            )?,
+            StopCause::Turning { angle, limit, dt } => write!(
+                f,
+                "turns by {angle:.3} rad in a step, more than {limit:.3} rad, which no rotation scheme follows: its energy would \
+                 be lost; a time step of {:.3e} s would turn it by {SPIN_FRACTION} rad, or something spins it that should not",
+                dt * SPIN_FRACTION / angle
             )?,
             StopCause::Overlap { with, wall, overlap, radius, limit } => {
                 match (with, wall) {

@@ -50,8 +50,8 @@ pub trait ForceField: Debug + Send + Sync {
 /// A prescribed force on all bodies at once, for programs that compute on arrays.
 ///
 /// It is evaluated once per step, with all bodies of that instant in the order of their ids, and adds to loads that
-/// are zero at first. Its work goes into the ledger as [`field_work`](crate::Ledger::field_work). It acts from the
-/// step on that follows [`Engine::add_batch_field`](crate::Engine::add_batch_field); saved states do not hold it.
+/// are zero at first. Its work goes into the ledger as [`field_work`](crate::Ledger::field_work). It acts from
+/// [`Engine::add_batch_field`](crate::Engine::add_batch_field) on; saved states hold what it last gave, not the field.
 pub trait BatchField: Debug + Send + Sync {
     /// Adds force and torque to the load of each body at a time, or says why the run cannot go on.
     fn add_loads(&self, bodies: &[BodyView], time: f64, loads: &mut [Load]) -> Result<(), String>;

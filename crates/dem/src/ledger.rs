@@ -44,7 +44,8 @@ pub struct Ledger {
     pub field_work: f64,
     /// Put in by moving bodies by hand.
     pub hand_work: f64,
-    /// Brought in by bodies that were added or given another velocity, less what removed ones took along.
+    /// Brought in by what was changed by hand: bodies that were added, moved or given another velocity, less what
+    /// removed ones took along.
     pub exchanged: f64,
 }
 
@@ -169,33 +170,43 @@ impl Engine {
     /// Adds the elastic energies to the ledger, and gives what the present rates put into the books: by the
     /// trapezoid rule, half of that belongs to the step to come.
     fn present_rates(&self, ledger: &mut Ledger) -> [f64; BOOKS] {
-        let dt = self.settings.dt;
         let mut rates = [0.0; BOOKS];
-        let add = |rates: &mut [f64; BOOKS], book: Book, value: f64| rates[book as usize] += value;
+        self.each_rate(
+            |[normal, tangential, rolling]| {
+                ledger.elastic_normal += normal;
+                ledger.elastic_tangential += tangential;
+                ledger.elastic_rolling += rolling;
+            },
+            |_, book, value| rates[book as usize] += value,
+        );
+        rates
+    }
+
+    /// Goes through the elastic energies of all contacts, and through what the present rates put into the books of
+    /// which row.
+    pub(crate) fn each_rate(&self, mut stored: impl FnMut([f64; 3]), mut add: impl FnMut(usize, Book, f64)) {
+        let dt = self.settings.dt;
         for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
             for (index, key) in segment.table.keys.iter().enumerate() {
-                let outcome = segment.outcome(index);
-                ledger.elastic_normal += outcome.stored[0];
-                ledger.elastic_tangential += outcome.stored[1];
-                ledger.elastic_rolling += outcome.stored[2];
-                add(&mut rates, Book::NormalDamping, outcome.lost[0]);
-                add(&mut rates, Book::TangentialDamping, outcome.lost[1]);
-                add(&mut rates, Book::RollingDamping, outcome.lost[4]);
+                let (row, outcome) = (key.a as usize, segment.outcome(index));
+                stored(outcome.stored);
+                add(row, Book::NormalDamping, outcome.lost[0]);
+                add(row, Book::TangentialDamping, outcome.lost[1]);
+                add(row, Book::RollingDamping, outcome.lost[4]);
                 if with_walls {
                     let power = wall_power(self.scene(), key.b, &outcome, segment.couple(index));
-                    add(&mut rates, Book::WallWork, power * dt);
+                    add(row, Book::WallWork, power * dt);
                 }
             }
         }
         for row in 0..self.bodies.len() {
             let (_, drag, field) = self.field_load(row);
-            add(&mut rates, Book::Drag, drag * dt);
-            add(&mut rates, Book::FieldWork, field * dt);
+            add(row, Book::Drag, drag * dt);
+            add(row, Book::FieldWork, field * dt);
             if self.bodies.held[row] {
-                add(&mut rates, Book::HandWork, self.hand_power(row) * dt);
+                add(row, Book::HandWork, self.hand_power(row) * dt);
             }
         }
-        rates
     }
 
     /// Drag and fields on a row: the load, the power lost to drag, the power put in by fields.

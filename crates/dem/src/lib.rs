@@ -35,6 +35,7 @@ mod edit;
 mod engine;
 mod error;
 pub mod field;
+mod guards;
 mod integrate;
 mod kind;
 pub mod law;

@@ -35,6 +35,9 @@ impl Engine {
     /// If something goes wrong, the error says what, where and when, and the engine is back at a good state from
     /// before, which can be looked at, saved, or cured by moving or removing bodies.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
+        if steps > 0 && self.last_good.is_none() {
+            self.check_present().map_err(Error::Stopped)?;
+        }
         let threads = self.threads.clone();
         threads.install(|| {
             for left in (0..steps).rev() {
@@ -53,6 +56,7 @@ impl Engine {
     fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
         self.times.steps += 1;
+        self.check_now_and_then()?;
         self.move_walls()?;
         if !self.lists_will_last() {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
@@ -67,6 +71,7 @@ impl Engine {
         if !self.neighbours.last(0.0) {
             self.catch_up()?; // somebody moved much farther than in the step before
         }
+        self.check_sheets()?;
         self.ask_batch_fields()?;
         self.add_fields(); // drag, prescribed fields, loads of walls
         Ok(())
@@ -95,6 +100,7 @@ impl Engine {
     fn move_walls(&mut self) -> Result<(), Stop> {
         let time = self.time();
         let mut failure = None;
+        self.wall_way = 0.0;
         for (wall, pose) in self.walls.iter().zip(&mut self.poses) {
             if !wall.motion.is_static() {
                 let next = match wall.motion.try_at(time) {
@@ -107,6 +113,7 @@ impl Engine {
                 let way = wall.shape.displacement_bound(pose, &next, self.region);
                 *pose = next;
                 self.neighbours.wall_travelled += way;
+                self.wall_way = integrate::longer(self.wall_way, way);
             }
         }
         failure.map_or(Ok(()), |reason| Err(self.stop(0, StopCause::Prescribed { reason })))
@@ -140,7 +147,7 @@ impl Engine {
     }
 
     /// Has the forces on all bodies evaluated, for the present instant.
-    fn ask_batch_fields(&mut self) -> Result<(), Stop> {
+    pub(crate) fn ask_batch_fields(&mut self) -> Result<(), Stop> {
         if self.batch_fields.is_empty() {
             self.batch_loads.clear();
             return Ok(());
@@ -194,13 +201,7 @@ impl Engine {
 
     /// Evaluates all forces for the first time.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
-        let dt = self.settings.dt;
-        let ways = (0..self.bodies.len()).map(|row| {
-            let [velocity, omega] = [self.bodies.velocity.row(row), self.bodies.omega.row(row)]
-                .map(|v| LabVec::from_array(v).norm());
-            (velocity + omega * self.bodies.kind(row).arm) * dt
-        });
-        self.longest = ways.fold(0.0, |a, b| if a > b { a } else { b });
+        self.longest = (0..self.bodies.len()).map(|row| self.way_to_come(row)).fold(0.0, integrate::longer);
         integrate::show_fresh(&mut self.bodies);
         self.build_neighbours(&Loose::default());
         for row in 0..self.bodies.len() {
@@ -212,6 +213,13 @@ impl Engine {
         let motion = self.motion();
         integrate::start(&mut self.bodies, &motion);
         Ok(())
+    }
+
+    /// How far a sphere of a body that is at the present instant goes in the next step, at most, m.
+    pub(crate) fn way_to_come(&self, row: usize) -> f64 {
+        let [velocity, omega] =
+            [self.bodies.velocity.row(row), self.bodies.omega.row(row)].map(|v| LabVec::from_array(v).norm());
+        (velocity + omega * self.bodies.kind(row).arm) * self.settings.dt
     }
 
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
@@ -304,7 +312,7 @@ impl Engine {
         self.stop(row, StopCause::NotFinite)
     }
 
-    fn check_escaped(&self) -> Result<(), Stop> {
+    pub(crate) fn check_escaped(&self) -> Result<(), Stop> {
         for (wall, pose) in self.walls.iter().zip(&self.poses) {
             let fixed = wall.motion.is_static();
             for (row, centre) in self.bodies.position.iter().map(LabVec::from_array).enumerate() {
@@ -316,7 +324,7 @@ impl Engine {
         Ok(())
     }
 
-    fn overlapping(&self, excess: crate::contact::Excess) -> Stop {
+    pub(crate) fn overlapping(&self, excess: crate::contact::Excess) -> Stop {
         let key = excess.key;
         let (with, wall) = if excess.with_wall {
             (None, Some(self.walls[key.b as usize].name.clone()))
@@ -333,7 +341,7 @@ impl Engine {
         self.stop(key.a as usize, cause)
     }
 
-    fn stop(&self, row: usize, cause: StopCause) -> Stop {
+    pub(crate) fn stop(&self, row: usize, cause: StopCause) -> Stop {
         Stop {
             cause,
             body: self.bodies.id.get(row).copied().unwrap_or(0),

@@ -29,7 +29,7 @@ impl Engine {
             let mut acting = core::mem::take(&mut self.bodies.acting);
             // The longest way so far will do: neither body of a pair is among those that have yet to move.
             let (scene, physics) = (self.scene(), self.physics());
-            segment.find_between(scene, physics.sharing, physics.set);
+            segment.find_between(scene, physics);
             let mut share = Share::all(&mut acting, &mut books);
             segment.react(scene, physics, false, Some(&mut share));
             self.bodies.acting = acting;

@@ -12,39 +12,39 @@ use tumble_dem::{Body, BodyId, Engine, LabVec, Quat, SchemeKind, Settings, Touch
 const DENSITY: f64 = 2500.0;
 const YOUNG: f64 = 1e9;
 const POISSON: f64 = 0.3;
-const STIFFNESS: f64 = 1e6;
+pub(crate) const STIFFNESS: f64 = 1e6;
 
-fn model(law: LawKind) -> ContactModel {
+pub(crate) fn model(law: LawKind) -> ContactModel {
     ContactModel { law, rolling: RollingKind::None, twisting: TwistingKind::None }
 }
 
-fn empty_world(properties: PairProperties) -> World {
+pub(crate) fn empty_world(properties: PairProperties) -> World {
     let mut world = World::default();
     world.materials.add(Material::new("stuff", DENSITY, YOUNG, POISSON).with_stiffness(STIFFNESS));
     world.materials.set_default(properties);
     world
 }
 
-fn add_sphere(world: &mut World, radius: f64, x: f64, speed: f64) -> BodyId {
+pub(crate) fn add_sphere(world: &mut World, radius: f64, x: f64, speed: f64) -> BodyId {
     let sphere = world.add_template(ClumpTemplate::sphere("sphere", radius).unwrap());
     let body = Body::at(sphere, LabVec::new(x, 0.0, 0.0)).moving(LabVec::new(speed, 0.0, 0.0));
     world.add_body(body)
 }
 
-fn add_floor(world: &mut World) {
+pub(crate) fn add_floor(world: &mut World) {
     let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0)).unwrap();
     world.walls.push(Wall::new("floor", floor, 0, Motion::fixed()).unwrap());
 }
 
-fn mass(radius: f64) -> f64 {
+pub(crate) fn mass(radius: f64) -> f64 {
     DENSITY * 4.0 / 3.0 * PI * radius.powi(3)
 }
 
-fn close(a: f64, b: f64, tolerance: f64, what: &str) {
+pub(crate) fn close(a: f64, b: f64, tolerance: f64, what: &str) {
     assert!((a / b - 1.0).abs() < tolerance, "{what}: {a:e}, expected {b:e}");
 }
 
-fn seconds(advice: &Advice, kind: LimitKind) -> f64 {
+pub(crate) fn seconds(advice: &Advice, kind: LimitKind) -> f64 {
     advice.limit(kind).unwrap_or_else(|| panic!("no limit {kind:?}")).seconds
 }
 

@@ -257,17 +257,16 @@ impl ForceField for Growing {
 }
 
 /// In a crowd whose rows are sorted anew, and whose bodies come and go, a force on all at once is that on each, to the
-/// last bit. Only bodies that have just come feel it one instant later.
+/// last bit.
 #[test]
 fn a_force_on_all_is_a_force_on_each() {
     let field = || Growing(Trap { stiffness: 0.5, torque: v(1e-6, -2e-6, 3e-6) });
     let mut world = crate::crowds::busy_world(Domain::open());
     world.drag = None;
     let mut all = engine(&world, &crate::crowds::settings());
-    all.add_batch_field(Arc::new(ForAll(field())));
+    all.add_batch_field(Arc::new(ForAll(field()))).unwrap();
     world.fields = vec![Arc::new(field())];
     let mut each = engine(&world, &crate::crowds::settings());
-    let count = world.bodies.len();
     for run in [&mut each, &mut all] {
         advance(run, 50);
         // A small one in the place of one that is gone, where there is room.
@@ -276,17 +275,9 @@ fn a_force_on_all_is_a_force_on_each() {
         run.add_bodies(&[Body::at(BALL, place).scaled(0.1)]).unwrap();
         advance(run, 50);
     }
-    let (each_now, all_now) = (each.bodies(), all.bodies());
-    let differ =
-        each_now.iter().zip(&all_now).filter(|(a, b)| a != b).map(|(a, _)| a.id.0).collect::<Vec<_>>();
-    assert_eq!(differ, [u32::try_from(count).unwrap()]);
-    assert_eq!(each_now.last().map(|body| body.id), Some(BodyId(u32::try_from(count).unwrap())));
-    let (a, b) = (each_now[count - 1], all_now[count - 1]);
-    // Half of one kick out of fifty.
-    assert!((a.velocity - b.velocity).norm() < 0.02 * a.velocity.norm(), "{a:?} {b:?}");
+    assert_eq!(each.bodies(), all.bodies());
     let (each, all) = (each.ledger(), all.ledger());
-    // What the newcomer has less, the field gave less.
-    assert!((each.balance() - all.balance()).abs() < 1e-6 * each.kinetic(), "{each:?} {all:?}");
+    assert!((each.balance() - all.balance()).abs() < 1e-14 * each.kinetic(), "{each:?} {all:?}");
 }
 
 /// The same bits on several threads, and nothing is left of a force that was taken away.
@@ -295,13 +286,13 @@ fn a_force_on_all_has_the_same_bits_on_threads_and_ends() {
     let world = crate::crowds::busy_world(Domain::open());
     let run = |threads| {
         let mut engine = engine(&world, &Settings { threads, ..crate::crowds::settings() });
-        engine.add_batch_field(Arc::new(ForAll(Trap { stiffness: 0.5, torque: v(1e-6, 0.0, 0.0) })));
+        engine.add_batch_field(Arc::new(ForAll(Trap { stiffness: 0.5, torque: v(1e-6, 0.0, 0.0) }))).unwrap();
         advance(&mut engine, 100);
         engine
     };
     assert_eq!(crate::crowds::state(&run(1)), crate::crowds::state(&run(3)));
     let mut engine = run(1);
-    engine.clear_batch_fields();
+    engine.clear_batch_fields().unwrap();
     advance(&mut engine, 1);
     let work = engine.ledger().field_work;
     advance(&mut engine, 100);
@@ -322,9 +313,9 @@ impl BatchField for Failing {
 fn a_force_that_cannot_be_told_stops_the_run() {
     let world = falling(Body::at(BALL, LabVec::zero()), None);
     let mut engine = engine(&world, &Settings::new(1e-4));
-    engine.add_batch_field(Arc::new(Failing(0.00995)));
+    engine.add_batch_field(Arc::new(Failing(0.00995))).unwrap();
     let error = engine.advance(1000).unwrap_err().to_string();
     assert!(error.contains("no force today") && error.contains("the engine is back at t = 0"), "{error}");
-    engine.clear_batch_fields();
+    engine.clear_batch_fields().unwrap();
     engine.advance(1000).unwrap();
 }

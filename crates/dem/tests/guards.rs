@@ -212,6 +212,39 @@ fn after_a_restore_it_does_not_go_back_beyond_it() {
     assert_same(&state(&source), &state(&engine), "gone back to what was restored");
 }
 
+/// A body that turns too far in a step loses its energy unless it is stopped. A ball may: it looks the same.
+#[test]
+fn a_body_that_turns_too_far_in_a_step() {
+    let mut world = crate::crowds::world();
+    world.add_body(Body::at(BALL, v(0.1, 0.0, 0.0)).spinning(v(0.0, 3.0 / DT, 0.0)));
+    world.add_body(Body::at(TemplateId(1), LabVec::zero()).spinning(v(0.2 / DT, 0.4 / DT, 0.3 / DT)));
+    let mut engine = engine(&world, &settings());
+    advance(&mut engine, 1500);
+    let spin = engine.bodies()[1].angular_velocity;
+    engine.set_velocity(BodyId(1), LabVec::zero(), spin * 2.5).unwrap();
+    let before = state(&engine);
+    let (stop, text) = stopped(&mut engine, 1500);
+    let StopCause::Turning { angle, limit, dt } = stop.cause else { panic!("{text}") };
+    assert!(stop.body == 1 && angle > 1.0 && angle < 1.5, "{text}");
+    let advised = format!("a time step of {:.3e} s would turn it by 0.1 rad", 0.1 * dt / angle);
+    assert!(text.contains("rad in a step, more than 1.000 rad") && text.contains(&advised), "{text}");
+    assert_eq!([limit, dt].map(f64::to_bits), [1.0, DT].map(f64::to_bits));
+    assert_same(&before, &state(&engine), "gone back");
+    engine.set_velocity(BodyId(1), LabVec::zero(), spin).unwrap();
+    advance(&mut engine, 1500);
+
+    // A field spins it up during the run.
+    let mut driven = world.clone();
+    driven.bodies[1].angular_velocity = LabVec::zero();
+    driven.fields.push(Arc::new(Trouble { body: 1, since: 0.0, force: 0.0, torque: 0.5 }));
+    let (stop, text) = stopped(&mut crate::crowds::engine(&driven, &settings()), 10_000);
+    assert!(matches!(stop.cause, StopCause::Turning { .. }) && stop.time > 50.0 * DT, "{text}");
+
+    let mut bold = crate::crowds::engine(&world, &Settings { max_turn: 10.0, ..settings() });
+    bold.set_velocity(BodyId(1), LabVec::zero(), spin * 2.5).unwrap();
+    advance(&mut bold, 100);
+}
+
 /// A world that is wrong from the start is not simulated at all.
 #[test]
 fn at_the_start() {

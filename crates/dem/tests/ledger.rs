@@ -314,7 +314,7 @@ fn stiff_springs_that_let_go_have_an_entry() {
         }
         let most = |values: &[f64]| values.iter().fold(0.0_f64, |most, value| most.max(*value));
         // Of first order: the instant at which a loaded spring lets go falls between two steps.
-        assert!(most(&errors) < 2e-4, "{law:?}: {errors:?}");
+        assert!(most(&errors) < 1e-3, "{law:?}: {errors:?}");
         // Hertzian contacts soften as they open, and lose it to micro-slip.
         assert!(law == LawKind::HertzMindlin || most(&shares) > 0.01, "{law:?}: {shares:?}");
     }

@@ -1,6 +1,7 @@
 //! Every integration test of the crate, in one program: it links once.
 
 mod advice;
+mod advice_turning;
 mod at_rest;
 mod bad_worlds;
 mod clump_read;
@@ -10,6 +11,7 @@ mod clump_union;
 mod common;
 mod contact_states;
 mod crowds;
+mod edited_forces;
 mod editing;
 mod fields;
 mod first_kick;
@@ -34,6 +36,7 @@ mod same_bits;
 mod sampling;
 mod saved_bytes;
 mod sharing;
+mod sheets;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;

@@ -175,6 +175,54 @@ def test_invalid_states_are_refused_as_a_whole() -> None:
     assert np.array_equal(sim.velocities, before)
 
 
+def test_forces_are_those_of_the_state_at_once() -> None:
+    """A ball that was moved out of a collision has no force, and stays where it was put, exactly."""
+    scene = {
+        "version": 1,
+        "run": {"dt": 1e-5, "steps": 1000, "threads": 1},
+        "materials": {"soft": {"density": 1000, "young": "1 MPa", "poisson": 0.25}},
+        "pair": {"restitution": 0.9, "friction": 0.5},
+        "templates": {"ball": {"shape": "sphere", "radius": "1 cm"}},
+        "bodies": [{"template": "ball", "at": [0, 0, 0]}, {"template": "ball", "at": [0.0199, 0, 0], "velocity": [-1, 0, 0]}],
+    }
+    sim = tumble.Simulation.from_scene(scene)
+    sim.run(steps=20)
+    assert abs(sim.forces[0, 0]) > 0.01
+    sim.positions[0] = [1, 2, 3]
+    sim.velocities[0] = [0, 0, 0]
+    sim.spins[0] = [0, 0, 0]
+    np.testing.assert_array_equal(sim.forces, np.zeros((2, 3)))
+    speed = sim.velocities[1].copy()
+    sim.run(steps=100)
+    np.testing.assert_array_equal(sim.positions[0], [1, 2, 3])
+    np.testing.assert_allclose(sim.velocities[1], speed, rtol=1e-14)
+
+    # Beside each other again: the forces are those of a simulation that begins so.
+    sim.set_state([0, 1], positions=np.array([[0, 0, 0], [0.0198, 0, 0]]), velocities=[0, 0, 0], spins=[0, 0, 0])
+    scene["bodies"] = [{"template": "ball", "at": [0, 0, 0]}, {"template": "ball", "at": [0.0198, 0, 0]}]
+    np.testing.assert_allclose(sim.forces, tumble.Simulation.from_scene(scene).forces, rtol=1e-12)
+    assert len(sim.contacts["body"]) == 1
+    # One is taken away, and the other one is left without a force.
+    balance = sim.energy()["balance"]
+    sim.remove_bodies([0])
+    np.testing.assert_array_equal(sim.forces, np.zeros((1, 3)))
+    sim.run(steps=10)
+    np.testing.assert_array_equal(sim.velocities, np.zeros((1, 3)))
+    assert sim.energy()["balance"] == pytest.approx(balance, rel=1e-12)
+
+
+def test_no_run_begins_from_a_state_that_overlaps_too_much() -> None:
+    sim = tumble.Simulation.from_scene("chess", threads=1)
+    before, energy = sim.positions.copy(), sim.energy()
+    sim.positions[0] = before[1]
+    with pytest.raises(tumble.RunError, match="body 0 .* overlaps body 1"):
+        sim.run(steps=1)
+    np.testing.assert_array_equal(sim.positions[0], before[1])
+    sim.positions[0] = before[0]
+    assert sim.energy()["balance"] == pytest.approx(energy["balance"], rel=1e-12)
+    sim.run(steps=10)
+
+
 def test_bodies_come_and_go() -> None:
     sim = chess()
     ids = sim.add_bodies("pawn", [[0.8, 0, 0], [0.9, 0, 0]], spins=[0, 0, 1], scale=0.5)
@@ -236,7 +284,7 @@ def test_spins_are_seen_and_set_in_either_frame() -> None:
     np.testing.assert_allclose(sim.body_spins, about, atol=1e-12)
     sim.set_state([4, 9], spins=[1, 2, 3], quaternions=3 * np.array([[0.5, 0.5, 0.5, 0.5], [0, 1, 0, 0]]), frame="body")
     np.testing.assert_allclose(sim.spins[[4, 9]], [[3, 1, 2], [1, -2, -3]], atol=1e-12)
-    ids = sim.add_bodies("pawn", [0.8, 0, 0], quaternions=[0.5, 0.5, 0.5, 0.5], spins=[1, 2, 3], frame="body")
+    ids = sim.add_bodies("pawn", [2e-3, 2e-3, 2e-3], quaternions=[0.5] * 4, spins=[1, 2, 3], frame="body", scale=0.01)
     np.testing.assert_allclose(sim.spins[ids], [[3, 1, 2]], atol=1e-12)
     wrong: dict[str, Any]
     for wrong in ({"frame": "sky"}, {"ids": [99], "frame": "body"}, {"quaternions": [0, 0, 0, 0], "frame": "body"}):

@@ -33,8 +33,14 @@ impl Hold {
     }
 
     fn critical_step(&self) -> f64 {
-        2.0 / self.square.sqrt() * ((1.0 + self.damping * self.damping).sqrt() - self.damping)
+        let omega = self.square.sqrt();
+        critical_step(self.square, self.damping * omega)
     }
+}
+
+/// The longest stable step of a mode with this ω², s⁻², and this c/m of its dashpot, s⁻¹.
+pub(super) fn critical_step(square: f64, rate: f64) -> f64 {
+    2.0 / (rate + (rate * rate + square).sqrt())
 }
 
 pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
@@ -42,7 +48,8 @@ pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     let mut holds = vec![Hold::default(); bodies.len()];
     for (segment, with_walls) in engine.contacts.with_outcomes(engine.scene(), engine.physics()) {
         for (index, key) in segment.table.keys.iter().enumerate() {
-            add_contact(engine, &mut holds, *key, &segment.outcome(index), with_walls);
+            let contact = describe(engine, *key, &segment.outcome(index), with_walls);
+            add_contact(engine, &mut holds, *key, &contact);
         }
     }
     let held_most = |a: &usize, b: &usize| holds[*a].square.total_cmp(&holds[*b].square);
@@ -62,7 +69,19 @@ pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     })
 }
 
-fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, outcome: &Outcome, with_wall: bool) {
+/// A contact of the present instant, as the law sees it.
+pub(super) struct Touched {
+    pub(super) pair: Pair<f64>,
+    pub(super) radius: f64,
+    pub(super) overlap: f64,
+    pub(super) normal: LabVec<f64>,
+    pub(super) point: LabVec<f64>,
+    /// Place of the second body's image relative to the body; none on a wall.
+    pub(super) shift: Option<LabVec<f64>>,
+}
+
+/// What is known of a contact.
+pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome, with_wall: bool) -> Touched {
     let bodies = &engine.bodies;
     let point = LabVec::from_array(outcome.point);
     let place = key.place as usize;
@@ -89,16 +108,35 @@ fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, outcome: &Outcome,
         ),
     };
     let pair = pair_of(engine, bodies.material[key.a as usize], material);
+    let shift = other.map(|_| LabVec::from_array(image_shift(&engine.scene(), place)));
+    Touched { pair, radius, overlap, normal, point, shift }
+}
+
+/// How a body of a contact gives way to a unit impulse there: its inverse mass, inverse moments, and the arm and the
+/// normal along its principal axes.
+pub(super) fn give_way(
+    engine: &Engine,
+    row: u32,
+    contact: &Touched,
+    shift: LabVec<f64>,
+) -> (f64, LabVec<f64>, [LabVec<f64>; 2]) {
+    let bodies = &engine.bodies;
+    let (position, orientation) = bodies.shown_pose(row as usize, engine.motion().staggered());
+    let along = |v: LabVec<f64>| LabVec::from_array(orientation.to_body(v).to_array());
+    let &crate::kind::Kind { inverse_mass, inverse, .. } = bodies.kind(row as usize);
+    let arm = contact.point - position - shift;
+    (inverse_mass, LabVec::from_array(inverse), [along(arm), along(contact.normal)])
+}
+
+fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched) {
+    let Touched { pair, radius, overlap, shift, .. } = *contact;
     let [normal_stiffness, tangential_stiffness] =
         engine.settings.contact.law.visit(Springs { pair, radius, overlap });
     let sticks = engine.settings.contact.has_history() && pair.friction > 0.0;
     let stiffness = if sticks { normal_stiffness.max(tangential_stiffness) } else { normal_stiffness };
 
     let yields = |row: u32, shift: LabVec<f64>| {
-        let (position, orientation) = bodies.shown_pose(row as usize, engine.motion().staggered());
-        let [arm, normal] = [point - position - shift, normal].map(|v| orientation.to_body(v).to_array());
-        let &crate::kind::Kind { inverse_mass, inverse, .. } = bodies.kind(row as usize);
-        let [arm, normal, inverse] = [arm, normal, inverse].map(LabVec::from_array);
+        let (inverse_mass, inverse, [arm, normal]) = give_way(engine, row, contact, shift);
         if sticks {
             largest_yield(inverse_mass, inverse, arm)
         } else {
@@ -106,13 +144,10 @@ fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, outcome: &Outcome,
         }
     };
     let first = yields(key.a, LabVec::zero());
-    let second = match other {
-        Some(_) => yields(key.b, LabVec::from_array(image_shift(&engine.scene(), place))),
-        None => 0.0,
-    };
+    let second = shift.map_or(0.0, |shift| yields(key.b, shift));
     let shared = (first * second).sqrt();
     holds[key.a as usize].add(stiffness * (first + shared), pair.damping);
-    if other.is_some() {
+    if shift.is_some() {
         holds[key.b as usize].add(stiffness * (second + shared), pair.damping);
     }
 }
@@ -123,7 +158,8 @@ pub(super) fn of_flat_landing(engine: &Engine, kinds: &[Kind], speed: f64) -> Op
     for kind in kinds.iter().filter(|kind| kind.inverse_mass > 0.0) {
         for (material, with) in grounds(engine, kind) {
             let pair = pair_of(engine, kind.material, material);
-            let landing = flattest(engine, kind, pair, speed);
+            let Some((side, depth)) = hardest_landing(engine, kind, pair, speed) else { continue };
+            let (landing, _) = press(engine, kind, pair, side, depth);
             let seconds = landing.critical_step();
             if landing.contacts > 0 && shortest.as_ref().is_none_or(|limit| seconds < limit.seconds) {
                 shortest = Some(Limit {
@@ -158,30 +194,48 @@ fn grounds(engine: &Engine, kind: &Kind) -> Vec<(u16, Option<Touching>)> {
 }
 
 /// Presses a kind onto a plane from each of many sides, and then from the stiffest side as hard as its energy
-/// allows.
-fn flattest(engine: &Engine, kind: &Kind, pair: Pair<f64>, speed: f64) -> Hold {
+/// allows: gives that side and how deep.
+pub(super) fn hardest_landing(
+    engine: &Engine,
+    kind: &Kind,
+    pair: Pair<f64>,
+    speed: f64,
+) -> Option<(LabVec<f64>, f64)> {
     let energy = 0.5 * kind.mass * speed * speed;
-    let law = engine.settings.contact.law;
-    let press = |side: LabVec<f64>, depth: f64| {
-        law.visit(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
-    };
-    let sides = sides(kind.spheres(engine));
     // Deep enough for spheres that touch the plane together but for rounding.
     let largest = kind.spheres(engine).iter().fold(0.0, |a: f64, s| a.max(s[3])) * kind.scale;
-    let firmness = |side: &LabVec<f64>| press(*side, 1e-3 * largest).0.square;
-    let Some(side) = sides.into_iter().max_by(|a, b| firmness(a).total_cmp(&firmness(b))) else {
-        return Hold::default();
-    };
+    let firmness = |side: &LabVec<f64>| press(engine, kind, pair, *side, 1e-3 * largest).0.square;
+    let side = sides(kind.spheres(engine)).into_iter().max_by(|a, b| firmness(a).total_cmp(&firmness(b)))?;
     let (mut low, mut high) = (0.0, largest);
     for _ in 0..60 {
         let middle = 0.5 * (low + high);
-        if press(side, middle).1 < energy {
+        if press(engine, kind, pair, side, middle).1 < energy {
             low = middle;
         } else {
             high = middle;
         }
     }
-    press(side, high).0
+    Some((side, high))
+}
+
+/// The spheres of a kind that reach into a plane on this side, pressed against it by `depth`: which, and how far.
+pub(super) fn pressed(
+    spheres: &[[f64; 4]],
+    scale: f64,
+    side: LabVec<f64>,
+    depth: f64,
+) -> impl Iterator<Item = (&[f64; 4], f64)> {
+    let reach = move |&[x, y, z, radius]: &[f64; 4]| (LabVec::new(x, y, z).dot(side) + radius) * scale;
+    let farthest = spheres.iter().map(reach).fold(f64::NEG_INFINITY, f64::max);
+    spheres
+        .iter()
+        .map(move |sphere| (sphere, depth - (farthest - reach(sphere))))
+        .filter(|pressed| pressed.1 > 0.0)
+}
+
+/// The hold of a kind that is pressed against a plane, and the elastic energy.
+fn press(engine: &Engine, kind: &Kind, pair: Pair<f64>, side: LabVec<f64>, depth: f64) -> (Hold, f64) {
+    engine.settings.contact.law.visit(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
 }
 
 /// Directions that flat sides of a clump are likely to face: the principal axes, and through and away from each
@@ -223,26 +277,21 @@ impl LawVisitor for Press<'_> {
     type Output = (Hold, f64);
     fn visit<L: ContactLaw>(self, _: L) -> (Hold, f64) {
         let Self { spheres, kind, pair, side, depth } = self;
-        let reach = |&[x, y, z, radius]: &[f64; 4]| (LabVec::new(x, y, z).dot(side) + radius) * kind.scale;
-        let farthest = spheres.iter().map(reach).fold(f64::NEG_INFINITY, f64::max);
         let (mut hold, mut energy) = (Hold::default(), 0.0);
-        for sphere in spheres {
-            let overlap = depth - (farthest - reach(sphere));
-            if overlap > 0.0 {
-                let &[x, y, z, radius] = sphere;
-                let (arm, radius) = (LabVec::new(x, y, z) * kind.scale, radius * kind.scale);
-                let sticks = L::INFO.has_history && pair.friction > 0.0;
-                let normal = L::normal_stiffness(&pair, radius, overlap);
-                let square = if sticks {
-                    let stiffness = normal.max(L::tangential_stiffness(&pair, radius, overlap));
-                    let arm = arm + side * radius;
-                    stiffness * largest_yield(kind.inverse_mass, kind.inverse, arm)
-                } else {
-                    normal * yield_along(kind.inverse_mass, kind.inverse, arm, side)
-                };
-                hold.add(square, pair.damping);
-                energy += L::elastic(&pair, radius, overlap).1;
-            }
+        for (sphere, overlap) in pressed(spheres, kind.scale, side, depth) {
+            let &[x, y, z, radius] = sphere;
+            let (arm, radius) = (LabVec::new(x, y, z) * kind.scale, radius * kind.scale);
+            let sticks = L::INFO.has_history && pair.friction > 0.0;
+            let normal = L::normal_stiffness(&pair, radius, overlap);
+            let square = if sticks {
+                let stiffness = normal.max(L::tangential_stiffness(&pair, radius, overlap));
+                let arm = arm + side * radius;
+                stiffness * largest_yield(kind.inverse_mass, kind.inverse, arm)
+            } else {
+                normal * yield_along(kind.inverse_mass, kind.inverse, arm, side)
+            };
+            hold.add(square, pair.damping);
+            energy += L::elastic(&pair, radius, overlap).1;
         }
         (hold, energy)
     }

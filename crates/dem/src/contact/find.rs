@@ -6,7 +6,7 @@ use crate::wall::Touch;
 use core::ops::Range;
 use std::time::Instant;
 use tumble_math::LabVec;
-use tumble_rotation::batch::{InstructionSet, Kernel};
+use tumble_rotation::batch::Kernel;
 
 /// A touch of a wall, in the lab.
 #[derive(Clone, Copy, Debug)]
@@ -17,14 +17,15 @@ pub(super) struct WallTouch {
 
 impl Segment {
     /// Finds the pairs of spheres that overlap.
-    pub(crate) fn find_between(&mut self, scene: Scene<'_>, sharing: Sharing, set: InstructionSet) {
+    pub(crate) fn find_between(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
         let begin = Instant::now();
         let pairs = &scene.neighbours.pairs;
-        set.run(FindPairs { scene, range: self.range.clone(), found: &mut self.found });
-        if sharing == Sharing::Average {
+        physics.set.run(FindPairs { scene, range: self.range.clone(), found: &mut self.found });
+        if physics.sharing == Sharing::Average {
             let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
             self.weights = shares(&self.found, |&place| pairs.spheres[place as usize].map(owner));
         }
+        self.find_together(scene, physics, false);
         self.time_finding += begin.elapsed();
     }
 
@@ -44,6 +45,7 @@ impl Segment {
                 [owner(pair.sphere), pair.wall]
             });
         }
+        self.find_together(scene, physics, true);
         self.time_finding += begin.elapsed();
     }
 
@@ -58,6 +60,7 @@ impl Segment {
         retain(&mut self.found, &kept);
         retain(&mut self.touched, &kept);
         retain(&mut self.weights, &kept);
+        retain(&mut self.together, &kept);
     }
 }
 

@@ -12,6 +12,7 @@
 //! (nᵢ·nⱼ)², which are nᵢ·(Σ nⱼnⱼᵀ …)nᵢ: no loop over pairs of contacts is needed. Forces that hold each other in
 //! balance accelerate nothing; a mass is at most the reduced one of the two bodies.
 
+use super::block::WORKBENCH;
 use super::segment::Segment;
 use super::{Physics, Scene, image_shift};
 use crate::law::{ContactLaw, LawVisitor, Pair};
@@ -54,17 +55,20 @@ struct Side {
 
 impl Segment {
     /// Finds the contacts that are not alone between their two bodies, and what they have to know of it.
-    pub(super) fn find_together(
+    pub(super) fn find_together(&mut self, scene: Scene<'_>, physics: Physics<'_>, with_walls: bool) {
+        self.together.clear();
+        if physics.remembers() {
+            WORKBENCH.with_borrow_mut(|bench| self.find_groups(&mut bench.parts, scene, physics, with_walls));
+        }
+    }
+
+    fn find_groups(
         &mut self,
         parts: &mut Vec<Part>,
         scene: Scene<'_>,
         physics: Physics<'_>,
         with_walls: bool,
     ) {
-        self.together.clear();
-        if !physics.remembers() {
-            return;
-        }
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         let mut start = 0;
         while start < contacts {

@@ -152,8 +152,8 @@ pub(crate) struct Physics<'a> {
     /// Constants of each pair of materials: row a, column b.
     pub(crate) pairs: &'a PairTable,
     pub(crate) dt: f64,
-    /// How long a contact that has just been found can have lasted: the step, but nothing at the start, where
-    /// what went before is not known.
+    /// How much time has gone by since the last evaluation, and how long a contact that has just been found can have
+    /// lasted: the step, but nothing at the start and after a change by hand.
     pub(crate) at_most: f64,
     pub(crate) set: InstructionSet,
     /// Whether anybody may ask, after this step, what its contacts did.
@@ -282,7 +282,7 @@ impl Contacts {
         if threads.count() == 1 {
             // One thread adds the contacts of a block while they are in the cache.
             for segment in &mut self.between {
-                segment.find_between(scene, physics.sharing, physics.set);
+                segment.find_between(scene, physics);
                 segment.react(scene, physics, false, Some(&mut share));
             }
             self.evaluate_walls(scene, physics, &mut share);
@@ -296,7 +296,7 @@ impl Contacts {
         threads.for_each(&mut work, |work| match work {
             Work::Between(segments, share) => {
                 for segment in segments.iter_mut() {
-                    segment.find_between(scene, physics.sharing, physics.set);
+                    segment.find_between(scene, physics);
                     segment.react(scene, physics, false, Some(share));
                 }
             }
@@ -338,7 +338,7 @@ impl Contacts {
         share: &mut Share<'_>,
     ) {
         for (segment, known) in self.between.iter_mut().zip(&known.between) {
-            segment.find_between(scene, physics.sharing, physics.set);
+            segment.find_between(scene, physics);
             segment.leave_out(&known.table);
             segment.react(scene, physics, false, Some(share));
         }

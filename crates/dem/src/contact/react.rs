@@ -52,7 +52,7 @@ pub(crate) struct EvaluateLaw<'a> {
     pub(crate) outcome: &'a mut [Lanes; 20],
     pub(crate) couple: &'a mut [Lanes; 3],
     pub(crate) dt: f64,
-    /// How long a contact that is not known can have lasted, s.
+    /// Time since the last evaluation, s: how long a contact that is not known can have lasted.
     pub(crate) at_most: f64,
     pub(crate) set: InstructionSet,
 }
@@ -102,7 +102,7 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
         let arm_b = point - vector(&block.b.position, k);
         let Seen { mut contact, history, swirl } = if moving {
             let remembered = (row(&old_memory, k), row(&old_turning, k));
-            in_motion(block, k, remembered, [arm_a, arm_b], resists_turning, [dt, lasted[k]])
+            in_motion(block, k, remembered, [arm_a, arm_b], resists_turning, [at_most, lasted[k]])
         } else {
             Seen { contact: at_rest(block, k), history: History::new(), swirl: 0.0 }
         };

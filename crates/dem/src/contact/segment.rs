@@ -117,7 +117,6 @@ impl Segment {
             core::mem::swap(&mut self.table, &mut self.previous);
         }
         self.make_room(contacts, physics, in_place);
-        self.find_together(&mut bench.parts, scene, physics, with_walls);
         if unchanged && !in_place {
             self.table.keys.extend_from_slice(&self.previous.keys);
         }

@@ -82,6 +82,7 @@ impl SavedState {
             bodies: Bodies::new(Shapes::new(&world.templates)),
             contacts: Loose::default(),
             loads: Vec::new(),
+            batch_loads: Vec::new(),
             exchange: Exchange::default(),
             longest: 0.0,
             skin: 0.0,
@@ -122,7 +123,8 @@ numbers!(
     rotation,
     contact,
     materials,
-    loads
+    loads,
+    batch_loads
 );
 
 /// The columns of the bodies that change during a run, in the order of the bytes.

@@ -9,6 +9,7 @@ use crate::clump::ClumpTemplate;
 use crate::contact::{Loose, PairTable, WallLoad};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::field;
 use crate::integrate;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
@@ -23,9 +24,10 @@ use tumble_rotation::SchemeKind;
 pub struct SavedState {
     pub(crate) steps: u64,
     dt: f64,
-    bodies: Bodies,
-    contacts: Loose,
+    pub(crate) bodies: Bodies,
+    pub(crate) contacts: Loose,
     loads: Vec<WallLoad>,
+    batch_loads: Vec<field::Load>,
     exchange: Exchange,
     longest: f64,
     skin: f64,
@@ -72,6 +74,7 @@ impl Engine {
             bodies: Bodies { spheres: Vec::new(), ..self.bodies.clone() },
             contacts: self.contacts.loosened(self.scene(), self.physics(), true),
             loads: self.loads.clone(),
+            batch_loads: self.batch_loads.clone(),
             exchange: self.exchange,
             longest: self.longest,
             skin: self.neighbours.skin,
@@ -119,7 +122,7 @@ impl Engine {
         self.bodies.lay_out_spheres();
         self.loads.clone_from(&state.loads);
         self.exchange = state.exchange;
-        self.batch_loads.clear();
+        self.batch_loads.clone_from(&state.batch_loads);
         self.longest = state.longest;
         self.neighbours.skin = state.skin;
         // The same lists as before, with what was in them where it was when they were built; what they miss, if

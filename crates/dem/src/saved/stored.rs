@@ -7,6 +7,7 @@ use crate::bodies::{Load, Seen};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
+use crate::field::Load as FieldLoad;
 use crate::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use crate::ledger::Exchange;
 use tumble_math::LabVec;
@@ -223,6 +224,7 @@ macro_rules! structs {
 }
 structs! {
     Load { force, torque }
+    FieldLoad { force, torque }
     Seen { position, velocity, omega, q }
     WallLoad { force, torque, power }
     Name { with_wall, a, b }

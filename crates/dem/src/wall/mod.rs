@@ -11,6 +11,7 @@
 
 mod checks;
 mod cone;
+mod crossing;
 mod cylinder;
 mod enclosure;
 mod error;

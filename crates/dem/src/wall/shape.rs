@@ -11,8 +11,9 @@ use tumble_math::LabVec;
 /// Planes, boxes, infinite cylinders and solid cylinders and cones have a wrong side: a centre in the solid
 /// is pushed out, with an overlap of more than the radius for the engine's overlap guard to see, and
 /// [`escaped`](Self::escaped) tells. Tubes and hoppers of finite length and meshes are thin sheets, touched
-/// from both sides: a centre that went through is pushed on, away from the sheet on its new side, and
-/// only its overlap of nearly the radius on the way can warn.
+/// from both sides: a centre that went through is pushed on, away from the sheet on its new side. What tells is
+/// its overlap of nearly the radius on the way, or, if it was too fast for that, the way itself:
+/// [`is_crossed`](Self::is_crossed).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A half space.

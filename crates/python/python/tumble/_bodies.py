@@ -227,7 +227,8 @@ class Bodies:
             spins: (n, 3), rad/s
             frame: that of the spins: "lab", or "body" for spins along the principal axes.
 
-        The energy that it brings in is in the books as `exchanged`.
+        Forces are those of the new state at once; whether bodies overlap too much is asked when it runs. The energy that
+        a change brings in is in the books as `exchanged`.
 
         >>> import tumble
         >>> sim = tumble.Simulation.from_scene("chess", threads=1)
@@ -267,7 +268,7 @@ class Bodies:
         scale: float = 1.0,
         held: bool = False,
     ) -> Integers:
-        """Puts bodies in, and gives their ids. If they touch something, contact forces begin with the next step.
+        """Puts bodies in, and gives their ids. If they touch something, contact forces begin at once.
 
         Args:
             template: a shape of the scene, by name.

@@ -277,16 +277,17 @@ class Simulation(Bodies):
     # What Python prescribes.
 
     def add_force(self, function: Force) -> Force:
-        """Adds a force and a torque on all bodies, from the next step on; can be used as a decorator.
+        """Adds a force and a torque on all bodies; can be used as a decorator.
 
         Args:
             function: `function(t, positions, quaternions, velocities, spins)` gives forces of shape (n, 3), or a pair of
                 forces and torques (about the centres of mass, in the lab frame), or one for all of shape (3,). It is
                 called once per step with the state of that instant, in the order of `ids`, and must depend on its
-                arguments alone.
+                arguments alone. It is called at once, and whenever something is changed, for the forces of the present
+                instant.
 
         Its work is in the books as `field_work`. What it raises ends the run, with the simulation back at a state of up
-        to a thousand steps before.
+        to a thousand steps before; what it raises in a change undoes the change.
 
         >>> import tumble
         >>> sim = tumble.Simulation.from_scene("chess", threads=1)
@@ -303,7 +304,7 @@ class Simulation(Bodies):
         return function
 
     def clear_forces(self) -> None:
-        """Takes all forces away that were added, from the next step on."""
+        """Takes all forces away that were added."""
         self._native.clear_forces()
 
     def drive_wall(self, wall: str, function: WallMotion, *, pivot: npt.ArrayLike = (0, 0, 0)) -> None:

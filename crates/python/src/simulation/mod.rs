@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
+use tumble::dem::Engine;
 use tumble::dem::wall::Motion;
 use tumble::output::checkpoint::{ENGINE, SCENE, STREAMS, scene_hash};
 use tumble::output::csv::energies;
@@ -174,16 +175,14 @@ impl Simulation {
     }
 
     /// Adds a force: `function(t, ids, positions, quaternions, velocities, spins)` gives forces and torques.
-    fn add_force(&self, function: Py<PyAny>) -> Result<(), Exception> {
-        let force = PythonForce::new(function, self.failures.clone());
-        self.lock()?.simulation_mut()?.engine_mut().add_batch_field(Arc::new(force));
-        Ok(())
+    fn add_force(&self, py: Python<'_>, function: Py<PyAny>) -> Result<(), Exception> {
+        let force = Arc::new(PythonForce::new(function, self.failures.clone()));
+        self.edit(py, |engine| engine.add_batch_field(force))
     }
 
     /// Takes all forces away that were added.
-    fn clear_forces(&self) -> Result<(), Exception> {
-        self.lock()?.simulation_mut()?.engine_mut().clear_batch_fields();
-        Ok(())
+    fn clear_forces(&self, py: Python<'_>) -> Result<(), Exception> {
+        self.edit(py, Engine::clear_batch_fields)
     }
 
     /// Moves a wall: `function(t)` gives displacement, velocity, rotation about the pivot and angular velocity.
@@ -196,12 +195,7 @@ impl Simulation {
     ) -> Result<(), Exception> {
         let drive = PythonDrive::new(function, pivot, self.failures.clone());
         let motion = Motion::driven(Arc::new(drive));
-        let mut stage = self.lock()?;
-        let engine = stage.simulation_mut()?.engine_mut();
-        let set = self.compute(py, || engine.set_wall_motion(wall, motion));
-        drop(stage);
-        self.failures.raise()?;
-        Ok(set?)
+        self.edit(py, |engine| engine.set_wall_motion(wall, motion))
     }
 
     #[getter]
@@ -294,6 +288,21 @@ impl Simulation {
         let done = py.detach(work);
         self.computing.store(false, Ordering::Release);
         done
+    }
+
+    /// Changes the simulation by hand, which may ask for forces and motions that are functions of Python. What those raise
+    /// is raised here, and nothing has changed then.
+    fn edit<T: Send>(
+        &self,
+        py: Python<'_>,
+        edit: impl FnOnce(&mut Engine) -> Result<T, tumble::dem::Error> + Send,
+    ) -> Result<T, Exception> {
+        let mut stage = self.lock()?;
+        let engine = stage.simulation_mut()?.engine_mut();
+        let done = self.compute(py, || edit(engine));
+        drop(stage);
+        self.failures.raise()?;
+        Ok(done?)
     }
 
     /// Waits for another thread that only looks, but not for one that computes: it may wait for this one.

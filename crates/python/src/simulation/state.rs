@@ -182,9 +182,7 @@ pub(crate) fn change_bodies(
         held,
     };
     let changes: Vec<Change> = ids.as_array().iter().enumerate().map(change).collect();
-    let mut stage = simulation.lock()?;
-    let engine = stage.simulation_mut()?.engine_mut();
-    py.detach(|| Ok(engine.change_bodies(&changes)?))
+    simulation.edit(py, |engine| engine.change_bodies(&changes))
 }
 
 /// Puts bodies in, and gives their ids. Numbers of templates and materials are those of the lists of names.
@@ -220,9 +218,7 @@ pub(crate) fn add_bodies<'py>(
         held,
     });
     let bodies: Vec<Body> = bodies.collect();
-    let mut stage = simulation.lock()?;
-    let engine = stage.simulation_mut()?.engine_mut();
-    let ids = py.detach(|| engine.add_bodies(&bodies))?;
+    let ids = simulation.edit(py, |engine| engine.add_bodies(&bodies))?;
     Ok(PyArray1::from_iter(py, ids.into_iter().map(|id| id.0)))
 }
 
@@ -234,9 +230,7 @@ pub(crate) fn remove_bodies(
     ids: PyReadonlyArray1<'_, u32>,
 ) -> Result<(), Exception> {
     let ids: Vec<BodyId> = ids.as_array().iter().map(|&id| BodyId(id)).collect();
-    let mut stage = simulation.lock()?;
-    let engine = stage.simulation_mut()?.engine_mut();
-    py.detach(|| Ok(engine.remove_bodies(&ids)?))
+    simulation.edit(py, |engine| engine.remove_bodies(&ids))
 }
 
 impl Simulation {

@@ -148,6 +148,7 @@ impl Scene {
             },
             sharing: keys.contact.sharing,
             max_overlap: run.max_overlap,
+            max_turn: run.max_turn,
             skin: run.skin,
             threads: threads.unwrap_or_else(|| usize::try_from(run.threads).unwrap_or(1)),
             ..Settings::new(1.0)

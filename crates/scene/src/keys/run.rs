@@ -3,7 +3,7 @@
 use super::{Precision, Translation};
 use crate::form::{Choice, Context, Form, Kind, Number, Positive, Whole, table};
 use crate::tree::{Node, Value};
-use crate::units::{Length, Ratio, Time};
+use crate::units::{Angle, Length, Ratio, Time};
 use crate::written::Written;
 use tumble_dem::{SchemeKind, Settings};
 
@@ -28,6 +28,8 @@ table! {
         translation: Translation => Choice<Translation>, default Translation::Leapfrog, "\"leapfrog\"";
         /// The run stops when spheres overlap by more than this part of the smaller radius.
         max_overlap: f64 => Positive<Ratio>, default Settings::new(1.0).max_overlap, "0.1";
+        /// The run stops when a body that is not a single sphere turns by more than this angle in a step.
+        max_turn: f64 => Positive<Angle>, default Settings::new(1.0).max_turn, "\"30 deg\"";
         /// How far apart spheres may be to be in the neighbour lists; chosen from the speeds if absent. Changes the cost, not the results.
         skin: f64 => Positive<Length>, optional, "\"0.1 mm\"";
     }

@@ -186,6 +186,11 @@ impl TriangleMesh {
         self.facets.iter().map(|facet| facet.corners)
     }
 
+    /// The corners of one of them.
+    pub(crate) fn corners(&self, triangle: u32) -> [LabVec<f64>; 3] {
+        self.facets[triangle as usize].corners
+    }
+
     /// The lowest and the highest corner of a box around the mesh, m.
     pub fn bounds(&self) -> [LabVec<f64>; 2] {
         self.tree.bounds()

@@ -1,0 +1,292 @@
+//! What follows from a change by hand: forces, contacts, books and schemes of the new state, at the same instant.
+//!
+//! | who | forces | contacts | scheme |
+//! | --- | --- | --- | --- |
+//! | bodies and walls that are changed | anew | evaluated anew; no time has gone by, so those that go on keep their springs | starts anew |
+//! | whoever touched them, or touches them now | summed anew | the others stay as they are | brought to tₙ with the old forces, starts anew with the new ones |
+//! | all others | stay | stay | goes on, with the same bits |
+//!
+//! A leapfrog so gets vₙ₊½ = vₙ + ½Δt F/m with the forces of after the change, whatever was before it. Rates in
+//! the books count half with what they were before, half with what they are after it.
+
+use crate::bodies::{BOOKS, Bodies, Book, Load, Seen};
+use crate::contact::{Loose, Physics, Share, image_shift, load_walls};
+use crate::engine::Engine;
+use crate::error::{Error, Stop};
+use crate::field::BatchField;
+use crate::integrate;
+use crate::saved::SavedState;
+use crate::wall::{Motion, Pose};
+use std::sync::Arc;
+use tumble_math::{LabVec, Quat};
+
+/// What a change is about.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Concerns<'a> {
+    /// Rows that are changed or taken out.
+    pub(super) rows: &'a [usize],
+    pub(super) wall: Option<usize>,
+    /// Whether what acts on all bodies changes.
+    pub(super) all_loads: bool,
+}
+
+/// What is needed of the state before a change.
+struct Before {
+    state: SavedState,
+    motions: Vec<Motion>,
+    poses: Vec<Pose>,
+    batch_fields: Vec<Arc<dyn BatchField>>,
+    balance: f64,
+    /// All rows at the present instant.
+    now: Vec<Seen>,
+    /// What the rates of the present instant put into the books, by id.
+    rates: Vec<[f64; BOOKS]>,
+    /// Which contacts have to be evaluated anew, in the order of the state's.
+    reviewed: Vec<bool>,
+    /// By id, of bodies whose forces are summed anew: their weight and what the other contacts do.
+    base: Vec<Option<Load>>,
+}
+
+impl Engine {
+    /// Makes a change, and all that follows from it. If its forces cannot be told, the old state is there again.
+    /// Overlaps are as large as they are: several changes may lead through states that no run may begin from.
+    pub(super) fn change(
+        &mut self,
+        concerns: Concerns<'_>,
+        change: impl FnOnce(&mut Self),
+    ) -> Result<(), Error> {
+        let before = self.before(concerns);
+        if !self.motion().shows() {
+            // Nobody has asked for them so far; what is added may.
+            self.bodies.seen.clone_from(&before.now);
+        }
+        // Until all is done, only those whose schemes start anew.
+        self.bodies.fresh.fill(false);
+        for &row in concerns.rows {
+            self.make_fresh(row, &before.now[row]);
+        }
+        change(self);
+        if let Err(stop) = self.renew(&before) {
+            self.undo(before);
+            return Err(Error::Stopped(stop));
+        }
+        self.last_good = None;
+        Ok(())
+    }
+
+    fn before(&self, concerns: Concerns<'_>) -> Before {
+        let bodies = &self.bodies;
+        let mut touched = vec![false; bodies.len()];
+        for &row in concerns.rows {
+            touched[row] = true;
+        }
+        let all = concerns.all_loads || !self.batch_fields.is_empty() || !self.batch_loads.is_empty();
+        let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
+        let mut reviewed = Vec::with_capacity(self.contacts.len());
+        for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
+            for key in &segment.table.keys {
+                let [a, b] = [key.a, key.b].map(|row| row as usize);
+                let review = touched[a] || if with_wall { concerns.wall == Some(b) } else { touched[b] };
+                reviewed.push(review);
+                summed_anew[a] |= review;
+                if !with_wall {
+                    summed_anew[b] |= review;
+                }
+            }
+        }
+        Before {
+            state: self.save(),
+            motions: self.walls.iter().map(|wall| wall.motion.clone()).collect(),
+            poses: self.poses.clone(),
+            batch_fields: self.batch_fields.clone(),
+            balance: self.ledger().balance(),
+            now: integrate::synchronised(bodies, &self.motion()),
+            rates: self.rates(),
+            base: self.base(&summed_anew, &reviewed),
+            reviewed,
+        }
+    }
+
+    /// What the present rates put into the books, by id.
+    fn rates(&self) -> Vec<[f64; BOOKS]> {
+        let mut rates = vec![[0.0; BOOKS]; self.bodies.row_of.len()];
+        self.each_rate(
+            |_| {},
+            |row, book, value| rates[self.bodies.id[row] as usize][book as usize] += value,
+        );
+        rates
+    }
+
+    /// The weight of some rows, and what those contacts do to them that stay as they are; by id.
+    fn base(&self, summed_anew: &[bool], reviewed: &[bool]) -> Vec<Option<Load>> {
+        let bodies = &self.bodies;
+        let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
+        let mut base: Vec<Option<Load>> = (0..bodies.len()).map(weight).collect();
+        let mut reviewed = reviewed.iter();
+        for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
+            for (index, key) in segment.table.keys.iter().enumerate() {
+                if reviewed.next() != Some(&false) {
+                    continue;
+                }
+                let outcome = segment.outcome(index);
+                let [force, point, couple] =
+                    [outcome.force, outcome.point, segment.couple(index)].map(LabVec::from_array);
+                let place = |row: u32| LabVec::from_array(bodies.position.row(row as usize));
+                if let Some(load) = &mut base[key.a as usize] {
+                    *load = plus(load, force, (point - place(key.a)).cross(force) + couple);
+                }
+                if let Some(load) =
+                    base.get_mut(key.b as usize).and_then(Option::as_mut).filter(|_| !with_wall)
+                {
+                    let shift = LabVec::from_array(image_shift(&self.scene(), key.place as usize));
+                    let arm = point - (place(key.b) + shift);
+                    *load = plus(load, -force, -(arm.cross(force) + couple));
+                }
+            }
+        }
+        let by_id = bodies.row_of.iter().map(|&row| base.get(row as usize).copied().flatten());
+        by_id.collect()
+    }
+
+    fn weight(&self, row: usize) -> Load {
+        let weight = self.gravity * self.bodies.kind(row).mass;
+        Load { force: weight.to_array(), torque: [0.0; 3] }
+    }
+
+    /// Brings a row to the present instant: as a body that has just been put in.
+    fn make_fresh(&mut self, row: usize, now: &Seen) {
+        let q = Quat::from_array(now.q);
+        self.bodies.velocity.set_row(row, now.velocity);
+        self.bodies.q.set_row(row, now.q);
+        self.bodies.omega.set_row(row, q.to_body(LabVec::from_array(now.omega)).to_array());
+        self.bodies.fresh[row] = true;
+    }
+
+    /// Lists, forces, books and schemes of the state as it is now.
+    fn renew(&mut self, before: &Before) -> Result<(), Stop> {
+        // All of them: the lists that are built below count from here how far anything may have gone.
+        self.wrap_positions();
+        integrate::show_fresh(&mut self.bodies);
+        let fresh = (0..self.bodies.len()).filter(|&row| self.bodies.fresh[row]);
+        let ways = fresh.map(|row| self.way_to_come(row));
+        self.longest = ways.fold(self.longest, integrate::longer);
+        let (kept, reviewed) = self.split_contacts(before);
+        self.build_lists(&kept);
+        let anew: Vec<bool> = (0..self.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
+        let slipped = self.evaluate_reviewed(&reviewed);
+        self.ask_batch_fields()?;
+        for row in (0..anew.len()).filter(|&row| anew[row]) {
+            let (load, ..) = self.field_load(row);
+            self.bodies.acting[row] = plus(&self.bodies.acting[row], load.force, load.torque);
+        }
+        let mut loads = core::mem::take(&mut self.loads);
+        load_walls(&self.contacts, self.scene(), &mut loads);
+        self.loads = loads;
+        self.restart(before);
+        self.renew_books(before, &slipped);
+        self.exchange.brought += self.ledger().balance() - before.balance;
+        Ok(())
+    }
+
+    /// Contacts that stay as they are, and those that are evaluated anew.
+    fn split_contacts(&self, before: &Before) -> (Loose, Loose) {
+        let (all, old) = (&before.state.contacts, &before.state.bodies);
+        let [mut kept, mut reviewed] = [0, 0].map(|room| Loose::with_room(all.parts, room));
+        for (index, (name, review)) in all.names.iter().zip(&before.reviewed).enumerate() {
+            let mut numbers = all.numbers(index);
+            if *review {
+                reviewed.push(*name, &numbers);
+                continue;
+            }
+            // What it reports is near the first body, which may have been brought back into a periodic domain.
+            if let [Some(&from), Some(&to)] = [old, &self.bodies].map(|b| b.row_of.get(name.a[0] as usize)) {
+                let (from, to) = (old.position.row(from as usize), self.bodies.position.row(to as usize));
+                for (point, (from, to)) in numbers.deed[3..6].iter_mut().zip(from.into_iter().zip(to)) {
+                    *point += to - from;
+                }
+            }
+            kept.push(*name, &numbers);
+        }
+        (kept, reviewed)
+    }
+
+    /// Sets what acts on a row to what is known so far, if it is summed anew.
+    fn sum_anew(&mut self, row: usize, before: &Before) -> bool {
+        let base = match before.base.get(self.bodies.id[row] as usize) {
+            Some(known) => *known,
+            None => Some(self.weight(row)),
+        };
+        if let Some(load) = base {
+            self.bodies.acting[row] = load;
+        }
+        base.is_some()
+    }
+
+    /// Evaluates the contacts that are not kept, and gives what their springs lost by slipping, by row.
+    fn evaluate_reviewed(&mut self, reviewed: &Loose) -> Vec<[f64; BOOKS]> {
+        let known = core::mem::take(&mut self.contacts);
+        let (mut anew, _) = self.settle(reviewed);
+        let mut acting = core::mem::take(&mut self.bodies.acting);
+        let mut lost = vec![[0.0; BOOKS]; acting.len()];
+        // Nothing is known of the time before the change, and none has gone by.
+        let physics = Physics { at_most: 0.0, ..self.physics() };
+        anew.evaluate_all_but(&known, self.scene(), physics, &mut Share::all(&mut acting, &mut lost));
+        let mut all = known.loosened(self.scene(), physics, true);
+        all.append(anew.loosened(self.scene(), physics, true));
+        self.bodies.acting = acting;
+        (self.contacts, _) = self.settle(&all);
+        lost
+    }
+
+    /// Starts the schemes of bodies anew that are changed, or that something else acts on than before.
+    fn restart(&mut self, before: &Before) {
+        let old = &before.state.bodies;
+        let was =
+            |bodies: &Bodies, row: usize| old.row_of.get(bodies.id[row] as usize).map(|&was| was as usize);
+        for row in 0..self.bodies.len() {
+            let Some(was) = was(&self.bodies, row) else { continue };
+            if !self.bodies.fresh[row] && self.bodies.acting[row] != old.acting[was] {
+                self.make_fresh(row, &before.now[was]);
+            }
+        }
+        let motion = self.motion();
+        integrate::start(&mut self.bodies, &motion);
+        for row in 0..self.bodies.len() {
+            self.bodies.fresh[row] |= was(&self.bodies, row).is_some_and(|was| old.fresh[was]);
+        }
+    }
+
+    /// By the trapezoid rule, half of a step's rates are those of its beginning: of before the change for the step
+    /// that has ended, of after it for the one to come.
+    fn renew_books(&mut self, before: &Before, lost: &[[f64; BOOKS]]) {
+        let rates = self.rates();
+        for (id, rates) in rates.iter().enumerate() {
+            let old = before.rates.get(id).copied().unwrap_or([0.0; BOOKS]);
+            let row = self.bodies.row_of[id] as usize;
+            let books = self.bodies.books.get_mut(row).unwrap_or(&mut self.exchange.removed);
+            for (book, (new, old)) in books.iter_mut().zip(rates.iter().zip(old)) {
+                *book += 0.5 * (new - old);
+            }
+        }
+        for (books, lost) in self.bodies.books.iter_mut().zip(lost) {
+            for book in [Book::Sliding, Book::Rolling] {
+                books[book as usize] += lost[book as usize];
+            }
+        }
+    }
+
+    fn undo(&mut self, before: Before) {
+        for (wall, motion) in self.walls.iter_mut().zip(before.motions) {
+            wall.motion = motion;
+        }
+        self.batch_fields = before.batch_fields;
+        self.put_back(&before.state);
+        // As they were, without asking programs again.
+        self.poses = before.poses;
+    }
+}
+
+fn plus(load: &Load, force: LabVec<f64>, torque: LabVec<f64>) -> Load {
+    let [old_force, old_torque] = [load.force, load.torque].map(LabVec::from_array);
+    Load { force: (old_force + force).to_array(), torque: (old_torque + torque).to_array() }
+}

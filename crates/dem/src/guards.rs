@@ -1,0 +1,107 @@
+//! What stops a run besides what is noticed on the way through a step: states that no run may begin from, and motion
+//! that the time step does not resolve.
+
+use crate::contact::{self, Excess, Key};
+use crate::engine::Engine;
+use crate::error::{Stop, StopCause};
+use crate::wall::{Pose, Wall};
+use tumble_math::{BodyVec, LabVec};
+
+/// Spins are looked at when a run begins, and every so many steps: often enough for what is lost, and for nobody to notice
+/// what it costs.
+const LOOK_EVERY: u64 = 100;
+
+/// A sphere that moves by no more than this part of its radius in a step overlaps a sheet before it is through.
+pub(crate) const SHEET_PART: f64 = 0.5;
+
+impl Engine {
+    /// Whether a run may begin from the present state, which may have been made by hand.
+    pub(crate) fn check_present(&self) -> Result<(), Stop> {
+        self.check_escaped()?;
+        self.check_spins()?;
+        let between = self.contacts.between.iter().map(|segment| (segment, false));
+        for (segment, with_wall) in
+            between.chain(self.contacts.with_walls.iter().map(|segment| (segment, true)))
+        {
+            for &key in &segment.table.keys {
+                let overlap = contact::overlap(&self.scene(), self.physics(), key, with_wall);
+                let radius = self.smaller_radius(key, with_wall);
+                if overlap > self.settings.max_overlap * radius {
+                    let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
+                    return Err(self.overlapping(excess));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The radius of the smaller sphere of a contact, m.
+    fn smaller_radius(&self, key: Key, with_wall: bool) -> f64 {
+        let (place, radius) = (key.place as usize, |sphere: u32| self.bodies.spheres[sphere as usize][3]);
+        if with_wall {
+            return radius(self.neighbours.wall_pairs[place].sphere);
+        }
+        let [a, b] = self.neighbours.pairs.spheres[place].map(radius);
+        if a < b { a } else { b }
+    }
+
+    /// What is looked at now and then.
+    pub(crate) fn check_now_and_then(&self) -> Result<(), Stop> {
+        if self.steps.is_multiple_of(LOOK_EVERY) { self.check_spins() } else { Ok(()) }
+    }
+
+    /// Whether all bodies that have an orientation turn by an angle in this step that schemes can resolve.
+    fn check_spins(&self) -> Result<(), Stop> {
+        let (dt, limit) = (self.settings.dt, self.settings.max_turn);
+        for (row, omega) in self.bodies.omega.iter().enumerate() {
+            // A ball looks the same however it is turned, and keeps its spin.
+            let angle = LabVec::<f64>::from_array(omega).norm() * dt;
+            if angle > limit && !self.bodies.held[row] && self.bodies.kind(row).arm > 0.0 {
+                return Err(self.stop(row, StopCause::Turning { angle, limit, dt }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a sphere that moved far in this step went through a thin sheet, which has no wrong side for it to be on.
+    /// Nothing is looked at where nobody moves by half the radius of the smallest sphere; nor where spheres may overlap by
+    /// their whole radius, and so may slowly go through as well.
+    pub(crate) fn check_sheets(&self) -> Result<(), Stop> {
+        let way = self.longest + self.wall_way;
+        if way <= SHEET_PART * self.bodies.smallest_radius || self.settings.max_overlap >= 1.0 {
+            return Ok(());
+        }
+        for (wall, pose) in self.walls.iter().zip(&self.poses).filter(|(wall, _)| wall.shape.is_sheet()) {
+            for row in (0..self.bodies.len()).filter(|&row| !self.bodies.held[row]) {
+                let (position, _) = self.bodies.pose(row);
+                let reach = self.bodies.bounding[row] + way;
+                if !wall.shape.near(pose.to_reference(position), reach) {
+                    continue;
+                }
+                if let Some((way, radius)) = self.crossing(row, wall, pose) {
+                    let (wall, dt) = (wall.name.clone(), self.settings.dt);
+                    return Err(self.stop(row, StopCause::Crossed { wall, way, radius, dt }));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The way and the radius of a sphere of a row that went through a wall in this step.
+    fn crossing(&self, row: usize, wall: &Wall, pose: &Pose) -> Option<(f64, f64)> {
+        let bodies = &self.bodies;
+        let (position, q) = bodies.shown_pose(row, self.motion().staggered());
+        let velocity = LabVec::from_array(bodies.velocity.row(row));
+        let omega = q.to_lab(BodyVec::from_array(bodies.omega.row(row)));
+        let scale = bodies.kind(row).scale;
+        bodies.shapes.of(bodies.template[row]).iter().find_map(|&[x, y, z, radius]| {
+            let arm = q.to_lab(BodyVec::new(x, y, z) * scale);
+            let place = position + arm;
+            // Seen from the wall; a turn is taken for its chord.
+            let moved = (velocity + omega.cross(arm) - pose.velocity_at(place)) * self.settings.dt;
+            let (way, radius, to) = (moved.norm(), radius * scale, pose.to_reference(place));
+            let from = to - pose.orientation.counter_rotate(moved);
+            (way > SHEET_PART * radius && wall.shape.is_crossed(from, to)).then_some((way, radius))
+        })
+    }
+}
