@@ -198,8 +198,9 @@ impl fmt::Display for Stop {
             )?,
             StopCause::Turning { angle, limit, dt } => write!(
                 f,
-                "turns by {angle:.3} rad in a step, more than {limit:.3} rad, which no rotation scheme follows: its energy would \
-                 be lost; a time step of {:.3e} s would turn it by {SPIN_FRACTION} rad, or something spins it that should not",
+                "turns by {angle:.3} rad in a step, more than {limit:.3} rad, where rotation schemes lose or gain energy \
+                 without end; a time step of {:.3e} s would turn it by {SPIN_FRACTION} rad, or something spins it that \
+                 should not",
                 dt * SPIN_FRACTION / angle
             )?,
             StopCause::Overlap { with, wall, overlap, radius, limit } => {
