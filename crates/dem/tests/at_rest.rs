@@ -19,7 +19,6 @@ fn stuff() -> World {
         rolling_friction: 0.1,
         rolling_damping: 0.3,
         twisting_friction: 3.0,
-        ..PairProperties::default()
     };
     world(material, properties)
 }

@@ -351,7 +351,7 @@ fn touches_have_the_energy_of_all_that_is_near_on_any_surface() {
                 continue;
             }
             // Where none has joined another, they are the minima themselves.
-            for touch in found.iter().filter(|touch| found.len() == minima.len() && touch.slope == 1.0) {
+            for touch in found.iter().filter(|touch| found.len() == minima.len() && touch.slope >= 1.0) {
                 let point = centre - touch.normal * (radius - touch.overlap);
                 assert_eq!(minima.iter().filter(|minimum| (point - **minimum).norm() < 1e-11).count(), 1);
             }
@@ -389,7 +389,7 @@ fn the_push_is_the_slope_of_the_energy() {
             let h = 1e-4;
             let slope = (8.0 * (energy(h) - energy(-h)) - (energy(2.0 * h) - energy(-2.0 * h))) / (12.0 * h);
             assert!((slope + push.dot(along)).abs() < 2e-3, "{round}: {slope} {}", push.dot(along));
-            joined += usize::from(found.iter().any(|touch| touch.slope != 1.0));
+            joined += usize::from(found.iter().any(|touch| touch.slope < 1.0));
         }
     }
     assert!(joined > 500, "{joined}");

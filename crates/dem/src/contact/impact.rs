@@ -138,7 +138,7 @@ impl LawVisitor for Group<'_> {
             let part = self.part::<L>(index, [a, b], &pair, weight);
             self.parts.push(part);
         }
-        find_masses(self.parts, sides, inverse_mass, &mut self.segment.together[self.range]);
+        find_masses(self.parts, &sides, inverse_mass, &mut self.segment.together[self.range]);
     }
 }
 
@@ -186,7 +186,7 @@ impl Group<'_> {
 }
 
 /// The masses behind contacts that act together.
-fn find_masses(parts: &[Part], sides: [Option<Side>; 2], inverse_mass: f64, together: &mut [Together]) {
+fn find_masses(parts: &[Part], sides: &[Option<Side>; 2], inverse_mass: f64, together: &mut [Together]) {
     let mut total = LabVec::zero();
     let mut torques = [LabVec::zero(); 2];
     for part in parts {

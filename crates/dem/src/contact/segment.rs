@@ -368,8 +368,7 @@ impl Table {
         taken: &[bool],
     ) -> Option<usize> {
         let mut other = None;
-        for index in from..self.keys.len() {
-            let old = self.keys[index];
+        for (index, (old, taken)) in self.keys.iter().zip(taken).enumerate().skip(from) {
             if old.place != key.place {
                 break;
             }
@@ -378,7 +377,7 @@ impl Table {
             }
             let [x, y, z, ..] = self.memory.row(index);
             let similar = x * normal[0] + y * normal[1] + z * normal[2] > 0.9;
-            if other.is_none() && similar && !taken[index] && !touched(old.feature) {
+            if other.is_none() && similar && !taken && !touched(old.feature) {
                 other = Some(index);
             }
         }

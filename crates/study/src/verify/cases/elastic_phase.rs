@@ -51,15 +51,15 @@ fn compute(_: Setup, simulation: Setup) -> Result<Outcome, Error> {
     for &law in LawKind::ALL {
         for (gravity, where_it_is) in [(0.0, "free"), (simulation.gravity, "under gravity")] {
             let mut curve = Vec::new();
-            for steps in [20.0, 30.0, 50.0, 80.0] {
+            for steps in [20, 30, 50, 80] {
                 let changes: Result<Vec<f64>, Error> = (0..PHASES)
                     .map(|phase| {
-                        change(simulation, law, gravity, steps, f64::from(phase) / f64::from(PHASES))
+                        change(simulation, law, gravity, steps.into(), f64::from(phase) / f64::from(PHASES))
                     })
                     .collect();
                 let worst = largest(changes?);
-                curve.push((steps, worst));
-                if steps == 50.0 {
+                curve.push((steps.into(), worst));
+                if steps == 50 {
                     let what = format!("{}, {where_it_is}, 50 steps: worst change", law.name());
                     let reason = "what the corrected first and last kick leave; of the energy";
                     outcome.findings.push(at_most(what, worst, 5e-6, reason));
