@@ -17,6 +17,8 @@ mod kinds;
 mod stiffness;
 mod turning;
 
+pub(crate) use turning::limit_of_present_resistance;
+
 use crate::engine::{Engine, Settings, Touching};
 use crate::error::Error;
 use crate::law::ContactModel;

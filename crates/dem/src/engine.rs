@@ -33,7 +33,8 @@ pub struct Settings {
     /// The run stops when spheres overlap by more than this part of the smaller radius; below one, also when they go
     /// through a thin wall within a step.
     pub max_overlap: f64,
-    /// The run stops when a body that is not a single sphere turns by more than this angle in a step, rad.
+    /// The run stops when a body that is not a single sphere turns by more than this angle in a step, rad; up to a full
+    /// turn, also when rolling and twisting dashpots are far too strong for the step.
     pub max_turn: f64,
     /// How far apart spheres may be to be in the neighbour lists, m; chosen from the speeds if absent. Changes
     /// the cost of a run, not its results; in a periodic domain it changes when positions are wrapped, hence rounding.

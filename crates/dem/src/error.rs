@@ -1,6 +1,6 @@
 //! What can be wrong with a world, and what can go wrong in a run.
 
-use crate::advice::SPIN_FRACTION;
+use crate::advice::{SPIN_FRACTION, STIFFNESS_FRACTION};
 use crate::guards::SHEET_PART;
 use crate::material::MaterialError;
 use core::fmt;
@@ -133,6 +133,13 @@ pub enum StopCause {
         /// The time step, s.
         dt: f64,
     },
+    /// The dashpots and springs that resist the turning of the body are too strong for the time step.
+    Resisted {
+        /// The longest step that is stable, s.
+        limit: f64,
+        /// The time step, s.
+        dt: f64,
+    },
     /// A force or a motion that a program prescribes could not be told. It concerns no body in particular.
     Prescribed {
         /// What the program said.
@@ -202,6 +209,12 @@ impl fmt::Display for Stop {
                  without end; a time step of {:.3e} s would turn it by {SPIN_FRACTION} rad, or something spins it that \
                  should not",
                 dt * SPIN_FRACTION / angle
+            )?,
+            StopCause::Resisted { limit, dt } => write!(
+                f,
+                "is held by rolling or twisting dashpots that a time step of {dt:.3e} s does not bear: beyond {limit:.3e} s they \
+                 give energy instead of taking it; {:.3e} s is recommended",
+                limit * STIFFNESS_FRACTION
             )?,
             StopCause::Overlap { with, wall, overlap, radius, limit } => {
                 match (with, wall) {

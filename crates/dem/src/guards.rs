@@ -1,15 +1,21 @@
 //! What stops a run besides what is noticed on the way through a step: states that no run may begin from, and motion
 //! that the time step does not resolve.
 
+use crate::advice;
 use crate::contact::{self, Excess, Key};
 use crate::engine::Engine;
 use crate::error::{Stop, StopCause};
 use crate::wall::{Pose, Wall};
+use core::f64::consts::TAU;
 use tumble_math::{BodyVec, LabVec};
 
 /// Spins are looked at when a run begins, and every so many steps: often enough for what is lost, and for nobody to notice
 /// what it costs.
 const LOOK_EVERY: u64 = 100;
+
+/// Resistances are looked at when a run begins and whenever a state is kept; a run stops beyond this many times the
+/// limit of the time step.
+const RESISTED: f64 = 2.0;
 
 /// A sphere that moves by no more than this part of its radius in a step overlaps a sheet before it is through.
 pub(crate) const SHEET_PART: f64 = 0.5;
@@ -19,6 +25,7 @@ impl Engine {
     pub(crate) fn check_present(&self) -> Result<(), Stop> {
         self.check_escaped()?;
         self.check_spins()?;
+        self.check_resistance()?;
         let between = self.contacts.between.iter().map(|segment| (segment, false));
         for (segment, with_wall) in
             between.chain(self.contacts.with_walls.iter().map(|segment| (segment, true)))
@@ -61,6 +68,22 @@ impl Engine {
             }
         }
         Ok(())
+    }
+
+    /// Whether rolling and twisting springs and dashpots are such that the time step bears them: beyond its limit they
+    /// give energy instead of taking it. The limit is exact for a contact alone between bodies that turn freely; one that
+    /// rolls on a floor bears some three times as much. So twice the limit is where a run stops.
+    pub(crate) fn check_resistance(&self) -> Result<(), Stop> {
+        let dt = self.settings.dt;
+        if !self.settings.contact.resists_turning() || self.settings.max_turn > TAU {
+            return Ok(());
+        }
+        match advice::limit_of_present_resistance(self) {
+            Some((limit, row)) if dt > RESISTED * limit => {
+                Err(self.stop(row, StopCause::Resisted { limit, dt }))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether a sphere that moved far in this step went through a thin sheet, which has no wrong side for it to be on.

@@ -41,7 +41,12 @@ impl Engine {
         let threads = self.threads.clone();
         threads.install(|| {
             for left in (0..steps).rev() {
-                self.keep_good_state();
+                if self.is_keeping_due(self.steps) {
+                    if let Err(stop) = self.check_resistance() {
+                        return Err(self.go_back(stop));
+                    }
+                    self.keep_good_state();
+                }
                 self.observed = left == 0 || self.is_keeping_due(self.steps + 1);
                 if let Err(stop) = self.step() {
                     self.observed = true;
@@ -357,11 +362,9 @@ impl Engine {
     }
 
     fn keep_good_state(&mut self) {
-        if self.is_keeping_due(self.steps) {
-            // Two of them at once would be a lot of memory.
-            self.last_good = None;
-            self.last_good = Some(Box::new(self.save()));
-        }
+        // Two of them at once would be a lot of memory.
+        self.last_good = None;
+        self.last_good = Some(Box::new(self.save()));
     }
 
     fn go_back(&mut self, stop: Stop) -> Error {

@@ -91,3 +91,30 @@ fn strong_rolling_dashpots_get_a_step_that_they_bear() {
         assert!(off > 0.1, "{law:?}: without this limit the books would be open by {off:e}");
     }
 }
+
+/// With a step that they do not bear, strong dashpots would give energy: the run stops, at the start if they are at work
+/// then, else soon after they begin to be.
+#[test]
+fn strong_rolling_dashpots_stop_a_run_that_does_not_resolve_them() {
+    let properties =
+        PairProperties { rolling_friction: 2.0, rolling_damping: 3.0, ..PairProperties::default() };
+    let mut world = empty_world(properties);
+    let radius = 0.005;
+    add_sphere(&mut world, radius, 0.0, 0.0);
+    add_floor(&mut world);
+    world.gravity = LabVec::new(0.0, 0.0, -9.81);
+    for height in [0.99, 1.001] {
+        world.bodies[0].position = LabVec::new(0.0, 0.0, height * radius);
+        let limit = seconds(&advise(&world, rolling()).unwrap(), LimitKind::Turning);
+        let run = |part: f64| {
+            let settings = Settings { contact: rolling(), ..Settings::new(part * limit) };
+            Engine::new(world.clone(), settings).unwrap().advance(20_000)
+        };
+        assert!(run(1.5).is_ok());
+        let error = run(2.5).unwrap_err().to_string();
+        assert!(
+            error.contains("rolling or twisting dashpots") && error.contains("is recommended"),
+            "{error}"
+        );
+    }
+}

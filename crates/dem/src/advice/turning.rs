@@ -64,6 +64,12 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
     })
 }
 
+/// The longest stable step of the present contacts, s, and the row of the body that sets it.
+pub(crate) fn limit_of_present_resistance(engine: &Engine) -> Option<(f64, usize)> {
+    let (resistance, site) = of_present_contacts(engine)?;
+    Some((resistance.critical_step(), engine.bodies.row(site.body)?))
+}
+
 /// The body whose turning is resisted most by its present contacts.
 fn of_present_contacts(engine: &Engine) -> Option<(Resistance, Site)> {
     let bodies = &engine.bodies;

@@ -28,7 +28,7 @@ table! {
         translation: Translation => Choice<Translation>, default Translation::Leapfrog, "\"leapfrog\"";
         /// The run stops when spheres overlap by more than this part of the smaller radius.
         max_overlap: f64 => Positive<Ratio>, default Settings::new(1.0).max_overlap, "0.1";
-        /// The run stops when a body that is not a single sphere turns by more than this angle in a step.
+        /// The run stops when a body that is not a single sphere turns by more than this angle in a step; up to a full turn, also when rolling and twisting dashpots are far too strong for the step.
         max_turn: f64 => Positive<Angle>, default Settings::new(1.0).max_turn, "\"30 deg\"";
         /// How far apart spheres may be to be in the neighbour lists; chosen from the speeds if absent. Changes the cost, not the results.
         skin: f64 => Positive<Length>, optional, "\"0.1 mm\"";
