@@ -166,6 +166,8 @@ pub struct Engine {
     pub(crate) exchange: crate::ledger::Exchange,
     pub(crate) times: StageTimes,
     pub(crate) last_good: Option<Box<SavedState>>,
+    /// Whether the present state was made by hand, at the start or by a change, and not by a step.
+    pub(crate) made_by_hand: bool,
 }
 
 impl Engine {
@@ -225,6 +227,7 @@ impl Engine {
             exchange: crate::ledger::Exchange::default(),
             times: StageTimes::default(),
             last_good: None,
+            made_by_hand: true,
             settings,
         };
         let densities = |material: u16| engine.materials.as_slice()[usize::from(material)].density;

@@ -9,13 +9,20 @@ use crate::wall::{Pose, Wall};
 use core::f64::consts::TAU;
 use tumble_math::{BodyVec, LabVec};
 
-/// Spins are looked at when a run begins, and every so many steps: often enough for what is lost, and for nobody to notice
-/// what it costs.
-const LOOK_EVERY: u64 = 100;
+/// Spins are looked at before the first step after a change by hand, and every so many steps: often enough for what is
+/// lost, and for nobody to notice what it costs.
+const SPINS_EVERY: u64 = 100;
 
-/// Resistances are looked at when a run begins and whenever a state is kept; a run stops beyond this many times the
-/// limit of the time step.
+/// So are rolling and twisting resistances, which cost as much as a step.
+const RESISTANCES_EVERY: u64 = 1000;
+
+/// A run stops beyond this many times the limit that they set the time step.
 const RESISTED: f64 = 2.0;
+
+/// Whether resistances are looked at in the state after so many steps, which has to be one that can be looked at.
+pub(crate) fn is_resistance_due(steps: u64) -> bool {
+    steps.is_multiple_of(RESISTANCES_EVERY)
+}
 
 /// A sphere that moves by no more than this part of its radius in a step overlaps a sheet before it is through.
 pub(crate) const SHEET_PART: f64 = 0.5;
@@ -52,9 +59,12 @@ impl Engine {
         if a < b { a } else { b }
     }
 
-    /// What is looked at now and then.
-    pub(crate) fn check_now_and_then(&self) -> Result<(), Stop> {
-        if self.steps.is_multiple_of(LOOK_EVERY) { self.check_spins() } else { Ok(()) }
+    /// What is looked at now and then, at steps that do not depend on where a run began.
+    pub(crate) fn check_before_step(&self) -> Result<(), Stop> {
+        if (self.steps + 1).is_multiple_of(SPINS_EVERY) {
+            self.check_spins()?;
+        }
+        if is_resistance_due(self.steps) { self.check_resistance() } else { Ok(()) }
     }
 
     /// Whether all bodies that have an orientation turn by an angle in this step that schemes can resolve.

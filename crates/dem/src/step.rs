@@ -6,6 +6,7 @@ use crate::contact::{Ended, Loose, Share, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
 use crate::field::{self, BodyView};
+use crate::guards::is_resistance_due;
 use crate::integrate;
 use crate::neighbour::morton_order;
 use crate::wall::Region;
@@ -35,20 +36,21 @@ impl Engine {
     /// If something goes wrong, the error says what, where and when, and the engine is back at a good state from
     /// before, which can be looked at, saved, or cured by moving or removing bodies.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
-        if steps > 0 && self.last_good.is_none() {
+        if steps > 0 && self.made_by_hand {
             self.check_present().map_err(Error::Stopped)?;
+            self.made_by_hand = false;
         }
         let threads = self.threads.clone();
         threads.install(|| {
             for left in (0..steps).rev() {
-                if self.is_keeping_due(self.steps) {
-                    if let Err(stop) = self.check_resistance() {
-                        return Err(self.go_back(stop));
-                    }
+                let checked = self.check_before_step();
+                let done = checked.and_then(|()| {
                     self.keep_good_state();
-                }
-                self.observed = left == 0 || self.is_keeping_due(self.steps + 1);
-                if let Err(stop) = self.step() {
+                    let next = self.steps + 1;
+                    self.observed = left == 0 || self.is_keeping_due(next) || is_resistance_due(next);
+                    self.step()
+                });
+                if let Err(stop) = done {
                     self.observed = true;
                     return Err(self.go_back(stop));
                 }
@@ -61,7 +63,6 @@ impl Engine {
     fn step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
         self.times.steps += 1;
-        self.check_now_and_then()?;
         self.move_walls()?;
         if !self.lists_will_last() {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
@@ -362,9 +363,11 @@ impl Engine {
     }
 
     fn keep_good_state(&mut self) {
-        // Two of them at once would be a lot of memory.
-        self.last_good = None;
-        self.last_good = Some(Box::new(self.save()));
+        if self.is_keeping_due(self.steps) {
+            // Two of them at once would be a lot of memory.
+            self.last_good = None;
+            self.last_good = Some(Box::new(self.save()));
+        }
     }
 
     fn go_back(&mut self, stop: Stop) -> Error {

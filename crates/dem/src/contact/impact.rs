@@ -58,68 +58,59 @@ impl Segment {
     pub(super) fn find_together(&mut self, scene: Scene<'_>, physics: Physics<'_>, with_walls: bool) {
         self.together.clear();
         if physics.remembers() {
-            WORKBENCH.with_borrow_mut(|bench| self.find_groups(&mut bench.parts, scene, physics, with_walls));
-        }
-    }
-
-    fn find_groups(
-        &mut self,
-        parts: &mut Vec<Part>,
-        scene: Scene<'_>,
-        physics: Physics<'_>,
-        with_walls: bool,
-    ) {
-        let contacts = if with_walls { self.touched.len() } else { self.found.len() };
-        let mut start = 0;
-        while start < contacts {
-            let who = self.who(start, scene, with_walls);
-            let mut end = start + 1;
-            while end < contacts && self.who(end, scene, with_walls) == who {
-                end += 1;
-            }
-            if end - start > 1 {
-                self.together.resize(contacts, Together::ALONE);
-                physics.model.law.visit(Group {
-                    segment: self,
-                    parts,
-                    range: start..end,
-                    who,
-                    scene,
-                    physics,
-                    with_walls,
-                });
-            }
-            start = end;
-        }
-    }
-
-    /// The two bodies of a contact, or the body and the wall.
-    fn who(&self, index: usize, scene: Scene<'_>, with_walls: bool) -> [u32; 2] {
-        let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
-        if with_walls {
-            let pair = scene.neighbours.wall_pairs[self.touched[index].place as usize];
-            [owner(pair.sphere), pair.wall]
-        } else {
-            scene.neighbours.pairs.spheres[self.found[index] as usize].map(owner)
+            WORKBENCH.with_borrow_mut(|bench| {
+                let groups = Groups { segment: self, parts: &mut bench.parts, scene, physics, with_walls };
+                physics.model.law.visit(groups);
+            });
         }
     }
 }
 
-/// Contacts of the same two bodies.
-struct Group<'a> {
+/// The contacts of a segment, by the two bodies that they are between.
+struct Groups<'a> {
     segment: &'a mut Segment,
     parts: &'a mut Vec<Part>,
-    range: Range<usize>,
-    who: [u32; 2],
     scene: Scene<'a>,
     physics: Physics<'a>,
     with_walls: bool,
 }
 
-impl LawVisitor for Group<'_> {
+impl LawVisitor for Groups<'_> {
     type Output = ();
-    fn visit<L: ContactLaw>(self, _: L) {
-        let [a, b] = self.who.map(|row| row as usize);
+    fn visit<L: ContactLaw>(mut self, _: L) {
+        let contacts = if self.with_walls { self.segment.touched.len() } else { self.segment.found.len() };
+        let Some(mut who) = (contacts > 1).then(|| self.who(0)) else { return };
+        let mut start = 0;
+        for end in 1..=contacts {
+            let next = if end < contacts { self.who(end) } else { [u32::MAX; 2] };
+            if next != who {
+                if end - start > 1 {
+                    self.segment.together.resize(contacts, Together::ALONE);
+                    self.act_together::<L>(start..end, who);
+                }
+                (start, who) = (end, next);
+            }
+        }
+    }
+}
+
+impl Groups<'_> {
+    /// The two bodies of a contact, or the body and the wall.
+    #[inline]
+    fn who(&self, index: usize) -> [u32; 2] {
+        let Scene { bodies, neighbours, .. } = self.scene;
+        let owner = |sphere: u32| bodies.owner[sphere as usize];
+        if self.with_walls {
+            let pair = neighbours.wall_pairs[self.segment.touched[index].place as usize];
+            [owner(pair.sphere), pair.wall]
+        } else {
+            neighbours.pairs.spheres[self.segment.found[index] as usize].map(owner)
+        }
+    }
+
+    /// Finds what contacts of the same two bodies have to know of each other.
+    fn act_together<L: ContactLaw>(&mut self, range: Range<usize>, who: [u32; 2]) {
+        let [a, b] = who.map(|row| row as usize);
         let Scene { bodies, walls, .. } = self.scene;
         let other = if self.with_walls { walls[b].material } else { bodies.material[b] };
         let pair = self.physics.pairs.of(bodies.material[a], other);
@@ -130,19 +121,18 @@ impl LawVisitor for Group<'_> {
         if idle || inverse_mass <= 0.0 {
             return;
         }
-        let share = 1.0 / self.range.len() as f64;
-        self.segment.together[self.range.clone()].fill(Together { mass: 0.0, share });
+        let share = 1.0 / range.len() as f64;
         self.parts.clear();
-        for index in self.range.clone() {
+        for index in range.clone() {
             let weight = self.segment.weights.get(index).copied().unwrap_or(1.0);
             let part = self.part::<L>(index, [a, b], &pair, weight);
             self.parts.push(part);
         }
-        find_masses(self.parts, &sides, inverse_mass, &mut self.segment.together[self.range]);
+        let together = &mut self.segment.together[range];
+        together.fill(Together { mass: 0.0, share });
+        find_masses(self.parts, &sides, inverse_mass, together);
     }
-}
 
-impl Group<'_> {
     fn side(&self, row: usize) -> Side {
         let bodies = self.scene.bodies;
         let kind = bodies.kind(row);
@@ -201,17 +191,33 @@ fn find_masses(parts: &[Part], sides: &[Option<Side>; 2], inverse_mass: f64, tog
             .as_ref()
             .map_or(LabVec::zero(), |side| side.q.to_lab(side.inverse.times(side.q.to_body(torques[which]))))
     });
+    // What each contact puts into the motion.
+    let power = |part: &Part| {
+        let moving = total * inverse_mass + turning[0].cross(part.arms[0]) + turning[1].cross(part.arms[1]);
+        part.force * moving.dot(part.normal)
+    };
+    let mass = |power: f64, softness: f64| {
+        if softness * inverse_mass < power { softness / power } else { 1.0 / inverse_mass }
+    };
+    if let [first, second] = parts {
+        // Most are two, and need no tensors.
+        let cosine = first.normal.dot(second.normal);
+        let powers = [power(first), power(second)];
+        let both = |own: f64, other: f64| own + cosine * cosine * other;
+        let softness = [both(first.softness, second.softness), both(second.softness, first.softness)];
+        together[0].mass = mass(both(powers[0], powers[1]), softness[0] * first.stiffness);
+        together[1].mass = mass(both(powers[1], powers[0]), softness[1] * second.stiffness);
+        return;
+    }
     let (mut powers, mut softness) =
         (SymTensor::from_diagonal(LabVec::zero()), SymTensor::from_diagonal(LabVec::zero()));
     for part in parts {
-        let moving = total * inverse_mass + turning[0].cross(part.arms[0]) + turning[1].cross(part.arms[1]);
         let dyad = SymTensor::dyad(part.normal);
-        powers = powers + dyad * (part.force * moving.dot(part.normal));
+        powers = powers + dyad * power(part);
         softness = softness + dyad * part.softness;
     }
     for (part, together) in parts.iter().zip(together) {
         let along = |tensor: SymTensor<f64, Lab>| part.normal.dot(tensor * part.normal);
-        let (power, softness) = (along(powers), along(softness) * part.stiffness);
-        together.mass = if softness * inverse_mass < power { softness / power } else { 1.0 / inverse_mass };
+        together.mass = mass(along(powers), along(softness) * part.stiffness);
     }
 }

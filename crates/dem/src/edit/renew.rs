@@ -71,6 +71,7 @@ impl Engine {
             return Err(Error::Stopped(stop));
         }
         self.last_good = None;
+        self.made_by_hand = true;
         Ok(())
     }
 

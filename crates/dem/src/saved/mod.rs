@@ -113,6 +113,7 @@ impl Engine {
         self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
         self.put_back(state);
         self.last_good = None;
+        self.made_by_hand = false;
         Ok(())
     }
 
