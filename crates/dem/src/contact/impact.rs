@@ -96,7 +96,7 @@ impl LawVisitor for Groups<'_> {
 
 impl Groups<'_> {
     /// The two bodies of a contact, or the body and the wall.
-    #[inline]
+    #[inline(always)]
     fn who(&self, index: usize) -> [u32; 2] {
         let Scene { bodies, neighbours, .. } = self.scene;
         let owner = |sphere: u32| bodies.owner[sphere as usize];
@@ -104,13 +104,14 @@ impl Groups<'_> {
             let pair = neighbours.wall_pairs[self.segment.touched[index].place as usize];
             [owner(pair.sphere), pair.wall]
         } else {
-            neighbours.pairs.spheres[self.segment.found[index] as usize].map(owner)
+            let [a, b] = neighbours.pairs.spheres[self.segment.found[index] as usize];
+            [owner(a), owner(b)]
         }
     }
 
     /// Finds what contacts of the same two bodies have to know of each other.
     fn act_together<L: ContactLaw>(&mut self, range: Range<usize>, who: [u32; 2]) {
-        let [a, b] = who.map(|row| row as usize);
+        let (a, b) = (who[0] as usize, who[1] as usize);
         let Scene { bodies, walls, .. } = self.scene;
         let other = if self.with_walls { walls[b].material } else { bodies.material[b] };
         let pair = self.physics.pairs.of(bodies.material[a], other);
@@ -133,6 +134,7 @@ impl Groups<'_> {
         find_masses(self.parts, &sides, inverse_mass, together);
     }
 
+    #[inline(always)]
     fn side(&self, row: usize) -> Side {
         let bodies = self.scene.bodies;
         let kind = bodies.kind(row);
@@ -143,6 +145,7 @@ impl Groups<'_> {
         }
     }
 
+    #[inline(always)]
     fn part<L: ContactLaw>(&self, index: usize, [a, b]: [usize; 2], pair: &Pair<f64>, weight: f64) -> Part {
         let bodies = self.scene.bodies;
         let centre = |row: usize| LabVec::from_array(bodies.seen[row].position);
@@ -156,11 +159,12 @@ impl Groups<'_> {
             arms = [LabVec::new(x, y, z) - normal * own - centre(a), LabVec::zero()];
         } else {
             let place = self.segment.found[index] as usize;
-            let spheres =
-                self.scene.neighbours.pairs.spheres[place].map(|sphere| bodies.spheres[sphere as usize]);
+            let [first, second] = self.scene.neighbours.pairs.spheres[place];
+            let ([x, y, z, own], [ox, oy, oz, theirs]) =
+                (bodies.spheres[first as usize], bodies.spheres[second as usize]);
             let shift = LabVec::from_array(image_shift(&self.scene, place));
-            let [at, other] = spheres.map(|[x, y, z, _]| LabVec::new(x, y, z));
-            let ([own, theirs], between) = (spheres.map(|sphere| sphere[3]), at - other - shift);
+            let at = LabVec::new(x, y, z);
+            let between = at - LabVec::new(ox, oy, oz) - shift;
             let distance = between.norm();
             normal = between * (1.0 / if distance > 0.0 { distance } else { 1.0 });
             let part = own / (own + theirs);
@@ -186,11 +190,10 @@ fn find_masses(parts: &[Part], sides: &[Option<Side>; 2], inverse_mass: f64, tog
             *torque = *torque + arm.cross(force);
         }
     }
-    let turning = [0, 1].map(|which| {
-        sides[which]
-            .as_ref()
-            .map_or(LabVec::zero(), |side| side.q.to_lab(side.inverse.times(side.q.to_body(torques[which]))))
-    });
+    let turned = |side: &Option<Side>, torque: LabVec<f64>| {
+        side.as_ref().map_or(LabVec::zero(), |side| side.q.to_lab(side.inverse.times(side.q.to_body(torque))))
+    };
+    let turning = [turned(&sides[0], torques[0]), turned(&sides[1], torques[1])];
     // What each contact puts into the motion.
     let power = |part: &Part| {
         let moving = total * inverse_mass + turning[0].cross(part.arms[0]) + turning[1].cross(part.arms[1]);
