@@ -55,7 +55,7 @@ fn compute(simulation: Setup) -> Result<Outcome, Error> {
         for &twisting in TwistingKind::ALL {
             let contact = ContactModel { law, rolling: RollingKind::ElasticPlastic, twisting };
             let (gap, gain) = run(simulation, &landing(simulation)?, contact, 2e-3)?;
-            let what = |text: &str| format!("{}, twisting {}: {text}", law.name(), twisting.name());
+            let what = |text: &str| format!("{}, twist {}: {text}", law.name(), twisting.name());
             let reason = "of second order in the step";
             outcome.findings.push(at_most(what("gap in the books"), gap, 1e-4, reason));
             outcome.findings.push(at_most(what("energy gained"), gain, 1e-6, reason));
