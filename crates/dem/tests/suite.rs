@@ -41,6 +41,7 @@ mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;
 mod wall_mesh;
+mod wall_mesh_energy;
 mod wall_motion;
 mod wall_primitives;
 mod wall_stl;

@@ -12,14 +12,15 @@ mod loose;
 mod react;
 mod segment;
 mod sum;
+mod table;
 
 pub(crate) use find::overlap;
-use lanes::LaneTable;
 use loose::Deed;
 pub(crate) use loose::{Loose, Name, Parts};
 pub(crate) use segment::Segment;
 use sum::Late;
 pub(crate) use sum::{Ended, Share, WallLoad, load_walls, wall_power};
+use table::Table;
 
 use crate::bodies::Bodies;
 use crate::domain::Image;
@@ -102,22 +103,6 @@ impl From<[f64; 20]> for Outcome {
             stored: [normal, tangential, rolling],
             lost,
         }
-    }
-}
-
-/// Contacts in the order of their keys, and what they remember.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Table {
-    pub(crate) keys: Vec<Key>,
-    /// Empty if the law remembers nothing.
-    pub(crate) memory: LaneTable<MEMORY>,
-    /// Empty if there is no rolling or twisting resistance.
-    pub(crate) turning: LaneTable<7>,
-}
-
-impl Table {
-    pub(crate) fn len(&self) -> usize {
-        self.keys.len()
     }
 }
 
