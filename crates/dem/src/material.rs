@@ -5,7 +5,7 @@
 //! law). Nothing is checked on entry: [`Materials::pair`] checks all that a pair depends on and names what is
 //! wrong.
 
-use crate::law::{ContactLaw, Pair, restitution};
+use crate::law::{ContactLaw, PAIR, Pair, restitution};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -155,7 +155,7 @@ impl PairProperties {
             rolling_friction: self.rolling_friction,
             rolling_damping: self.rolling_damping,
             twisting_friction: self.twisting_friction,
-            ..Pair::from_array([0.0; 10])
+            ..Pair::from_array([0.0; PAIR])
         }
     }
 }
