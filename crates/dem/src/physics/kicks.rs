@@ -3,7 +3,7 @@
 use super::choose;
 use super::contact::{Clock, Given, Outcome};
 use crate::law::{ContactLaw, Pair};
-use tumble_math::Real;
+use tumble_math::{LabVec, Real};
 
 /// A contact that began right at the last step is found in this one, and its overlap is the whole displacement.
 const NEARLY: f64 = 1.0 + 1e-9;
@@ -96,10 +96,13 @@ pub(crate) fn correct<L: ContactLaw, R: Real>(
     let more = (kick - L::elastic(pair, geometry.radius, overlap).0) * geometry.slope * given.weight;
     let more = geometry.normal * more;
     let [arm_a, arm_b] = given.arms();
+    // What leaves every sum as it is, the sign of zero included.
+    let (added, subtracted) = (R::lit(-0.0), zero);
     Outcome {
-        force: choose(applies, outcome.force + more, outcome.force),
-        torque_a: choose(applies, outcome.torque_a + arm_a.cross(more), outcome.torque_a),
-        torque_b: choose(applies, outcome.torque_b - arm_b.cross(more), outcome.torque_b),
+        force: outcome.force + choose(applies, more, LabVec::new(added, added, added)),
+        torque_a: outcome.torque_a + choose(applies, arm_a.cross(more), LabVec::new(added, added, added)),
+        torque_b: outcome.torque_b
+            - choose(applies, arm_b.cross(more), LabVec::new(subtracted, subtracted, subtracted)),
         ..outcome
     }
 }
