@@ -66,6 +66,7 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
     }
 }
 
+#[allow(clippy::needless_range_loop, reason = "loops over lanes are written with their index, as vectors see them")]
 /// The loop. What it writes comes in parameters of their own, so that the compiler knows that they do not
 /// overlap; else it would not vectorise.
 #[inline(always)]
@@ -106,9 +107,11 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     });
     // Few blocks have a contact that begins or ends.
     if 0.0 < deepest {
-        for (k, &displacement) in displacements.iter().enumerate() {
-            let so_far = Outcome::from_array(row(outcome, k));
-            set_row(outcome, k, correct::<L, f64>(&block.given(k), so_far, displacement).to_array());
+        let so_far = *outcome;
+        for k in 0..LANES {
+            let done = Outcome::from_array(row(&so_far, k));
+            let corrected = correct::<L, f64>(&block.given(k), done, displacements[k]);
+            set_row(outcome, k, corrected.to_array());
         }
     }
 }
