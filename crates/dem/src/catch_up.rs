@@ -4,7 +4,7 @@
 //! that is hit so hard that it moves more than twice as far can still leave them behind. Its contacts that the
 //! lists do not know are then evaluated after all others; those others have been evaluated already.
 
-use crate::contact::{Contacts, Ended, Loose, Share};
+use crate::contact::{Loose, Share};
 use crate::engine::Engine;
 use crate::error::Stop;
 
@@ -26,11 +26,5 @@ impl Engine {
         self.check_overlaps()?;
         (self.contacts, _) = self.settle(&all);
         Ok(())
-    }
-
-    /// Gives contacts their places in the present lists, and tells those that have none.
-    pub(crate) fn settle(&self, loose: &Loose) -> (Contacts, Vec<Ended>) {
-        let (model, threads) = (self.settings.contact, self.threads.count());
-        Contacts::settled(loose, &self.bodies, &self.neighbours, model, threads)
     }
 }

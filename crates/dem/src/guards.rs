@@ -70,14 +70,13 @@ impl Engine {
     /// Whether all bodies that have an orientation turn by an angle in this step that schemes can resolve.
     fn check_spins(&self) -> Result<(), Stop> {
         let (dt, limit) = (self.settings.dt, self.settings.max_turn);
-        for (row, omega) in self.bodies.omega.iter().enumerate() {
-            // A ball looks the same however it is turned, and keeps its spin.
-            let angle = LabVec::<f64>::from_array(omega).norm() * dt;
-            if angle > limit && !self.bodies.held[row] && self.bodies.kind(row).arm > 0.0 {
-                return Err(self.stop(row, StopCause::Turning { angle, limit, dt }));
-            }
-        }
-        Ok(())
+        let angle = |row: usize| LabVec::<f64>::from_array(self.bodies.omega.row(row)).norm() * dt;
+        // A ball looks the same however it is turned, and keeps its spin.
+        let turns =
+            |row: usize| angle(row) > limit && !self.bodies.held[row] && self.bodies.kind(row).arm > 0.0;
+        self.bodies
+            .first(turns)
+            .map_or(Ok(()), |row| Err(self.stop(row, StopCause::Turning { angle: angle(row), limit, dt })))
     }
 
     /// Whether rolling and twisting springs and dashpots are such that the time step bears them: beyond its limit they
@@ -105,16 +104,15 @@ impl Engine {
             return Ok(());
         }
         for (wall, pose) in self.walls.iter().zip(&self.poses).filter(|(wall, _)| wall.shape.is_sheet()) {
-            for row in (0..self.bodies.len()).filter(|&row| !self.bodies.held[row]) {
+            let crossed = |row: usize| {
                 let (position, _) = self.bodies.pose(row);
-                let reach = self.bodies.bounding[row] + way;
-                if !wall.shape.near(pose.to_reference(position), reach) {
-                    continue;
-                }
-                if let Some((way, radius)) = self.crossing(row, wall, pose) {
-                    let (wall, dt) = (wall.name.clone(), self.settings.dt);
-                    return Err(self.stop(row, StopCause::Crossed { wall, way, radius, dt }));
-                }
+                let near = || wall.shape.near(pose.to_reference(position), self.bodies.bounding[row] + way);
+                (!self.bodies.held[row] && near()).then(|| self.crossing(row, wall, pose)).flatten()
+            };
+            let first = self.bodies.first(|row| crossed(row).is_some());
+            if let Some((row, (way, radius))) = first.and_then(|row| Some((row, crossed(row)?))) {
+                let (wall, dt) = (wall.name.clone(), self.settings.dt);
+                return Err(self.stop(row, StopCause::Crossed { wall, way, radius, dt }));
             }
         }
         Ok(())

@@ -21,8 +21,8 @@ const MOST_ADDED: u32 = 1 << 30;
 /// (the small superaccumulator of R. M. Neal, "Fast exact summation using small and large superaccumulators",
 /// arXiv:1505.05571, 2015): integers add up to the same sum in any order, also by parts that are merged.
 ///
-/// It is ours because published crates that do this need an allocator, or keep their limbs to themselves: a saved
-/// state has to hold them, and this crate has no dependencies.
+/// It is ours and not that of another crate, since saved states hold the limbs, so that their form must be known and
+/// stay; and since this crate needs no other, no allocator and no operating system.
 ///
 /// ```
 /// use tumble_math::ExactSum;
@@ -204,7 +204,8 @@ mod tests {
         let mut sum = ExactSum::ZERO;
         sum.add(1.0);
         let times = i64::from(MOST_ADDED - 1);
-        let mut many = ExactSum { limbs: sum.limbs.map(|limb| limb * times), added: MOST_ADDED - 1, special: 0.0 };
+        let mut many =
+            ExactSum { limbs: sum.limbs.map(|limb| limb * times), added: MOST_ADDED - 1, special: 0.0 };
         many.add(1.0);
         assert_eq!(many.added, 1, "carries were passed on");
         assert_eq!(many.value().to_bits(), f64::from(MOST_ADDED).to_bits());

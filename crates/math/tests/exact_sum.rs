@@ -61,7 +61,8 @@ impl Long {
 
 /// Numbers of all sizes, many near each other so that they cancel, some not normal, some zero.
 fn numbers() -> impl Strategy<Value = Vec<f64>> {
-    let of_any_size = any::<u64>().prop_map(f64::from_bits).prop_filter("finite", |x| x.is_finite() && x.abs() < 1e306);
+    let of_any_size =
+        any::<u64>().prop_map(f64::from_bits).prop_filter("finite", |x| x.is_finite() && x.abs() < 1e306);
     let near_one = -4.0..4.0_f64;
     let small = (any::<u64>(), any::<bool>()).prop_map(|(bits, negative)| {
         let size = f64::from_bits(bits >> 11);

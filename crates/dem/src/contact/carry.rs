@@ -4,6 +4,7 @@ use super::loose::{Loose, Name, Numbers, Parts};
 use super::sum::Ended;
 use super::{Contacts, Key, MEMORY, Outcome, Physics, Scene, Segment, Table};
 use crate::bodies::Bodies;
+use crate::ids::index32;
 use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
 use core::ops::Range;
@@ -15,30 +16,18 @@ impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
     pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Loose {
-        let Scene { bodies, neighbours, .. } = scene;
-        let name = |sphere: u32| {
-            let row = bodies.owner[sphere as usize] as usize;
-            [bodies.id[row], sphere - bodies.first_sphere[row]]
-        };
         let mut loose = Loose::with_room(Parts::of(physics.model, outcomes), self.len());
         let mut loosen = |segment: &Segment, with_wall: bool| {
             let table = &segment.table;
             let outcomes = outcomes && segment.outcomes_kept;
             for (index, key) in table.keys.iter().enumerate() {
-                let (a, b) = if with_wall {
-                    let pair = neighbours.wall_pairs[key.place as usize];
-                    (name(pair.sphere), [pair.wall, key.feature])
-                } else {
-                    let [a, b] = neighbours.pairs.spheres[key.place as usize];
-                    (name(a), name(b))
-                };
                 let numbers = Numbers {
                     memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
                     turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
                     deed: if outcomes { segment.outcome(index).deed() } else { [0.0; 14] },
                     couple: if outcomes { segment.couple(index) } else { [0.0; 3] },
                 };
-                loose.push(Name { with_wall, a, b }, &numbers);
+                loose.push(Name::of(*key, with_wall, scene), &numbers);
             }
         };
         if outcomes && physics.observed {
@@ -62,8 +51,7 @@ impl Contacts {
         threads: usize,
     ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
-            let row = *bodies.row_of.get(id as usize).filter(|&&row| row != u32::MAX)?;
-            Some(bodies.first_sphere[row as usize] + number)
+            Some(bodies.first_sphere[bodies.ids.row(id)?] + number)
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let mut between = Vec::new();
@@ -79,8 +67,8 @@ impl Contacts {
                 let [wall, feature] = contact.b;
                 let rank = |pair: &crate::neighbour::WallPair| (owner(pair.sphere), pair.wall, pair.sphere);
                 let found = neighbours.wall_pairs.binary_search_by_key(&(owner(a), wall, a), rank);
-                if let Ok(place) = found.map(|place| u32::try_from(place).unwrap_or(u32::MAX)) {
-                    let key = Key { place, feature, a: owner(a), b: wall };
+                if let Ok(place) = found {
+                    let key = Key { place: index32(place), feature, a: owner(a), b: wall };
                     with_walls.push((key, index));
                 } else {
                     end(owner(a), index);

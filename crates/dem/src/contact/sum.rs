@@ -8,7 +8,8 @@ use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
 use super::{Contacts, Key, Outcome, Physics, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load};
-use tumble_math::LabVec;
+use crate::ids::index32;
+use tumble_math::{ExactSum, LabVec};
 
 /// What the bodies do to a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -76,7 +77,7 @@ impl<'a> Share<'a> {
     pub(super) fn split_at(self, row: usize) -> (Self, Self) {
         let (acting, acting2) = self.acting.split_at_mut(row);
         let (books, books2) = self.books.split_at_mut(row);
-        let first = self.first + u32::try_from(row).unwrap_or(u32::MAX);
+        let first = self.first + index32(row);
         let left = Self { first: self.first, acting, books, late: None };
         (left, Self { first, acting: acting2, books: books2, late: None })
     }
@@ -205,17 +206,26 @@ pub(crate) fn wall_power(scene: Scene<'_>, wall: u32, outcome: &Outcome, couple:
     force.dot(pose.velocity_at(point)) + couple.dot(pose.angular_velocity)
 }
 
-/// What the bodies do to each wall.
+/// What the bodies do to each wall: exact sums, whatever the order of the contacts.
 pub(crate) fn load_walls(contacts: &Contacts, scene: Scene<'_>, loads: &mut [WallLoad]) {
-    loads.fill(WallLoad::ZERO);
+    let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
     for segment in &contacts.with_walls {
         for (index, key) in segment.table.keys.iter().enumerate() {
             let (outcome, couple) = (segment.outcome(index), segment.couple(index));
             let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
-            let load = &mut loads[key.b as usize];
-            load.force = load.force - force;
-            load.torque = load.torque - point.cross(force) - LabVec::from_array(couple);
-            load.power += wall_power(scene, key.b, &outcome, couple);
+            let torque = point.cross(force) + LabVec::from_array(couple);
+            let [fx, fy, fz, tx, ty, tz, power] = &mut sums[key.b as usize];
+            for (sum, value) in [(fx, force.x), (fy, force.y), (fz, force.z)] {
+                sum.add(-value);
+            }
+            for (sum, value) in [(tx, torque.x), (ty, torque.y), (tz, torque.z)] {
+                sum.add(-value);
+            }
+            power.add(wall_power(scene, key.b, &outcome, couple));
         }
+    }
+    for (load, sums) in loads.iter_mut().zip(sums) {
+        let [fx, fy, fz, tx, ty, tz, power] = sums.map(|sum| sum.value());
+        *load = WallLoad { force: LabVec::new(fx, fy, fz), torque: LabVec::new(tx, ty, tz), power };
     }
 }

@@ -17,7 +17,8 @@ mod rows;
 mod scratch;
 
 use crate::bodies::{Bodies, Seen};
-use crate::columns::ROWS;
+use crate::columns::{Column, ROWS};
+use crate::ids::index32;
 use crate::parallel::Threads;
 use core::ops::Range;
 use placing::Place;
@@ -76,7 +77,7 @@ impl Needed {
     /// Adds a row.
     pub(crate) fn push(&mut self, spheres: impl Iterator<Item = u32>) {
         self.spheres.extend(spheres);
-        self.first.push(u32::try_from(self.spheres.len()).unwrap_or(u32::MAX));
+        self.first.push(index32(self.spheres.len()));
     }
 
     /// Adds the rows of another list.

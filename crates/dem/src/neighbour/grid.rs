@@ -6,6 +6,7 @@
 //! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
 
 use crate::domain::{Domain, Image};
+use crate::ids::index32;
 
 /// A bounding ball.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +97,7 @@ impl Grids {
     #[inline(always)]
     pub(crate) fn partners(&self, row: usize, ball: &Ball, found: &mut Vec<NearBodies>) {
         let level = usize::from(self.level_of[row]);
-        let row32 = u32::try_from(row).unwrap_or(u32::MAX);
+        let row32 = index32(row);
         for (other, grid) in self.levels.iter().enumerate().take(level + 1) {
             let reach = ball.radius + grid.largest + self.skin;
             // On the level of its own, a ball looks at those that come after it.

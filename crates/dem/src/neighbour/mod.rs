@@ -10,10 +10,11 @@ mod order;
 mod piece;
 
 pub(crate) use grid::wrapped;
-pub(crate) use order::morton_order;
+pub(crate) use order::morton_places;
 
 use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
+use crate::ids::index32;
 use crate::integrate::Needed;
 use crate::parallel::Threads;
 use crate::wall::{Pose, Wall};
@@ -129,11 +130,6 @@ fn append<T>(list: &mut Vec<T>, other: &mut Vec<T>) {
     } else {
         list.append(other);
     }
-}
-
-/// An index of a list that is never longer than 2³².
-fn index32(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
 }
 
 /// Pairs of bodies, the one with the lower id first, for ranges of their later rows: when a row has moved, so

@@ -1,9 +1,10 @@
 //! The lists of some rows, made by one thread.
 
 use super::grid::NearBodies;
-use super::{Pairs, WallPair, index32};
+use super::{Pairs, WallPair};
 use crate::bodies::Bodies;
 use crate::domain::Image;
+use crate::ids::index32;
 use crate::integrate::Needed;
 use crate::wall::{Pose, Shape, Wall};
 use core::ops::Range;

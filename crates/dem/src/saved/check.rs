@@ -48,7 +48,7 @@ fn positions(bodies: &Bodies, domain: &Domain, skin: f64) -> Result<(), Error> {
     for (number, axis) in domain.axes.iter().enumerate() {
         if let Axis::Periodic { low, high } = *axis {
             let beyond = skin.min(0.25 * (high - low));
-            let built = bodies.built.iter().map(|pose| pose[number]);
+            let built = bodies.built.iter().map(|pose| pose.position[number]);
             let mut column = bodies.position.iter().map(|position| position[number]).chain(built);
             if let Some(x) = column.find(|x| !(low - beyond..=high + beyond).contains(x)) {
                 return Err(invalid("position", x.to_string(), "a place in the periodic domain"));
@@ -77,11 +77,13 @@ fn contacts(contacts: &[Name], bodies: &Bodies, world: &World) -> Result<(), Err
         let value = format!("between {:?} and {:?}", contact.a, contact.b);
         return Err(invalid("contact", value, "spheres and walls that exist"));
     }
-    let mut names = contacts.to_vec();
-    names.sort_unstable();
-    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        let value = format!("twice between {:?} and {:?}", twice[0].a, twice[0].b);
-        return Err(invalid("contact", value, "each contact once"));
+    if let Some([first, second]) = contacts.windows(2).find_map(|pair| match pair {
+        [first, second] if first >= second => Some([first, second]),
+        _ => None,
+    }) {
+        let value =
+            format!("between {:?} and {:?} after {:?} and {:?}", second.a, second.b, first.a, first.b);
+        return Err(invalid("contact", value, "contacts in the order of their names, each once"));
     }
     Ok(())
 }

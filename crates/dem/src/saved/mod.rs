@@ -4,12 +4,13 @@ mod bytes;
 mod check;
 mod stored;
 
+pub(crate) use stored::Rows;
+
 use crate::bodies::Bodies;
 use crate::clump::ClumpTemplate;
 use crate::contact::{Loose, PairTable, WallLoad};
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::field;
 use crate::integrate;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
@@ -27,7 +28,6 @@ pub struct SavedState {
     pub(crate) bodies: Bodies,
     pub(crate) contacts: Loose,
     loads: Vec<WallLoad>,
-    batch_loads: Vec<field::Load>,
     exchange: Exchange,
     longest: f64,
     skin: f64,
@@ -74,8 +74,7 @@ impl Engine {
             bodies: Bodies { spheres: Vec::new(), ..self.bodies.clone() },
             contacts: self.contacts.loosened(self.scene(), self.physics(), true),
             loads: self.loads.clone(),
-            batch_loads: self.batch_loads.clone(),
-            exchange: self.exchange,
+            exchange: self.exchange.clone(),
             longest: self.longest,
             skin: self.neighbours.skin,
             travelled: self.neighbours.travelled,
@@ -122,8 +121,7 @@ impl Engine {
         self.bodies = state.bodies.clone();
         self.bodies.lay_out_spheres();
         self.loads.clone_from(&state.loads);
-        self.exchange = state.exchange;
-        self.batch_loads.clone_from(&state.batch_loads);
+        self.exchange.clone_from(&state.exchange);
         self.longest = state.longest;
         self.neighbours.skin = state.skin;
         // The same lists as before, with what was in them where it was when they were built; what they miss, if
