@@ -14,6 +14,7 @@ use crate::law::ContactModel;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
+use crate::random::Random;
 use crate::saved::SavedState;
 use crate::timing::StageTimes;
 use crate::wall::{Pose, Region, Wall};
@@ -142,6 +143,8 @@ pub struct Engine {
     pub(crate) exchange: crate::ledger::Exchange,
     pub(crate) times: StageTimes,
     pub(crate) last_good: Option<Box<SavedState>>,
+    /// Lays rows out at random when lists are built, for tests.
+    pub(crate) shuffled: Option<Random>,
     /// Whether the present state was made by hand, at the start or by a change, and not by a step.
     pub(crate) made_by_hand: bool,
 }
@@ -202,6 +205,7 @@ impl Engine {
             exchange: crate::ledger::Exchange::default(),
             times: StageTimes::default(),
             last_good: None,
+            shuffled: None,
             made_by_hand: true,
             settings,
         };

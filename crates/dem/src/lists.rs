@@ -5,8 +5,11 @@ use crate::bodies::Book;
 use crate::check::LARGEST_SKIN;
 use crate::contact::{Contacts, Ended, Loose};
 use crate::engine::Engine;
+use crate::error::{Stop, StopCause};
+use crate::ids::{MOST, index32};
 use crate::integrate;
-use crate::neighbour::morton_places;
+use crate::neighbour::{Crowded, morton_places};
+use crate::random::Random;
 use crate::step::REORDER_EVERY;
 use crate::wall::Region;
 use tumble_math::LabVec;
@@ -22,29 +25,47 @@ const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 
 impl Engine {
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
-    pub(crate) fn build_neighbours(&mut self, loose: &Loose) {
+    pub(crate) fn build_neighbours(&mut self, loose: &Loose) -> Result<(), Stop> {
         self.wrap_positions();
         self.choose_skin();
         if self.steps.is_multiple_of(REORDER_EVERY) {
             self.bodies.curve = morton_places(&self.bodies);
             self.bodies.sort_rows();
         }
-        self.build_lists(loose);
+        self.shuffle();
+        self.build_lists(loose)
     }
 
     /// Builds the lists and hands the contacts over.
-    pub(crate) fn build_lists(&mut self, loose: &Loose) {
+    pub(crate) fn build_lists(&mut self, loose: &Loose) -> Result<(), Stop> {
         self.keep_stage_times();
         let motion = self.motion();
         integrate::place_all(&mut self.bodies, &motion, &self.threads);
         self.bodies.note_built(motion.staggered());
         self.neighbours.built_at = self.steps;
         self.region = self.bounding_region();
-        self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, self.set, &self.threads);
+        let (domain, walls, poses) = (&self.domain, &self.walls, &self.poses);
+        let built = self.neighbours.build(&self.bodies, domain, walls, poses, self.set, &self.threads);
         let ended;
         (self.contacts, ended) = self.settle(loose);
         for Ended { row, energy } in ended {
             self.bodies.books[row as usize][Book::Separation as usize] += energy;
+        }
+        built.map_err(|Crowded| self.stop(0, StopCause::Crowded { most: MOST }))
+    }
+
+    /// Lays the rows out at random whenever lists are built, from the next time on. Nothing but the time it takes may
+    /// change by it, which is what it is for: a test that no result depends on where bodies lie.
+    #[doc(hidden)]
+    pub fn shuffle_rows(&mut self, seed: u64) {
+        self.shuffled = Some(Random::new(seed));
+    }
+
+    pub(crate) fn shuffle(&mut self) {
+        if let Some(random) = &mut self.shuffled {
+            let mut order: Vec<u32> = (0..index32(self.bodies.len())).collect();
+            order.sort_by_cached_key(|_| random.bits());
+            self.bodies.permute(&order);
         }
     }
 

@@ -117,7 +117,7 @@ impl Engine {
     pub(crate) fn update_neighbours(&mut self, outcomes: bool) -> Result<(), Stop> {
         let begin = Instant::now();
         let loose = self.contacts.loosened(self.scene(), self.physics(), outcomes);
-        self.build_neighbours(&loose);
+        self.build_neighbours(&loose)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         self.check_escaped()
@@ -198,7 +198,7 @@ impl Engine {
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
         self.longest = (0..self.bodies.len()).map(|row| self.way_to_come(row)).fold(0.0, integrate::longer);
         integrate::show_fresh(&mut self.bodies);
-        self.build_neighbours(&Loose::default());
+        self.build_neighbours(&Loose::default()).map_err(Error::Stopped)?;
         for row in 0..self.bodies.len() {
             let weight = self.gravity * self.bodies.kind(row).mass;
             self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
@@ -297,7 +297,8 @@ impl Engine {
 
     fn go_back(&mut self, stop: Stop) -> Error {
         let Some(good) = self.last_good.take() else { return Error::Stopped(stop) };
-        self.put_back(&good);
+        // Its lists were there before, so they can be built again.
+        let _ = self.put_back(&good);
         let mut position = stop.position;
         if !position.iter().all(|x| x.is_finite()) {
             // Where it was when it still was somewhere.

@@ -37,6 +37,7 @@ mod sampling;
 mod saved_bytes;
 mod sharing;
 mod sheets;
+mod shuffled_rows;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;

@@ -6,7 +6,7 @@ use super::{Contacts, Key, MEMORY, Outcome, Physics, Scene, Segment, Table};
 use crate::bodies::Bodies;
 use crate::ids::index32;
 use crate::law::ContactModel;
-use crate::neighbour::Neighbours;
+use crate::neighbour::{Neighbours, WallPair};
 use core::ops::Range;
 
 /// Pairs in a segment, or fewer.
@@ -54,6 +54,7 @@ impl Contacts {
             Some(bodies.first_sphere[bodies.ids.row(id)?] + number)
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
+        let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
         let mut between = Vec::new();
         let mut with_walls = Vec::new();
         let mut ended = Vec::new();
@@ -65,8 +66,8 @@ impl Contacts {
             let Some(a) = sphere(contact.a) else { continue };
             if contact.with_wall {
                 let [wall, feature] = contact.b;
-                let rank = |pair: &crate::neighbour::WallPair| (owner(pair.sphere), pair.wall, pair.sphere);
-                let found = neighbours.wall_pairs.binary_search_by_key(&(owner(a), wall, a), rank);
+                let key = |pair: &WallPair| (rank(pair.sphere), pair.wall, pair.sphere);
+                let found = neighbours.wall_pairs.binary_search_by_key(&(rank(a), wall, a), key);
                 if let Ok(place) = found {
                     let key = Key { place: index32(place), feature, a: owner(a), b: wall };
                     with_walls.push((key, index));
@@ -75,10 +76,10 @@ impl Contacts {
                 }
             } else {
                 let Some(b) = sphere(contact.b) else { continue };
-                let row = owner(a).max(owner(b)) as usize;
-                let (from, to) = (neighbours.first_pair[row], neighbours.first_pair[row + 1]);
-                let of_row = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
-                if let Some((place, _)) = of_row.into_iter().find(|(_, pair)| **pair == [a, b]) {
+                let later = rank(a).max(rank(b)) as usize;
+                let (from, to) = (neighbours.first_pair[later], neighbours.first_pair[later + 1]);
+                let of_later = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
+                if let Some((place, _)) = of_later.into_iter().find(|(_, pair)| **pair == [a, b]) {
                     let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
                     between.push((key, index));
                 } else {
@@ -90,13 +91,23 @@ impl Contacts {
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
         let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads).max(pairs / SEGMENT) };
-        let later = |place: usize| owner(pairs[place][0]).max(owner(pairs[place][1]));
-        let same_row = |place: usize| later(place) == later(place - 1);
+        let later = |place: usize| rank(pairs[place][0]).max(rank(pairs[place][1]));
+        let same_later = |place: usize| later(place) == later(place - 1);
         let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        let mut between = segments(ranges(pairs.len(), pieces(pairs.len()), same_row), between, loose, model);
+        let mut between =
+            segments(ranges(pairs.len(), pieces(pairs.len()), same_later), between, loose, model);
+        let mut rows = 0;
         for segment in &mut between {
-            segment.rows = segment.range.clone().last().map_or(0, |place| later(place) as usize + 1);
+            let places = segment.range.clone();
+            let last_row = |place: usize| owner(pairs[place][0]).max(owner(pairs[place][1])) as usize;
+            // Where rows are in order, the last pair has the last row.
+            rows = if neighbours.order.is_that_of_rows() {
+                places.last().map_or(rows, |place| last_row(place) + 1)
+            } else {
+                places.fold(rows, |rows, place| rows.max(last_row(place) + 1))
+            };
+            segment.rows = rows;
         }
         let with_walls =
             segments(ranges(walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);

@@ -273,6 +273,9 @@ impl Contacts {
             self.evaluate_walls(scene, physics, &mut share);
             return;
         }
+        if !scene.neighbours.order.is_that_of_rows() {
+            return self.evaluate_scattered(scene, physics, threads, share);
+        }
         let Self { between, with_walls, late } = self;
         late.iter_mut().for_each(Vec::clear);
         let mut work: Vec<Work<'_>> = parts(between, late, &mut share, threads.pieces());

@@ -363,7 +363,7 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
         // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
         let deep = a[3] + b[3] - 2.0 * physics.longest;
         let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-        let is_deep = dx * dx + dy * dy + dz * dz < deep * deep;
+        let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
         let shallow = !is_deep || !scene.neighbours.pairs.images.is_empty();
         if shallow {
             block.a.set(lane, &bodies.glimpse(row_a));

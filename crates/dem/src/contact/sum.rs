@@ -1,7 +1,7 @@
 //! From contacts to bodies: forces, torques and books, added in the order of the contacts.
 //!
-//! The contacts that have a row as their later one come before those that have it as their earlier one, and both
-//! follow the rows. So a thread may add the contacts of its own later rows at once, to its own rows; what they do
+//! The contacts that have a body as their later one come before those that have it as their earlier one, and both
+//! follow the order of the bodies. Where rows lie in that order, a thread may add the contacts of its own later rows at once, to its own rows; what they do
 //! to rows of others is [`Late`], and is added when all are done. A sum does not depend on the number of threads.
 
 use super::block::Workbench;
@@ -9,6 +9,7 @@ use super::lanes::{LANES, Lanes, row};
 use super::{Contacts, Key, Outcome, Physics, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load};
 use crate::ids::index32;
+use crate::parallel::Threads;
 use tumble_math::{ExactSum, LabVec};
 
 /// What the bodies do to a wall.
@@ -178,6 +179,31 @@ impl<'a> Share<'a> {
                 });
             }
         }
+    }
+}
+
+impl Contacts {
+    /// As [`evaluate`](Self::evaluate), where rows are not in the order of the bodies, so that no range of rows belongs to
+    /// a piece of the lists: first all contacts, then all sums, for which each thread goes through all contacts.
+    pub(super) fn evaluate_scattered(
+        &mut self,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        threads: &Threads,
+        share: Share<'_>,
+    ) {
+        threads.for_each(&mut self.between, |segment| {
+            segment.find_between(scene, physics);
+            segment.react(scene, physics, false, None);
+        });
+        threads.for_each(&mut self.with_walls, |segment| {
+            segment.find_with_walls(scene, physics);
+            segment.react(scene, physics, true, None);
+        });
+        threads.split_rows(share, Share::len, Share::split_at, |mut share| {
+            self.between.iter().for_each(|segment| share.add_all(segment, scene, physics, false));
+            self.with_walls.iter().for_each(|segment| share.add_all(segment, scene, physics, true));
+        });
     }
 }
 

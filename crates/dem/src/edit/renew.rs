@@ -171,12 +171,13 @@ impl Engine {
     fn renew(&mut self, before: &Before) -> Result<(), Stop> {
         // All of them: the lists that are built below count from here how far anything may have gone.
         self.wrap_positions();
+        self.shuffle();
         integrate::show_fresh(&mut self.bodies);
         let fresh = (0..self.bodies.len()).filter(|&row| self.bodies.fresh[row]);
         let ways = fresh.map(|row| self.way_to_come(row));
         self.longest = ways.fold(self.longest, integrate::longer);
         let (kept, reviewed) = self.split_contacts(before);
-        self.build_lists(&kept);
+        self.build_lists(&kept)?;
         let anew: Vec<bool> = (0..self.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
         let slipped = self.evaluate_reviewed(&reviewed);
         self.ask_batch_fields()?;
@@ -287,7 +288,8 @@ impl Engine {
             wall.motion = motion;
         }
         self.batch_fields = before.batch_fields;
-        self.put_back(&before.state);
+        // Its lists were there before, so they can be built again.
+        let _ = self.put_back(&before.state);
         // As they were, without asking programs again.
         self.poses = before.poses;
     }

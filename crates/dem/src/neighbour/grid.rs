@@ -15,7 +15,7 @@ pub(crate) struct Ball {
     pub(crate) radius: f64,
 }
 
-/// Two bodies whose balls come near each other, by row.
+/// Two bodies whose balls come near each other, by rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct NearBodies {
     pub(crate) a: u32,
@@ -25,7 +25,7 @@ pub(crate) struct NearBodies {
 }
 
 impl NearBodies {
-    /// The later row of the two.
+    /// The later rank of the two.
     pub(crate) fn later(&self) -> usize {
         self.a.max(self.b) as usize
     }

@@ -1,6 +1,45 @@
 //! The order of bodies: those that are close in space follow each other.
 
 use crate::bodies::Bodies;
+use crate::ids::index32;
+
+/// Which row comes when in the order of the bodies: their ranks. All that is compared or sorted goes by ranks; a row is
+/// only where a body lies. In an ordinary run rows lie in order, and nothing is looked up.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Order {
+    /// By rank, and by row. Empty where they are the same.
+    rows: Vec<u32>,
+    ranks: Vec<u32>,
+}
+
+impl Order {
+    pub(crate) fn of(bodies: &Bodies) -> Self {
+        let rows = bodies.rows_in_order();
+        if rows.is_sorted() {
+            return Self::default();
+        }
+        let mut ranks = vec![0; rows.len()];
+        for (rank, &row) in rows.iter().enumerate() {
+            ranks[row as usize] = index32(rank);
+        }
+        Self { rows, ranks }
+    }
+
+    /// Whether every row is its own rank.
+    pub(crate) fn is_that_of_rows(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    #[inline(always)]
+    pub(crate) fn row(&self, rank: u32) -> u32 {
+        if self.rows.is_empty() { rank } else { self.rows[rank as usize] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn rank(&self, row: u32) -> u32 {
+        if self.ranks.is_empty() { row } else { self.ranks[row as usize] }
+    }
+}
 
 /// Where each row is on a Morton curve through cells of the size of the largest body. The cells begin at the least
 /// coordinates of all, which like the largest body do not depend on the rows.

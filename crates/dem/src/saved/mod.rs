@@ -10,7 +10,7 @@ use crate::bodies::Bodies;
 use crate::clump::ClumpTemplate;
 use crate::contact::{Loose, PairTable, WallLoad};
 use crate::engine::Engine;
-use crate::error::Error;
+use crate::error::{Error, Stop};
 use crate::integrate;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
@@ -110,13 +110,13 @@ impl Engine {
         }
         let of_bodies = state.bodies.material.iter().copied();
         self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
-        self.put_back(state);
+        let done = self.put_back(state);
         self.last_good = None;
         self.made_by_hand = false;
-        Ok(())
+        done.map_err(Error::Stopped)
     }
 
-    pub(crate) fn put_back(&mut self, state: &SavedState) {
+    pub(crate) fn put_back(&mut self, state: &SavedState) -> Result<(), Stop> {
         self.steps = state.steps;
         self.bodies = state.bodies.clone();
         self.bodies.lay_out_spheres();
@@ -128,7 +128,7 @@ impl Engine {
         // somebody moves too far, and when the next ones come, depends on it.
         self.bodies.show_as_built();
         self.place_walls(state.built_at);
-        self.build_lists(&state.contacts);
+        let built = self.build_lists(&state.contacts);
         self.bodies.position.clone_from(&state.bodies.position);
         self.bodies.q.clone_from(&state.bodies.q);
         self.bodies.seen.clone_from(&state.bodies.seen);
@@ -139,6 +139,7 @@ impl Engine {
         self.neighbours.wall_travelled = state.wall_travelled;
         self.neighbours.builds = state.builds;
         self.neighbours.built_at = state.built_at;
+        built
     }
 }
 
