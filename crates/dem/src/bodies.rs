@@ -208,6 +208,11 @@ impl Bodies {
         (0..self.len()).filter(|&row| is(row)).min_by_key(|&row| self.order(row))
     }
 
+    /// The largest bounding radius.
+    pub(crate) fn largest(&self) -> f64 {
+        self.bounding.iter().fold(0.0, |a: f64, &b| a.max(b))
+    }
+
     pub(crate) fn row(&self, id: BodyId) -> Option<usize> {
         self.ids.row(id.0)
     }

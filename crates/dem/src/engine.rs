@@ -6,7 +6,7 @@ pub use contacts::{ContactState, Touching};
 
 use crate::bodies::{Bodies, Shapes};
 use crate::contact::{Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
-use crate::domain::{Domain, Image};
+use crate::domain::{Domain, Periods};
 use crate::error::Error;
 use crate::field::{BatchField, Drag, ForceField};
 use crate::integrate::{self, Motion};
@@ -42,7 +42,7 @@ pub struct Settings {
     /// turn, also when rolling and twisting dashpots are far too strong for the step.
     pub max_turn: f64,
     /// How far apart spheres may be to be in the neighbour lists, m; chosen from the speeds if absent. Changes
-    /// the cost of a run, not its results; in a periodic domain it changes when positions are wrapped, hence rounding.
+    /// the cost of a run, not its results.
     pub skin: Option<f64>,
     /// Threads; 0 for as many as the machine has. Changes no result.
     pub threads: usize,
@@ -118,7 +118,7 @@ pub struct Engine {
     pub(crate) materials: Materials,
     pub(crate) pairs: PairTable,
     pub(crate) domain: Domain,
-    pub(crate) shifts: [[f64; 3]; 27],
+    pub(crate) periods: Periods,
     pub(crate) gravity: LabVec<f64>,
     pub(crate) drag: Option<Drag>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
@@ -183,7 +183,7 @@ impl Engine {
         let mut engine = Self {
             bodies: Bodies::new(Shapes::new(&world.templates)),
             pairs,
-            shifts: Image::shifts(&world.domain),
+            periods: Periods::of(&world.domain),
             domain: world.domain,
             gravity: world.gravity,
             drag: world.drag,
@@ -310,6 +310,7 @@ impl Engine {
             scheme: self.settings.rotation,
             dt: self.settings.dt,
             gravity: self.gravity,
+            domain: self.domain,
             set: self.set,
             velocities_seen: self.settings.contact.remembers()
                 || self.drag.is_some()
@@ -322,7 +323,7 @@ impl Engine {
         Scene {
             bodies: &self.bodies,
             neighbours: &self.neighbours,
-            shifts: &self.shifts,
+            periods: &self.periods,
             walls: &self.walls,
             poses: &self.poses,
         }

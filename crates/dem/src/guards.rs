@@ -106,8 +106,14 @@ impl Engine {
         for (wall, pose) in self.walls.iter().zip(&self.poses).filter(|(wall, _)| wall.shape.is_sheet()) {
             let crossed = |row: usize| {
                 let (position, _) = self.bodies.pose(row);
-                let near = || wall.shape.near(pose.to_reference(position), self.bodies.bounding[row] + way);
-                (!self.bodies.held[row] && near()).then(|| self.crossing(row, wall, pose)).flatten()
+                let reach = self.bodies.bounding[row] + way;
+                // It may have gone through the sheet before or after it went round a periodic domain.
+                let mut shifts = self.domain.shifts_near(position.to_array(), way);
+                shifts.find_map(|shift| {
+                    let near = || wall.shape.near(pose.to_reference(position + shift), reach);
+                    let free = !self.bodies.held[row];
+                    (free && near()).then(|| self.crossing(row, shift, wall, pose)).flatten()
+                })
             };
             let first = self.bodies.first(|row| crossed(row).is_some());
             if let Some((row, (way, radius))) = first.and_then(|row| Some((row, crossed(row)?))) {
@@ -119,7 +125,7 @@ impl Engine {
     }
 
     /// The way and the radius of a sphere of a row that went through a wall in this step.
-    fn crossing(&self, row: usize, wall: &Wall, pose: &Pose) -> Option<(f64, f64)> {
+    fn crossing(&self, row: usize, shift: LabVec<f64>, wall: &Wall, pose: &Pose) -> Option<(f64, f64)> {
         let bodies = &self.bodies;
         let (position, q) = bodies.shown_pose(row, self.motion().staggered());
         let velocity = LabVec::from_array(bodies.velocity.row(row));
@@ -127,7 +133,7 @@ impl Engine {
         let scale = bodies.kind(row).scale;
         bodies.shapes.of(bodies.template[row]).iter().find_map(|&[x, y, z, radius]| {
             let arm = q.to_lab(BodyVec::new(x, y, z) * scale);
-            let place = position + arm;
+            let place = position + shift + arm;
             // Seen from the wall; a turn is taken for its chord.
             let moved = (velocity + omega.cross(arm) - pose.velocity_at(place)) * self.settings.dt;
             let (way, radius, to) = (moved.norm(), radius * scale, pose.to_reference(place));

@@ -4,6 +4,7 @@
 use crate::bodies::Book;
 use crate::check::LARGEST_SKIN;
 use crate::contact::{Contacts, Ended, Loose};
+use crate::domain::Axis;
 use crate::engine::Engine;
 use crate::error::{Stop, StopCause};
 use crate::ids::{MOST, index32};
@@ -26,7 +27,6 @@ const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 impl Engine {
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
     pub(crate) fn build_neighbours(&mut self, loose: &Loose) -> Result<(), Stop> {
-        self.wrap_positions();
         self.choose_skin();
         if self.steps.is_multiple_of(REORDER_EVERY) {
             self.bodies.curve = morton_places(&self.bodies);
@@ -82,12 +82,16 @@ impl Engine {
         let mut chosen = wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius);
         if self.domain.is_periodic() {
             // No two bodies may come near each other through two images.
-            let largest = self.bodies.bounding.iter().fold(0.0, |a: f64, &b| a.max(b));
-            chosen = chosen.min(LARGEST_SKIN * largest);
+            chosen = chosen.min(LARGEST_SKIN * self.bodies.largest());
         }
-        self.neighbours.skin = self.settings.skin.unwrap_or(chosen);
+        // A contact that ends in this step still has to be in the lists, so that all that end do so in their order.
+        let largest = self.bodies.largest();
+        let room = self.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0 - 2.0 * largest;
+        let moved = (2.0 * self.longest + self.wall_way).min(LARGEST_SKIN * largest).min(room);
+        self.neighbours.skin = self.settings.skin.unwrap_or(chosen).max(moved);
     }
 
+    /// Brings bodies into a periodic domain that were put outside.
     pub(crate) fn wrap_positions(&mut self) {
         if self.domain.is_periodic() {
             for row in 0..self.bodies.len() {
@@ -112,12 +116,21 @@ impl Engine {
         if self.bodies.len() == 0 {
             return Region { centre: LabVec::zero(), radius: self.neighbours.skin };
         }
-        let centre = LabVec::from_array(core::array::from_fn(|axis| 0.5 * low[axis] + 0.5 * high[axis]));
-        let reach = positions()
-            .zip(&self.bodies.bounding)
-            .map(|(at, bounding)| (LabVec::from_array(at) - centre).norm() + bounding);
+        // Along a periodic axis they may be anywhere before the next build.
+        let ends: [[f64; 2]; 3] = core::array::from_fn(|axis| match self.domain.axes[axis] {
+            Axis::Periodic { low, high } => [low, high],
+            Axis::Open => [low[axis], high[axis]],
+        });
+        let centre = ends.map(|[low, high]| 0.5 * low + 0.5 * high);
+        let reach = positions().zip(&self.bodies.bounding).map(|(at, bounding)| {
+            let arm = core::array::from_fn(|axis| match self.domain.axes[axis] {
+                Axis::Periodic { low, high } => 0.5 * (high - low),
+                Axis::Open => at[axis] - centre[axis],
+            });
+            LabVec::from_array(arm).norm() + bounding
+        });
         let radius = reach.fold(0.0, |a, b| if a > b { a } else { b });
-        Region { centre, radius: radius + self.neighbours.skin }
+        Region { centre: LabVec::from_array(centre), radius: radius + self.neighbours.skin }
     }
 
     /// Gives contacts their places in the present lists, and tells those that have none.

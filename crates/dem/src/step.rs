@@ -197,6 +197,7 @@ impl Engine {
     /// Evaluates all forces for the first time.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
         self.longest = (0..self.bodies.len()).map(|row| self.way_to_come(row)).fold(0.0, integrate::longer);
+        self.wrap_positions();
         integrate::show_fresh(&mut self.bodies);
         self.build_neighbours(&Loose::default()).map_err(Error::Stopped)?;
         for row in 0..self.bodies.len() {

@@ -169,14 +169,13 @@ impl Engine {
 
     /// Lists, forces, books and schemes of the state as it is now.
     fn renew(&mut self, before: &Before) -> Result<(), Stop> {
-        // All of them: the lists that are built below count from here how far anything may have gone.
         self.wrap_positions();
         self.shuffle();
         integrate::show_fresh(&mut self.bodies);
         let fresh = (0..self.bodies.len()).filter(|&row| self.bodies.fresh[row]);
         let ways = fresh.map(|row| self.way_to_come(row));
         self.longest = ways.fold(self.longest, integrate::longer);
-        let (kept, reviewed) = self.split_contacts(before);
+        let (kept, reviewed) = Self::split_contacts(before);
         self.build_lists(&kept)?;
         let anew: Vec<bool> = (0..self.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
         let slipped = self.evaluate_reviewed(&reviewed);
@@ -195,23 +194,12 @@ impl Engine {
     }
 
     /// Contacts that stay as they are, and those that are evaluated anew.
-    fn split_contacts(&self, before: &Before) -> (Loose, Loose) {
-        let (all, old) = (&before.state.contacts, &before.state.bodies);
+    fn split_contacts(before: &Before) -> (Loose, Loose) {
+        let all = &before.state.contacts;
         let [mut kept, mut reviewed] = [0, 0].map(|room| Loose::with_room(all.parts, room));
         for (index, (name, review)) in all.names.iter().zip(&before.reviewed).enumerate() {
-            let mut numbers = all.numbers(index);
-            if *review {
-                reviewed.push(*name, &numbers);
-                continue;
-            }
-            // What it reports is near the first body, which may have been brought back into a periodic domain.
-            if let [Some(from), Some(to)] = [old, &self.bodies].map(|b| b.row(BodyId(name.a[0]))) {
-                let (from, to) = (old.position.row(from), self.bodies.position.row(to));
-                for (point, (from, to)) in numbers.deed[3..6].iter_mut().zip(from.into_iter().zip(to)) {
-                    *point += to - from;
-                }
-            }
-            kept.push(*name, &numbers);
+            let part = if *review { &mut reviewed } else { &mut kept };
+            part.push(*name, &all.numbers(index));
         }
         (kept, reviewed)
     }

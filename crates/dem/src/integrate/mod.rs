@@ -18,6 +18,7 @@ mod scratch;
 
 use crate::bodies::{Bodies, Seen};
 use crate::columns::{Column, ROWS};
+use crate::domain::Domain;
 use crate::ids::index32;
 use crate::parallel::Threads;
 use core::ops::Range;
@@ -34,6 +35,7 @@ pub(crate) struct Motion {
     pub(crate) scheme: SchemeKind,
     pub(crate) dt: f64,
     pub(crate) gravity: LabVec<f64>,
+    pub(crate) domain: Domain,
     pub(crate) set: InstructionSet,
     /// Whether anything asks for velocities at the instant of the force.
     pub(crate) velocities_seen: bool,

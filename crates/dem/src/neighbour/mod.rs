@@ -29,8 +29,6 @@ use tumble_rotation::batch::{InstructionSet, Kernel};
 pub(crate) struct Pairs {
     /// The sphere of the body with the lower id, and the other one.
     pub(crate) spheres: Vec<[u32; 2]>,
-    /// Which image of the second body is meant. Empty if no axis is periodic.
-    pub(crate) images: Vec<Image>,
 }
 
 /// A sphere that may touch a wall.
@@ -91,15 +89,8 @@ impl Neighbours {
         let shifts = Image::shifts(domain);
         let needed: Vec<AtomicBool> =
             core::iter::repeat_with(AtomicBool::default).take(bodies.spheres.len()).collect();
-        let world = World {
-            bodies,
-            order: &self.order,
-            walls,
-            poses,
-            shifts: &shifts,
-            periodic: domain.is_periodic(),
-            skin: self.skin,
-        };
+        let world =
+            World { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin: self.skin };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
             piece.sort();
@@ -133,7 +124,6 @@ impl Neighbours {
             let before = index32(self.pairs.spheres.len());
             self.first_pair.extend(piece.pairs_up_to.iter().map(|count| before + count));
             append(&mut self.pairs.spheres, &mut piece.pairs.spheres);
-            append(&mut self.pairs.images, &mut piece.pairs.images);
             let before = index32(self.triangles.len());
             let shifted =
                 |pair: &WallPair| WallPair { triangles: pair.triangles.map(|t| t + before), ..*pair };

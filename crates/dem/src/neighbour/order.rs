@@ -44,7 +44,7 @@ impl Order {
 /// Where each row is on a Morton curve through cells of the size of the largest body. The cells begin at the least
 /// coordinates of all, which like the largest body do not depend on the rows.
 pub(crate) fn morton_places(bodies: &Bodies) -> Vec<u64> {
-    let largest = bodies.bounding.iter().fold(0.0, |a: f64, &b| a.max(b));
+    let largest = bodies.largest();
     let low = bodies
         .position
         .iter()

@@ -3,7 +3,7 @@
 use super::grid::NearBodies;
 use super::{Order, Pairs, WallPair};
 use crate::bodies::Bodies;
-use crate::domain::Image;
+use crate::domain::{Domain, Image};
 use crate::ids::index32;
 use crate::integrate::Needed;
 use crate::wall::{Pose, Shape, Wall};
@@ -19,8 +19,8 @@ pub(super) struct World<'a> {
     pub(super) order: &'a Order,
     pub(super) walls: &'a [Wall],
     pub(super) poses: &'a [Pose],
+    pub(super) domain: &'a Domain,
     pub(super) shifts: &'a [[f64; 3]; 27],
-    pub(super) periodic: bool,
     pub(super) skin: f64,
 }
 
@@ -83,8 +83,10 @@ impl Piece {
         }
     }
 
-    /// The spheres of a body that may touch a wall.
-    fn find_wall(&mut self, World { bodies, walls, poses, skin, .. }: World<'_>, row: usize, index: usize) {
+    /// The spheres of a body that may touch a wall, here or where the body comes in again if it leaves a periodic domain
+    /// before the next build.
+    fn find_wall(&mut self, world: World<'_>, row: usize, index: usize) {
+        let World { bodies, domain, walls, poses, skin, .. } = world;
         // Of two things that nothing moves, neither gives way.
         if bodies.held[row] {
             return;
@@ -92,19 +94,31 @@ impl Piece {
         let (wall, pose) = (&walls[index], &poses[index]);
         let fixed = wall.motion.is_static();
         let seen_by_wall = |point: LabVec<f64>| if fixed { point } else { pose.to_reference(point) };
-        let centre = seen_by_wall(LabVec::from_array(bodies.position.row(row)));
-        if !wall.shape.near(centre, bodies.bounding[row] + skin) {
+        let position = bodies.position.row(row);
+        let shifts = domain.shifts_near(position, skin);
+        let centre = LabVec::from_array(position);
+        let near = |shift| wall.shape.near(seen_by_wall(centre + shift), bodies.bounding[row] + skin);
+        if !shifts.clone().any(near) {
             return;
         }
         for sphere in bodies.sphere_range(row) {
             let [x, y, z, radius] = bodies.spheres[sphere];
-            let centre = seen_by_wall(LabVec::new(x, y, z));
-            if wall.shape.near(centre, radius + skin) {
-                let first = index32(self.triangles.len());
-                if let Shape::Mesh(mesh) = &wall.shape {
-                    mesh.candidates(centre, radius + skin, &mut self.triangles);
+            let first = self.triangles.len();
+            let mut times = 0;
+            for shift in shifts.clone() {
+                let centre = seen_by_wall(LabVec::new(x, y, z) + shift);
+                if wall.shape.near(centre, radius + skin) {
+                    times += 1;
+                    if let Shape::Mesh(mesh) = &wall.shape {
+                        mesh.candidates(centre, radius + skin, &mut self.triangles);
+                    }
                 }
-                let triangles = [first, index32(self.triangles.len())];
+            }
+            if times > 1 {
+                sort_from(&mut self.triangles, first);
+            }
+            if times > 0 {
+                let triangles = [first, self.triangles.len()].map(index32);
                 self.wall_pairs.push(WallPair { sphere: index32(sphere), wall: index32(index), triangles });
             }
         }
@@ -131,6 +145,14 @@ impl Piece {
     }
 }
 
+/// Puts the end of a list in ascending order, each number once.
+fn sort_from(list: &mut Vec<u32>, first: usize) {
+    let mut end = list.split_off(first);
+    end.sort_unstable();
+    end.dedup();
+    list.append(&mut end);
+}
+
 /// The search for near spheres in pairs of near bodies.
 pub(super) struct FindSpheres<'a> {
     pub(super) world: World<'a>,
@@ -141,7 +163,7 @@ impl Kernel for FindSpheres<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let World { bodies, order, shifts, periodic, skin, .. } = self.world;
+        let World { bodies, order, shifts, skin, .. } = self.world;
         let Piece { range, near, pairs, pairs_up_to, .. } = self.piece;
         let mut scratch = Scratch::default();
         let mut near = near.iter().peekable();
@@ -154,9 +176,6 @@ impl Kernel for FindSpheres<'_> {
                 }
                 let shift = shifts[usize::from(pair.image.0)];
                 scratch.sphere_pairs(bodies, pair, shift, skin, &mut pairs.spheres);
-                if periodic {
-                    pairs.images.resize(pairs.spheres.len(), pair.image);
-                }
             }
             pairs_up_to.push(index32(pairs.spheres.len()));
         }
