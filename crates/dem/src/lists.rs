@@ -135,7 +135,12 @@ impl Engine {
 
     /// Gives contacts their places in the present lists, and tells those that have none.
     pub(crate) fn settle(&self, loose: &Loose) -> (Contacts, Vec<Ended>) {
+        self.settle_apart(loose, 0)
+    }
+
+    /// The same, with no segment that goes across a place.
+    pub(crate) fn settle_apart(&self, loose: &Loose, cut: usize) -> (Contacts, Vec<Ended>) {
         let (model, threads) = (self.settings.contact, self.threads.count());
-        Contacts::settled(loose, &self.bodies, &self.neighbours, model, threads)
+        Contacts::settled(loose, &self.bodies, &self.neighbours, model, threads, cut)
     }
 }

@@ -52,18 +52,15 @@ impl Engine {
         self.steps += 1;
         self.times.steps += 1;
         self.move_walls()?;
-        if !self.lists_will_last() {
-            self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
-            self.update_neighbours(false)?;
-            self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
-        } else if self.threads.count() == 1 {
-            self.move_and_touch()?; // the same, in tiles that stay in the cache
+        let last = self.lists_will_last();
+        if last && self.threads.count() == 1 {
+            self.move_and_touch()?; // the same as below, in tiles that stay in the cache
         } else {
-            self.move_bodies()?;
-            self.find_and_evaluate_contacts()?;
-        }
-        if !self.neighbours.last(0.0) {
-            self.catch_up()?; // somebody moved much farther than in the step before
+            self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
+            if !last || !self.neighbours.last(0.0) {
+                self.update_neighbours()?;
+            }
+            self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
         }
         self.check_sheets()?;
         self.ask_batch_fields()?;
@@ -114,9 +111,9 @@ impl Engine {
     }
 
     /// Builds the lists for the present positions, and hands the contacts over.
-    pub(crate) fn update_neighbours(&mut self, outcomes: bool) -> Result<(), Stop> {
+    fn update_neighbours(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let loose = self.contacts.loosened(self.scene(), self.physics(), outcomes);
+        let loose = self.contacts.loosened(self.scene(), self.physics(), false);
         self.build_neighbours(&loose)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;

@@ -17,38 +17,51 @@ impl Contacts {
     /// that of contacts with walls is known.
     pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Loose {
         let mut loose = Loose::with_room(Parts::of(physics.model, outcomes), self.len());
-        let mut loosen = |segment: &Segment, with_wall: bool| {
-            let table = &segment.table;
-            let outcomes = outcomes && segment.outcomes_kept;
-            for (index, key) in table.keys.iter().enumerate() {
-                let numbers = Numbers {
-                    memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
-                    turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
-                    deed: if outcomes { segment.outcome(index).deed() } else { [0.0; 14] },
-                    couple: if outcomes { segment.couple(index) } else { [0.0; 3] },
-                };
-                loose.push(Name::of(*key, with_wall, scene), &numbers);
-            }
-        };
         if outcomes && physics.observed {
             for (segment, with_wall) in self.with_outcomes(scene, physics) {
-                loosen(&segment, with_wall);
+                segment.loosen(with_wall, scene, true, &mut loose);
             }
         } else {
-            self.between.iter().for_each(|segment| loosen(segment, false));
-            self.with_walls.iter().for_each(|segment| loosen(segment, true));
+            self.between.iter().for_each(|segment| segment.loosen(false, scene, outcomes, &mut loose));
+            self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, outcomes, &mut loose));
         }
         loose
     }
 
+    /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
+    /// if anybody may ask for it.
+    pub(crate) fn loosened_amid(&self, done: usize, scene: Scene<'_>, physics: Physics<'_>) -> Loose {
+        let mut loose = Loose::with_room(Parts::of(physics.model, physics.observed), self.len());
+        let (known, others) = self.between.split_at(done);
+        for segment in known {
+            if physics.observed {
+                segment.with_outcomes(scene, physics).loosen(false, scene, true, &mut loose);
+            } else {
+                segment.loosen(false, scene, false, &mut loose);
+            }
+        }
+        others.iter().for_each(|segment| segment.loosen(false, scene, false, &mut loose));
+        self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, false, &mut loose));
+        loose
+    }
+
+    /// The rank of the first body that is not the later one in any pair of so many segments, nor comes before one.
+    pub(crate) fn first_rank_after(&self, done: usize, Scene { bodies, neighbours, .. }: Scene<'_>) -> usize {
+        let end = self.between[..done].last().map_or(0, |segment| segment.range.end);
+        let last = neighbours.pairs.spheres[..end].last();
+        let rank = |sphere: u32| neighbours.order.rank(bodies.owner[sphere as usize]) as usize;
+        last.map_or(0, |&[a, b]| rank(a).max(rank(b)) + 1)
+    }
+
     /// Shares new lists among the threads, and gives the contacts their places in them. Those that have none have ended;
-    /// they are told with their rows and the energy of their springs.
+    /// they are told with their rows and the energy of their springs. No segment goes across the place `cut`.
     pub(crate) fn settled(
         loose: &Loose,
         bodies: &Bodies,
         neighbours: &Neighbours,
         model: ContactModel,
         threads: usize,
+        cut: usize,
     ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
             Some(bodies.first_sphere[bodies.ids.row(id)?] + number)
@@ -95,8 +108,9 @@ impl Contacts {
         let same_later = |place: usize| later(place) == later(place - 1);
         let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        let mut between =
-            segments(ranges(pairs.len(), pieces(pairs.len()), same_later), between, loose, model);
+        let mut places = ranges(0..cut, pieces(cut), same_later);
+        places.extend(ranges(cut..pairs.len(), pieces(pairs.len() - cut), same_later));
+        let mut between = segments(places, between, loose, model);
         let mut rows = 0;
         for segment in &mut between {
             let places = segment.range.clone();
@@ -110,12 +124,27 @@ impl Contacts {
             segment.rows = rows;
         }
         let with_walls =
-            segments(ranges(walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
+            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
         (Self { between, with_walls, late: Vec::new() }, ended)
     }
 }
 
 impl Segment {
+    /// Adds its contacts to those that belong to no list.
+    fn loosen(&self, with_wall: bool, scene: Scene<'_>, outcomes: bool, loose: &mut Loose) {
+        let table = &self.table;
+        let outcomes = outcomes && self.outcomes_kept;
+        for (index, key) in table.keys.iter().enumerate() {
+            let numbers = Numbers {
+                memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
+                turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
+                deed: if outcomes { self.outcome(index).deed() } else { [0.0; 14] },
+                couple: if outcomes { self.couple(index) } else { [0.0; 3] },
+            };
+            loose.push(Name::of(*key, with_wall, scene), &numbers);
+        }
+    }
+
     /// Takes over contacts from elsewhere.
     fn fill(&mut self, contacts: &[(Key, u32)], loose: &Loose, model: ContactModel) {
         let remembering = if model.remembers() { contacts.len() } else { 0 };
@@ -167,15 +196,15 @@ fn segments(
 }
 
 /// Ranges of about equal length, none of which ends between two places that belong together.
-fn ranges(length: usize, pieces: usize, belongs_to_last: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+fn ranges(all: Range<usize>, pieces: usize, belongs_to_last: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
-    let mut start = 0;
+    let mut start = all.start;
     for piece in 1..=pieces {
-        let mut end = (length * piece / pieces).max(start);
-        while end > start && end < length && belongs_to_last(end) {
+        let mut end = (all.start + all.len() * piece / pieces).max(start);
+        while end > start && end < all.end && belongs_to_last(end) {
             end += 1;
         }
-        if end > start || piece == pieces {
+        if end > start {
             ranges.push(start..end);
         }
         start = end;

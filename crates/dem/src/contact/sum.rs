@@ -183,6 +183,22 @@ impl<'a> Share<'a> {
 }
 
 impl Contacts {
+    /// As [`evaluate`](Self::evaluate), on one thread, and of pairs of bodies only those from a place on where a segment
+    /// begins.
+    pub(crate) fn evaluate_from(
+        &mut self,
+        place: usize,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        share: &mut Share<'_>,
+    ) {
+        for segment in self.between.iter_mut().filter(|segment| segment.range.start >= place) {
+            segment.find_between(scene, physics);
+            segment.react(scene, physics, false, Some(share));
+        }
+        self.evaluate_walls(scene, physics, share);
+    }
+
     /// As [`evaluate`](Self::evaluate), where rows are not in the order of the bodies, so that no range of rows belongs to
     /// a piece of the lists: first all contacts, then all sums, for which each thread goes through all contacts.
     pub(super) fn evaluate_scattered(
