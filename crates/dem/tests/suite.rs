@@ -23,6 +23,7 @@ mod hollows;
 mod impacts;
 mod landings;
 mod law;
+mod leaps;
 mod ledger;
 mod momentum;
 mod mutated_files;
