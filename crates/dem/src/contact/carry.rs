@@ -40,7 +40,9 @@ impl Contacts {
                 segment.loosen(false, scene, false, &mut loose);
             }
         }
-        others.iter().for_each(|segment| segment.loosen(false, scene, false, &mut loose));
+        for segment in others {
+            segment.loosen(false, scene, false, &mut loose);
+        }
         self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, false, &mut loose));
         loose
     }

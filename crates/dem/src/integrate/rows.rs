@@ -320,7 +320,9 @@ impl<'a> Rows<'a> {
                 let rows = &mut column[..range.len()];
                 let outside = rows.iter().fold(false, |any, x| any | !(low..high).contains(x));
                 if outside {
-                    rows.iter_mut().for_each(|x| *x = axis.wrap(*x));
+                    for x in rows {
+                        *x = axis.wrap(*x);
+                    }
                 }
             }
         }
