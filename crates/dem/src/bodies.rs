@@ -3,12 +3,16 @@
 //! Rows may be reordered for the cache; a body's id stays. Everything that has a direction in a pair of
 //! bodies (which one is first, the sign of a spring) goes by ids, so that reordering changes no physics.
 
-use crate::clump::ClumpTemplate;
-use crate::columns::Columns;
+mod shapes;
+
+pub(crate) use shapes::Shapes;
+
+use crate::columns::{Columns, table};
+use crate::error::Error;
+use crate::ids::{Ids, MOST, index32};
 use crate::kind::{Kind, Kinds, Recipe};
 use crate::world::{Body, BodyId};
-use std::sync::Arc;
-use tumble_math::{BodyVec, LabVec, Quat};
+use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
 /// What the books of a body have room for; see [`Book`].
 pub(crate) const BOOKS: usize = 10;
@@ -46,137 +50,102 @@ pub(crate) struct Seen {
     pub(crate) q: [f64; 4],
 }
 
-/// Spheres of all templates, one after the other: centre in the body frame, radius.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Shapes {
-    pub(crate) templates: Vec<Arc<ClumpTemplate>>,
-    pub(crate) spheres: Vec<[f64; 4]>,
-    /// Where the spheres of each template begin; one more than there are templates.
-    pub(crate) first: Vec<u32>,
-    /// Radius of the sphere of each template's volume.
-    pub(crate) equivalent_radii: Vec<f64>,
+/// Where a body was when the neighbour lists were built.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub(crate) struct Built {
+    pub(crate) position: [f64; 3],
+    pub(crate) q: [f64; 4],
 }
 
-impl Shapes {
-    pub(crate) fn new(templates: &[Arc<ClumpTemplate>]) -> Self {
-        let radius = |volume: f64| (volume * 3.0 / (4.0 * core::f64::consts::PI)).cbrt();
-        let mut shapes = Self {
-            templates: templates.to_vec(),
-            spheres: Vec::new(),
-            first: vec![0],
-            equivalent_radii: templates.iter().map(|template| radius(template.volume())).collect(),
-        };
-        for template in templates {
-            shapes.spheres.extend(template.spheres().iter().map(|sphere| {
-                let [x, y, z] = sphere.centre.to_array();
-                [x, y, z, sphere.radius]
-            }));
-            shapes.first.push(u32::try_from(shapes.spheres.len()).unwrap_or(u32::MAX));
+/// The place on the curve of a body that has none yet: after all others.
+pub(crate) const NEWCOMER: u64 = u64::MAX;
+
+table! {
+    struct Bodies {
+        state {
+            id: Vec<u32>,
+            /// The place on a curve through space at the last reordering, [`NEWCOMER`] for bodies that came since. With the
+            /// id it tells which of two bodies comes first in all sums.
+            curve: Vec<u64>,
+            /// Rows whose state is that of the present instant, not that of the scheme's time level before the
+            /// torque: all at the start, later those just added or moved by hand.
+            fresh: Vec<bool>,
+            // At the instants of the scheme's time level.
+            position: Columns<3>,
+            velocity: Columns<3>,
+            q: Columns<4>,
+            omega: Columns<3>,
+            /// What acts on them now.
+            acting: Vec<Load>,
+            /// What they lost and gained since the start; see [`Book`].
+            books: Vec<[f64; BOOKS]>,
+            /// Filled at each force evaluation.
+            seen: Vec<Seen>,
+            /// Where they were when the neighbour lists were built.
+            built: Vec<Built>,
         }
-        shapes
+        made {
+            /// Which kind each row is.
+            kind: Vec<u32>,
+            template: Vec<u16>,
+            material: Vec<u16>,
+            scale: Vec<f64>,
+            held: Vec<bool>,
+            /// Radius of the ball about the centre of mass that holds the body.
+            bounding: Vec<f64>,
+        }
+        optional {
+            /// What the rotation scheme remembers.
+            memory: Columns<14>,
+            /// What forces on all bodies at once last gave; nothing for bodies that came since.
+            prescribed: Vec<Load>,
+        }
+        rest {
+            shapes: Shapes,
+            kinds: Kinds,
+            ids: Ids,
+            /// Where the spheres of each row begin; one more than there are rows.
+            first_sphere: Vec<u32>,
+            /// Placed spheres: centre in the lab, radius. Only those in the neighbour lists are up to date.
+            spheres: Vec<[f64; 4]>,
+            /// The row of the body that each sphere belongs to.
+            owner: Vec<u32>,
+            /// Mean radius of all spheres.
+            mean_radius: f64,
+            /// Radius of the smallest one; infinite if there is none.
+            smallest_radius: f64,
+        }
     }
-
-    pub(crate) fn of(&self, template: u16) -> &[[f64; 4]] {
-        let template = usize::from(template);
-        &self.spheres[self.first[template] as usize..self.first[template + 1] as usize]
-    }
-}
-
-fn reorder<T: Copy>(values: &mut Vec<T>, order: &[u32]) {
-    *values = order.iter().map(|&row| values[row as usize]).collect();
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct Bodies {
-    pub(crate) shapes: Shapes,
-    // The state, at the instants of the scheme's time level.
-    pub(crate) position: Columns<3>,
-    pub(crate) velocity: Columns<3>,
-    pub(crate) q: Columns<4>,
-    pub(crate) omega: Columns<3>,
-    /// What the rotation scheme remembers; no rows if it remembers nothing.
-    pub(crate) memory: Columns<14>,
-    /// What acts on them now.
-    pub(crate) acting: Vec<Load>,
-    // What they are.
-    pub(crate) kinds: Kinds,
-    /// Which kind each row is.
-    pub(crate) kind: Vec<u32>,
-    /// What they lost and gained since the start; see [`Book`].
-    pub(crate) books: Vec<[f64; BOOKS]>,
-    pub(crate) id: Vec<u32>,
-    pub(crate) template: Vec<u16>,
-    pub(crate) material: Vec<u16>,
-    pub(crate) scale: Vec<f64>,
-    pub(crate) held: Vec<bool>,
-    /// Radius of the ball about the centre of mass that holds the body.
-    pub(crate) bounding: Vec<f64>,
-    /// Rows whose state is that of the present instant, not that of the scheme's time level before the
-    /// torque: all at the start, later those just added or moved by hand.
-    pub(crate) fresh: Vec<bool>,
-    /// Filled at each force evaluation.
-    pub(crate) seen: Vec<Seen>,
-    /// Position and orientation when the neighbour lists were built.
-    pub(crate) built: Vec<[f64; 7]>,
-    /// Where the spheres of each row begin; one more than there are rows.
-    pub(crate) first_sphere: Vec<u32>,
-    /// Placed spheres: centre in the lab, radius. Only those in the neighbour lists are up to date.
-    pub(crate) spheres: Vec<[f64; 4]>,
-    /// The row of the body that each sphere belongs to.
-    pub(crate) owner: Vec<u32>,
-    /// Mean radius of all spheres.
-    pub(crate) mean_radius: f64,
-    /// Radius of the smallest one; infinite if there is none.
-    pub(crate) smallest_radius: f64,
-    /// The row of each id, or `u32::MAX` if the body was removed.
-    pub(crate) row_of: Vec<u32>,
 }
 
 impl Bodies {
     pub(crate) fn new(shapes: Shapes) -> Self {
-        Self {
-            shapes,
-            position: Columns::new(),
-            velocity: Columns::new(),
-            q: Columns::new(),
-            omega: Columns::new(),
-            memory: Columns::new(),
-            acting: Vec::new(),
-            kinds: Kinds::new(),
-            kind: Vec::new(),
-            books: Vec::new(),
-            id: Vec::new(),
-            template: Vec::new(),
-            material: Vec::new(),
-            scale: Vec::new(),
-            held: Vec::new(),
-            bounding: Vec::new(),
-            fresh: Vec::new(),
-            seen: Vec::new(),
-            built: Vec::new(),
-            first_sphere: vec![0],
-            spheres: Vec::new(),
-            owner: Vec::new(),
-            mean_radius: 0.0,
-            smallest_radius: f64::INFINITY,
-            row_of: Vec::new(),
-        }
+        let mut bodies = Self { shapes, ..Self::default() };
+        bodies.lay_out_spheres();
+        bodies
     }
 
     pub(crate) fn len(&self) -> usize {
         self.id.len()
     }
 
-    /// Appends bodies that have been checked. Positions, velocities and spins are those of one instant.
+    /// Whether there are numbers for these bodies and their spheres. Everything that counts rows or spheres relies on it.
+    pub(crate) fn check_room(&self, bodies: &[Body]) -> Result<(), Error> {
+        self.ids.check_room(bodies.len())?;
+        let new = bodies.iter().map(|body| self.shapes.of(body.template.0).len()).sum::<usize>();
+        if self.owner.len() + new <= MOST {
+            Ok(())
+        } else {
+            Err(Error::TooMany { what: "spheres", most: MOST })
+        }
+    }
+
+    /// Appends bodies that have been checked, and for which there is room. Positions, velocities and spins are those of
+    /// one instant.
     pub(crate) fn append(&mut self, bodies: &[Body], densities: impl Fn(u16) -> f64) {
         let old = self.len();
-        let rows = old + bodies.len();
-        for columns in self.vectors() {
-            columns.resize(rows);
-        }
-        self.q.resize(rows);
-        if self.memory.rows() > 0 {
-            self.memory.resize(rows);
+        for column in self.columns() {
+            column.resize(old + bodies.len());
         }
         for (row, body) in (old..).zip(bodies) {
             let recipe = Recipe {
@@ -191,58 +160,61 @@ impl Bodies {
             self.velocity.set_row(row, body.velocity.to_array());
             self.q.set_row(row, body.orientation.to_array());
             self.omega.set_row(row, body.orientation.to_body(body.angular_velocity).to_array());
-            self.kind.push(kind);
-            self.id.push(u32::try_from(self.row_of.len()).unwrap_or(u32::MAX));
-            self.row_of.push(u32::try_from(row).unwrap_or(u32::MAX));
-            self.template.push(body.template.0);
-            self.material.push(body.material);
-            self.scale.push(body.scale);
-            self.held.push(body.held);
-            self.bounding.push(self.kinds.kind(kind).bounding);
-            self.fresh.push(true);
-            self.acting.push(Load::default());
-            self.books.push([0.0; BOOKS]);
-            self.seen.push(Seen::default());
-            self.built.push([0.0; 7]);
+            self.kind[row] = kind;
+            self.id[row] = self.ids.give(index32(row));
+            self.template[row] = body.template.0;
+            self.material[row] = body.material;
+            self.scale[row] = body.scale;
+            self.held[row] = body.held;
+            self.bounding[row] = self.kinds.kind(kind).bounding;
+            self.curve[row] = NEWCOMER;
+            self.fresh[row] = true;
         }
         self.lay_out_spheres();
-    }
-
-    /// All tables of three columns.
-    fn vectors(&mut self) -> [&mut Columns<3>; 3] {
-        [&mut self.position, &mut self.velocity, &mut self.omega]
     }
 
     /// Keeps the rows of `order`, in that order.
     pub(crate) fn permute(&mut self, order: &[u32]) {
-        for columns in self.vectors() {
-            columns.permute(order);
+        for column in self.columns() {
+            column.permute(order);
         }
-        self.q.permute(order);
-        if self.memory.rows() > 0 {
-            self.memory.permute(order);
-        }
-        reorder(&mut self.id, order);
-        reorder(&mut self.kind, order);
-        reorder(&mut self.template, order);
-        reorder(&mut self.material, order);
-        reorder(&mut self.scale, order);
-        reorder(&mut self.held, order);
-        reorder(&mut self.bounding, order);
-        reorder(&mut self.fresh, order);
-        reorder(&mut self.acting, order);
-        reorder(&mut self.books, order);
-        reorder(&mut self.seen, order);
-        reorder(&mut self.built, order);
-        self.row_of.fill(u32::MAX);
-        for (row, &id) in (0..).zip(&self.id) {
-            self.row_of[id as usize] = row;
-        }
+        self.ids.assign(&self.id);
+        self.kinds.forget_others(&mut self.kind);
         self.lay_out_spheres();
     }
 
+    /// What the order of bodies goes by. Rows are only where they lie.
+    #[inline(always)]
+    pub(crate) fn order(&self, row: usize) -> (u64, u32) {
+        (self.curve[row], self.id[row])
+    }
+
+    /// All rows in the order of the bodies.
+    pub(crate) fn rows_in_order(&self) -> Vec<u32> {
+        let mut rows: Vec<u32> = (0..index32(self.len())).collect();
+        if !rows.is_sorted_by_key(|&row| self.order(row as usize)) {
+            rows.sort_unstable_by_key(|&row| self.order(row as usize));
+        }
+        rows
+    }
+
+    /// Lays the rows out in the order of the bodies.
+    pub(crate) fn sort_rows(&mut self) {
+        self.permute(&self.rows_in_order());
+    }
+
+    /// The first body, in their order, that something is true of.
+    pub(crate) fn first(&self, is: impl Fn(usize) -> bool) -> Option<usize> {
+        (0..self.len()).filter(|&row| is(row)).min_by_key(|&row| self.order(row))
+    }
+
+    /// The largest bounding radius.
+    pub(crate) fn largest(&self) -> f64 {
+        self.bounding.iter().fold(0.0, |a: f64, &b| a.max(b))
+    }
+
     pub(crate) fn row(&self, id: BodyId) -> Option<usize> {
-        self.row_of.get(id.0 as usize).filter(|&&row| row != u32::MAX).map(|&row| row as usize)
+        self.ids.row(id.0)
     }
 
     pub(crate) fn sphere_range(&self, row: usize) -> core::ops::Range<usize> {
@@ -259,18 +231,17 @@ impl Bodies {
     pub(crate) fn note_built(&mut self, staggered: bool) {
         for row in 0..self.len() {
             let (position, q) = self.shown_pose(row, staggered);
-            let ([x, y, z], [a, b, c, d]) = (position.to_array(), q.to_array());
-            self.built[row] = [x, y, z, a, b, c, d];
+            self.built[row] = Built { position: position.to_array(), q: q.to_array() };
         }
     }
 
     /// Puts bodies where they were then. Everything else stays.
     pub(crate) fn show_as_built(&mut self) {
         for row in 0..self.len() {
-            let [x, y, z, a, b, c, d] = self.built[row];
-            self.position.set_row(row, [x, y, z]);
-            self.q.set_row(row, [a, b, c, d]);
-            self.seen[row].q = [a, b, c, d];
+            let Built { position, q } = self.built[row];
+            self.position.set_row(row, position);
+            self.q.set_row(row, q);
+            self.seen[row].q = q;
         }
     }
 
@@ -321,16 +292,93 @@ impl Bodies {
         for (row, &template) in (0..).zip(&self.template) {
             let spheres = self.shapes.of(template).len();
             self.owner.extend(core::iter::repeat_n(row, spheres));
-            self.first_sphere.push(u32::try_from(self.owner.len()).unwrap_or(u32::MAX));
+            self.first_sphere.push(index32(self.owner.len()));
         }
         self.spheres.clear();
         self.spheres.resize(self.owner.len(), [0.0; 4]);
-        let radii = self.template.iter().zip(&self.scale).flat_map(|(&template, scale)| {
-            self.shapes.of(template).iter().map(move |sphere| sphere[3] * scale)
-        });
-        let (sum, smallest) =
-            radii.fold((0.0, f64::INFINITY), |(sum, least), radius: f64| (sum + radius, least.min(radius)));
-        self.mean_radius = sum / self.owner.len().max(1) as f64;
+        // Each body adds one number, and their sum does not depend on where they lie.
+        let (mut sum, mut smallest) = (ExactSum::ZERO, f64::INFINITY);
+        for (&template, scale) in self.template.iter().zip(&self.scale) {
+            let [total, least] = self.shapes.radii[usize::from(template)];
+            sum += total * scale;
+            smallest = smallest.min(least * scale);
+        }
+        self.mean_radius = sum.value() / self.owner.len().max(1) as f64;
         self.smallest_radius = smallest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clump::{ClumpTemplate, MassModel, shapes};
+    use crate::columns::Column;
+    use crate::random::Random;
+    use crate::world::TemplateId;
+    use std::sync::Arc;
+
+    /// Everything that a body has, as bytes.
+    fn of_row(bodies: &Bodies, row: usize) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        bodies.saved().iter().for_each(|column| column.put_row(row, &mut bytes));
+        let Load { force, torque } = bodies.prescribed[row];
+        let numbers = bodies.memory.row(row).into_iter().chain(force).chain(torque).map(f64::to_bits);
+        let kind = bodies.kind(row);
+        let made = [kind.mass, kind.inverse_mass, kind.bounding, bodies.bounding[row], bodies.scale[row]];
+        let numbers = numbers.chain(made.map(f64::to_bits));
+        bytes.extend(numbers.flat_map(u64::to_le_bytes));
+        bytes.extend(
+            [bodies.template[row], bodies.material[row], bodies.held[row].into()].map(|n| n.to_le_bytes()[0]),
+        );
+        bytes
+    }
+
+    #[test]
+    fn every_column_follows_when_bodies_come_go_and_lie_elsewhere() {
+        let mut random = Random::new(9);
+        let template = |name: &str, spheres: u32| {
+            let rod = ClumpTemplate::new(name, &shapes::rod(spheres, 0.5, 1.0), MassModel::Union);
+            Arc::new(rod.unwrap())
+        };
+        let mut bodies = Bodies::new(Shapes::new(&[template("short", 2), template("long", 5)]));
+        let mut known: Vec<(u32, Vec<u8>)> = Vec::new();
+        for round in 0..30_u32 {
+            let new = |_| {
+                let which = u16::from(random.uniform() < 0.5);
+                let body = Body::at(TemplateId(which), random.direction()).moving(random.direction());
+                Body { held: random.uniform() < 0.2, ..body.scaled(random.between(0.5, 2.0)).made_of(which) }
+            };
+            let new: Vec<Body> = (0..9).map(new).collect();
+            bodies.check_room(&new).unwrap();
+            bodies.append(&new, |material| 1000.0 + f64::from(material));
+            if round == 0 {
+                bodies.memory.resize(9);
+                Column::resize(&mut bodies.prescribed, 9);
+            }
+            for row in bodies.len() - 9..bodies.len() {
+                let mut number = || random.between(-1.0, 1.0);
+                bodies.memory.set_row(row, core::array::from_fn(|_| number()));
+                bodies.prescribed[row].torque[1] = number();
+                bodies.acting[row].force[2] = number();
+                bodies.books[row][3] = number();
+                bodies.seen[row].q[1] = number();
+                bodies.built[row].position[0] = number();
+                known.push((bodies.id[row], of_row(&bodies, row)));
+            }
+            let mut order: Vec<u32> = (0..index32(bodies.len())).collect();
+            order.sort_by_cached_key(|_| random.bits());
+            order.truncate(25);
+            bodies.permute(&order);
+            assert!(bodies.columns().all(|column| column.rows() == order.len()));
+            known.retain(|(id, _)| bodies.row(BodyId(*id)).is_some());
+            assert_eq!(known.len(), order.len());
+            for (id, before) in &known {
+                let row = bodies.row(BodyId(*id)).unwrap();
+                assert_eq!(of_row(&bodies, row), *before, "body {id}");
+                let spheres = bodies.sphere_range(row);
+                assert_eq!(spheres.len(), bodies.shapes.of(bodies.template[row]).len());
+                assert!(spheres.into_iter().all(|sphere| bodies.owner[sphere] as usize == row));
+            }
+        }
     }
 }

@@ -1,36 +1,35 @@
-//! What to do when a body moved farther in a step than the neighbour lists allow for.
+//! What to do when a body moves farther in a step than the neighbour lists allow for.
 //!
 //! Lists are built again for a step that they may not last, as far as one can tell from the step before. A body
-//! that is hit so hard that it moves more than twice as far can still leave them behind. Its contacts that the
-//! lists do not know are then evaluated after all others; those others have been evaluated already.
+//! that is hit so hard that it moves more than twice as far can still leave them behind. One thread notices that when some
+//! contacts have been evaluated: those of pairs whose later body comes before all that had yet to move, which the lists
+//! did know. The others follow in new lists, and so each sum has the order that it always has.
 
-use crate::contact::{Contacts, Ended, Loose, Share};
+use crate::contact::Share;
 use crate::engine::Engine;
 use crate::error::Stop;
+use std::time::Instant;
 
 impl Engine {
-    /// Builds the lists for the present positions, and evaluates the contacts that the old ones missed.
-    pub(crate) fn catch_up(&mut self) -> Result<(), Stop> {
-        self.update_neighbours(true)?;
-        let known = core::mem::take(&mut self.contacts);
-        let (mut missed, _) = self.settle(&Loose::default());
+    /// Builds the lists for the present positions, and evaluates what comes after the first `done` segments of the old.
+    pub(crate) fn catch_up(&mut self, done: usize) -> Result<(), Stop> {
+        self.check_overlaps()?;
+        let begin = Instant::now();
+        let first_rank = self.contacts.first_rank_after(done, self.scene());
+        let loose = self.contacts.loosened_amid(done, self.scene(), self.physics());
+        self.build_neighbours(&loose)?;
+        let cut = self.neighbours.first_pair[first_rank] as usize;
+        let (mut contacts, _) = self.settle_apart(&loose, cut);
+        self.times.update_neighbours += begin.elapsed();
+        self.times.builds += 1;
         let mut acting = core::mem::take(&mut self.bodies.acting);
         let mut books = core::mem::take(&mut self.bodies.books);
         let mut share = Share::all(&mut acting, &mut books);
-        missed.evaluate_all_but(&known, self.scene(), self.physics(), &mut share);
+        contacts.evaluate_from(cut, self.scene(), self.physics(), &mut share);
         self.bodies.acting = acting;
         self.bodies.books = books;
-        let mut all = known.loosened(self.scene(), self.physics(), true);
-        all.append(missed.loosened(self.scene(), self.physics(), true));
-        self.contacts = missed;
-        self.check_overlaps()?;
-        (self.contacts, _) = self.settle(&all);
-        Ok(())
-    }
-
-    /// Gives contacts their places in the present lists, and tells those that have none.
-    pub(crate) fn settle(&self, loose: &Loose) -> (Contacts, Vec<Ended>) {
-        let (model, threads) = (self.settings.contact, self.threads.count());
-        Contacts::settled(loose, &self.bodies, &self.neighbours, model, threads)
+        self.contacts = contacts;
+        self.check_escaped()?;
+        self.check_overlaps()
     }
 }

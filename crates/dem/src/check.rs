@@ -3,6 +3,7 @@
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::Error;
+use crate::ids::MOST;
 use crate::world::{Body, World};
 
 /// Checks everything that no later stage would notice in time.
@@ -23,6 +24,9 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
             return Err(invalid("the drag", "viscosity, density or coefficient", &numbers, "numbers ≥ 0"));
         }
         finite("the drag", "flow", &drag.flow.to_array())?;
+    }
+    if world.templates.iter().map(|template| template.spheres().len()).sum::<usize>() > MOST {
+        return Err(Error::TooMany { what: "spheres of templates", most: MOST });
     }
     let materials = world.materials.as_slice().len();
     for wall in &world.walls {

@@ -13,33 +13,90 @@ const STRIDE: usize = ROWS + 8;
 /// The rows of a chunk, by column.
 pub(crate) type Chunk<const N: usize> = [[f64; STRIDE]; N];
 
+/// A column of a table, or several that lie side by side: what a table asks of all of them.
+pub(crate) trait Column {
+    fn rows(&self) -> usize;
+
+    /// Changes the number of rows; new ones are zero.
+    fn resize(&mut self, rows: usize);
+
+    /// Reorders the rows: the new row k is the old row `order[k]`; others are dropped.
+    fn permute(&mut self, order: &[u32]);
+}
+
+impl<T: Copy + Default> Column for Vec<T> {
+    fn rows(&self) -> usize {
+        self.len()
+    }
+
+    fn resize(&mut self, rows: usize) {
+        self.resize(rows, T::default());
+    }
+
+    fn permute(&mut self, order: &[u32]) {
+        *self = order.iter().map(|&row| self[row as usize]).collect();
+    }
+}
+
+/// Declares a table of bodies. Each column is written down once; growing and reordering the rows follow, and so does
+/// what a saved state holds of them.
+///
+/// | group | its columns |
+/// | --- | --- |
+/// | `state` | change in ways that nothing else tells: a saved state has them |
+/// | `made` | follow from what a body is |
+/// | `optional` | have no rows where nobody needs them |
+/// | `rest` | are no columns |
+macro_rules! table {
+    (
+        $(#[$about:meta])*
+        struct $table:ident {
+            state { $($(#[$state_doc:meta])* $state:ident: $state_type:ty,)+ }
+            made { $($(#[$made_doc:meta])* $made:ident: $made_type:ty,)+ }
+            optional { $($(#[$optional_doc:meta])* $optional:ident: $optional_type:ty,)+ }
+            rest { $($(#[$rest_doc:meta])* $rest:ident: $rest_type:ty,)+ }
+        }
+    ) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, Default)]
+        pub(crate) struct $table {
+            $($(#[$state_doc])* pub(crate) $state: $state_type,)+
+            $($(#[$made_doc])* pub(crate) $made: $made_type,)+
+            $($(#[$optional_doc])* pub(crate) $optional: $optional_type,)+
+            $($(#[$rest_doc])* pub(crate) $rest: $rest_type,)+
+        }
+
+        impl $table {
+            /// All columns that are there.
+            fn columns(&mut self) -> impl Iterator<Item = &mut dyn $crate::columns::Column> {
+                use $crate::columns::Column;
+                let always: Vec<&mut dyn Column> = vec![$(&mut self.$state,)+ $(&mut self.$made,)+];
+                let optional: Vec<&mut dyn Column> = vec![$(&mut self.$optional,)+];
+                always.into_iter().chain(optional.into_iter().filter(|column| column.rows() > 0))
+            }
+
+            /// The columns of a saved state.
+            pub(crate) fn saved(&self) -> Vec<&dyn $crate::saved::Rows> {
+                vec![$(&self.$state,)+]
+            }
+
+            /// The same, to be written over.
+            pub(crate) fn saved_mut(&mut self) -> Vec<&mut dyn $crate::saved::Rows> {
+                vec![$(&mut self.$state,)+]
+            }
+        }
+    };
+}
+pub(crate) use table;
+
 /// `N` columns of equal length.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Columns<const N: usize> {
     chunks: Vec<Chunk<N>>,
     rows: usize,
 }
 
 impl<const N: usize> Columns<N> {
-    /// Columns without rows.
-    pub(crate) fn new() -> Self {
-        Self { chunks: Vec::new(), rows: 0 }
-    }
-
-    pub(crate) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// Changes the number of rows; new ones are zero.
-    pub(crate) fn resize(&mut self, rows: usize) {
-        // What is left in the last chunk from rows that were dropped must not come back.
-        for row in rows..self.rows.min(rows.next_multiple_of(ROWS)) {
-            self.set_row(row, [0.0; N]);
-        }
-        self.chunks.resize(rows.div_ceil(ROWS), [[0.0; STRIDE]; N]);
-        self.rows = rows;
-    }
-
     pub(crate) fn chunks_mut(&mut self) -> &mut [Chunk<N>] {
         &mut self.chunks
     }
@@ -59,9 +116,23 @@ impl<const N: usize> Columns<N> {
     pub(crate) fn iter(&self) -> impl Iterator<Item = [f64; N]> {
         (0..self.rows).map(|row| self.row(row))
     }
+}
 
-    /// Reorders the rows: the new row k is the old row `order[k]`; others are dropped.
-    pub(crate) fn permute(&mut self, order: &[u32]) {
+impl<const N: usize> Column for Columns<N> {
+    fn rows(&self) -> usize {
+        self.rows
+    }
+
+    fn resize(&mut self, rows: usize) {
+        // What is left in the last chunk from rows that were dropped must not come back.
+        for row in rows..self.rows.min(rows.next_multiple_of(ROWS)) {
+            self.set_row(row, [0.0; N]);
+        }
+        self.chunks.resize(rows.div_ceil(ROWS), [[0.0; STRIDE]; N]);
+        self.rows = rows;
+    }
+
+    fn permute(&mut self, order: &[u32]) {
         let old = self.clone();
         self.resize(order.len());
         for (new, &row) in order.iter().enumerate() {
@@ -84,7 +155,7 @@ mod tests {
 
     #[test]
     fn rows_survive_growing_shrinking_and_reordering() {
-        let mut table = Columns::<2>::new();
+        let mut table = Columns::<2>::default();
         table.resize(3);
         for row in 0..3 {
             table.set_row(row, [row as f64, -(row as f64)]);

@@ -17,10 +17,65 @@ pub enum Axis {
     },
 }
 
+impl Axis {
+    /// The image of a coordinate between the ends: from the lower one on, below the upper one.
+    #[inline(always)]
+    pub(crate) fn wrap(self, x: f64) -> f64 {
+        match self {
+            Self::Periodic { low, high } if !(low..high).contains(&x) => {
+                let length = high - low;
+                let image = x - ((x - low) / length).floor() * length;
+                // Rounding can put the image of −10⁻²⁰ on the upper end itself, and that of 10³⁰ anywhere.
+                if image >= high || image < low { low } else { image }
+            }
+            _ => x,
+        }
+    }
+}
+
+/// The periods of a domain, for two spheres of bodies that are both inside.
+///
+/// No two bodies can touch through two images, so those of their spheres that touch do so through the nearest image,
+/// and which one that is follows from where they are now. Nobody has to remember it when a body goes round.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Periods {
+    lengths: [f64; 3],
+    /// Half of them; infinite along open axes.
+    halves: [f64; 3],
+    pub(crate) any: bool,
+}
+
+impl Periods {
+    pub(crate) fn of(domain: &Domain) -> Self {
+        let lengths = domain.lengths();
+        Self {
+            lengths: lengths.map(|length| if length.is_finite() { length } else { 0.0 }),
+            halves: lengths.map(|length| 0.5 * length),
+            any: domain.is_periodic(),
+        }
+    }
+
+    /// What to add to the place of `b` for its image nearest to `a`. Bodies reach less than a quarter of a period beyond
+    /// the ends, so one period is enough.
+    #[inline(always)]
+    pub(crate) fn shift(&self, a: &[f64; 4], b: &[f64; 4]) -> [f64; 3] {
+        core::array::from_fn(|axis| {
+            let (d, length, half) = (a[axis] - b[axis], self.lengths[axis], self.halves[axis]);
+            if d > half {
+                length
+            } else if d < -half {
+                -length
+            } else {
+                0.0
+            }
+        })
+    }
+}
+
 /// Three axes.
 ///
-/// Bodies are brought back into a periodic domain when the neighbour lists are rebuilt, so between two
-/// rebuilds a position may lie a little outside.
+/// A body whose centre of mass leaves a periodic domain in a step is at once where it comes in again, so positions are
+/// always inside.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Domain {
     /// x, y and z.
@@ -54,20 +109,30 @@ impl Domain {
         })
     }
 
-    /// The image of a position inside the domain.
+    /// The image of a position inside the domain. A position that is inside stays as it is.
     pub fn wrap(&self, position: LabVec<f64>) -> LabVec<f64> {
-        let mut x = position.to_array();
-        for (x, axis) in x.iter_mut().zip(self.axes) {
-            if let Axis::Periodic { low, high } = axis {
-                let length = high - low;
-                *x -= ((*x - low) / length).floor() * length;
-                // Rounding can put the image of −10⁻²⁰ on the upper end itself, and that of 10³⁰ anywhere.
-                if *x >= high || *x < low {
-                    *x = low;
-                }
-            }
-        }
-        LabVec::from_array(x)
+        let x = position.to_array();
+        LabVec::from_array(core::array::from_fn(|axis| self.axes[axis].wrap(x[axis])))
+    }
+
+    /// Where a body at a position inside may be seen after it has moved by `way` at most: there, and where it comes in
+    /// again if it leaves. As what to add to the position.
+    pub(crate) fn shifts_near(
+        &self,
+        position: [f64; 3],
+        way: f64,
+    ) -> impl Iterator<Item = LabVec<f64>> + Clone {
+        let beyond: [f64; 3] = core::array::from_fn(|axis| match self.axes[axis] {
+            Axis::Periodic { low, high } if position[axis] - low <= way => high - low,
+            Axis::Periodic { low, high } if high - position[axis] <= way => low - high,
+            _ => 0.0,
+        });
+        (0..8).filter_map(move |corner| {
+            let leaves = |axis: usize| corner >> axis & 1 == 1;
+            let all_can = (0..3).all(|axis| !leaves(axis) || beyond[axis] != 0.0);
+            let shift = core::array::from_fn(|axis| if leaves(axis) { beyond[axis] } else { 0.0 });
+            all_can.then_some(LabVec::from_array(shift))
+        })
     }
 
     /// The vector from `from` to the nearest image of `to`.
@@ -124,6 +189,16 @@ mod tests {
         assert_eq!(domain.wrap(LabVec::new(-1.0 - 1e-20, 0.0, -1e-20)).to_array(), [-1.0, 0.0, 0.0]);
         let d = domain.nearest(LabVec::new(-0.9, 0.0, 0.1), LabVec::new(2.9, 5.0, 1.9));
         assert!((d - LabVec::new(-0.2, 5.0, -0.2)).norm() < 1e-14);
+        let inside = [3.0_f64.next_down(), 8.0, 2.0_f64.next_down()];
+        assert_eq!(domain.wrap(LabVec::from_array(inside)).to_array(), inside);
+        let periods = Periods::of(&domain);
+        assert_eq!(periods.shift(&[-0.9, 0.0, 0.1, 1.0], &[2.9, 5.0, 1.9, 1.0]), [-4.0, 0.0, -2.0]);
+        assert_eq!(periods.shift(&[2.9, 5.0, 0.9, 1.0], &[-0.9, 0.0, 0.1, 1.0]), [4.0, 0.0, 0.0]);
+        let near = |at| domain.shifts_near(at, 0.5).map(LabVec::to_array).collect::<Vec<_>>();
+        assert_eq!(near([1.0, 0.0, 1.0]), [[0.0; 3]]);
+        assert_eq!(near([-0.9, 0.0, 1.0]), [[0.0; 3], [4.0, 0.0, 0.0]]);
+        let corner = [[0.0; 3], [-4.0, 0.0, 0.0], [0.0, 0.0, 2.0], [-4.0, 0.0, 2.0]];
+        assert_eq!(near([2.6, 0.0, 0.2]), corner);
         let shifts = Image::shifts(&domain);
         assert_eq!(shifts[usize::from(Image::SELF.0)], [0.0; 3]);
         assert_eq!(shifts[usize::from(Image::new([1, 0, -1]).0)], [4.0, 0.0, -2.0]);

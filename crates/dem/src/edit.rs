@@ -55,14 +55,13 @@ impl Engine {
         check::domain(&self.domain, largest, self.settings.skin)?;
         let of_bodies = self.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material));
         self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
-        let first = self.bodies.row_of.len();
+        self.bodies.check_room(bodies)?;
+        let first = self.bodies.ids.next();
         self.change(Concerns::default(), |engine| {
             let density = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
             engine.bodies.append(bodies, density);
         })?;
-        Ok((first..self.bodies.row_of.len())
-            .map(|id| BodyId(u32::try_from(id).unwrap_or(u32::MAX)))
-            .collect())
+        Ok((first..self.bodies.ids.next()).map(BodyId).collect())
     }
 
     /// Takes bodies out. Their numbers are not used again; what they lost so far stays in the ledger.
@@ -75,7 +74,7 @@ impl Engine {
         self.change(Concerns { rows: &rows, ..Concerns::default() }, |engine| {
             for row in (0..keep.len()).filter(|&row| !keep[row]) {
                 for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.bodies.books[row]) {
-                    *sum += book;
+                    sum.add(book);
                 }
             }
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();
@@ -189,7 +188,7 @@ impl Engine {
             of: "the engine".into(),
             what: "body",
             number: id.0.into(),
-            count: self.bodies.row_of.len(),
+            count: self.bodies.len(),
         })
     }
 }

@@ -1,15 +1,20 @@
 //! The engine: a world in motion.
 
+mod contacts;
+
+pub use contacts::{ContactState, Touching};
+
 use crate::bodies::{Bodies, Shapes};
-use crate::contact::{self, Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
-use crate::domain::{Domain, Image};
+use crate::contact::{Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
+use crate::domain::{Domain, Periods};
 use crate::error::Error;
-use crate::field::{self, BatchField, Drag, ForceField};
+use crate::field::{BatchField, Drag, ForceField};
 use crate::integrate::{self, Motion};
 use crate::law::ContactModel;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
+use crate::random::Random;
 use crate::saved::SavedState;
 use crate::timing::StageTimes;
 use crate::wall::{Pose, Region, Wall};
@@ -37,7 +42,7 @@ pub struct Settings {
     /// turn, also when rolling and twisting dashpots are far too strong for the step.
     pub max_turn: f64,
     /// How far apart spheres may be to be in the neighbour lists, m; chosen from the speeds if absent. Changes
-    /// the cost of a run, not its results; in a periodic domain it changes when positions are wrapped, hence rounding.
+    /// the cost of a run, not its results.
     pub skin: Option<f64>,
     /// Threads; 0 for as many as the machine has. Changes no result.
     pub threads: usize,
@@ -106,32 +111,6 @@ pub struct WallReport {
     pub power: f64,
 }
 
-/// A contact at the present instant.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactState {
-    /// A body, and which of its spheres.
-    pub body: (BodyId, u32),
-    /// What it touches.
-    pub with: Touching,
-    /// Force on the body, N.
-    pub force: LabVec<f64>,
-    /// Where, m.
-    pub point: LabVec<f64>,
-    /// How far the two reach into each other, m.
-    pub overlap: f64,
-    /// Elastic energy: normal, tangential, rolling and twisting, J.
-    pub stored: [f64; 3],
-}
-
-/// The other side of a contact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Touching {
-    /// Another body, and which of its spheres.
-    Body(BodyId, u32),
-    /// A wall, by its number.
-    Wall(u32),
-}
-
 /// A simulation: holds the state and moves it on.
 #[derive(Debug)]
 pub struct Engine {
@@ -139,13 +118,11 @@ pub struct Engine {
     pub(crate) materials: Materials,
     pub(crate) pairs: PairTable,
     pub(crate) domain: Domain,
-    pub(crate) shifts: [[f64; 3]; 27],
+    pub(crate) periods: Periods,
     pub(crate) gravity: LabVec<f64>,
     pub(crate) drag: Option<Drag>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
-    /// What they last gave, by the ids of bodies; shorter where bodies have come since.
-    pub(crate) batch_loads: Vec<field::Load>,
     pub(crate) walls: Vec<Wall>,
     pub(crate) poses: Vec<Pose>,
     pub(crate) loads: Vec<WallLoad>,
@@ -166,6 +143,8 @@ pub struct Engine {
     pub(crate) exchange: crate::ledger::Exchange,
     pub(crate) times: StageTimes,
     pub(crate) last_good: Option<Box<SavedState>>,
+    /// Lays rows out at random when lists are built, for tests.
+    pub(crate) shuffled: Option<Random>,
     /// Whether the present state was made by hand, at the start or by a change, and not by a step.
     pub(crate) made_by_hand: bool,
 }
@@ -204,13 +183,12 @@ impl Engine {
         let mut engine = Self {
             bodies: Bodies::new(Shapes::new(&world.templates)),
             pairs,
-            shifts: Image::shifts(&world.domain),
+            periods: Periods::of(&world.domain),
             domain: world.domain,
             gravity: world.gravity,
             drag: world.drag,
             fields: world.fields,
             batch_fields: Vec::new(),
-            batch_loads: Vec::new(),
             loads: vec![WallLoad::ZERO; world.walls.len()],
             walls: world.walls,
             poses,
@@ -227,9 +205,11 @@ impl Engine {
             exchange: crate::ledger::Exchange::default(),
             times: StageTimes::default(),
             last_good: None,
+            shuffled: None,
             made_by_hand: true,
             settings,
         };
+        engine.bodies.check_room(&world.bodies)?;
         let densities = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
         engine.bodies.append(&world.bodies, densities);
         engine.begin()?;
@@ -279,7 +259,7 @@ impl Engine {
             held: b.held[row],
         };
         states.clear();
-        states.extend(b.row_of.iter().filter(|row| **row != u32::MAX).map(|row| state(*row as usize)));
+        states.extend(b.ids.rows().map(state));
     }
 
     /// Number of bodies.
@@ -290,50 +270,6 @@ impl Engine {
     /// Number of spheres of all bodies.
     pub fn sphere_count(&self) -> usize {
         self.bodies.spheres.len()
-    }
-
-    /// All contacts, between bodies first.
-    pub fn contacts(&self) -> Vec<ContactState> {
-        let mut states = Vec::new();
-        self.contacts_into(&mut states);
-        states
-    }
-
-    /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
-    pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
-        let bodies = &self.bodies;
-        let name = |sphere: u32| {
-            let row = bodies.owner[sphere as usize] as usize;
-            (BodyId(bodies.id[row]), sphere - bodies.first_sphere[row])
-        };
-        states.clear();
-        for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
-            for (index, key) in segment.table.keys.iter().enumerate() {
-                let (place, outcome) = (key.place as usize, segment.outcome(index));
-                let (body, with) = if with_walls {
-                    (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
-                } else {
-                    let [a, b] = self.neighbours.pairs.spheres[place];
-                    let (other, sphere) = name(b);
-                    (name(a), Touching::Body(other, sphere))
-                };
-                let overlap = contact::overlap(&self.scene(), self.physics(), *key, with_walls);
-                let (force, point) = (outcome.force, outcome.point);
-                states.push(ContactState {
-                    body,
-                    with,
-                    force,
-                    point,
-                    overlap,
-                    stored: outcome.stored.to_array(),
-                });
-            }
-        }
-    }
-
-    /// Number of contacts.
-    pub fn contact_count(&self) -> usize {
-        self.contacts.len()
     }
 
     /// What each wall feels, in the order of the world's walls.
@@ -374,6 +310,7 @@ impl Engine {
             scheme: self.settings.rotation,
             dt: self.settings.dt,
             gravity: self.gravity,
+            domain: self.domain,
             set: self.set,
             velocities_seen: self.settings.contact.remembers()
                 || self.drag.is_some()
@@ -386,7 +323,7 @@ impl Engine {
         Scene {
             bodies: &self.bodies,
             neighbours: &self.neighbours,
-            shifts: &self.shifts,
+            periods: &self.periods,
             walls: &self.walls,
             poses: &self.poses,
         }

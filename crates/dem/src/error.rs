@@ -47,6 +47,13 @@ pub enum Error {
         /// m
         needed: f64,
     },
+    /// More of something than there are numbers for.
+    TooMany {
+        /// "bodies", counted from the start, or "spheres".
+        what: &'static str,
+        /// How many there can be.
+        most: usize,
+    },
     /// The operating system gave no threads.
     Threads {
         /// How many were asked for.
@@ -140,6 +147,11 @@ pub enum StopCause {
         /// The time step, s.
         dt: f64,
     },
+    /// More pairs of spheres are near each other than there are numbers for. It concerns no body in particular.
+    Crowded {
+        /// How many there can be.
+        most: usize,
+    },
     /// A force or a motion that a program prescribes could not be told. It concerns no body in particular.
     Prescribed {
         /// What the program said.
@@ -167,6 +179,7 @@ impl fmt::Display for Error {
                 "the periodic axis {axis} is {length} m long, but must be longer than {needed} m (four times the \
                  largest bounding radius and twice the skin), or two bodies could touch each other twice"
             ),
+            Self::TooMany { what, most } => write!(f, "too many {what}: at most {most}"),
             Self::Threads { count, reason } => write!(f, "cannot start {count} threads: {reason}"),
             Self::Prescribed { reason } => f.write_str(reason),
             Self::Mismatch { what } => write!(f, "the saved state does not fit this world: {what}"),
@@ -184,9 +197,16 @@ impl fmt::Display for Stop {
         if let StopCause::Prescribed { reason } = cause {
             return write!(f, "at t = {time:.9e} s: {reason}; the engine is back at t = {restored_to:.9e} s");
         }
+        if let StopCause::Crowded { most } = cause {
+            return write!(
+                f,
+                "at t = {time:.9e} s there are too many pairs of spheres near each other: at most {most}; \
+                 the engine is back at t = {restored_to:.9e} s"
+            );
+        }
         write!(f, "at t = {time:.9e} s body {body} at ({x:.6e}, {y:.6e}, {z:.6e}) m ")?;
         match cause {
-            StopCause::Prescribed { .. } => {}
+            StopCause::Prescribed { .. } | StopCause::Crowded { .. } => {}
             StopCause::NotFinite => write!(
                 f,
                 "has a position or speed that is not finite; likely the time step is too long, or a force field \

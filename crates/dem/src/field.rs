@@ -37,6 +37,18 @@ impl Load {
     pub const ZERO: Self = Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0) };
 }
 
+impl From<crate::bodies::Load> for Load {
+    fn from(load: crate::bodies::Load) -> Self {
+        Self { force: LabVec::from_array(load.force), torque: LabVec::from_array(load.torque) }
+    }
+}
+
+impl From<Load> for crate::bodies::Load {
+    fn from(load: Load) -> Self {
+        Self { force: load.force.to_array(), torque: load.torque.to_array() }
+    }
+}
+
 /// A prescribed force on every body.
 ///
 /// It is evaluated once per step and body, with position, orientation, velocity and spin of that instant, on

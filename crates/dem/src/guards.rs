@@ -70,14 +70,13 @@ impl Engine {
     /// Whether all bodies that have an orientation turn by an angle in this step that schemes can resolve.
     fn check_spins(&self) -> Result<(), Stop> {
         let (dt, limit) = (self.settings.dt, self.settings.max_turn);
-        for (row, omega) in self.bodies.omega.iter().enumerate() {
-            // A ball looks the same however it is turned, and keeps its spin.
-            let angle = LabVec::<f64>::from_array(omega).norm() * dt;
-            if angle > limit && !self.bodies.held[row] && self.bodies.kind(row).arm > 0.0 {
-                return Err(self.stop(row, StopCause::Turning { angle, limit, dt }));
-            }
-        }
-        Ok(())
+        let angle = |row: usize| LabVec::<f64>::from_array(self.bodies.omega.row(row)).norm() * dt;
+        // A ball looks the same however it is turned, and keeps its spin.
+        let turns =
+            |row: usize| angle(row) > limit && !self.bodies.held[row] && self.bodies.kind(row).arm > 0.0;
+        self.bodies
+            .first(turns)
+            .map_or(Ok(()), |row| Err(self.stop(row, StopCause::Turning { angle: angle(row), limit, dt })))
     }
 
     /// Whether rolling and twisting springs and dashpots are such that the time step bears them: beyond its limit they
@@ -105,23 +104,28 @@ impl Engine {
             return Ok(());
         }
         for (wall, pose) in self.walls.iter().zip(&self.poses).filter(|(wall, _)| wall.shape.is_sheet()) {
-            for row in (0..self.bodies.len()).filter(|&row| !self.bodies.held[row]) {
+            let crossed = |row: usize| {
                 let (position, _) = self.bodies.pose(row);
                 let reach = self.bodies.bounding[row] + way;
-                if !wall.shape.near(pose.to_reference(position), reach) {
-                    continue;
-                }
-                if let Some((way, radius)) = self.crossing(row, wall, pose) {
-                    let (wall, dt) = (wall.name.clone(), self.settings.dt);
-                    return Err(self.stop(row, StopCause::Crossed { wall, way, radius, dt }));
-                }
+                // It may have gone through the sheet before or after it went round a periodic domain.
+                let mut shifts = self.domain.shifts_near(position.to_array(), way);
+                shifts.find_map(|shift| {
+                    let near = || wall.shape.near(pose.to_reference(position + shift), reach);
+                    let free = !self.bodies.held[row];
+                    (free && near()).then(|| self.crossing(row, shift, wall, pose)).flatten()
+                })
+            };
+            let first = self.bodies.first(|row| crossed(row).is_some());
+            if let Some((row, (way, radius))) = first.and_then(|row| Some((row, crossed(row)?))) {
+                let (wall, dt) = (wall.name.clone(), self.settings.dt);
+                return Err(self.stop(row, StopCause::Crossed { wall, way, radius, dt }));
             }
         }
         Ok(())
     }
 
     /// The way and the radius of a sphere of a row that went through a wall in this step.
-    fn crossing(&self, row: usize, wall: &Wall, pose: &Pose) -> Option<(f64, f64)> {
+    fn crossing(&self, row: usize, shift: LabVec<f64>, wall: &Wall, pose: &Pose) -> Option<(f64, f64)> {
         let bodies = &self.bodies;
         let (position, q) = bodies.shown_pose(row, self.motion().staggered());
         let velocity = LabVec::from_array(bodies.velocity.row(row));
@@ -129,7 +133,7 @@ impl Engine {
         let scale = bodies.kind(row).scale;
         bodies.shapes.of(bodies.template[row]).iter().find_map(|&[x, y, z, radius]| {
             let arm = q.to_lab(BodyVec::new(x, y, z) * scale);
-            let place = position + arm;
+            let place = position + shift + arm;
             // Seen from the wall; a turn is taken for its chord.
             let moved = (velocity + omega.cross(arm) - pose.velocity_at(place)) * self.settings.dt;
             let (way, radius, to) = (moved.norm(), radius * scale, pose.to_reference(place));

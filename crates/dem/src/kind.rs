@@ -4,6 +4,7 @@
 //! many bodies share stays in the cache, and does not travel through memory in every step.
 
 use crate::clump::ClumpTemplate;
+use crate::ids::index32;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::collections::HashMap;
 
@@ -66,11 +67,13 @@ pub(crate) struct Kinds {
     version: u64,
 }
 
-impl Kinds {
-    pub(crate) fn new() -> Self {
+impl Default for Kinds {
+    fn default() -> Self {
         Self { all: Vec::new(), numbers: HashMap::new(), version: next_version() }
     }
+}
 
+impl Kinds {
     pub(crate) fn version(&self) -> u64 {
         self.version
     }
@@ -88,12 +91,66 @@ impl Kinds {
         *self.numbers.entry((template, material, scale.to_bits(), held)).or_insert_with(|| {
             all.push(made());
             *version = next_version();
-            u32::try_from(all.len() - 1).unwrap_or(u32::MAX)
+            index32(all.len() - 1)
         })
+    }
+
+    /// Forgets kinds that no row is of, once most are: bodies of all sizes may come and go. Rows get the numbers of now.
+    pub(crate) fn forget_others(&mut self, rows: &mut [u32]) {
+        // A body may be held and let go of again, so there are two kinds for each at most.
+        if self.all.len() <= 2 * rows.len() + 64 {
+            return;
+        }
+        let mut new = vec![None; self.all.len()];
+        let mut all = Vec::new();
+        for row in rows {
+            let number = new[*row as usize].get_or_insert_with(|| {
+                all.push(self.all[*row as usize]);
+                index32(all.len() - 1)
+            });
+            *row = *number;
+        }
+        self.numbers = self
+            .numbers
+            .iter()
+            .filter_map(|(&recipe, &number)| new[number as usize].map(|number| (recipe, number)))
+            .collect();
+        self.all = all;
+        self.version = next_version();
     }
 }
 
 fn next_version() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(1);
     NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clump::{MassModel, shapes};
+
+    #[test]
+    fn kinds_that_nobody_is_of_are_forgotten() {
+        let template = ClumpTemplate::new("ball", &shapes::sphere(1.0), MassModel::Union).unwrap();
+        let mut kinds = Kinds::default();
+        let mut rows = Vec::new();
+        let mut scales = Vec::new();
+        for body in 0..5000_u32 {
+            let recipe =
+                Recipe { template: 0, material: 0, scale: 1.0 + f64::from(body), held: body % 3 == 0 };
+            rows.push(kinds.number(recipe, || Kind::new(recipe, &template, 1000.0)));
+            scales.push(recipe);
+            if rows.len() > 40 {
+                rows.drain(..20);
+                scales.drain(..20);
+                kinds.forget_others(&mut rows);
+            }
+            assert!(kinds.all.len() <= 2 * 40 + 64 && kinds.numbers.len() == kinds.all.len());
+            for (&row, &recipe) in rows.iter().zip(&scales) {
+                assert_eq!(*kinds.kind(row), Kind::new(recipe, &template, 1000.0));
+                assert_eq!(kinds.clone().number(recipe, || *kinds.kind(row)), row);
+            }
+        }
+    }
 }

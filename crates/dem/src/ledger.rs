@@ -5,7 +5,7 @@ use crate::contact::wall_power;
 use crate::engine::Engine;
 use crate::field::Load;
 use crate::integrate;
-use tumble_math::{BodyVec, LabVec, Quat};
+use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
 /// Energies at the present instant and everything that changed them since the start, in joules.
 ///
@@ -109,9 +109,10 @@ impl Ledger {
 }
 
 /// Books that no body carries: those of removed bodies, and what bodies brought along.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Exchange {
-    pub(crate) removed: [f64; BOOKS],
+    /// In whatever order bodies were taken out.
+    pub(crate) removed: [ExactSum; BOOKS],
     pub(crate) brought: f64,
 }
 
@@ -125,10 +126,10 @@ impl Exchange {
 }
 
 impl Engine {
-    /// The books of energy at the present instant.
+    /// The books of energy at the present instant: exact sums over bodies and contacts, each rounded once.
     pub fn ledger(&self) -> Ledger {
         let bodies = &self.bodies;
-        let mut ledger = Ledger { exchanged: self.exchange.brought, ..Ledger::default() };
+        let [mut translational, mut rotational, mut gravitational] = [ExactSum::ZERO; 3];
         for (row, now) in integrate::synchronised(bodies, &self.motion()).into_iter().enumerate() {
             if bodies.held[row] {
                 continue;
@@ -138,48 +139,44 @@ impl Engine {
             let velocity = LabVec::from_array(now.velocity);
             let omega = Quat::from_array(now.q).to_body(LabVec::from_array(now.omega));
             let moments = BodyVec::from_array(kind.moments);
-            ledger.translational += 0.5 * mass * velocity.norm_squared();
-            ledger.rotational += 0.5 * omega.dot(moments.times(omega));
-            ledger.gravitational -= mass * self.gravity.dot(LabVec::from_array(now.position));
+            translational += 0.5 * mass * velocity.norm_squared();
+            rotational += 0.5 * omega.dot(moments.times(omega));
+            gravitational += -(mass * self.gravity.dot(LabVec::from_array(now.position)));
         }
         let mut books = self.exchange.removed;
         for own in &bodies.books {
             for (sum, value) in books.iter_mut().zip(own) {
-                *sum += value;
+                *sum += *value;
             }
         }
-        let present = self.present_rates(&mut ledger);
-        for (book, present) in books.iter_mut().zip(present) {
-            *book -= 0.5 * present;
-        }
-        let book = |which: Book| books[which as usize];
+        // By the trapezoid rule, half of what the present rates put into the books belongs to the step to come.
+        let mut elastic = [ExactSum::ZERO; 3];
+        self.each_rate(
+            |stored| elastic.iter_mut().zip(stored).for_each(|(sum, energy)| *sum += energy),
+            |_, book, value| books[book as usize] += -0.5 * value,
+        );
+        let [mut rolling, damped] = [Book::Rolling, Book::RollingDamping].map(|book| books[book as usize]);
+        rolling.merge(&damped);
+        let book = |which: Book| books[which as usize].value();
+        let [elastic_normal, elastic_tangential, elastic_rolling] = elastic.map(|sum| sum.value());
         Ledger {
+            translational: translational.value(),
+            rotational: rotational.value(),
+            gravitational: gravitational.value(),
+            elastic_normal,
+            elastic_tangential,
+            elastic_rolling,
             normal_damping: book(Book::NormalDamping),
             tangential_damping: book(Book::TangentialDamping),
             sliding: book(Book::Sliding),
-            rolling: book(Book::Rolling) + book(Book::RollingDamping),
+            rolling: rolling.value(),
             separation: book(Book::Separation),
             drag: book(Book::Drag),
             wall_work: book(Book::WallWork),
             field_work: book(Book::FieldWork),
             hand_work: book(Book::HandWork),
-            ..ledger
+            exchanged: self.exchange.brought,
         }
-    }
-
-    /// Adds the elastic energies to the ledger, and gives what the present rates put into the books: by the
-    /// trapezoid rule, half of that belongs to the step to come.
-    fn present_rates(&self, ledger: &mut Ledger) -> [f64; BOOKS] {
-        let mut rates = [0.0; BOOKS];
-        self.each_rate(
-            |[normal, tangential, rolling]| {
-                ledger.elastic_normal += normal;
-                ledger.elastic_tangential += tangential;
-                ledger.elastic_rolling += rolling;
-            },
-            |_, book, value| rates[book as usize] += value,
-        );
-        rates
     }
 
     /// Goes through the elastic energies of all contacts, and through what the present rates put into the books of
@@ -213,7 +210,7 @@ impl Engine {
     pub(crate) fn field_load(&self, row: usize) -> (Load, f64, f64) {
         let mut sum = Load { force: LabVec::zero(), torque: LabVec::zero() };
         let (mut drag_power, mut field_power) = (0.0, 0.0);
-        if self.drag.is_none() && self.fields.is_empty() && self.batch_loads.is_empty() {
+        if self.drag.is_none() && self.fields.is_empty() && self.bodies.prescribed.is_empty() {
             return (sum, drag_power, field_power);
         }
         let view = self.view(row);
@@ -228,8 +225,9 @@ impl Engine {
             field_power += power(&load);
             sum = Load { force: sum.force + load.force, torque: sum.torque + load.torque };
         }
-        if let Some(load) = self.batch_loads.get(self.bodies.id[row] as usize) {
-            field_power += power(load);
+        if let Some(load) = self.bodies.prescribed.get(row) {
+            let load = Load::from(*load);
+            field_power += power(&load);
             sum = Load { force: sum.force + load.force, torque: sum.torque + load.torque };
         }
         if self.bodies.held[row] {

@@ -1,7 +1,7 @@
 //! Threads: how many there are, and how a range of rows is shared among them.
 //!
-//! No result may depend on the number of threads. Every piece of work writes its own rows only, and what is
-//! added up across rows is added up in the order of the rows.
+//! No result may depend on the number of threads. Every piece of work writes its own rows only; what is
+//! added up across rows is added up in the order of the bodies, or exactly.
 
 use crate::columns::ROWS;
 use crate::error::Error;

@@ -1,15 +1,12 @@
 //! The step.
 
 use crate::bodies::{Book, Load};
-use crate::check::LARGEST_SKIN;
-use crate::contact::{Ended, Loose, Share, load_walls};
+use crate::contact::{Loose, Share, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
 use crate::field::{self, BodyView};
 use crate::guards::is_resistance_due;
 use crate::integrate;
-use crate::neighbour::morton_order;
-use crate::wall::Region;
 use crate::world::BodyId;
 use std::time::Instant;
 use tumble_math::{LabVec, Quat};
@@ -17,18 +14,9 @@ use tumble_math::{LabVec, Quat};
 /// A state is kept every so many steps, to go back to when something goes wrong.
 const KEEP_EVERY: u64 = 1000;
 
-/// Rows are put in order along a curve through space every so many steps. By steps and not by builds, so that
+/// Bodies are put in order along a curve through space every so many steps. By steps and not by builds, so that
 /// the skin has no part in it.
-const REORDER_EVERY: u64 = 2000;
-
-/// Steps that the first neighbour lists should last at the present speeds.
-const STEPS_PER_BUILD: f64 = 45.0;
-
-/// What building the lists costs per body, in pairs of spheres looked through.
-const BUILD_COST: f64 = 400.0;
-
-/// The skin, as parts of the mean radius of the spheres: at least, and at most.
-const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
+pub(crate) const REORDER_EVERY: u64 = 2000;
 
 impl Engine {
     /// Moves everything on by so many steps.
@@ -64,18 +52,15 @@ impl Engine {
         self.steps += 1;
         self.times.steps += 1;
         self.move_walls()?;
-        if !self.lists_will_last() {
-            self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
-            self.update_neighbours(false)?;
-            self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
-        } else if self.threads.count() == 1 {
-            self.move_and_touch()?; // the same, in tiles that stay in the cache
+        let last = self.lists_will_last();
+        if last && self.threads.count() == 1 {
+            self.move_and_touch()?; // the same as below, in tiles that stay in the cache
         } else {
-            self.move_bodies()?;
-            self.find_and_evaluate_contacts()?;
-        }
-        if !self.neighbours.last(0.0) {
-            self.catch_up()?; // somebody moved much farther than in the step before
+            self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
+            if !last || !self.neighbours.last(0.0) {
+                self.update_neighbours()?;
+            }
+            self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
         }
         self.check_sheets()?;
         self.ask_batch_fields()?;
@@ -126,10 +111,10 @@ impl Engine {
     }
 
     /// Builds the lists for the present positions, and hands the contacts over.
-    pub(crate) fn update_neighbours(&mut self, outcomes: bool) -> Result<(), Stop> {
+    fn update_neighbours(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let loose = self.contacts.loosened(self.scene(), self.physics(), outcomes);
-        self.build_neighbours(&loose);
+        let loose = self.contacts.loosened(self.scene(), self.physics(), false);
+        self.build_neighbours(&loose)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         self.check_escaped()
@@ -154,36 +139,37 @@ impl Engine {
 
     /// Has the forces on all bodies evaluated, for the present instant.
     pub(crate) fn ask_batch_fields(&mut self) -> Result<(), Stop> {
+        self.bodies.prescribed.clear();
         if self.batch_fields.is_empty() {
-            self.batch_loads.clear();
             return Ok(());
         }
         let begin = Instant::now();
-        let ids = self.bodies.row_of.iter().filter(|row| **row != u32::MAX);
-        let views: Vec<BodyView> = ids.map(|&row| self.view(row as usize)).collect();
+        let views: Vec<BodyView> = self.bodies.ids.rows().map(|row| self.view(row)).collect();
         let mut loads = vec![field::Load::ZERO; views.len()];
         for field in &self.batch_fields {
             if let Err(reason) = field.add_loads(&views, self.time(), &mut loads) {
                 return Err(self.stop(0, StopCause::Prescribed { reason }));
             }
         }
-        self.batch_loads.clear();
-        self.batch_loads.resize(self.bodies.row_of.len(), field::Load::ZERO);
-        for (view, load) in views.iter().zip(loads) {
-            self.batch_loads[view.id as usize] = load;
+        let bodies = &mut self.bodies;
+        bodies.prescribed.resize(bodies.len(), Load::default());
+        for (row, load) in bodies.ids.rows().zip(loads) {
+            bodies.prescribed[row] = load.into();
         }
         self.times.add_fields += begin.elapsed();
         Ok(())
     }
 
-    /// What is not a contact: loads of walls, drag, fields, the work of hands.
+    /// What is not a contact: loads of walls, for whoever may look; drag, fields, the work of hands.
     pub(crate) fn add_fields(&mut self) {
         let begin = Instant::now();
-        let mut loads = core::mem::take(&mut self.loads);
-        load_walls(&self.contacts, self.scene(), &mut loads);
-        self.loads = loads;
+        if self.observed {
+            let mut loads = core::mem::take(&mut self.loads);
+            load_walls(&self.contacts, self.scene(), &mut loads);
+            self.loads = loads;
+        }
         let dt = self.settings.dt;
-        if self.drag.is_some() || !self.fields.is_empty() || !self.batch_loads.is_empty() {
+        if self.drag.is_some() || !self.fields.is_empty() || !self.bodies.prescribed.is_empty() {
             for row in 0..self.bodies.len() {
                 let (load, drag_power, field_power) = self.field_load(row);
                 let (force, torque) = (load.force.to_array(), load.torque.to_array());
@@ -208,8 +194,9 @@ impl Engine {
     /// Evaluates all forces for the first time.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
         self.longest = (0..self.bodies.len()).map(|row| self.way_to_come(row)).fold(0.0, integrate::longer);
+        self.wrap_positions();
         integrate::show_fresh(&mut self.bodies);
-        self.build_neighbours(&Loose::default());
+        self.build_neighbours(&Loose::default()).map_err(Error::Stopped)?;
         for row in 0..self.bodies.len() {
             let weight = self.gravity * self.bodies.kind(row).mass;
             self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
@@ -228,72 +215,6 @@ impl Engine {
         (velocity + omega * self.bodies.kind(row).arm) * self.settings.dt
     }
 
-    /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
-    fn build_neighbours(&mut self, loose: &Loose) {
-        self.wrap_positions();
-        self.choose_skin();
-        if self.steps.is_multiple_of(REORDER_EVERY) {
-            self.bodies.permute(&morton_order(&self.bodies));
-        }
-        self.build_lists(loose);
-    }
-
-    /// Builds the lists and hands the contacts over.
-    pub(crate) fn build_lists(&mut self, loose: &Loose) {
-        self.keep_stage_times();
-        let motion = self.motion();
-        integrate::place_all(&mut self.bodies, &motion, &self.threads);
-        self.bodies.note_built(motion.staggered());
-        self.neighbours.built_at = self.steps;
-        self.region = self.bounding_region();
-        self.neighbours.build(&self.bodies, &self.domain, &self.walls, &self.poses, self.set, &self.threads);
-        let ended;
-        (self.contacts, ended) = self.settle(loose);
-        for Ended { row, energy } in ended {
-            self.bodies.books[row as usize][Book::Separation as usize] += energy;
-        }
-    }
-
-    fn choose_skin(&mut self) {
-        let radius = self.bodies.mean_radius;
-        let mut wanted = 2.0 * STEPS_PER_BUILD * self.longest;
-        if self.neighbours.builds > 0 && !self.bodies.id.is_empty() {
-            // A step costs C/k for a build every k = s/2v steps and P(s) ∝ (2R + s)³ pairs to look through, per body.
-            // The sum is least where C 2v/s² = 3P/(2R + s).
-            let pairs = self.neighbours.pairs.spheres.len() as f64 / self.bodies.len() as f64;
-            let room = 2.0 * radius + self.neighbours.skin;
-            wanted = (BUILD_COST * 2.0 * self.longest * room / (3.0 * pairs.max(1.0))).sqrt();
-        }
-        let mut chosen = wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius);
-        if self.domain.is_periodic() {
-            // No two bodies may come near each other through two images.
-            let largest = self.bodies.bounding.iter().fold(0.0, |a: f64, &b| a.max(b));
-            chosen = chosen.min(LARGEST_SKIN * largest);
-        }
-        self.neighbours.skin = self.settings.skin.unwrap_or(chosen);
-    }
-
-    pub(crate) fn wrap_positions(&mut self) {
-        if self.domain.is_periodic() {
-            for row in 0..self.bodies.len() {
-                let position = self.domain.wrap(LabVec::from_array(self.bodies.position.row(row)));
-                self.bodies.position.set_row(row, position.to_array());
-                self.bodies.seen[row].position = position.to_array();
-            }
-        }
-    }
-
-    /// A ball that holds all bodies, and what they can reach before the next build.
-    fn bounding_region(&self) -> Region {
-        let n = self.bodies.len().max(1) as f64;
-        let positions = || self.bodies.position.iter().map(LabVec::from_array);
-        let centre = positions().fold(LabVec::zero(), |sum, position| sum + position) * (1.0 / n);
-        let reach =
-            positions().zip(&self.bodies.bounding).map(|(at, bounding)| (at - centre).norm() + bounding);
-        let radius = reach.fold(0.0, |a, b| if a > b { a } else { b });
-        Region { centre, radius: radius + self.neighbours.skin }
-    }
-
     pub(crate) fn view(&self, row: usize) -> BodyView {
         let seen = &self.bodies.seen[row];
         BodyView {
@@ -308,23 +229,25 @@ impl Engine {
     }
 
     fn not_finite(&self) -> Stop {
-        let broken = |row: &usize| {
+        let broken = |row: usize| {
             let vectors =
-                [self.bodies.position.row(*row), self.bodies.velocity.row(*row), self.bodies.omega.row(*row)];
-            let q = self.bodies.q.row(*row);
+                [self.bodies.position.row(row), self.bodies.velocity.row(row), self.bodies.omega.row(row)];
+            let q = self.bodies.q.row(row);
             !vectors.iter().flatten().chain(&q).all(|value| value.is_finite())
         };
-        let row = (0..self.bodies.len()).find(broken).unwrap_or(0);
+        let row = self.bodies.first(broken).unwrap_or(0);
         self.stop(row, StopCause::NotFinite)
     }
 
     pub(crate) fn check_escaped(&self) -> Result<(), Stop> {
         for (wall, pose) in self.walls.iter().zip(&self.poses) {
             let fixed = wall.motion.is_static();
-            for (row, centre) in self.bodies.position.iter().map(LabVec::from_array).enumerate() {
-                if wall.shape.escaped(if fixed { centre } else { pose.to_reference(centre) }) {
-                    return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
-                }
+            let escaped = |row: usize| {
+                let (centre, _) = self.bodies.pose(row);
+                wall.shape.escaped(if fixed { centre } else { pose.to_reference(centre) })
+            };
+            if let Some(row) = self.bodies.first(escaped) {
+                return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
             }
         }
         Ok(())
@@ -372,7 +295,8 @@ impl Engine {
 
     fn go_back(&mut self, stop: Stop) -> Error {
         let Some(good) = self.last_good.take() else { return Error::Stopped(stop) };
-        self.put_back(&good);
+        // Its lists were there before, so they can be built again.
+        let _ = self.put_back(&good);
         let mut position = stop.position;
         if !position.iter().all(|x| x.is_finite()) {
             // Where it was when it still was somewhere.
@@ -383,7 +307,7 @@ impl Engine {
     }
 
     /// Contacts are about to be replaced, and with them what they measured.
-    fn keep_stage_times(&mut self) {
+    pub(crate) fn keep_stage_times(&mut self) {
         self.times = self.stage_times();
         let times = self.times;
         self.reset_stage_times();

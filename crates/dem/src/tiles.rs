@@ -21,11 +21,13 @@ impl Engine {
         let mut books = core::mem::take(&mut self.bodies.books);
         let mut moved = 0;
         self.longest = 0.0;
-        let mut segments = &mut contacts.between[..];
-        while let Some((segment, later)) = segments.split_first_mut() {
+        let mut done = 0;
+        while let Some((segment, later)) = contacts.between[done..].split_first_mut() {
             Segment::fetch_first(later);
-            segments = later;
             self.move_up_to(segment.rows, &mut moved);
+            if !self.neighbours.last(self.longest) {
+                break;
+            }
             let mut acting = core::mem::take(&mut self.bodies.acting);
             // The longest way so far will do: neither body of a pair is among those that have yet to move.
             let (scene, physics) = (self.scene(), self.physics());
@@ -33,8 +35,16 @@ impl Engine {
             let mut share = Share::all(&mut acting, &mut books);
             segment.react(scene, physics, false, Some(&mut share));
             self.bodies.acting = acting;
+            done += 1;
         }
         self.move_up_to(self.bodies.len(), &mut moved);
+        if !self.neighbours.last(self.longest) {
+            // Somebody moved much farther than in the step before.
+            self.bodies.books = books;
+            self.contacts = contacts;
+            self.note_way(self.longest)?;
+            return self.catch_up(done);
+        }
         let mut acting = core::mem::take(&mut self.bodies.acting);
         let mut share = Share::all(&mut acting, &mut books);
         contacts.evaluate_walls(self.scene(), self.physics(), &mut share);

@@ -252,7 +252,7 @@ fn the_books_do_not_jump() {
     let mut engine = engine(&world, &settings());
     engine.add_batch_field(Arc::new(Crowded)).unwrap();
     advance(&mut engine, 200);
-    let touching = |engine: &Engine| engine.contacts()[engine.contact_count() / 2].body.0;
+    let touching = |engine: &Engine| engine.contacts()[engine.contact_count() / 3].body.0;
     let floor = Motion::new(vec![Movement::Drift { velocity: v(0.0, 0.3, -0.1) }]).unwrap();
     let edits: [(&str, Edit<'_>); 8] = [
         ("pushed", &|e| e.set_velocity(touching(e), v(1.0, 2.0, 3.0), v(0.0, 0.0, 90.0)).unwrap()),

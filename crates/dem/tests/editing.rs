@@ -4,6 +4,7 @@
 
 use crate::crowds::{DT, RADIUS, SCHEMES, advance, engine, parts, plane, settings, state, v, with};
 use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::random::Random;
 use tumble_dem::{Body, BodyId, BodyState, Change, Engine, Error, LabVec, Quat, Settings, TemplateId, World};
 
 const BALL: TemplateId = TemplateId(0);
@@ -249,7 +250,7 @@ fn errors_change_nothing() {
     let (zero, one) = (LabVec::zero(), Quat::identity());
     for unknown in [1, 6, u32::MAX] {
         let id = BodyId(unknown);
-        let expected = format!("the engine: there is no body {unknown}; the world has 6");
+        let expected = format!("the engine: there is no body {unknown}; the world has 5");
         assert_eq!(text(engine.set_velocity(id, zero, zero)), expected);
         assert_eq!(text(engine.set_pose(id, zero, one)), expected);
         assert_eq!(text(engine.set_held(id, true)), expected);
@@ -347,4 +348,30 @@ fn many_bodies_change_at_once() {
         assert!(at_once.change_bodies(&[change(0), Change::of(BodyId(77))]).is_err());
         assert_eq!(state(&at_once), before);
     }
+}
+
+/// Bodies of all sizes come in and go again. What is kept of them, but for their books, is nothing.
+#[test]
+fn what_came_and_went_leaves_nothing() {
+    let mut random = Random::new(5);
+    let mut engine = engine(&falling(), &settings());
+    let mut sizes = Vec::new();
+    for round in 0..60 {
+        let new: Vec<Body> = (0..20)
+            .map(|place| {
+                let at = v(1.0 + 0.1 * f64::from(place), 1.0, 0.1);
+                Body::at(TemplateId(place % 2), at).scaled(random.between(0.5, 1.0))
+            })
+            .collect();
+        let ids = engine.add_bodies(&new).unwrap();
+        assert_eq!(ids[0].0, 6 + 20 * round);
+        advance(&mut engine, 2);
+        assert_eq!(engine.bodies().iter().filter(|body| ids.contains(&body.id)).count(), 20);
+        engine.remove_bodies(&ids).unwrap();
+        sizes.push(engine.save().to_bytes().len());
+    }
+    let (least, most) = (sizes.iter().min().unwrap(), sizes.iter().max().unwrap());
+    // Sums of the books may need a few more digits.
+    assert!(most - least < 200, "{sizes:?}");
+    assert_eq!(engine.bodies().len(), 6);
 }

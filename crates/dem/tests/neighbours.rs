@@ -5,22 +5,20 @@
 
 use crate::crowds::{advance, box_mesh, v};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::{Axis, Domain};
-use tumble_dem::field::{BodyView, ForceField, Load};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cylinder, Motion, Movement, Plane, Shape, Side, Wall};
-use tumble_dem::{Body, Engine, LabVec, SavedState, SchemeKind, Settings, TemplateId, Touching, World};
+use tumble_dem::{Body, Engine, LabVec, SchemeKind, Settings, TemplateId, Touching, World};
 
-const DT: f64 = 1e-5;
+pub(crate) const DT: f64 = 1e-5;
 
 /// Overlaps smaller than this may be there or not, m: bodies are shown, and spheres placed, with rounding.
 const UNCERTAIN: f64 = 1e-11;
 
 /// A sphere, a rod of eleven spheres 60 mm long and a tetrahedron, softer than any matter.
-fn ghosts() -> World {
+pub(crate) fn ghosts() -> World {
     let mut world = World::default();
     world.materials.add(Material::new("mist", 1000.0, 1e-3, 0.3));
     world.materials.set_default(PairProperties { restitution: 0.9, friction: 0.5, ..Default::default() });
@@ -30,12 +28,12 @@ fn ghosts() -> World {
     world
 }
 
-fn settings() -> Settings {
+pub(crate) fn settings() -> Settings {
     Settings { max_overlap: f64::MAX, ..Settings::new(DT) }
 }
 
 /// Bodies anywhere in a cube, with velocities and spins up to the given ones.
-fn scatter(world: &mut World, count: usize, size: f64, speed: f64, spin: f64, seed: u64) {
+pub(crate) fn scatter(world: &mut World, count: usize, size: f64, speed: f64, spin: f64, seed: u64) {
     let mut random = Random::new(seed);
     for i in 0..count {
         let place = v(random.between(0.0, size), random.between(0.0, size), random.between(0.0, size));
@@ -130,7 +128,7 @@ fn compare(engine: &Engine, world: &World, case: &str) -> usize {
 }
 
 /// Compares at every step; gives the numbers of contacts and of changes of that number, both summed up.
-fn follow(world: &World, settings: &Settings, steps: u64, case: &str) -> (usize, usize) {
+pub(crate) fn follow(world: &World, settings: &Settings, steps: u64, case: &str) -> (usize, usize) {
     let mut engine = crate::crowds::engine(world, settings);
     let mut last = compare(&engine, world, case);
     let (mut sum, mut changes) = (last, 0);
@@ -173,69 +171,6 @@ fn bodies_that_fly_many_radii_in_a_step() {
         let (contacts, changes) = follow(&world, &settings(), 150, "fast");
         assert!(contacts > 400 && changes > 25, "{contacts} {changes}");
     }
-}
-
-/// Throws every other body somewhere else within a single step, every tenth step: by most of a radius, where it stops.
-#[derive(Debug)]
-struct Leaps;
-
-impl ForceField for Leaps {
-    fn load(&self, body: &BodyView, time: f64) -> Load {
-        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
-        let step = (time / DT).round() as u64;
-        let acceleration = match step % 10 {
-            3 if body.id.is_multiple_of(2) => {
-                let direction = Random::new(step * 1000 + u64::from(body.id)).direction();
-                direction * (0.7 * body.equivalent_radius / (DT * DT))
-            }
-            4 => body.velocity * (-2.0 / DT),
-            _ => LabVec::zero(),
-        };
-        Load { force: acceleration * body.mass, torque: LabVec::zero() }
-    }
-}
-
-/// Nothing in the step before tells that the lists will not last: contacts that they miss must be caught up on.
-#[test]
-fn bodies_that_leap_from_rest() {
-    let mut world = ghosts();
-    scatter(&mut world, 60, 0.1, 20.0, 100.0, 8);
-    let cube = box_mesh(v(0.03, 0.03, 0.03), v(0.07, 0.08, 0.09));
-    world.walls.push(Wall::new("cube", cube, 0, Motion::fixed()).unwrap());
-    world.fields.push(Arc::new(Leaps));
-    let mut ends = Vec::new();
-    for threads in [1, 2, 3] {
-        let settings = Settings { threads, skin: Some(2e-3), ..settings() };
-        let (contacts, changes) = follow(&world, &settings, 60, "leaps");
-        assert!(contacts > 2000 && changes > 5, "{contacts} {changes}");
-        let mut engine = crate::crowds::engine(&world, &settings);
-        advance(&mut engine, 60);
-        ends.push((engine.bodies(), engine.ledger()));
-    }
-    assert_eq!(ends[0], ends[1]);
-    assert_eq!(ends[0], ends[2]);
-}
-
-/// Lists of a restored state are those it had: with newer ones other contacts would be late, in another order.
-#[test]
-fn leaps_after_a_restart() {
-    let mut world = ghosts();
-    scatter(&mut world, 250, 0.12, 10.0, 100.0, 9);
-    world.fields.push(Arc::new(Leaps));
-    let settings = Settings { skin: Some(4e-3), ..settings() };
-    let mut whole = crate::crowds::engine(&world, &settings);
-    let mut restarted = crate::crowds::engine(&world, &settings);
-    for step in 1..=60 {
-        advance(&mut whole, 1);
-        advance(&mut restarted, 1);
-        assert_eq!(whole.bodies(), restarted.bodies(), "step {step}");
-        if step % 3 == 0 {
-            let state = SavedState::from_bytes(&restarted.save().to_bytes(), &world).unwrap();
-            restarted = crate::crowds::engine(&world, &settings);
-            restarted.restore(&state).unwrap();
-        }
-    }
-    assert_eq!(whole.ledger(), restarted.ledger());
 }
 
 /// Bullets at up to 2 km/s, 20 mm in a step, through spheres that stand still.

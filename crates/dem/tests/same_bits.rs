@@ -1,13 +1,14 @@
 //! Guarantee: the state of a run, its ledger and what its walls feel have the same bits for any number of
 //! threads and any instruction set, with every law and kind of rotation scheme. It can break wherever a sum is
-//! split among threads or a loop among lanes. The skin of the neighbour lists changes no bit either, until the
-//! rows of the bodies are put in another order: see `the_skin_changes_nothing_before_rows_are_reordered`.
+//! split among threads or a loop among lanes. Nor does it depend on the skin, and so on when
+//! neighbour lists are built, in open space and in a periodic one.
 
 use crate::crowds::{
     THIN_SKIN, advance, assert_same, busy_world, closed_box, engine, lattice, settings, state, v,
 };
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use tumble_dem::wall::{Motion, Wall};
 use tumble_dem::{InstructionSet, SchemeKind, Settings, Sharing, World};
 
 fn model(law: LawKind, rolling: RollingKind, twisting: TwistingKind) -> ContactModel {
@@ -102,22 +103,71 @@ fn thousands_of_bodies_on_any_threads() {
     }
 }
 
-/// Forces are added up in the order of the rows, whatever the lists hold, and rows are put in order every two
+/// Runs the world with very different skins, down to one for which lists are built in every step; all must agree.
+fn agree_on_skins(world: &World, base: &Settings, steps: u64, case: &str) {
+    let run = |skin: Option<f64>| {
+        let mut engine = engine(world, &Settings { skin, ..base.clone() });
+        advance(&mut engine, steps);
+        (state(&engine), engine.stage_times().builds)
+    };
+    let (expected, builds) = run(None);
+    for skin in [1e-9, 1e-4, 1e-3, 3e-3] {
+        let (found, other_builds) = run(Some(skin));
+        assert!(other_builds != builds, "{case}, skin {skin}: {other_builds} builds");
+        assert_same(&expected, &found, &format!("{case}, skin {skin}, {other_builds} builds"));
+        if skin < 1e-8 {
+            assert_eq!(other_builds, steps, "{case}: as many builds as steps");
+        }
+    }
+}
+
+/// Forces are added up in the order of the bodies, whatever the lists hold, and that is chosen anew every two
 /// thousand steps, whenever the lists are built.
 #[test]
 fn the_skin_changes_nothing_in_open_space() {
     let mut world = crate::crowds::world();
     world.bodies = lattice(6, 3);
     world.walls.push(closed_box(6.0 * 1.99 * crate::crowds::RADIUS));
-    let run = |skin: Option<f64>| {
-        let mut engine = engine(&world, &Settings { skin, ..settings() });
-        advance(&mut engine, 2100);
-        (state(&engine), engine.stage_times().builds)
-    };
-    let (expected, builds) = run(None);
-    for skin in [1e-4, 1e-3] {
-        let (found, other_builds) = run(Some(skin));
-        assert!(other_builds != builds, "skin {skin}: {other_builds} builds");
-        assert_same(&expected, &found, &format!("skin {skin}"));
+    agree_on_skins(&world, &settings(), 2100, "lattice");
+}
+
+/// Bodies are brought back into the domain in the step in which they leave it, whatever lists there are.
+#[test]
+fn the_skin_changes_nothing_in_a_periodic_domain() {
+    let axis = Axis::Periodic { low: 0.0, high: 0.12 };
+    let both = model(LawKind::HertzMindlin, RollingKind::ElasticPlastic, TwistingKind::ElasticPlastic);
+    let plain = |law| model(law, RollingKind::None, TwistingKind::None);
+    for (axes, contact, sharing) in [
+        ([axis, axis, Axis::Open], both, Sharing::Sum),
+        ([axis; 3], plain(LawKind::Hertz), Sharing::Sum),
+        ([Axis::Open, axis, axis], plain(LawKind::Linear), Sharing::Average),
+    ] {
+        let mut world = busy_world(Domain { axes });
+        world.bodies.iter_mut().for_each(|body| body.velocity = body.velocity + v(1.5, 1.0, 0.0));
+        let case = format!("{} {axes:?}", contact.law.name());
+        agree_on_skins(&world, &Settings { contact, sharing, ..settings() }, 900, &case);
+    }
+}
+
+/// Obstacles beside both ends: who comes in again meets one that was on the other side of the domain.
+#[test]
+fn the_skin_changes_nothing_for_walls_at_periodic_ends() {
+    let axis = Axis::Periodic { low: 0.0, high: 0.12 };
+    for law in [LawKind::HertzMindlin, LawKind::Hertz] {
+        let mut world = busy_world(Domain { axes: [axis, axis, Axis::Open] });
+        for (number, x) in [4e-3, 0.108].into_iter().enumerate() {
+            for y in [0.02, 0.07] {
+                let block = crate::crowds::box_mesh(v(x, y, 0.01), v(x + 8e-3, y + 0.02, 0.1));
+                let name = format!("block {number} at {y}");
+                world.walls.push(Wall::new(&name, block, 1, Motion::fixed()).unwrap());
+            }
+        }
+        let free = |body: &tumble_dem::Body| (0.03..0.09).contains(&body.position.x);
+        world.bodies.retain(free);
+        for (number, body) in world.bodies.iter_mut().enumerate() {
+            body.velocity = v(if number % 2 == 0 { 3.0 } else { -3.0 }, 0.3, 0.0);
+        }
+        let base = Settings { contact: model(law, RollingKind::None, TwistingKind::None), ..settings() };
+        agree_on_skins(&world, &base, 2500, law.name());
     }
 }

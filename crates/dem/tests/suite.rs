@@ -23,6 +23,7 @@ mod hollows;
 mod impacts;
 mod landings;
 mod law;
+mod leaps;
 mod ledger;
 mod momentum;
 mod mutated_files;
@@ -37,6 +38,7 @@ mod sampling;
 mod saved_bytes;
 mod sharing;
 mod sheets;
+mod shuffled_rows;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;

@@ -18,6 +18,7 @@
 
 pub mod elementary;
 mod euler;
+mod exact_sum;
 pub mod exp_map;
 #[cfg(any(feature = "mint", feature = "glam", feature = "nalgebra"))]
 mod interop;
@@ -33,6 +34,7 @@ pub mod trace;
 mod vec3;
 
 pub use euler::{AxisAngle, Euler321, EulerZxz};
+pub use exact_sum::{ExactSum, LIMBS};
 pub use matrix::{Mat3, RotationMatrix, Tensor};
 pub use principal_axes::{PrincipalAxes, PrincipalAxesError};
 pub use quat::Quat;

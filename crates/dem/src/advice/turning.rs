@@ -94,8 +94,11 @@ fn of_present_contacts(engine: &Engine) -> Option<(Resistance, Site)> {
             }
         }
     }
-    let most =
-        |a: &usize, b: &usize| resistances[*b].critical_step().total_cmp(&resistances[*a].critical_step());
+    // Of equals the first in the order of the bodies.
+    let most = |a: &usize, b: &usize| {
+        let [of_a, of_b] = [a, b].map(|row| resistances[*row].critical_step());
+        of_b.total_cmp(&of_a).then_with(|| bodies.order(*b).cmp(&bodies.order(*a)))
+    };
     let row = (0..bodies.len()).filter(|&row| !bodies.held[row]).max_by(most)?;
     Some((resistances[row], Site { body: BodyId(bodies.id[row]), sphere: None, with: None }))
 }

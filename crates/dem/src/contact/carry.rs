@@ -5,8 +5,9 @@ use super::loose::{Loose, Name, Numbers, Parts};
 use super::sum::Ended;
 use super::{Contacts, DEED, Deed, Key, MEMORY, Physics, Scene, Segment, TURNING, Table};
 use crate::bodies::Bodies;
+use crate::ids::index32;
 use crate::law::ContactModel;
-use crate::neighbour::Neighbours;
+use crate::neighbour::{Neighbours, WallPair};
 use core::ops::Range;
 
 /// Pairs in a segment, or fewer.
@@ -16,57 +17,60 @@ impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
     pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Loose {
-        let Scene { bodies, neighbours, .. } = scene;
-        let name = |sphere: u32| {
-            let row = bodies.owner[sphere as usize] as usize;
-            [bodies.id[row], sphere - bodies.first_sphere[row]]
-        };
         let mut loose = Loose::with_room(Parts::of(physics.model, outcomes), self.len());
-        let mut loosen = |segment: &Segment, with_wall: bool| {
-            let table = &segment.table;
-            let outcomes = outcomes && segment.outcomes_kept;
-            for (index, key) in table.keys.iter().enumerate() {
-                let (a, b) = if with_wall {
-                    let pair = neighbours.wall_pairs[key.place as usize];
-                    (name(pair.sphere), [pair.wall, key.feature])
-                } else {
-                    let [a, b] = neighbours.pairs.spheres[key.place as usize];
-                    (name(a), name(b))
-                };
-                let numbers = Numbers {
-                    memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
-                    turning: if table.turning.is_empty() { [0.0; TURNING] } else { table.turning.row(index) },
-                    deed: if outcomes { Deed::from(segment.outcome(index)).to_array() } else { [0.0; DEED] },
-                    couple: if outcomes { segment.couple(index) } else { [0.0; 3] },
-                };
-                loose.push(Name { with_wall, a, b }, &numbers);
-            }
-        };
         if outcomes && physics.observed {
             for (segment, with_wall) in self.with_outcomes(scene, physics) {
-                loosen(&segment, with_wall);
+                segment.loosen(with_wall, scene, true, &mut loose);
             }
         } else {
-            self.between.iter().for_each(|segment| loosen(segment, false));
-            self.with_walls.iter().for_each(|segment| loosen(segment, true));
+            self.between.iter().for_each(|segment| segment.loosen(false, scene, outcomes, &mut loose));
+            self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, outcomes, &mut loose));
         }
         loose
     }
 
+    /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
+    /// if anybody may ask for it.
+    pub(crate) fn loosened_amid(&self, done: usize, scene: Scene<'_>, physics: Physics<'_>) -> Loose {
+        let mut loose = Loose::with_room(Parts::of(physics.model, physics.observed), self.len());
+        let (known, others) = self.between.split_at(done);
+        for segment in known {
+            if physics.observed {
+                segment.with_outcomes(scene, physics).loosen(false, scene, true, &mut loose);
+            } else {
+                segment.loosen(false, scene, false, &mut loose);
+            }
+        }
+        for segment in others {
+            segment.loosen(false, scene, false, &mut loose);
+        }
+        self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, false, &mut loose));
+        loose
+    }
+
+    /// The rank of the first body that is not the later one in any pair of so many segments, nor comes before one.
+    pub(crate) fn first_rank_after(&self, done: usize, Scene { bodies, neighbours, .. }: Scene<'_>) -> usize {
+        let end = self.between[..done].last().map_or(0, |segment| segment.range.end);
+        let last = neighbours.pairs.spheres[..end].last();
+        let rank = |sphere: u32| neighbours.order.rank(bodies.owner[sphere as usize]) as usize;
+        last.map_or(0, |&[a, b]| rank(a).max(rank(b)) + 1)
+    }
+
     /// Shares new lists among the threads, and gives the contacts their places in them. Those that have none have ended;
-    /// they are told with their rows and the energy of their springs.
+    /// they are told with their rows and the energy of their springs. No segment goes across the place `cut`.
     pub(crate) fn settled(
         loose: &Loose,
         bodies: &Bodies,
         neighbours: &Neighbours,
         model: ContactModel,
         threads: usize,
+        cut: usize,
     ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
-            let row = *bodies.row_of.get(id as usize).filter(|&&row| row != u32::MAX)?;
-            Some(bodies.first_sphere[row as usize] + number)
+            Some(bodies.first_sphere[bodies.ids.row(id)?] + number)
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
+        let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
         let mut between = Vec::new();
         let mut with_walls = Vec::new();
         let mut ended = Vec::new();
@@ -78,20 +82,20 @@ impl Contacts {
             let Some(a) = sphere(contact.a) else { continue };
             if contact.with_wall {
                 let [wall, feature] = contact.b;
-                let rank = |pair: &crate::neighbour::WallPair| (owner(pair.sphere), pair.wall, pair.sphere);
-                let found = neighbours.wall_pairs.binary_search_by_key(&(owner(a), wall, a), rank);
-                if let Ok(place) = found.map(|place| u32::try_from(place).unwrap_or(u32::MAX)) {
-                    let key = Key { place, feature, a: owner(a), b: wall };
+                let key = |pair: &WallPair| (rank(pair.sphere), pair.wall, pair.sphere);
+                let found = neighbours.wall_pairs.binary_search_by_key(&(rank(a), wall, a), key);
+                if let Ok(place) = found {
+                    let key = Key { place: index32(place), feature, a: owner(a), b: wall };
                     with_walls.push((key, index));
                 } else {
                     end(owner(a), index);
                 }
             } else {
                 let Some(b) = sphere(contact.b) else { continue };
-                let row = owner(a).max(owner(b)) as usize;
-                let (from, to) = (neighbours.first_pair[row], neighbours.first_pair[row + 1]);
-                let of_row = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
-                if let Some((place, _)) = of_row.into_iter().find(|(_, pair)| **pair == [a, b]) {
+                let later = rank(a).max(rank(b)) as usize;
+                let (from, to) = (neighbours.first_pair[later], neighbours.first_pair[later + 1]);
+                let of_later = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
+                if let Some((place, _)) = of_later.into_iter().find(|(_, pair)| **pair == [a, b]) {
                     let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
                     between.push((key, index));
                 } else {
@@ -103,21 +107,47 @@ impl Contacts {
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
         let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads).max(pairs / SEGMENT) };
-        let later = |place: usize| owner(pairs[place][0]).max(owner(pairs[place][1]));
-        let same_row = |place: usize| later(place) == later(place - 1);
+        let later = |place: usize| rank(pairs[place][0]).max(rank(pairs[place][1]));
+        let same_later = |place: usize| later(place) == later(place - 1);
         let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        let mut between = segments(ranges(pairs.len(), pieces(pairs.len()), same_row), between, loose, model);
+        let mut places = ranges(0..cut, pieces(cut), same_later);
+        places.extend(ranges(cut..pairs.len(), pieces(pairs.len() - cut), same_later));
+        let mut between = segments(places, between, loose, model);
+        let mut rows = 0;
         for segment in &mut between {
-            segment.rows = segment.range.clone().last().map_or(0, |place| later(place) as usize + 1);
+            let places = segment.range.clone();
+            let last_row = |place: usize| owner(pairs[place][0]).max(owner(pairs[place][1])) as usize;
+            // Where rows are in order, the last pair has the last row.
+            rows = if neighbours.order.is_that_of_rows() {
+                places.last().map_or(rows, |place| last_row(place) + 1)
+            } else {
+                places.fold(rows, |rows, place| rows.max(last_row(place) + 1))
+            };
+            segment.rows = rows;
         }
         let with_walls =
-            segments(ranges(walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
+            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
         (Self { between, with_walls, late: Vec::new() }, ended)
     }
 }
 
 impl Segment {
+    /// Adds its contacts to those that belong to no list.
+    fn loosen(&self, with_wall: bool, scene: Scene<'_>, outcomes: bool, loose: &mut Loose) {
+        let table = &self.table;
+        let outcomes = outcomes && self.outcomes_kept;
+        for (index, key) in table.keys.iter().enumerate() {
+            let numbers = Numbers {
+                memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
+                turning: if table.turning.is_empty() { [0.0; TURNING] } else { table.turning.row(index) },
+                deed: if outcomes { Deed::from(self.outcome(index)).to_array() } else { [0.0; DEED] },
+                couple: if outcomes { self.couple(index) } else { [0.0; 3] },
+            };
+            loose.push(Name::of(*key, with_wall, scene), &numbers);
+        }
+    }
+
     /// Takes over contacts from elsewhere.
     fn fill(&mut self, contacts: &[(Key, u32)], loose: &Loose, model: ContactModel) {
         let remembering = if model.remembers() { contacts.len() } else { 0 };
@@ -170,15 +200,15 @@ fn segments(
 }
 
 /// Ranges of about equal length, none of which ends between two places that belong together.
-fn ranges(length: usize, pieces: usize, belongs_to_last: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+fn ranges(all: Range<usize>, pieces: usize, belongs_to_last: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let mut ranges = Vec::new();
-    let mut start = 0;
+    let mut start = all.start;
     for piece in 1..=pieces {
-        let mut end = (length * piece / pieces).max(start);
-        while end > start && end < length && belongs_to_last(end) {
+        let mut end = (all.start + all.len() * piece / pieces).max(start);
+        while end > start && end < all.end && belongs_to_last(end) {
             end += 1;
         }
-        if end > start || piece == pieces {
+        if end > start {
             ranges.push(start..end);
         }
         start = end;

@@ -129,12 +129,12 @@ impl Kernel for FindPairs<'_> {
             let mut count = 0;
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
                 found[count] = place;
-                count += usize::from(touching(&scene, spheres, place, *pair));
+                count += usize::from(touching(&scene, spheres, *pair));
             }
             found.truncate(count);
         } else {
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
-                if touching(&scene, spheres, place, *pair) {
+                if touching(&scene, spheres, *pair) {
                     found.push(place);
                 }
             }
@@ -146,10 +146,10 @@ impl Kernel for FindPairs<'_> {
 const CROWDED: usize = 10;
 
 #[inline(always)]
-fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], place: u32, [a, b]: [u32; 2]) -> bool {
+fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], [a, b]: [u32; 2]) -> bool {
     let ([ax, ay, az, ar], [mut bx, mut by, mut bz, br]) = (spheres[a as usize], spheres[b as usize]);
-    if !scene.neighbours.pairs.images.is_empty() {
-        let [x, y, z] = image_shift(scene, place as usize);
+    if scene.periods.any {
+        let [x, y, z] = scene.periods.shift(&spheres[a as usize], &spheres[b as usize]);
         (bx, by, bz) = (bx + x, by + y, bz + z);
     }
     let (dx, dy, dz) = (ax - bx, ay - by, az - bz);

@@ -3,10 +3,10 @@
 //! There may be several per body, and they are copied whenever lists are built; so each has only the numbers that
 //! its law needs, one contact after the other.
 
-use super::{DEED, MEMORY, TURNING};
+use super::{DEED, Key, MEMORY, Scene, TURNING};
 use crate::law::ContactModel;
 
-/// Which two things touch.
+/// Which two things touch. Names have the order in which contacts are told: between bodies first, then with walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name {
     pub(crate) with_wall: bool,
@@ -14,6 +14,23 @@ pub(crate) struct Name {
     pub(crate) a: [u32; 2],
     /// The other body and sphere, or the wall and its feature.
     pub(crate) b: [u32; 2],
+}
+
+impl Name {
+    /// That of a contact in the lists.
+    pub(crate) fn of(key: Key, with_wall: bool, Scene { bodies, neighbours, .. }: Scene<'_>) -> Self {
+        let sphere = |sphere: u32| {
+            let row = bodies.owner[sphere as usize] as usize;
+            [bodies.id[row], sphere - bodies.first_sphere[row]]
+        };
+        let place = key.place as usize;
+        if with_wall {
+            let pair = neighbours.wall_pairs[place];
+            return Self { with_wall, a: sphere(pair.sphere), b: [pair.wall, key.feature] };
+        }
+        let [a, b] = neighbours.pairs.spheres[place].map(sphere);
+        Self { with_wall, a, b }
+    }
 }
 
 /// The numbers of a contact. What its law does not need is zero.

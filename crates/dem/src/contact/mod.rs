@@ -22,7 +22,7 @@ pub(crate) use sum::{Ended, Share, WallLoad, load_walls, wall_power};
 use table::Table;
 
 use crate::bodies::Bodies;
-use crate::domain::Image;
+use crate::domain::Periods;
 use crate::law::{ContactLaw, ContactModel, LawVisitor, PAIR, Pair};
 use crate::material::{MaterialError, Materials};
 use crate::neighbour::Neighbours;
@@ -159,7 +159,7 @@ impl LawVisitor for PairOf<'_> {
 pub(crate) struct Scene<'a> {
     pub(crate) bodies: &'a Bodies,
     pub(crate) neighbours: &'a Neighbours,
-    pub(crate) shifts: &'a [[f64; 3]; 27],
+    pub(crate) periods: &'a Periods,
     pub(crate) walls: &'a [Wall],
     pub(crate) poses: &'a [Pose],
 }
@@ -211,6 +211,9 @@ impl Contacts {
             }
             self.evaluate_walls(scene, physics, &mut share);
             return;
+        }
+        if !scene.neighbours.order.is_that_of_rows() {
+            return self.evaluate_scattered(scene, physics, threads, share);
         }
         let Self { between, with_walls, late } = self;
         late.iter_mut().for_each(Vec::clear);
@@ -294,10 +297,14 @@ impl Contacts {
     }
 }
 
+/// How far the image of the second sphere of a pair that is near the first lies from the sphere itself.
 #[inline(always)]
 pub(crate) fn image_shift(scene: &Scene<'_>, place: usize) -> [f64; 3] {
-    let image = scene.neighbours.pairs.images.get(place).copied().unwrap_or(Image::SELF);
-    scene.shifts[usize::from(image.0)]
+    if !scene.periods.any {
+        return [0.0; 3];
+    }
+    let [a, b] = scene.neighbours.pairs.spheres[place].map(|sphere| &scene.bodies.spheres[sphere as usize]);
+    scene.periods.shift(a, b)
 }
 
 /// Number of contacts.

@@ -66,7 +66,10 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
     }
 }
 
-#[allow(clippy::needless_range_loop, reason = "loops over lanes are written with their index, as vectors see them")]
+#[allow(
+    clippy::needless_range_loop,
+    reason = "loops over lanes are written with their index, as vectors see them"
+)]
 /// The loop. What it writes comes in parameters of their own, so that the compiler knows that they do not
 /// overlap; else it would not vectorise.
 #[inline(always)]

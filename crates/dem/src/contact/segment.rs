@@ -374,8 +374,8 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
         // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
         let deep = a[3] + b[3] - 2.0 * physics.longest;
         let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-        let is_deep = 0.0 < deep && dx * dx + dy * dy + dz * dz < deep * deep;
-        let shallow = !is_deep || !scene.neighbours.pairs.images.is_empty();
+        let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
+        let shallow = !is_deep || scene.periods.any;
         if shallow {
             block.a.set(lane, &bodies.glimpse(row_a));
             block.b.set(lane, &bodies.glimpse(row_b));
@@ -384,7 +384,7 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
             block.b.set_place(lane, bodies.position.row(row_b));
         }
     }
-    if !scene.neighbours.pairs.images.is_empty() {
+    if scene.periods.any {
         for (axis, shift) in image_shift(&scene, place as usize).into_iter().enumerate() {
             block.sphere_b[axis][lane] += shift;
             block.b.position[axis][lane] += shift;

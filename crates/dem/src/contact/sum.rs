@@ -1,15 +1,17 @@
 //! From contacts to bodies: forces, torques and books, added in the order of the contacts.
 //!
-//! The contacts that have a row as their later one come before those that have it as their earlier one, and both
-//! follow the rows. So a thread may add the contacts of its own later rows at once, to its own rows; what they do
+//! The contacts that have a body as their later one come before those that have it as their earlier one, and both
+//! follow the order of the bodies. Where rows lie in that order, a thread may add the contacts of its own later rows at once, to its own rows; what they do
 //! to rows of others is [`Late`], and is added when all are done. A sum does not depend on the number of threads.
 
 use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
 use super::{Contacts, Key, OUTCOME, Outcome, Physics, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load};
+use crate::ids::index32;
 use crate::law::LOST;
-use tumble_math::LabVec;
+use crate::parallel::Threads;
+use tumble_math::{ExactSum, LabVec};
 
 /// What the bodies do to a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +79,7 @@ impl<'a> Share<'a> {
     pub(super) fn split_at(self, row: usize) -> (Self, Self) {
         let (acting, acting2) = self.acting.split_at_mut(row);
         let (books, books2) = self.books.split_at_mut(row);
-        let first = self.first + u32::try_from(row).unwrap_or(u32::MAX);
+        let first = self.first + index32(row);
         let left = Self { first: self.first, acting, books, late: None };
         (left, Self { first, acting: acting2, books: books2, late: None })
     }
@@ -183,6 +185,47 @@ impl<'a> Share<'a> {
     }
 }
 
+impl Contacts {
+    /// As [`evaluate`](Self::evaluate), on one thread, and of pairs of bodies only those from a place on where a segment
+    /// begins.
+    pub(crate) fn evaluate_from(
+        &mut self,
+        place: usize,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        share: &mut Share<'_>,
+    ) {
+        for segment in self.between.iter_mut().filter(|segment| segment.range.start >= place) {
+            segment.find_between(scene, physics);
+            segment.react(scene, physics, false, Some(share));
+        }
+        self.evaluate_walls(scene, physics, share);
+    }
+
+    /// As [`evaluate`](Self::evaluate), where rows are not in the order of the bodies, so that no range of rows belongs to
+    /// a piece of the lists: first all contacts, then all sums, for which each thread goes through all contacts.
+    pub(super) fn evaluate_scattered(
+        &mut self,
+        scene: Scene<'_>,
+        physics: Physics<'_>,
+        threads: &Threads,
+        share: Share<'_>,
+    ) {
+        threads.for_each(&mut self.between, |segment| {
+            segment.find_between(scene, physics);
+            segment.react(scene, physics, false, None);
+        });
+        threads.for_each(&mut self.with_walls, |segment| {
+            segment.find_with_walls(scene, physics);
+            segment.react(scene, physics, true, None);
+        });
+        threads.split_rows(share, Share::len, Share::split_at, |mut share| {
+            self.between.iter().for_each(|segment| share.add_all(segment, scene, physics, false));
+            self.with_walls.iter().for_each(|segment| share.add_all(segment, scene, physics, true));
+        });
+    }
+}
+
 impl Workbench {
     /// What the contacts on it do.
     pub(super) fn done(&self) -> Done<'_> {
@@ -208,17 +251,26 @@ pub(crate) fn wall_power(scene: Scene<'_>, wall: u32, outcome: &Outcome<f64>, co
     outcome.force.dot(pose.velocity_at(outcome.point)) + couple.dot(pose.angular_velocity)
 }
 
-/// What the bodies do to each wall.
+/// What the bodies do to each wall: exact sums, whatever the order of the contacts.
 pub(crate) fn load_walls(contacts: &Contacts, scene: Scene<'_>, loads: &mut [WallLoad]) {
-    loads.fill(WallLoad::ZERO);
+    let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
     for segment in &contacts.with_walls {
         for (index, key) in segment.table.keys.iter().enumerate() {
             let (outcome, couple) = (segment.outcome(index), segment.couple(index));
             let (force, point) = (outcome.force, outcome.point);
-            let load = &mut loads[key.b as usize];
-            load.force = load.force - force;
-            load.torque = load.torque - point.cross(force) - LabVec::from_array(couple);
-            load.power += wall_power(scene, key.b, &outcome, couple);
+            let torque = point.cross(force) + LabVec::from_array(couple);
+            let [fx, fy, fz, tx, ty, tz, power] = &mut sums[key.b as usize];
+            for (sum, value) in [(fx, force.x), (fy, force.y), (fz, force.z)] {
+                sum.add(-value);
+            }
+            for (sum, value) in [(tx, torque.x), (ty, torque.y), (tz, torque.z)] {
+                sum.add(-value);
+            }
+            power.add(wall_power(scene, key.b, &outcome, couple));
         }
+    }
+    for (load, sums) in loads.iter_mut().zip(sums) {
+        let [fx, fy, fz, tx, ty, tz, power] = sums.map(|sum| sum.value());
+        *load = WallLoad { force: LabVec::new(fx, fy, fz), torque: LabVec::new(tx, ty, tz), power };
     }
 }

@@ -9,7 +9,7 @@
 //! A leapfrog so gets vₙ₊½ = vₙ + ½Δt F/m with the forces of after the change, whatever was before it. Rates in
 //! the books count half with what they were before, half with what they are after it.
 
-use crate::bodies::{BOOKS, Bodies, Book, Load, Seen};
+use crate::bodies::{BOOKS, Book, Load, Seen};
 use crate::contact::{Loose, Physics, Share, image_shift, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
@@ -17,6 +17,7 @@ use crate::field::BatchField;
 use crate::integrate;
 use crate::saved::SavedState;
 use crate::wall::{Motion, Pose};
+use crate::world::BodyId;
 use std::sync::Arc;
 use tumble_math::{LabVec, Quat};
 
@@ -39,12 +40,19 @@ struct Before {
     balance: f64,
     /// All rows at the present instant.
     now: Vec<Seen>,
-    /// What the rates of the present instant put into the books, by id.
+    /// What the rates of the present instant put into the books, by the rows of the state.
     rates: Vec<[f64; BOOKS]>,
     /// Which contacts have to be evaluated anew, in the order of the state's.
     reviewed: Vec<bool>,
-    /// By id, of bodies whose forces are summed anew: their weight and what the other contacts do.
+    /// By these rows, of bodies whose forces are summed anew: their weight and what the other contacts do.
     base: Vec<Option<Load>>,
+}
+
+impl Before {
+    /// The row that a body had.
+    fn row(&self, id: u32) -> Option<usize> {
+        self.state.bodies.row(BodyId(id))
+    }
 }
 
 impl Engine {
@@ -81,7 +89,7 @@ impl Engine {
         for &row in concerns.rows {
             touched[row] = true;
         }
-        let all = concerns.all_loads || !self.batch_fields.is_empty() || !self.batch_loads.is_empty();
+        let all = concerns.all_loads || !self.batch_fields.is_empty() || !bodies.prescribed.is_empty();
         let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
         let mut reviewed = Vec::with_capacity(self.contacts.len());
         for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
@@ -108,17 +116,14 @@ impl Engine {
         }
     }
 
-    /// What the present rates put into the books, by id.
+    /// What the present rates put into the books, by row.
     fn rates(&self) -> Vec<[f64; BOOKS]> {
-        let mut rates = vec![[0.0; BOOKS]; self.bodies.row_of.len()];
-        self.each_rate(
-            |_| {},
-            |row, book, value| rates[self.bodies.id[row] as usize][book as usize] += value,
-        );
+        let mut rates = vec![[0.0; BOOKS]; self.bodies.len()];
+        self.each_rate(|_| {}, |row, book, value| rates[row][book as usize] += value);
         rates
     }
 
-    /// The weight of some rows, and what those contacts do to them that stay as they are; by id.
+    /// The weight of some rows, and what those contacts do to them that stay as they are.
     fn base(&self, summed_anew: &[bool], reviewed: &[bool]) -> Vec<Option<Load>> {
         let bodies = &self.bodies;
         let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
@@ -145,8 +150,7 @@ impl Engine {
                 }
             }
         }
-        let by_id = bodies.row_of.iter().map(|&row| base.get(row as usize).copied().flatten());
-        by_id.collect()
+        base
     }
 
     fn weight(&self, row: usize) -> Load {
@@ -165,14 +169,14 @@ impl Engine {
 
     /// Lists, forces, books and schemes of the state as it is now.
     fn renew(&mut self, before: &Before) -> Result<(), Stop> {
-        // All of them: the lists that are built below count from here how far anything may have gone.
         self.wrap_positions();
+        self.shuffle();
         integrate::show_fresh(&mut self.bodies);
         let fresh = (0..self.bodies.len()).filter(|&row| self.bodies.fresh[row]);
         let ways = fresh.map(|row| self.way_to_come(row));
         self.longest = ways.fold(self.longest, integrate::longer);
-        let (kept, reviewed) = self.split_contacts(before);
-        self.build_lists(&kept);
+        let (kept, reviewed) = Self::split_contacts(before);
+        self.build_lists(&kept)?;
         let anew: Vec<bool> = (0..self.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
         let slipped = self.evaluate_reviewed(&reviewed);
         self.ask_batch_fields()?;
@@ -190,31 +194,20 @@ impl Engine {
     }
 
     /// Contacts that stay as they are, and those that are evaluated anew.
-    fn split_contacts(&self, before: &Before) -> (Loose, Loose) {
-        let (all, old) = (&before.state.contacts, &before.state.bodies);
+    fn split_contacts(before: &Before) -> (Loose, Loose) {
+        let all = &before.state.contacts;
         let [mut kept, mut reviewed] = [0, 0].map(|room| Loose::with_room(all.parts, room));
         for (index, (name, review)) in all.names.iter().zip(&before.reviewed).enumerate() {
-            let mut numbers = all.numbers(index);
-            if *review {
-                reviewed.push(*name, &numbers);
-                continue;
-            }
-            // What it reports is near the first body, which may have been brought back into a periodic domain.
-            if let [Some(&from), Some(&to)] = [old, &self.bodies].map(|b| b.row_of.get(name.a[0] as usize)) {
-                let (from, to) = (old.position.row(from as usize), self.bodies.position.row(to as usize));
-                for (point, (from, to)) in numbers.deed[3..6].iter_mut().zip(from.into_iter().zip(to)) {
-                    *point += to - from;
-                }
-            }
-            kept.push(*name, &numbers);
+            let part = if *review { &mut reviewed } else { &mut kept };
+            part.push(*name, &all.numbers(index));
         }
         (kept, reviewed)
     }
 
     /// Sets what acts on a row to what is known so far, if it is summed anew.
     fn sum_anew(&mut self, row: usize, before: &Before) -> bool {
-        let base = match before.base.get(self.bodies.id[row] as usize) {
-            Some(known) => *known,
+        let base = match before.row(self.bodies.id[row]) {
+            Some(was) => before.base[was],
             None => Some(self.weight(row)),
         };
         if let Some(load) = base {
@@ -242,10 +235,8 @@ impl Engine {
     /// Starts the schemes of bodies anew that are changed, or that something else acts on than before.
     fn restart(&mut self, before: &Before) {
         let old = &before.state.bodies;
-        let was =
-            |bodies: &Bodies, row: usize| old.row_of.get(bodies.id[row] as usize).map(|&was| was as usize);
         for row in 0..self.bodies.len() {
-            let Some(was) = was(&self.bodies, row) else { continue };
+            let Some(was) = before.row(self.bodies.id[row]) else { continue };
             if !self.bodies.fresh[row] && self.bodies.acting[row] != old.acting[was] {
                 self.make_fresh(row, &before.now[was]);
             }
@@ -253,20 +244,24 @@ impl Engine {
         let motion = self.motion();
         integrate::start(&mut self.bodies, &motion);
         for row in 0..self.bodies.len() {
-            self.bodies.fresh[row] |= was(&self.bodies, row).is_some_and(|was| old.fresh[was]);
+            self.bodies.fresh[row] |= before.row(self.bodies.id[row]).is_some_and(|was| old.fresh[was]);
         }
     }
 
     /// By the trapezoid rule, half of a step's rates are those of its beginning: of before the change for the step
     /// that has ended, of after it for the one to come.
     fn renew_books(&mut self, before: &Before, lost: &[[f64; BOOKS]]) {
-        let rates = self.rates();
-        for (id, rates) in rates.iter().enumerate() {
-            let old = before.rates.get(id).copied().unwrap_or([0.0; BOOKS]);
-            let row = self.bodies.row_of[id] as usize;
-            let books = self.bodies.books.get_mut(row).unwrap_or(&mut self.exchange.removed);
-            for (book, (new, old)) in books.iter_mut().zip(rates.iter().zip(old)) {
+        for (row, rates) in self.rates().iter().enumerate() {
+            let old = before.row(self.bodies.id[row]).map_or([0.0; BOOKS], |was| before.rates[was]);
+            for (book, (new, old)) in self.bodies.books[row].iter_mut().zip(rates.iter().zip(old)) {
                 *book += 0.5 * (new - old);
+            }
+        }
+        for (id, old) in before.state.bodies.id.iter().zip(&before.rates) {
+            if self.bodies.row(BodyId(*id)).is_none() {
+                for (sum, old) in self.exchange.removed.iter_mut().zip(old) {
+                    sum.add(-0.5 * old);
+                }
             }
         }
         for (books, lost) in self.bodies.books.iter_mut().zip(lost) {
@@ -281,7 +276,8 @@ impl Engine {
             wall.motion = motion;
         }
         self.batch_fields = before.batch_fields;
-        self.put_back(&before.state);
+        // Its lists were there before, so they can be built again.
+        let _ = self.put_back(&before.state);
         // As they were, without asking programs again.
         self.poses = before.poses;
     }

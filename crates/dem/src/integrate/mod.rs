@@ -17,7 +17,9 @@ mod rows;
 mod scratch;
 
 use crate::bodies::{Bodies, Seen};
-use crate::columns::ROWS;
+use crate::columns::{Column, ROWS};
+use crate::domain::Domain;
+use crate::ids::index32;
 use crate::parallel::Threads;
 use core::ops::Range;
 use placing::Place;
@@ -33,6 +35,7 @@ pub(crate) struct Motion {
     pub(crate) scheme: SchemeKind,
     pub(crate) dt: f64,
     pub(crate) gravity: LabVec<f64>,
+    pub(crate) domain: Domain,
     pub(crate) set: InstructionSet,
     /// Whether anything asks for velocities at the instant of the force.
     pub(crate) velocities_seen: bool,
@@ -76,7 +79,7 @@ impl Needed {
     /// Adds a row.
     pub(crate) fn push(&mut self, spheres: impl Iterator<Item = u32>) {
         self.spheres.extend(spheres);
-        self.first.push(u32::try_from(self.spheres.len()).unwrap_or(u32::MAX));
+        self.first.push(index32(self.spheres.len()));
     }
 
     /// Adds the rows of another list.

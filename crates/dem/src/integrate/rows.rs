@@ -7,6 +7,7 @@ use super::{Motion, Needed};
 use crate::ahead::fetch;
 use crate::bodies::{Bodies, Load, Seen, Shapes};
 use crate::columns::{Chunk, ROWS, set_row};
+use crate::domain::{Axis, Domain};
 use crate::kind::Kinds;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -176,6 +177,7 @@ impl<'a> Rows<'a> {
         for kept in &held {
             self.move_by_hand(kept, motion.dt);
         }
+        self.go_round(&range, &motion.domain);
         fetch(&self.omega[next.chunks.clone()]);
         if motion.shows() {
             fetch(&self.seen[next.rows.clone()]);
@@ -308,6 +310,22 @@ impl<'a> Rows<'a> {
     ) {
         let columns = self.columns(range, load, kinds, core::array::from_fn(|_| Default::default()));
         batch::run_hook_with(motion.set, motion.scheme, hook, columns, motion.dt);
+    }
+
+    /// Puts whoever left a periodic domain where it comes in again: by its own position and nothing else, so that neither
+    /// lists nor rows have a part in it.
+    fn go_round(&mut self, range: &Range<usize>, domain: &Domain) {
+        for (column, axis) in self.position[range.start / ROWS].iter_mut().zip(domain.axes) {
+            if let Axis::Periodic { low, high } = axis {
+                let rows = &mut column[..range.len()];
+                let outside = rows.iter().fold(false, |any, x| any | !(low..high).contains(x));
+                if outside {
+                    for x in rows {
+                        *x = axis.wrap(*x);
+                    }
+                }
+            }
+        }
     }
 
     /// What the rows of a block look like through a hook: q and ω.

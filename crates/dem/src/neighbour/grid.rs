@@ -6,6 +6,7 @@
 //! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
 
 use crate::domain::{Domain, Image};
+use crate::ids::index32;
 
 /// A bounding ball.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +15,7 @@ pub(crate) struct Ball {
     pub(crate) radius: f64,
 }
 
-/// Two bodies whose balls come near each other, by row.
+/// Two bodies whose balls come near each other, by rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct NearBodies {
     pub(crate) a: u32,
@@ -24,7 +25,7 @@ pub(crate) struct NearBodies {
 }
 
 impl NearBodies {
-    /// The later row of the two.
+    /// The later rank of the two.
     pub(crate) fn later(&self) -> usize {
         self.a.max(self.b) as usize
     }
@@ -96,7 +97,7 @@ impl Grids {
     #[inline(always)]
     pub(crate) fn partners(&self, row: usize, ball: &Ball, found: &mut Vec<NearBodies>) {
         let level = usize::from(self.level_of[row]);
-        let row32 = u32::try_from(row).unwrap_or(u32::MAX);
+        let row32 = index32(row);
         for (other, grid) in self.levels.iter().enumerate().take(level + 1) {
             let reach = ball.radius + grid.largest + self.skin;
             // On the level of its own, a ball looks at those that come after it.

@@ -2,18 +2,19 @@
 //!
 //! The lists hold every pair of spheres closer than the skin. They stay valid until some sphere may have
 //! moved by half of it; the way is added up step by step from the largest displacement of any sphere centre,
-//! turning included, so that a fast body or a fast wall can never be missed. The order of the lists depends on the rows of
-//! the bodies alone, not on when they were built, nor on the skin or the number of threads.
+//! turning included, so that a fast body or a fast wall can never be missed. The order of the lists is that of
+//! the bodies ([`Order`]), whatever rows they are in, when the lists were built, the skin and the number of threads.
 
 mod grid;
 mod order;
 mod piece;
 
 pub(crate) use grid::wrapped;
-pub(crate) use order::morton_order;
+pub(crate) use order::{Order, morton_places};
 
 use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
+use crate::ids::{MOST, index32};
 use crate::integrate::Needed;
 use crate::parallel::Threads;
 use crate::wall::{Pose, Wall};
@@ -28,8 +29,6 @@ use tumble_rotation::batch::{InstructionSet, Kernel};
 pub(crate) struct Pairs {
     /// The sphere of the body with the lower id, and the other one.
     pub(crate) spheres: Vec<[u32; 2]>,
-    /// Which image of the second body is meant. Empty if no axis is periodic.
-    pub(crate) images: Vec<Image>,
 }
 
 /// A sphere that may touch a wall.
@@ -44,7 +43,9 @@ pub(crate) struct WallPair {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Neighbours {
     pub(crate) pairs: Pairs,
-    /// Where the pairs of each row with earlier rows begin; one more than there are rows.
+    /// The order of the bodies when the lists were built. It stays until the next ones.
+    pub(crate) order: Order,
+    /// Where the pairs of each rank with earlier ones begin; one more than there are bodies.
     pub(crate) first_pair: Vec<u32>,
     pub(crate) wall_pairs: Vec<WallPair>,
     pub(crate) triangles: Vec<u32>,
@@ -60,6 +61,10 @@ pub(crate) struct Neighbours {
     /// The step at which they were built.
     pub(crate) built_at: u64,
 }
+
+/// There are more pairs than numbers for them. The lists have none then, so that whatever goes by them still fits.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Crowded;
 
 impl Neighbours {
     /// Whether the lists miss no contact when every sphere moves by another `way` at most.
@@ -78,13 +83,14 @@ impl Neighbours {
         poses: &[Pose],
         set: InstructionSet,
         threads: &Threads,
-    ) {
-        let near = near_bodies(bodies, domain, self.skin, set, threads);
+    ) -> Result<(), Crowded> {
+        self.order = Order::of(bodies);
+        let near = near_bodies(bodies, &self.order, domain, self.skin, set, threads);
         let shifts = Image::shifts(domain);
         let needed: Vec<AtomicBool> =
             core::iter::repeat_with(AtomicBool::default).take(bodies.spheres.len()).collect();
         let world =
-            World { bodies, walls, poses, shifts: &shifts, periodic: domain.is_periodic(), skin: self.skin };
+            World { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin: self.skin };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
             piece.sort();
@@ -93,10 +99,17 @@ impl Neighbours {
             piece.mark(&needed);
         });
         threads.for_each(&mut pieces, |piece| piece.list_needed(bodies, &needed));
+        let longest = |of: fn(&Piece) -> usize| pieces.iter().map(of).sum::<usize>();
+        let fits =
+            longest(|piece| piece.pairs.spheres.len()).max(longest(|piece| piece.triangles.len())) <= MOST;
+        if !fits {
+            pieces.iter_mut().for_each(Piece::forget_all);
+        }
         self.join(pieces);
         self.travelled = 0.0;
         self.wall_travelled = 0.0;
         self.builds += 1;
+        if fits { Ok(()) } else { Err(Crowded) }
     }
 
     /// Puts what the pieces found one after the other.
@@ -111,7 +124,6 @@ impl Neighbours {
             let before = index32(self.pairs.spheres.len());
             self.first_pair.extend(piece.pairs_up_to.iter().map(|count| before + count));
             append(&mut self.pairs.spheres, &mut piece.pairs.spheres);
-            append(&mut self.pairs.images, &mut piece.pairs.images);
             let before = index32(self.triangles.len());
             let shifted =
                 |pair: &WallPair| WallPair { triangles: pair.triangles.map(|t| t + before), ..*pair };
@@ -131,39 +143,38 @@ fn append<T>(list: &mut Vec<T>, other: &mut Vec<T>) {
     }
 }
 
-/// An index of a list that is never longer than 2³².
-fn index32(index: usize) -> u32 {
-    u32::try_from(index).unwrap_or(u32::MAX)
-}
-
-/// Pairs of bodies, the one with the lower id first, for ranges of their later rows: when a row has moved, so
-/// have all that its pairs join it with.
+/// Pairs of bodies by rank, the one with the lower id first, for ranges of their later ranks: where rows are in order,
+/// all that a row's pairs join it with has moved when it has.
 fn near_bodies(
     bodies: &Bodies,
+    order: &Order,
     domain: &Domain,
     skin: f64,
     set: InstructionSet,
     threads: &Threads,
 ) -> Vec<(Range<usize>, Vec<NearBodies>)> {
-    let radii = bodies.bounding.iter();
-    let balls: Vec<Ball> =
-        bodies.position.iter().zip(radii).map(|(centre, &radius)| Ball { centre, radius }).collect();
+    let ball = |rank: u32| {
+        let row = order.row(rank) as usize;
+        Ball { centre: bodies.position.row(row), radius: bodies.bounding[row] }
+    };
+    let balls: Vec<Ball> = (0..index32(bodies.len())).map(ball).collect();
     let grids = Grids::new(&balls, domain, skin);
-    let ends: Vec<usize> = ranges(balls.len(), threads.count()).map(|rows| rows.end).collect();
+    let ends: Vec<usize> = ranges(balls.len(), threads.count()).map(|ranks| ranks.end).collect();
     let none = || vec![Vec::new(); ends.len()];
     let mut pieces: Vec<(Range<usize>, Vec<Vec<NearBodies>>)> =
-        ranges(balls.len(), threads.count()).map(|rows| (rows, none())).collect();
-    threads.for_each(&mut pieces, |(rows, found)| {
+        ranges(balls.len(), threads.count()).map(|ranks| (ranks, none())).collect();
+    threads.for_each(&mut pieces, |(ranks, found)| {
         set.run(FindPartners {
             bodies,
+            order,
             grids: &grids,
             balls: &balls,
-            rows: rows.clone(),
+            ranks: ranks.clone(),
             ends: &ends,
             found,
         });
     });
-    let mut near: Vec<_> = pieces.iter().map(|(rows, _)| (rows.clone(), Vec::new())).collect();
+    let mut near: Vec<_> = pieces.iter().map(|(ranks, _)| (ranks.clone(), Vec::new())).collect();
     for (_, found) in &mut pieces {
         for ((_, near), found) in near.iter_mut().zip(found) {
             near.append(found);
@@ -175,10 +186,11 @@ fn near_bodies(
 /// The search for near bodies, compiled for each instruction set.
 struct FindPartners<'a> {
     bodies: &'a Bodies,
+    order: &'a Order,
     grids: &'a Grids,
     balls: &'a [Ball],
-    rows: Range<usize>,
-    /// Where the ranges of later rows end.
+    ranks: Range<usize>,
+    /// Where the ranges of later ranks end.
     ends: &'a [usize],
     /// For each of them.
     found: &'a mut [Vec<NearBodies>],
@@ -188,13 +200,14 @@ impl Kernel for FindPartners<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { bodies, grids, balls, rows, ends, found } = self;
+        let Self { bodies, order, grids, balls, ranks, ends, found } = self;
+        let id = |rank: u32| bodies.id[order.row(rank) as usize];
         let mut partners = Vec::new();
-        for row in rows {
+        for rank in ranks {
             partners.clear();
-            grids.partners(row, &balls[row], &mut partners);
+            grids.partners(rank, &balls[rank], &mut partners);
             for pair in &partners {
-                let in_order = bodies.id[pair.a as usize] < bodies.id[pair.b as usize];
+                let in_order = id(pair.a) < id(pair.b);
                 let pair = if in_order { *pair } else { pair.reversed() };
                 let range = ends.partition_point(|&end| end <= pair.later());
                 found[range].push(pair);

@@ -1,28 +1,65 @@
-//! The order of rows in memory: bodies that are close in space lie close to each other.
+//! The order of bodies: those that are close in space follow each other.
 
 use crate::bodies::Bodies;
+use crate::ids::index32;
 
-/// Rows along a Morton curve through cells of the size of the largest body; within a cell by id.
-pub(crate) fn morton_order(bodies: &Bodies) -> Vec<u32> {
-    let largest = bodies.bounding.iter().fold(0.0, |a: f64, &b| a.max(b));
+/// Which row comes when in the order of the bodies: their ranks. All that is compared or sorted goes by ranks; a row is
+/// only where a body lies. In an ordinary run rows lie in order, and nothing is looked up.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Order {
+    /// By rank, and by row. Empty where they are the same.
+    rows: Vec<u32>,
+    ranks: Vec<u32>,
+}
+
+impl Order {
+    pub(crate) fn of(bodies: &Bodies) -> Self {
+        let rows = bodies.rows_in_order();
+        if rows.is_sorted() {
+            return Self::default();
+        }
+        let mut ranks = vec![0; rows.len()];
+        for (rank, &row) in rows.iter().enumerate() {
+            ranks[row as usize] = index32(rank);
+        }
+        Self { rows, ranks }
+    }
+
+    /// Whether every row is its own rank.
+    pub(crate) fn is_that_of_rows(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    #[inline(always)]
+    pub(crate) fn row(&self, rank: u32) -> u32 {
+        if self.rows.is_empty() { rank } else { self.rows[rank as usize] }
+    }
+
+    #[inline(always)]
+    pub(crate) fn rank(&self, row: u32) -> u32 {
+        if self.ranks.is_empty() { row } else { self.ranks[row as usize] }
+    }
+}
+
+/// Where each row is on a Morton curve through cells of the size of the largest body. The cells begin at the least
+/// coordinates of all, which like the largest body do not depend on the rows.
+pub(crate) fn morton_places(bodies: &Bodies) -> Vec<u64> {
+    let largest = bodies.largest();
     let low = bodies
         .position
         .iter()
         .fold([f64::INFINITY; 3], |low, position| core::array::from_fn(|axis| low[axis].min(position[axis])));
-    let key = |row: usize| {
-        let [x, y, z] = bodies.position.row(row);
-        let cells = [x - low[0], y - low[1], z - low[2]].map(|distance| {
+    let place = |position: [f64; 3]| {
+        let [x, y, z] = core::array::from_fn(|axis| {
+            let distance = position[axis] - low[axis];
             #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
             {
                 (distance / (2.0 * largest)).clamp(0.0, 2_097_151.0) as u64
             }
         });
-        spread(cells[0]) | spread(cells[1]) << 1 | spread(cells[2]) << 2
+        spread(x) | spread(y) << 1 | spread(z) << 2
     };
-    let mut keys: Vec<(u64, u32, u32)> =
-        (0u32..).zip(&bodies.id).map(|(row, &id)| (key(row as usize), id, row)).collect();
-    keys.sort_unstable();
-    keys.into_iter().map(|(_, _, row)| row).collect()
+    bodies.position.iter().map(place).collect()
 }
 
 /// Two zero bits after each of the lowest 21 bits.

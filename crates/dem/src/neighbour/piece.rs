@@ -1,9 +1,10 @@
-//! The lists of some rows, made by one thread.
+//! A piece of the lists, made by one thread.
 
 use super::grid::NearBodies;
-use super::{Pairs, WallPair, index32};
+use super::{Order, Pairs, WallPair};
 use crate::bodies::Bodies;
-use crate::domain::Image;
+use crate::domain::{Domain, Image};
+use crate::ids::index32;
 use crate::integrate::Needed;
 use crate::wall::{Pose, Shape, Wall};
 use core::ops::Range;
@@ -15,20 +16,22 @@ use tumble_rotation::batch::Kernel;
 #[derive(Clone, Copy)]
 pub(super) struct World<'a> {
     pub(super) bodies: &'a Bodies,
+    pub(super) order: &'a Order,
     pub(super) walls: &'a [Wall],
     pub(super) poses: &'a [Pose],
+    pub(super) domain: &'a Domain,
     pub(super) shifts: &'a [[f64; 3]; 27],
-    pub(super) periodic: bool,
     pub(super) skin: f64,
 }
 
-/// The lists of some rows: of the pairs whose later row is among them, and of their spheres that may touch walls.
+/// The lists of some bodies: of the pairs whose later one is among them, and of their spheres that may touch walls. They
+/// are those of a range of ranks; only what is needed to place spheres is listed for the rows with these numbers.
 #[derive(Debug, Default)]
 pub(super) struct Piece {
-    rows: Range<usize>,
+    range: Range<usize>,
     near: Vec<NearBodies>,
     pub(super) pairs: Pairs,
-    /// How many of the pairs belong to rows up to and with each.
+    /// How many of the pairs belong to ranks up to and with each.
     pub(super) pairs_up_to: Vec<u32>,
     pub(super) wall_pairs: Vec<WallPair>,
     pub(super) triangles: Vec<u32>,
@@ -36,19 +39,27 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    pub(super) fn new((rows, near): (Range<usize>, Vec<NearBodies>)) -> Self {
-        Self { rows, near, ..Self::default() }
+    pub(super) fn new((range, near): (Range<usize>, Vec<NearBodies>)) -> Self {
+        Self { range, near, ..Self::default() }
     }
 
-    /// A counting sort by the later row, then the earlier ones by row.
+    /// Leaves the bodies without lists.
+    pub(super) fn forget_all(&mut self) {
+        self.pairs = Pairs::default();
+        self.pairs_up_to.fill(0);
+        self.wall_pairs.clear();
+        self.triangles.clear();
+    }
+
+    /// A counting sort by the later rank, then by the earlier ones.
     pub(super) fn sort(&mut self) {
-        let slot = |pair: &NearBodies| pair.later() - self.rows.start;
-        let mut first = vec![0u32; self.rows.len() + 1];
+        let slot = |pair: &NearBodies| pair.later() - self.range.start;
+        let mut first = vec![0u32; self.range.len() + 1];
         for pair in &self.near {
             first[slot(pair) + 1] += 1;
         }
-        for row in 0..self.rows.len() {
-            first[row + 1] += first[row];
+        for rank in 0..self.range.len() {
+            first[rank + 1] += first[rank];
         }
         let mut next = first.clone();
         let mut sorted = vec![NearBodies { a: 0, b: 0, image: Image::SELF }; self.near.len()];
@@ -64,15 +75,18 @@ impl Piece {
     }
 
     pub(super) fn find_walls(&mut self, world: World<'_>) {
-        for row in self.rows.clone() {
+        for rank in self.range.clone() {
+            let row = world.order.row(index32(rank)) as usize;
             for index in 0..world.walls.len() {
                 self.find_wall(world, row, index);
             }
         }
     }
 
-    /// The spheres of a body that may touch a wall.
-    fn find_wall(&mut self, World { bodies, walls, poses, skin, .. }: World<'_>, row: usize, index: usize) {
+    /// The spheres of a body that may touch a wall, here or where the body comes in again if it leaves a periodic domain
+    /// before the next build.
+    fn find_wall(&mut self, world: World<'_>, row: usize, index: usize) {
+        let World { bodies, domain, walls, poses, skin, .. } = world;
         // Of two things that nothing moves, neither gives way.
         if bodies.held[row] {
             return;
@@ -80,19 +94,31 @@ impl Piece {
         let (wall, pose) = (&walls[index], &poses[index]);
         let fixed = wall.motion.is_static();
         let seen_by_wall = |point: LabVec<f64>| if fixed { point } else { pose.to_reference(point) };
-        let centre = seen_by_wall(LabVec::from_array(bodies.position.row(row)));
-        if !wall.shape.near(centre, bodies.bounding[row] + skin) {
+        let position = bodies.position.row(row);
+        let shifts = domain.shifts_near(position, skin);
+        let centre = LabVec::from_array(position);
+        let near = |shift| wall.shape.near(seen_by_wall(centre + shift), bodies.bounding[row] + skin);
+        if !shifts.clone().any(near) {
             return;
         }
         for sphere in bodies.sphere_range(row) {
             let [x, y, z, radius] = bodies.spheres[sphere];
-            let centre = seen_by_wall(LabVec::new(x, y, z));
-            if wall.shape.near(centre, radius + skin) {
-                let first = index32(self.triangles.len());
-                if let Shape::Mesh(mesh) = &wall.shape {
-                    mesh.candidates(centre, radius + skin, &mut self.triangles);
+            let first = self.triangles.len();
+            let mut times = 0;
+            for shift in shifts.clone() {
+                let centre = seen_by_wall(LabVec::new(x, y, z) + shift);
+                if wall.shape.near(centre, radius + skin) {
+                    times += 1;
+                    if let Shape::Mesh(mesh) = &wall.shape {
+                        mesh.candidates(centre, radius + skin, &mut self.triangles);
+                    }
                 }
-                let triangles = [first, index32(self.triangles.len())];
+            }
+            if times > 1 {
+                sort_from(&mut self.triangles, first);
+            }
+            if times > 0 {
+                let triangles = [first, self.triangles.len()].map(index32);
                 self.wall_pairs.push(WallPair { sphere: index32(sphere), wall: index32(index), triangles });
             }
         }
@@ -108,15 +134,23 @@ impl Piece {
         self.wall_pairs.iter().for_each(|pair| mark(pair.sphere));
     }
 
-    /// The marked spheres of the rows.
+    /// The marked spheres of the rows of this range.
     pub(super) fn list_needed(&mut self, bodies: &Bodies, needed: &[AtomicBool]) {
         self.needed.clear();
-        for row in self.rows.clone() {
+        for row in self.range.clone() {
             let marks = &needed[bodies.sphere_range(row)];
             self.needed
                 .push((0..).zip(marks).filter(|(_, mark)| mark.load(Ordering::Relaxed)).map(|(k, _)| k));
         }
     }
+}
+
+/// Puts the end of a list in ascending order, each number once.
+fn sort_from(list: &mut Vec<u32>, first: usize) {
+    let mut end = list.split_off(first);
+    end.sort_unstable();
+    end.dedup();
+    list.append(&mut end);
 }
 
 /// The search for near spheres in pairs of near bodies.
@@ -129,20 +163,19 @@ impl Kernel for FindSpheres<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let World { bodies, shifts, periodic, skin, .. } = self.world;
-        let Piece { rows, near, pairs, pairs_up_to, .. } = self.piece;
+        let World { bodies, order, shifts, skin, .. } = self.world;
+        let Piece { range, near, pairs, pairs_up_to, .. } = self.piece;
         let mut scratch = Scratch::default();
         let mut near = near.iter().peekable();
-        for row in rows.clone() {
-            while let Some(pair) = near.next_if(|pair| pair.later() == row) {
+        for rank in range.clone() {
+            while let Some(pair) = near.next_if(|pair| pair.later() == rank) {
+                // From here on by row.
+                let pair = NearBodies { a: order.row(pair.a), b: order.row(pair.b), image: pair.image };
                 if bodies.held[pair.a as usize] && bodies.held[pair.b as usize] {
                     continue;
                 }
                 let shift = shifts[usize::from(pair.image.0)];
-                scratch.sphere_pairs(bodies, *pair, shift, skin, &mut pairs.spheres);
-                if periodic {
-                    pairs.images.resize(pairs.spheres.len(), pair.image);
-                }
+                scratch.sphere_pairs(bodies, pair, shift, skin, &mut pairs.spheres);
             }
             pairs_up_to.push(index32(pairs.spheres.len()));
         }

@@ -4,17 +4,21 @@
 //! | --- | --- |
 //! | head | `TUMBLEST`, version, fingerprint of the templates, materials and walls |
 //! | numbers | the fields of [`numbers!`] |
-//! | bodies | how many; numbers in use; what each is; the columns of [`columns!`]; memory of the scheme |
+//! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed |
 //! | contacts | with what they remember and what they do |
+//!
+//! Bodies come by their ids and contacts by their names. So equal states have equal bytes, wherever their bodies lie.
 //!
 //! Bodies are put in anew when a state is read, so that masses, radii and places of spheres are computed by
 //! the same code as at the start. There is no checksum: that is for the file that the bytes are part of.
 
-use super::stored::{Input, Rows, Stored};
+use super::stored::{Input, Stored};
 use super::{SavedState, check};
 use crate::bodies::{Bodies, Shapes};
+use crate::columns::Column;
 use crate::contact::{Loose, Name, Parts};
 use crate::error::Error;
+use crate::ids::Ids;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
 use crate::world::{Body, TemplateId, World};
@@ -24,7 +28,7 @@ use tumble_rotation::SchemeKind;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -32,18 +36,17 @@ const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
 impl SavedState {
     /// The state as bytes, which [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let rows = self.bodies.len();
+        let width = self.contacts.parts.width();
         let mut out = Vec::with_capacity(
-            256 + rows * (ROW_SIZE + BODY_SIZE)
-                + self.contacts.len() * (Name::SIZE + self.contacts.parts.width() * f64::SIZE),
+            256 + self.bodies.len() * (row_size(&self.bodies) + BODY_SIZE)
+                + self.contacts.len() * (Name::SIZE + width * f64::SIZE),
         );
         out.extend_from_slice(&MAGIC);
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
         put_bodies(&self.bodies, self.rotation, &mut out);
-        self.contacts.names.put(&mut out);
-        self.contacts.numbers.iter().for_each(|number| number.put(&mut out));
+        put_contacts(&self.contacts, &mut out);
         out
     }
 
@@ -82,7 +85,6 @@ impl SavedState {
             bodies: Bodies::new(Shapes::new(&world.templates)),
             contacts: Loose::default(),
             loads: Vec::new(),
-            batch_loads: Vec::new(),
             exchange: Exchange::default(),
             longest: 0.0,
             skin: 0.0,
@@ -123,45 +125,40 @@ numbers!(
     rotation,
     contact,
     materials,
-    loads,
-    batch_loads
+    loads
 );
 
-/// The columns of the bodies that change during a run, in the order of the bytes.
-macro_rules! columns {
-    ($($column:ident),+) => {
-        const ROW_SIZE: usize = 0 $(+ row_size(|bodies: &Bodies| &bodies.$column))+;
-        fn put_columns(bodies: &Bodies, out: &mut Vec<u8>) {
-            $(bodies.$column.put_rows(out);)+
-        }
-        fn take_columns(bodies: &mut Bodies, rows: usize, input: &mut Input<'_>) -> Result<(), Error> {
-            $(bodies.$column.take_rows(rows, input)?;)+
-            Ok(())
-        }
-    };
-}
-columns!(id, fresh, position, velocity, q, omega, acting, books, seen, built);
-
-const fn row_size<R: Rows>(_: fn(&Bodies) -> &R) -> usize {
-    R::ROW_SIZE
+/// Bytes of the state of a body.
+fn row_size(bodies: &Bodies) -> usize {
+    bodies.saved().iter().map(|column| column.row_size()).sum()
 }
 
 fn put_bodies(bodies: &Bodies, scheme: SchemeKind, out: &mut Vec<u8>) {
-    bodies.len().put(out);
-    // One bit for each number ever given, so that this count too is backed by bytes.
-    bodies.row_of.len().put(out);
-    for numbers in bodies.row_of.chunks(8) {
-        out.push((0..).zip(numbers).map(|(bit, &row)| u8::from(row != u32::MAX) << bit).sum());
-    }
-    for row in 0..bodies.len() {
+    let rows: Vec<usize> = bodies.ids.rows().collect();
+    rows.len().put(out);
+    bodies.ids.next().put(out);
+    for &row in &rows {
         bodies.template[row].put(out);
         bodies.material[row].put(out);
         bodies.scale[row].put(out);
         bodies.held[row].put(out);
     }
-    put_columns(bodies, out);
-    for row in 0..bodies.memory.rows() {
-        bodies.memory.row(row)[..scheme.memory_width()].iter().for_each(|value| value.put(out));
+    for column in bodies.saved() {
+        for &row in &rows {
+            column.put_row(row, out);
+        }
+    }
+    if bodies.memory.rows() > 0 {
+        for &row in &rows {
+            bodies.memory.row(row)[..scheme.memory_width()].iter().for_each(|value| value.put(out));
+        }
+    }
+    let prescribed = !bodies.prescribed.is_empty();
+    prescribed.put(out);
+    if prescribed {
+        for &row in &rows {
+            bodies.prescribed[row].put(out);
+        }
     }
 }
 
@@ -172,20 +169,18 @@ fn take_bodies(
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
     let width = scheme.memory_width();
-    let rows = input.count(BODY_SIZE + ROW_SIZE + width * f64::SIZE)?;
-    let numbers = usize::take(input)?;
-    let in_use = input.bytes(numbers.div_ceil(8))?;
+    let rows = input.count(BODY_SIZE + row_size(bodies) + width * f64::SIZE)?;
+    let next = u32::take(input)?;
     let new = (0..rows).map(|_| take_body(world, input)).collect::<Result<Vec<_>, _>>()?;
-    let spheres = |body: &Body| world.templates[usize::from(body.template.0)].spheres().len();
-    if new.iter().map(spheres).sum::<usize>() >= u32::MAX as usize || numbers > u32::MAX as usize {
-        return Err(input.broken("it has more bodies or spheres than there are numbers for"));
-    }
+    bodies.check_room(&new)?;
     let materials = world.materials.as_slice();
     bodies.append(&new, |material| materials[usize::from(material)].density);
-    take_columns(bodies, rows, input)?;
-    bodies.row_of = rows_of_ids(&bodies.id, numbers, in_use).ok_or_else(|| {
-        input.broken("the numbers of its bodies are not those in use, or one of them occurs twice")
-    })?;
+    for column in bodies.saved_mut() {
+        (0..rows).try_for_each(|row| column.take_row(row, input))?;
+    }
+    bodies.ids = Ids::of(&bodies.id, next)
+        .filter(|_| bodies.id.is_sorted())
+        .ok_or_else(|| input.broken("the ids of its bodies are not ascending numbers below the next one"))?;
     if width > 0 {
         bodies.memory.resize(rows);
         for row in 0..rows {
@@ -196,6 +191,10 @@ fn take_bodies(
             bodies.memory.set_row(row, memory);
         }
     }
+    if bool::take(input)? {
+        bodies.prescribed = input.several(rows)?;
+    }
+    bodies.sort_rows();
     Ok(())
 }
 
@@ -215,25 +214,23 @@ fn take_body(world: &World, input: &mut Input<'_>) -> Result<Body, Error> {
     Ok(body)
 }
 
+fn put_contacts(contacts: &Loose, out: &mut Vec<u8>) {
+    let mut order: Vec<usize> = (0..contacts.len()).collect();
+    order.sort_unstable_by_key(|&index| contacts.names[index]);
+    order.len().put(out);
+    for &index in &order {
+        contacts.names[index].put(out);
+    }
+    let width = contacts.parts.width();
+    for index in order {
+        contacts.numbers[index * width..(index + 1) * width].iter().for_each(|number| number.put(out));
+    }
+}
+
 /// Contacts with the numbers that the model asks for.
 fn take_contacts(model: ContactModel, input: &mut Input<'_>) -> Result<Loose, Error> {
     let parts = Parts::of(model, true);
     let names: Vec<Name> = Stored::take(input)?;
     let numbers = input.several(names.len() * parts.width())?;
     Ok(Loose { parts, names, numbers })
-}
-
-/// The row of each number, if the numbers of the rows are exactly those in use.
-fn rows_of_ids(ids: &[u32], numbers: usize, in_use: &[u8]) -> Option<Vec<u32>> {
-    let mut row_of = vec![u32::MAX; numbers];
-    for (row, &id) in (0u32..).zip(ids) {
-        let bit = in_use.get(id as usize / 8)? >> (id % 8) & 1;
-        let slot = row_of.get_mut(id as usize)?;
-        if bit == 0 || *slot != u32::MAX {
-            return None;
-        }
-        *slot = row;
-    }
-    let used: usize = in_use.iter().map(|byte| byte.count_ones() as usize).sum();
-    (used == ids.len()).then_some(row_of)
 }

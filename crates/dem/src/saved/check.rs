@@ -30,7 +30,7 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     if state.materials != world.materials.as_slice().len() {
         return Err(Error::Mismatch { what: "it has another number of materials" });
     }
-    let largest = state.bodies.bounding.iter().fold(0.0, |largest: f64, &radius| largest.max(radius));
+    let largest = state.bodies.largest();
     let lengths = [state.longest, state.skin, state.travelled, state.wall_travelled];
     if let Some(length) = lengths.iter().find(|length| **length < 0.0) {
         return Err(invalid("skin or way", length.to_string(), "at least 0"));
@@ -39,18 +39,17 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
         return Err(invalid("skin", state.skin.to_string(), "no more than 64 radii of the largest body"));
     }
     crate::check::domain(&world.domain, largest, Some(0.0))?;
-    positions(&state.bodies, &world.domain, state.skin)?;
+    positions(&state.bodies, &world.domain)?;
     contacts(&state.contacts.names, &state.bodies, world)
 }
 
-/// Between two builds of the lists, bodies leave a periodic domain by less than the skin.
-fn positions(bodies: &Bodies, domain: &Domain, skin: f64) -> Result<(), Error> {
+/// Bodies are inside a periodic domain, and were when the lists were built.
+fn positions(bodies: &Bodies, domain: &Domain) -> Result<(), Error> {
     for (number, axis) in domain.axes.iter().enumerate() {
         if let Axis::Periodic { low, high } = *axis {
-            let beyond = skin.min(0.25 * (high - low));
-            let built = bodies.built.iter().map(|pose| pose[number]);
+            let built = bodies.built.iter().map(|pose| pose.position[number]);
             let mut column = bodies.position.iter().map(|position| position[number]).chain(built);
-            if let Some(x) = column.find(|x| !(low - beyond..=high + beyond).contains(x)) {
+            if let Some(x) = column.find(|x| !(low..high).contains(x)) {
                 return Err(invalid("position", x.to_string(), "a place in the periodic domain"));
             }
         }
@@ -77,11 +76,13 @@ fn contacts(contacts: &[Name], bodies: &Bodies, world: &World) -> Result<(), Err
         let value = format!("between {:?} and {:?}", contact.a, contact.b);
         return Err(invalid("contact", value, "spheres and walls that exist"));
     }
-    let mut names = contacts.to_vec();
-    names.sort_unstable();
-    if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-        let value = format!("twice between {:?} and {:?}", twice[0].a, twice[0].b);
-        return Err(invalid("contact", value, "each contact once"));
+    if let Some([first, second]) = contacts.windows(2).find_map(|pair| match pair {
+        [first, second] if first >= second => Some([first, second]),
+        _ => None,
+    }) {
+        let value =
+            format!("between {:?} and {:?} after {:?} and {:?}", second.a, second.b, first.a, first.b);
+        return Err(invalid("contact", value, "contacts in the order of their names, each once"));
     }
     Ok(())
 }

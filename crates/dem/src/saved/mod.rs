@@ -4,12 +4,13 @@ mod bytes;
 mod check;
 mod stored;
 
+pub(crate) use stored::Rows;
+
 use crate::bodies::Bodies;
 use crate::clump::ClumpTemplate;
 use crate::contact::{Loose, PairTable, WallLoad};
 use crate::engine::Engine;
-use crate::error::Error;
-use crate::field;
+use crate::error::{Error, Stop};
 use crate::integrate;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
@@ -27,7 +28,6 @@ pub struct SavedState {
     pub(crate) bodies: Bodies,
     pub(crate) contacts: Loose,
     loads: Vec<WallLoad>,
-    batch_loads: Vec<field::Load>,
     exchange: Exchange,
     longest: f64,
     skin: f64,
@@ -74,8 +74,7 @@ impl Engine {
             bodies: Bodies { spheres: Vec::new(), ..self.bodies.clone() },
             contacts: self.contacts.loosened(self.scene(), self.physics(), true),
             loads: self.loads.clone(),
-            batch_loads: self.batch_loads.clone(),
-            exchange: self.exchange,
+            exchange: self.exchange.clone(),
             longest: self.longest,
             skin: self.neighbours.skin,
             travelled: self.neighbours.travelled,
@@ -111,26 +110,25 @@ impl Engine {
         }
         let of_bodies = state.bodies.material.iter().copied();
         self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
-        self.put_back(state);
+        let done = self.put_back(state);
         self.last_good = None;
         self.made_by_hand = false;
-        Ok(())
+        done.map_err(Error::Stopped)
     }
 
-    pub(crate) fn put_back(&mut self, state: &SavedState) {
+    pub(crate) fn put_back(&mut self, state: &SavedState) -> Result<(), Stop> {
         self.steps = state.steps;
         self.bodies = state.bodies.clone();
         self.bodies.lay_out_spheres();
         self.loads.clone_from(&state.loads);
-        self.exchange = state.exchange;
-        self.batch_loads.clone_from(&state.batch_loads);
+        self.exchange.clone_from(&state.exchange);
         self.longest = state.longest;
         self.neighbours.skin = state.skin;
         // The same lists as before, with what was in them where it was when they were built; what they miss, if
         // somebody moves too far, and when the next ones come, depends on it.
         self.bodies.show_as_built();
         self.place_walls(state.built_at);
-        self.build_lists(&state.contacts);
+        let built = self.build_lists(&state.contacts);
         self.bodies.position.clone_from(&state.bodies.position);
         self.bodies.q.clone_from(&state.bodies.q);
         self.bodies.seen.clone_from(&state.bodies.seen);
@@ -141,6 +139,7 @@ impl Engine {
         self.neighbours.wall_travelled = state.wall_travelled;
         self.neighbours.builds = state.builds;
         self.neighbours.built_at = state.built_at;
+        built
     }
 }
 

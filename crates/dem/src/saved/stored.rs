@@ -3,18 +3,17 @@
 //! Reading trusts nothing: no length is believed before that many bytes are there, and every number is
 //! finite.
 
-use crate::bodies::{Load, Seen};
+use crate::bodies::{Built, Load, Seen};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
-use crate::field::Load as FieldLoad;
 use crate::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use crate::ledger::Exchange;
-use tumble_math::LabVec;
+use tumble_math::{ExactSum, LIMBS, LabVec};
 use tumble_rotation::SchemeKind;
 
 /// Bytes that are being read.
-pub(super) struct Input<'a> {
+pub(crate) struct Input<'a> {
     rest: &'a [u8],
     length: usize,
 }
@@ -80,10 +79,11 @@ pub(super) trait Stored: Sized {
 }
 
 /// A column of the bodies: as many values as there are rows, which is known already.
-pub(super) trait Rows {
-    const ROW_SIZE: usize;
-    fn put_rows(&self, out: &mut Vec<u8>);
-    fn take_rows(&mut self, rows: usize, input: &mut Input<'_>) -> Result<(), Error>;
+pub(crate) trait Rows {
+    /// Bytes of a row.
+    fn row_size(&self) -> usize;
+    fn put_row(&self, row: usize, out: &mut Vec<u8>);
+    fn take_row(&mut self, row: usize, input: &mut Input<'_>) -> Result<(), Error>;
 }
 
 macro_rules! integers {
@@ -178,29 +178,54 @@ impl<T: Stored> Stored for Vec<T> {
 }
 
 impl<T: Stored> Rows for Vec<T> {
-    const ROW_SIZE: usize = T::SIZE;
-    fn put_rows(&self, out: &mut Vec<u8>) {
-        for value in self {
-            value.put(out);
-        }
+    fn row_size(&self) -> usize {
+        T::SIZE
     }
-    fn take_rows(&mut self, rows: usize, input: &mut Input<'_>) -> Result<(), Error> {
-        *self = (0..rows).map(|_| T::take(input)).collect::<Result<_, _>>()?;
+    fn put_row(&self, row: usize, out: &mut Vec<u8>) {
+        self[row].put(out);
+    }
+    fn take_row(&mut self, row: usize, input: &mut Input<'_>) -> Result<(), Error> {
+        self[row] = T::take(input)?;
         Ok(())
     }
 }
 
 impl<const N: usize> Rows for Columns<N> {
-    const ROW_SIZE: usize = <[f64; N]>::SIZE;
-    fn put_rows(&self, out: &mut Vec<u8>) {
-        (0..self.rows()).for_each(|row| self.row(row).put(out));
+    fn row_size(&self) -> usize {
+        <[f64; N]>::SIZE
     }
-    fn take_rows(&mut self, rows: usize, input: &mut Input<'_>) -> Result<(), Error> {
-        self.resize(rows);
-        (0..rows).try_for_each(|row| {
-            self.set_row(row, Stored::take(input)?);
-            Ok(())
-        })
+    fn put_row(&self, row: usize, out: &mut Vec<u8>) {
+        self.row(row).put(out);
+    }
+    fn take_row(&mut self, row: usize, input: &mut Input<'_>) -> Result<(), Error> {
+        self.set_row(row, Stored::take(input)?);
+        Ok(())
+    }
+}
+
+/// Only the limbs between the first and the last that are not zero, since most sums have few.
+impl Stored for ExactSum {
+    const SIZE: usize = 2;
+    fn put(&self, out: &mut Vec<u8>) {
+        // Numbers that are not finite stop a run before they get into the books.
+        let (limbs, _) = self.to_limbs();
+        let first = limbs.iter().position(|limb| *limb != 0).unwrap_or(0);
+        let end = limbs.iter().rposition(|limb| *limb != 0).map_or(0, |last| last + 1);
+        let short = |place: usize| u8::try_from(place).unwrap_or(u8::MAX);
+        out.extend([short(first), short(end)]);
+        limbs[first..end].iter().for_each(|limb| out.extend_from_slice(&limb.to_le_bytes()));
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let [first, end] = input.chunk::<2>()?.map(usize::from);
+        let mut limbs = [0; LIMBS];
+        let Some(used) = limbs.get_mut(first..end) else {
+            return Err(input.broken(format!("a sum has parts {first} to {end} of {LIMBS}")));
+        };
+        for limb in used {
+            *limb = i64::from_le_bytes(input.chunk()?);
+        }
+        let sum = Self::from_limbs(limbs, 0.0).filter(|sum| sum.value().is_finite());
+        sum.ok_or_else(|| input.broken("a sum has a part that is too large"))
     }
 }
 
@@ -224,8 +249,8 @@ macro_rules! structs {
 }
 structs! {
     Load { force, torque }
-    FieldLoad { force, torque }
     Seen { position, velocity, omega, q }
+    Built { position, q }
     WallLoad { force, torque, power }
     Name { with_wall, a, b }
     Exchange { removed, brought }

@@ -178,17 +178,9 @@ pub(crate) fn state(engine: &Engine) -> Vec<(String, f64)> {
     for (name, value) in engine.ledger().entries() {
         tell(format!("ledger: {name}"), &[value]);
     }
-    // In an order that does not depend on the rows of the bodies.
-    let mut contacts: Vec<_> = engine
-        .contacts()
-        .iter()
-        .map(|c| (format!("contact of {:?} with {:?}", c.body, c.with), c.force, c.point, c.stored))
-        .collect();
-    contacts.sort_by(|a, b| {
-        a.0.cmp(&b.0).then(a.2.to_array().map(f64::to_bits).cmp(&b.2.to_array().map(f64::to_bits)))
-    });
-    for (name, force, point, stored) in contacts {
-        tell(name, &[force.to_array(), point.to_array(), stored].concat());
+    for contact in engine.contacts() {
+        let values = [contact.force.to_array(), contact.point.to_array(), contact.stored].concat();
+        tell(format!("contact of {:?} with {:?}", contact.body, contact.with), &values);
     }
     state
 }

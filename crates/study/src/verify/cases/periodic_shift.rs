@@ -42,8 +42,8 @@ pub(super) const CASE: Case = Case {
     group: Group::Invariance,
     sources: &[ALLEN_2017],
     setup: "Two rods and a ball collide off-centre, spinning and drifting together, once in the middle of a periodic domain \
-            and once each across a face, an edge and a corner, with lists built so often that bodies are brought back \
-            to the other side in the midst of contacts.",
+            and once each across a face, an edge and a corner, so that bodies are brought back to the other side in the \
+            midst of contacts.",
     exact: "the motion is the same, shifted",
     parameters: Setup::PARAMETERS,
     compute: |inputs| compute(Setup::of(&inputs.theory), Setup::of(&inputs.simulation)),

@@ -1,0 +1,46 @@
+//! What the templates of all bodies look like.
+
+use crate::clump::ClumpTemplate;
+use crate::ids::index32;
+use std::sync::Arc;
+
+/// Spheres of all templates, one after the other: centre in the body frame, radius.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shapes {
+    pub(crate) templates: Vec<Arc<ClumpTemplate>>,
+    pub(crate) spheres: Vec<[f64; 4]>,
+    /// Where the spheres of each template begin; one more than there are templates.
+    pub(crate) first: Vec<u32>,
+    /// Radius of the sphere of each template's volume.
+    pub(crate) equivalent_radii: Vec<f64>,
+    /// The sum of the radii of each template's spheres, and the smallest of them.
+    pub(super) radii: Vec<[f64; 2]>,
+}
+
+impl Shapes {
+    pub(crate) fn new(templates: &[Arc<ClumpTemplate>]) -> Self {
+        let radius = |volume: f64| (volume * 3.0 / (4.0 * core::f64::consts::PI)).cbrt();
+        let mut shapes = Self {
+            templates: templates.to_vec(),
+            spheres: Vec::new(),
+            first: vec![0],
+            radii: Vec::with_capacity(templates.len()),
+            equivalent_radii: templates.iter().map(|template| radius(template.volume())).collect(),
+        };
+        for template in templates {
+            shapes.spheres.extend(template.spheres().iter().map(|sphere| {
+                let [x, y, z] = sphere.centre.to_array();
+                [x, y, z, sphere.radius]
+            }));
+            let radii = || template.spheres().iter().map(|sphere| sphere.radius);
+            shapes.radii.push([radii().sum(), radii().fold(f64::INFINITY, f64::min)]);
+            shapes.first.push(index32(shapes.spheres.len()));
+        }
+        shapes
+    }
+
+    pub(crate) fn of(&self, template: u16) -> &[[f64; 4]] {
+        let template = usize::from(template);
+        &self.spheres[self.first[template] as usize..self.first[template + 1] as usize]
+    }
+}

@@ -1,0 +1,74 @@
+//! What the engine tells of its contacts.
+
+use crate::contact::{self, Name};
+use crate::engine::Engine;
+use crate::world::BodyId;
+use tumble_math::LabVec;
+
+/// A contact at the present instant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactState {
+    /// A body, and which of its spheres.
+    pub body: (BodyId, u32),
+    /// What it touches.
+    pub with: Touching,
+    /// Force on the body, N.
+    pub force: LabVec<f64>,
+    /// Where, m.
+    pub point: LabVec<f64>,
+    /// How far the two reach into each other, m.
+    pub overlap: f64,
+    /// Elastic energy: normal, tangential, rolling and twisting, J.
+    pub stored: [f64; 3],
+}
+
+/// The other side of a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touching {
+    /// Another body, and which of its spheres.
+    Body(BodyId, u32),
+    /// A wall, by its number.
+    Wall(u32),
+}
+
+impl Engine {
+    /// All contacts: those between bodies by the numbers of both bodies and spheres, the lower body first; then those with
+    /// walls by body, sphere, wall and part of the wall.
+    pub fn contacts(&self) -> Vec<ContactState> {
+        let mut states = Vec::new();
+        self.contacts_into(&mut states);
+        states
+    }
+
+    /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
+    pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
+        let scene = self.scene();
+        let mut named = Vec::with_capacity(self.contacts.len());
+        for (segment, with_wall) in self.contacts.with_outcomes(scene, self.physics()) {
+            for (index, key) in segment.table.keys.iter().enumerate() {
+                let (name, outcome) = (Name::of(*key, with_wall, scene), segment.outcome(index));
+                let with = match name.b {
+                    [wall, _] if with_wall => Touching::Wall(wall),
+                    [body, sphere] => Touching::Body(BodyId(body), sphere),
+                };
+                let state = ContactState {
+                    body: (BodyId(name.a[0]), name.a[1]),
+                    with,
+                    force: outcome.force,
+                    point: outcome.point,
+                    overlap: contact::overlap(&scene, self.physics(), *key, with_wall),
+                    stored: outcome.stored.to_array(),
+                };
+                named.push((name, state));
+            }
+        }
+        named.sort_unstable_by_key(|(name, _)| *name);
+        states.clear();
+        states.extend(named.into_iter().map(|(_, state)| state));
+    }
+
+    /// Number of contacts.
+    pub fn contact_count(&self) -> usize {
+        self.contacts.len()
+    }
+}
