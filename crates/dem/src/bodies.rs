@@ -181,12 +181,12 @@ impl Bodies {
         for (row, body) in (old..).zip(bodies) {
             let recipe = Recipe {
                 template: body.template.0,
-                material: body.material,
+                material: body.material.0,
                 scale: body.scale,
                 held: body.held,
             };
             let template = &self.shapes.templates[usize::from(body.template.0)];
-            let kind = self.kinds.number(recipe, || Kind::new(recipe, template, densities(body.material)));
+            let kind = self.kinds.number(recipe, || Kind::new(recipe, template, densities(body.material.0)));
             self.position.set_row(row, body.position.to_array());
             self.velocity.set_row(row, body.velocity.to_array());
             self.q.set_row(row, body.orientation.to_array());
@@ -195,7 +195,7 @@ impl Bodies {
             self.id.push(u32::try_from(self.row_of.len()).unwrap_or(u32::MAX));
             self.row_of.push(u32::try_from(row).unwrap_or(u32::MAX));
             self.template.push(body.template.0);
-            self.material.push(body.material);
+            self.material.push(body.material.0);
             self.scale.push(body.scale);
             self.held.push(body.held);
             self.bounding.push(self.kinds.kind(kind).bounding);

@@ -5,6 +5,7 @@ use crate::contact::{self, Contacts, PairTable, Physics, Scene, Sharing, WallLoa
 use crate::domain::{Domain, Image};
 use crate::error::Error;
 use crate::field::{self, BatchField, Drag, ForceField};
+use crate::id::{BodyId, MaterialId, TemplateId, WallId};
 use crate::integrate::{self, Motion};
 use crate::law::ContactModel;
 use crate::material::Materials;
@@ -13,7 +14,7 @@ use crate::parallel::Threads;
 use crate::saved::SavedState;
 use crate::timing::StageTimes;
 use crate::wall::{Pose, Region, Wall};
-use crate::world::{BodyId, World};
+use crate::world::World;
 use std::sync::Arc;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::SchemeKind;
@@ -67,10 +68,10 @@ impl Settings {
 pub struct BodyState {
     /// Its number.
     pub id: BodyId,
-    /// Number of its template.
-    pub template: u16,
-    /// Number of its material.
-    pub material: u16,
+    /// Its template.
+    pub template: TemplateId,
+    /// Its material.
+    pub material: MaterialId,
     /// Size relative to the template.
     pub scale: f64,
     /// Centre of mass, m.
@@ -128,8 +129,8 @@ pub struct ContactState {
 pub enum Touching {
     /// Another body, and which of its spheres.
     Body(BodyId, u32),
-    /// A wall, by its number.
-    Wall(u32),
+    /// A wall.
+    Wall(WallId),
 }
 
 /// A simulation: holds the state and moves it on.
@@ -180,10 +181,10 @@ impl Engine {
     /// use tumble_dem::{Body, Engine, LabVec, Settings, World};
     ///
     /// let mut world = World::default();
-    /// let glass = world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
-    /// world.materials.set_default(PairProperties { restitution: 0.9, friction: 0.3, ..Default::default() });
+    /// let glass = world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2))?;
+    /// world.materials.set_default(PairProperties::new(0.9, 0.3));
     /// let rod = ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?;
-    /// let rod = world.add_template(rod);
+    /// let rod = world.add_template(rod)?;
     /// world.gravity = LabVec::new(0.0, 0.0, -9.81);
     /// let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?;
     /// world.walls.push(Wall::new("floor", floor, glass, Motion::fixed())?);
@@ -196,7 +197,7 @@ impl Engine {
     /// ```
     pub fn new(world: World, settings: Settings) -> Result<Self, Error> {
         crate::check::world(&world, &settings)?;
-        let of_bodies = world.bodies.iter().map(|body| body.material);
+        let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls)?;
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
@@ -265,8 +266,8 @@ impl Engine {
         let b = &self.bodies;
         let state = |row: usize| BodyState {
             id: BodyId(b.id[row]),
-            template: b.template[row],
-            material: b.material[row],
+            template: TemplateId(b.template[row]),
+            material: MaterialId(b.material[row]),
             scale: b.scale[row],
             position: LabVec::from_array(seen[row].position),
             velocity: LabVec::from_array(seen[row].velocity),
@@ -311,7 +312,7 @@ impl Engine {
             for (index, key) in segment.table.keys.iter().enumerate() {
                 let (place, outcome) = (key.place as usize, segment.outcome(index));
                 let (body, with) = if with_walls {
-                    (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
+                    (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(WallId(key.b)))
                 } else {
                     let [a, b] = self.neighbours.pairs.spheres[place];
                     let (other, sphere) = name(b);

@@ -2,6 +2,7 @@
 
 use crate::advice::{SPIN_FRACTION, STIFFNESS_FRACTION};
 use crate::guards::SHEET_PART;
+use crate::id::BodyId;
 use crate::material::MaterialError;
 use core::fmt;
 
@@ -30,6 +31,13 @@ pub enum Error {
         number: u64,
         /// How many there are.
         count: usize,
+    },
+    /// The world has no room for more.
+    TooMany {
+        /// "templates" or "bodies".
+        what: &'static str,
+        /// How many there can be.
+        most: usize,
     },
     /// Materials that no contact law can be computed from.
     Material(MaterialError),
@@ -81,7 +89,7 @@ pub struct Stop {
     /// What happened.
     pub cause: StopCause,
     /// The body it happened to.
-    pub body: u32,
+    pub body: BodyId,
     /// Its position then, or where it was last if that is no place any more, m.
     pub position: [f64; 3],
     /// When, s.
@@ -103,7 +111,7 @@ pub enum StopCause {
     /// Two spheres, or a sphere and a wall, overlap too much.
     Overlap {
         /// The other body, or none.
-        with: Option<u32>,
+        with: Option<BodyId>,
         /// The wall's name, if it is one.
         wall: Option<String>,
         /// m
@@ -156,6 +164,7 @@ impl fmt::Display for Error {
             Self::Unknown { of, what, number, count } => {
                 write!(f, "{of}: there is no {what} {number}; the world has {count}")
             }
+            Self::TooMany { what, most } => write!(f, "a world can have {most} {what}, and no more"),
             Self::Material(error) => error.fmt(f),
             Self::SeveralTorques { scheme } => write!(
                 f,

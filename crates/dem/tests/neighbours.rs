@@ -12,7 +12,9 @@ use tumble_dem::field::{BodyView, ForceField, Load};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cylinder, Motion, Movement, Plane, Shape, Side, Wall};
-use tumble_dem::{Body, Engine, LabVec, SavedState, SchemeKind, Settings, TemplateId, Touching, World};
+use tumble_dem::{
+    Body, Engine, LabVec, MaterialId, SavedState, SchemeKind, Settings, TemplateId, Touching, World,
+};
 
 const DT: f64 = 1e-5;
 
@@ -22,10 +24,10 @@ const UNCERTAIN: f64 = 1e-11;
 /// A sphere, a rod of eleven spheres 60 mm long and a tetrahedron, softer than any matter.
 fn ghosts() -> World {
     let mut world = World::default();
-    world.materials.add(Material::new("mist", 1000.0, 1e-3, 0.3));
-    world.materials.set_default(PairProperties { restitution: 0.9, friction: 0.5, ..Default::default() });
+    world.materials.add(Material::new("mist", 1000.0, 1e-3, 0.3)).unwrap();
+    world.materials.set_default(PairProperties::new(0.9, 0.5));
     for spheres in [shapes::sphere(5e-3), shapes::rod(11, 5e-3, 5e-3), shapes::tetrahedron(4e-3, 1e-2)] {
-        world.add_template(ClumpTemplate::new("ghost", &spheres, MassModel::Union).unwrap());
+        world.add_template(ClumpTemplate::new("ghost", &spheres, MassModel::Union).unwrap()).unwrap();
     }
     world
 }
@@ -117,7 +119,7 @@ fn compare(engine: &Engine, world: &World, case: &str) -> usize {
             let name = [contact.body.0.0, contact.body.1];
             match contact.with {
                 Touching::Body(id, sphere) => (name, Some([id.0, sphere]), 0),
-                Touching::Wall(wall) => (name, None, wall),
+                Touching::Wall(wall) => (name, None, wall.0),
             }
         })
         .collect();
@@ -184,8 +186,8 @@ impl ForceField for Leaps {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
         let step = (time / DT).round() as u64;
         let acceleration = match step % 10 {
-            3 if body.id.is_multiple_of(2) => {
-                let direction = Random::new(step * 1000 + u64::from(body.id)).direction();
+            3 if body.id.0.is_multiple_of(2) => {
+                let direction = Random::new(step * 1000 + u64::from(body.id.0)).direction();
                 direction * (0.7 * body.equivalent_radius / (DT * DT))
             }
             4 => body.velocity * (-2.0 / DT),
@@ -201,7 +203,7 @@ fn bodies_that_leap_from_rest() {
     let mut world = ghosts();
     scatter(&mut world, 60, 0.1, 20.0, 100.0, 8);
     let cube = box_mesh(v(0.03, 0.03, 0.03), v(0.07, 0.08, 0.09));
-    world.walls.push(Wall::new("cube", cube, 0, Motion::fixed()).unwrap());
+    world.walls.push(Wall::new("cube", cube, MaterialId(0), Motion::fixed()).unwrap());
     world.fields.push(Arc::new(Leaps));
     let mut ends = Vec::new();
     for threads in [1, 2, 3] {
@@ -292,7 +294,7 @@ fn walls_that_move() {
     let turning = |axis: LabVec<f64>, rate: f64| Movement::Spin { axis, pivot: v(0.05, 0.05, 0.05), rate };
     let shaking = |amplitude: LabVec<f64>| Movement::Vibration { amplitude, frequency: 300.0, phase: 0.2 };
     let wall = |shape: Shape, parts: Vec<Movement>| {
-        Wall::new("wall", shape, 0, Motion::new(parts).unwrap()).unwrap()
+        Wall::new("wall", shape, MaterialId(0), Motion::new(parts).unwrap()).unwrap()
     };
     let plane = |point, normal| Shape::from(Plane::new(point, normal).unwrap());
     let cube = Shape::from(box_mesh(v(0.03, 0.03, 0.03), v(0.07, 0.08, 0.09)));

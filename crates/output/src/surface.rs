@@ -7,7 +7,7 @@ use core::f64::consts::TAU;
 use std::collections::BTreeMap;
 use tumble_dem::domain::Axis;
 use tumble_dem::wall::{Motion, Shape, Side, Wall};
-use tumble_dem::{LabVec, World};
+use tumble_dem::{LabVec, MaterialId, World};
 use tumble_math::elementary::sin_cos;
 
 /// Sides of the prism that stands for something round.
@@ -22,7 +22,7 @@ pub struct Surface {
     /// The name of the wall.
     pub name: String,
     /// Number of its material.
-    pub material: u16,
+    pub material: MaterialId,
     /// Where it is at which time.
     pub motion: Motion,
     /// Corners, m.

@@ -166,8 +166,8 @@ fn child_kind(kind: &Kind, part: &str) -> Kind {
     if let Kind::Named(info) = kind {
         return Kind::Table(info);
     }
-    let keys = tables(kind).into_iter().flat_map(|info| info.keys);
-    keys.filter(|key| key.name == part).map(|key| (key.kind)()).next().unwrap_or(Kind::Flag)
+    let keys = tables(kind).into_iter().flat_map(|info| &info.keys);
+    keys.filter(|key| key.name == part).map(|key| key.kind()).next().unwrap_or(Kind::Flag)
 }
 
 fn item_kind(kind: &Kind) -> Kind {

@@ -113,7 +113,7 @@ impl Groups<'_> {
     fn act_together<L: ContactLaw>(&mut self, range: Range<usize>, who: [u32; 2]) {
         let (a, b) = (who[0] as usize, who[1] as usize);
         let Scene { bodies, walls, .. } = self.scene;
-        let other = if self.with_walls { walls[b].material } else { bodies.material[b] };
+        let other = if self.with_walls { walls[b].material.0 } else { bodies.material[b] };
         let pair = self.physics.pairs.of(bodies.material[a], other);
         // Nothing asks for the mass of contacts without a dashpot.
         let idle = pair.damping == 0.0 && !self.physics.turns();

@@ -24,8 +24,8 @@ use table::Table;
 
 use crate::bodies::Bodies;
 use crate::domain::Image;
-use crate::law::{ContactLaw, ContactModel, LawVisitor, Pair, RollingKind, TwistingKind};
-use crate::material::{MaterialError, Materials};
+use crate::law::{ContactModel, Pair, RollingKind, TwistingKind};
+use crate::material::{MaterialError, MaterialId, Materials};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::wall::{Pose, Wall};
@@ -195,23 +195,10 @@ impl PairTable {
             for (b, j) in (0..u16::MAX).zip(0..count) {
                 let meet = (body[i] && any[j]) || (any[i] && body[j]);
                 let none = Pair::from_array([f64::NAN; 10]);
-                pairs.push(if meet { model.law.visit(PairOf { materials, a, b })? } else { none });
+                pairs.push(if meet { model.pair(materials, MaterialId(a), MaterialId(b))? } else { none });
             }
         }
         Ok(Self { materials: count, pairs })
-    }
-}
-
-struct PairOf<'a> {
-    materials: &'a Materials,
-    a: u16,
-    b: u16,
-}
-
-impl LawVisitor for PairOf<'_> {
-    type Output = Result<Pair<f64>, MaterialError>;
-    fn visit<L: ContactLaw>(self, _: L) -> Self::Output {
-        self.materials.pair::<L>(self.a, self.b)
     }
 }
 

@@ -34,6 +34,7 @@ pub use pose::{Pose, Region};
 pub use shape::Shape;
 pub use stl::{Stl, StlError};
 
+use crate::id::MaterialId;
 use tumble_math::LabVec;
 
 /// A surface, what it is made of, and how it moves.
@@ -43,8 +44,8 @@ pub struct Wall {
     pub name: String,
     /// The surface, in the reference frame.
     pub shape: Shape,
-    /// Index of the material in the engine's table.
-    pub material: u16,
+    /// What it is made of.
+    pub material: MaterialId,
     /// How the reference frame moves through the laboratory.
     pub motion: Motion,
 }
@@ -53,6 +54,7 @@ impl Wall {
     /// A wall; the name must not be blank. Shape and motion were checked when they were made.
     ///
     /// ```
+    /// use tumble_dem::MaterialId;
     /// use tumble_dem::wall::{Motion, Movement, Plane, Wall};
     /// use tumble_math::LabVec;
     /// let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?;
@@ -61,14 +63,14 @@ impl Wall {
     ///     frequency: 50.0,
     ///     phase: 0.0,
     /// }])?;
-    /// let table = Wall::new("shaking table", floor, 0, shaking)?;
+    /// let table = Wall::new("shaking table", floor, MaterialId(0), shaking)?;
     /// assert!(!table.motion.is_static());
     /// # Ok::<(), tumble_dem::wall::Error>(())
     /// ```
     pub fn new(
         name: impl Into<String>,
         shape: impl Into<Shape>,
-        material: u16,
+        material: MaterialId,
         motion: Motion,
     ) -> Result<Self, Error> {
         let name = name.into();

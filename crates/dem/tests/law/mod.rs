@@ -6,6 +6,7 @@ mod collisions;
 mod limits;
 mod materials;
 mod oblique;
+mod own_property;
 mod resistance;
 #[cfg(feature = "trace")]
 mod trace;

@@ -3,12 +3,13 @@
 
 mod list;
 mod number;
+pub(crate) mod property;
 mod switch;
 pub(crate) mod table;
 mod word;
 
 pub(crate) use list::{ListOf, Named, Numbers, Vector};
-pub(crate) use number::{Any, Flag, Number, Positive, PositiveOrInfinite, Whole, ZeroOrMore};
+pub(crate) use number::{Any, Flag, Number, Positive, Whole, ZeroOrMore};
 pub(crate) use switch::{Switch, Switched};
 pub(crate) use table::{Key, Presence, Table, TableInfo, table};
 pub(crate) use word::{Choice, Choose, FilePath, MaterialName, TemplateName, Text};

@@ -9,7 +9,8 @@
 //!
 //! The key is named like the field where nothing else is said. The presence is `required`, `optional` (the field
 //! is an `Option`), `default` with a value, or `always`: a table that is read as if it were empty where it is
-//! absent. From this follow the reader, the writer, the schema, the reference page and the names of overrides.
+//! absent. `properties Material;` at the end adds the keys of all properties that laws read of a material, and a field
+//! `properties` with their values. From this follow the reader, the writer, the schema, the reference page and the names of overrides.
 
 use super::{Context, Form, Kind};
 use crate::diagnostic::Problem;
@@ -17,6 +18,8 @@ use crate::place::Places;
 use crate::suggest::{listed, nearest};
 use crate::tree::{Entry, Node, Value};
 use crate::written::Written;
+use tumble_dem::material::Values;
+use tumble_dem::property::{Owner, Property};
 
 /// What is known of a table before any is read.
 #[derive(Debug)]
@@ -26,7 +29,7 @@ pub(crate) struct TableInfo {
     /// What it is; a line or more.
     pub(crate) doc: &'static [&'static str],
     /// Its keys.
-    pub(crate) keys: &'static [Key],
+    pub(crate) keys: Vec<Key>,
     /// Keys of which exactly one must be given.
     pub(crate) one_of: &'static [&'static [&'static str]],
 }
@@ -35,16 +38,54 @@ pub(crate) struct TableInfo {
 #[derive(Debug)]
 pub(crate) struct Key {
     pub(crate) name: &'static str,
-    pub(crate) doc: &'static [&'static str],
+    /// What it means, in a sentence or more.
+    pub(crate) doc: String,
     pub(crate) presence: Presence,
-    pub(crate) kind: fn() -> Kind,
-    /// The default, as it would be written.
-    pub(crate) default: fn() -> Option<Written>,
+    pub(crate) source: Source,
     /// A value, as TOML.
     pub(crate) example: &'static str,
+}
+
+/// Where a key is declared.
+#[derive(Debug)]
+pub(crate) enum Source {
+    /// In a table of scenes.
+    Form {
+        kind: fn() -> Kind,
+        default: fn() -> Option<Written>,
+        /// Reads a value and writes it again.
+        #[cfg(test)]
+        copy: fn(&Node, &mut Context<'_>) -> Option<Written>,
+    },
+    /// By the laws that read it.
+    Property(&'static Property),
+}
+
+impl Key {
+    /// The form of its values.
+    pub(crate) fn kind(&self) -> Kind {
+        match self.source {
+            Source::Form { kind, .. } => kind(),
+            Source::Property(property) => super::property::kind(property),
+        }
+    }
+
+    /// The default, as it would be written.
+    pub(crate) fn default(&self) -> Option<Written> {
+        match self.source {
+            Source::Form { default, .. } => default(),
+            Source::Property(property) => property.default.map(Written::Number),
+        }
+    }
+
     /// Reads a value and writes it again.
     #[cfg(test)]
-    pub(crate) copy: fn(&Node, &mut Context<'_>) -> Option<Written>,
+    pub(crate) fn copy(&self, node: &Node, context: &mut Context<'_>) -> Option<Written> {
+        match self.source {
+            Source::Form { copy, .. } => copy(node, context),
+            Source::Property(property) => super::property::read(property, node, context).map(Written::Number),
+        }
+    }
 }
 
 /// Whether a key must be given.
@@ -110,6 +151,20 @@ impl TableReader<'_, '_, '_> {
         let entry = self.entries.iter().find(|entry| entry.key == key)?;
         self.places.push(key, entry.key_place, entry.node.place);
         self.context.within(key, |context| F::read(&entry.node, context))
+    }
+
+    /// The properties that an owner of this kind is given.
+    pub(crate) fn properties(&mut self, owner: Owner) -> Values {
+        let mut values = Values::default();
+        for property in super::property::of(owner) {
+            let Some(entry) = self.entries.iter().find(|entry| entry.key == property.key) else { continue };
+            self.places.push(property.key, entry.key_place, entry.node.place);
+            let read = |context: &mut Context<'_>| super::property::read(property, &entry.node, context);
+            if let Some(value) = self.context.within(property.key, read) {
+                values.set(property, value);
+            }
+        }
+        values
     }
 
     pub(crate) fn default<F: Form>(
@@ -225,37 +280,49 @@ macro_rules! table {
             $(
                 $(#[doc = $doc:literal])+
                 $field:ident $(($key:literal))?: $type:ty => $form:ty, $presence:ident $($default:expr)?, $example:literal;
-            )+
+            )*
+            $(properties $owner:ident;)?
         }
     ) => {
         $(#[doc = $table_doc])+
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name {
-            $($(#[doc = $doc])+ pub $field: $crate::form::table::field_type!($presence $type),)+
+            $($(#[doc = $doc])+ pub $field: $crate::form::table::field_type!($presence $type),)*
+            $(
+                #[doc = concat!("What laws read of a ", stringify!($owner), ", as far as it is given.")]
+                pub properties: tumble_dem::material::Values,
+            )?
             /// Where it stands in the file.
             pub places: $crate::place::Places,
         }
 
         impl $crate::form::Table for $name {
             fn info() -> &'static $crate::form::TableInfo {
-                static INFO: $crate::form::TableInfo = $crate::form::TableInfo {
+                static INFO: std::sync::LazyLock<$crate::form::TableInfo> = std::sync::LazyLock::new(|| $crate::form::TableInfo {
                     name: stringify!($name),
                     doc: &[$($table_doc),+],
-                    keys: &[$($crate::form::Key {
+                    keys: {
+                        #[allow(unused_mut, reason = "not every table has properties")]
+                        let mut keys = vec![$($crate::form::Key {
                         name: $crate::form::table::key_name!($field $($key)?),
-                        doc: &[$($doc),+],
+                        doc: [$($doc.trim()),+].join(" "),
                         presence: $crate::form::table::presence!($presence),
-                        kind: <$form as $crate::form::Form>::kind,
-                        default: || $crate::form::table::default_text!($form, $presence $($default)?),
-                        example: $example,
-                        #[cfg(test)]
-                        copy: |node, context| {
-                            <$form as $crate::form::Form>::read(node, context)
-                                .map(|value| <$form as $crate::form::Form>::write(&value))
+                        source: $crate::form::table::Source::Form {
+                            kind: <$form as $crate::form::Form>::kind,
+                            default: || $crate::form::table::default_text!($form, $presence $($default)?),
+                            #[cfg(test)]
+                            copy: |node, context| {
+                                <$form as $crate::form::Form>::read(node, context)
+                                    .map(|value| <$form as $crate::form::Form>::write(&value))
+                            },
                         },
-                    }),+],
+                        example: $example,
+                    }),*];
+                        $(keys.extend($crate::form::property::keys(tumble_dem::property::Owner::$owner));)?
+                        keys
+                    },
                     one_of: &[$(&[$($one),+]),*],
-                };
+                });
                 &INFO
             }
 
@@ -263,16 +330,23 @@ macro_rules! table {
                 Self {
                     $($field: $crate::form::table::read_key!(
                         reader, $form, $crate::form::table::key_name!($field $($key)?), $presence $($default)?
-                    ),)+
+                    ),)*
+                    $(properties: reader.properties(tumble_dem::property::Owner::$owner),)?
                     places: $crate::place::Places::default(),
                 }
             }
 
             fn write_keys(&self) -> Vec<(String, $crate::written::Written)> {
-                let keys = [$($crate::form::table::write_key!(
+                let keys: Vec<Option<(String, $crate::written::Written)>> = vec![$($crate::form::table::write_key!(
                     $form, $crate::form::table::key_name!($field $($key)?), self.$field, $presence
-                )),+];
-                keys.into_iter().flatten().collect()
+                )),*];
+                #[allow(unused_mut, reason = "not every table has properties")]
+                let mut keys: Vec<_> = keys.into_iter().flatten().collect();
+                $(
+                    let _ = tumble_dem::property::Owner::$owner;
+                    keys.extend($crate::form::property::write(&self.properties));
+                )?
+                keys
             }
 
             fn places(&mut self) -> &mut $crate::place::Places {
