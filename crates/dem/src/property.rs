@@ -144,9 +144,9 @@ pub const YOUNG: Property = Property {
     key: "young",
     of: Owner::Material,
     quantity: Some(Quantity::PRESSURE),
-    range: Range::POSITIVE_OR_INFINITE.in_words("a positive number, in Pa, or infinite for a rigid material"),
+    range: Range::POSITIVE_OR_INFINITE.in_words("a positive number, in Pa, or `inf` for a rigid material"),
     default: None,
-    summary: "Young's modulus; `inf` for a rigid material",
+    summary: "Young's modulus",
     example: "\"60 GPa\"",
 };
 
@@ -166,10 +166,9 @@ pub const STIFFNESS: Property = Property {
     key: "stiffness",
     of: Owner::Material,
     quantity: Some(Quantity::STIFFNESS),
-    range: Range::POSITIVE_OR_INFINITE
-        .in_words("a positive number, in N/m, or infinite for a rigid material"),
+    range: Range::POSITIVE_OR_INFINITE.in_words("a positive number, in N/m, or `inf` for a rigid material"),
     default: None,
-    summary: "Normal stiffness of a contact of this material with itself; `inf` for a rigid one",
+    summary: "Normal stiffness of a contact of this material with itself",
     example: "\"100 kN/m\"",
 };
 

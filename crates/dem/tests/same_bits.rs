@@ -1,7 +1,7 @@
 //! Guarantee: the state of a run, its ledger and what its walls feel have the same bits for any number of
 //! threads and any instruction set, with every law and kind of rotation scheme. It can break wherever a sum is
 //! split among threads or a loop among lanes. The skin of the neighbour lists changes no bit either, until the
-//! rows of the bodies are put in another order: see `the_skin_changes_nothing_before_rows_are_reordered`.
+//! rows of the bodies are put in another order: see `the_skin_changes_nothing_in_open_space`.
 
 use crate::crowds::{
     THIN_SKIN, advance, assert_same, busy_world, closed_box, engine, lattice, settings, state, v,

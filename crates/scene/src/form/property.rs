@@ -1,6 +1,6 @@
 //! Properties of materials and pairs as keys: the declarations are those of the engine.
 
-use super::table::{Key, Presence, Source};
+use super::key::{Key, Presence, Source};
 use super::{AtLeast, Context, Kind, number};
 use crate::tree::Node;
 use crate::units::Dimension;
@@ -62,7 +62,7 @@ fn doc(property: &Property) -> String {
         (Owner::Pair, Some(default)) => format!(" Default {default}."),
         _ => String::new(),
     };
-    format!("{}: {range}.{default} Read by {}.", property.summary, readers(property))
+    format!("{}. Must be {range}.{default} Read by {}.", property.summary, readers(property))
 }
 
 /// Who reads a property: `the contact laws hertz and linear`.

@@ -12,6 +12,7 @@
 //! absent. `properties Material;` at the end adds the keys of all properties that laws read of a material, and a field
 //! `properties` with their values. From this follow the reader, the writer, the schema, the reference page and the names of overrides.
 
+use super::key::TableInfo;
 use super::{Context, Form, Kind};
 use crate::diagnostic::Problem;
 use crate::place::Places;
@@ -19,83 +20,7 @@ use crate::suggest::{listed, nearest};
 use crate::tree::{Entry, Node, Value};
 use crate::written::Written;
 use tumble_dem::material::Values;
-use tumble_dem::property::{Owner, Property};
-
-/// What is known of a table before any is read.
-#[derive(Debug)]
-pub(crate) struct TableInfo {
-    /// The name of its type.
-    pub(crate) name: &'static str,
-    /// What it is; a line or more.
-    pub(crate) doc: &'static [&'static str],
-    /// Its keys.
-    pub(crate) keys: Vec<Key>,
-    /// Keys of which exactly one must be given.
-    pub(crate) one_of: &'static [&'static [&'static str]],
-}
-
-/// What is known of a key.
-#[derive(Debug)]
-pub(crate) struct Key {
-    pub(crate) name: &'static str,
-    /// What it means, in a sentence or more.
-    pub(crate) doc: String,
-    pub(crate) presence: Presence,
-    pub(crate) source: Source,
-    /// A value, as TOML.
-    pub(crate) example: &'static str,
-}
-
-/// Where a key is declared.
-#[derive(Debug)]
-pub(crate) enum Source {
-    /// In a table of scenes.
-    Form {
-        kind: fn() -> Kind,
-        default: fn() -> Option<Written>,
-        /// Reads a value and writes it again.
-        #[cfg(test)]
-        copy: fn(&Node, &mut Context<'_>) -> Option<Written>,
-    },
-    /// By the laws that read it.
-    Property(&'static Property),
-}
-
-impl Key {
-    /// The form of its values.
-    pub(crate) fn kind(&self) -> Kind {
-        match self.source {
-            Source::Form { kind, .. } => kind(),
-            Source::Property(property) => super::property::kind(property),
-        }
-    }
-
-    /// The default, as it would be written.
-    pub(crate) fn default(&self) -> Option<Written> {
-        match self.source {
-            Source::Form { default, .. } => default(),
-            Source::Property(property) => property.default.map(Written::Number),
-        }
-    }
-
-    /// Reads a value and writes it again.
-    #[cfg(test)]
-    pub(crate) fn copy(&self, node: &Node, context: &mut Context<'_>) -> Option<Written> {
-        match self.source {
-            Source::Form { copy, .. } => copy(node, context),
-            Source::Property(property) => super::property::read(property, node, context).map(Written::Number),
-        }
-    }
-}
-
-/// Whether a key must be given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Presence {
-    Required,
-    Optional,
-    Default,
-    Always,
-}
+use tumble_dem::property::Owner;
 
 /// A struct that `table!` declared.
 pub(crate) trait Table: Sized {
@@ -307,7 +232,7 @@ macro_rules! table {
                         name: $crate::form::table::key_name!($field $($key)?),
                         doc: [$($doc.trim()),+].join(" "),
                         presence: $crate::form::table::presence!($presence),
-                        source: $crate::form::table::Source::Form {
+                        source: $crate::form::key::Source::Form {
                             kind: <$form as $crate::form::Form>::kind,
                             default: || $crate::form::table::default_text!($form, $presence $($default)?),
                             #[cfg(test)]
@@ -418,3 +343,41 @@ macro_rules! write_key {
 }
 
 pub(crate) use {default_text, field_type, key_name, presence, read_key, table, write_key};
+
+#[cfg(test)]
+#[allow(unreachable_pub, reason = "tables of scenes are public")]
+mod tests {
+    use super::*;
+    use crate::form::{Names, Positive};
+    use crate::units::Length;
+
+    table! {
+        /// A table with the key that `CONTRIBUTING.md` takes as its example.
+        Example {
+            /// Distance beyond which a force is cut off.
+            cutoff: f64 => Positive<Length>, optional, "\"2 mm\"";
+        }
+    }
+
+    #[test]
+    fn the_key_of_the_document_is_read_and_written() {
+        let document = include_str!("../../../../CONTRIBUTING.md");
+        let lines = "/// Distance beyond which a force is cut off.\n\
+                     cutoff: f64 => Positive<Length>, optional, \"\\\"2 mm\\\"\";\n";
+        assert!(document.contains(lines), "{lines}");
+
+        let read = |text: &str| {
+            let names = Names::default();
+            let mut problems = Vec::new();
+            let node = crate::tree::parse_value(text, 0, 0);
+            let table = Example::read(&node, &mut Context::new(&names, &mut problems));
+            (table, problems)
+        };
+        let (table, problems) = read("{ cutoff = \"2 mm\" }");
+        let table = table.expect("it is a table");
+        assert_eq!((table.cutoff, problems.len()), (Some(2e-3), 0));
+        assert_eq!(Example::write(&table).inline(), "{ cutoff = 0.002 }");
+        let (_, problems) = read("{ cutoff = -1 }");
+        assert!(problems[0].message.contains("must be positive"), "{problems:?}");
+    }
+}
