@@ -40,6 +40,7 @@ mod sheets;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;
+mod wall_from_outside;
 mod wall_mesh;
 mod wall_mesh_energy;
 mod wall_motion;

@@ -7,12 +7,13 @@
 //!
 //! A **touch** is a local minimum of the distance from the centre to the surface that is less than the
 //! radius. A sphere in the corner of a box touches three faces, one on a convex edge touches that edge once.
-//! What a centre *beyond* the surface gets is told at each [`Shape`].
+//! What a centre *beyond* the surface gets is told at [`WallShape`].
 
 mod checks;
 mod cone;
 mod crossing;
 mod cylinder;
+mod drawing;
 mod enclosure;
 mod error;
 mod frustum;
@@ -22,17 +23,20 @@ mod plane;
 mod pose;
 mod shape;
 pub mod stl;
+mod wall_shape;
 
 pub use cone::Cone;
 pub use cylinder::Cylinder;
+pub use drawing::{Drawing, SEGMENTS, Seen};
 pub use enclosure::Enclosure;
 pub use error::Error;
 pub use mesh::{MeshOptions, MeshReport, TriangleMesh};
 pub use motion::{Drive, Motion, Movement};
 pub use plane::Plane;
 pub use pose::{Pose, Region};
-pub use shape::Shape;
+pub use shape::{Shape, ShapeKind};
 pub use stl::{Stl, StlError};
+pub use wall_shape::WallShape;
 
 use crate::id::MaterialId;
 use tumble_math::LabVec;

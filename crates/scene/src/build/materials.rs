@@ -6,7 +6,7 @@ use crate::keys::{self, SceneKeys};
 use crate::place::Places;
 use std::collections::BTreeSet;
 use tumble_dem::MaterialId;
-use tumble_dem::material::{Holder, Material, MaterialError, Materials, PairProperties};
+use tumble_dem::material::{Holder, Material, MaterialError, Materials, PairProperties, Values};
 use tumble_dem::property::{Owner, Property};
 
 /// The materials of a scene; what is wrong with them is among the problems.
@@ -23,7 +23,7 @@ pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materi
                 problems.push(at_property(&each.places, &error, &format!("material `{name}`: ")));
             }
             check_needs(keys, name, each, problems);
-            check_read(keys, Owner::Material, &each.places, problems);
+            check_read(keys, &each.properties, &each.places, problems);
         }
         if let Err(error) = materials.add(material) {
             problems.push(Problem::error(each.places.table(), error.to_string()));
@@ -112,7 +112,7 @@ fn at_property(places: &Places, error: &MaterialError, of: &str) -> Problem {
 fn check_pair(keys: &SceneKeys, properties: &PairProperties, places: &Places, problems: &mut Vec<Problem>) {
     if places.is_sound() {
         problems.extend(properties.problems(["any"; 2]).map(|error| at_property(places, &error, "")));
-        check_read(keys, Owner::Pair, places, problems);
+        check_read(keys, &properties.properties, places, problems);
     }
 }
 
@@ -139,11 +139,13 @@ fn check_needs(keys: &SceneKeys, name: &str, material: &keys::Material, problems
 /// The keys of `[contact]`, in the order of the parts of a model.
 const CHOICES: [&str; 3] = ["law", "rolling", "twisting"];
 
-/// What is given and not read most likely was meant to do something.
-fn check_read(keys: &SceneKeys, owner: Owner, places: &Places, problems: &mut Vec<Problem>) {
+/// What is given and not read most likely was meant to do something, unless it is what it would be anyway.
+fn check_read(keys: &SceneKeys, values: &Values, places: &Places, problems: &mut Vec<Problem>) {
     let model = keys.contact.model();
-    for property in crate::form::property::of(owner) {
-        if places.has(property.key) && !model.reads(property) {
+    for (property, value) in values.iter() {
+        let meant =
+            places.has(property.key) && property.default.is_none_or(|default| (value - default).abs() > 0.0);
+        if meant && !model.reads(property) {
             let message = format!("nothing in this scene reads `{}`", property.key);
             let help = format!("it is read by {}", readers(property));
             problems.push(Problem::warning(places.key(property.key), message).help(help));
