@@ -125,7 +125,7 @@ impl ContactVisitor for Excess {
 }
 
 /// Measured order of the excess, and the excess with the finest step; `which` of the two of [`excess`].
-fn order(model: ContactModel, properties: PairProperties, drive: Drive, which: usize) -> (f64, f64) {
+fn order(model: ContactModel, properties: &PairProperties, drive: Drive, which: usize) -> (f64, f64) {
     let errors = [500, 1000, 2000, 4000, 8000]
         .map(|n| model.visit(Excess { properties: properties.clone(), drive, n })[which]);
     ((errors[0] / errors[4]).log2() / 4.0, errors[4])
@@ -156,7 +156,7 @@ fn the_books_of_sticking_and_sliding_close_to_second_order() {
                     let properties = PairProperties::new(restitution, friction);
                     let drive = Drive { overlap, slide, turn: [still, still] };
                     let what = format!("{} {motion} {regime} e = {restitution}", law.name());
-                    assert_second_order(&what, order(model, properties, drive, 0));
+                    assert_second_order(&what, order(model, &properties, drive, 0));
                 }
             }
         }
@@ -170,7 +170,7 @@ fn the_books_of_rolling_and_twisting_close_to_second_order() {
         for overlap in [pulse as Path, squeeze] {
             let drive = Drive { overlap, slide: [shake, sway], turn: [shake, sway] };
             let what = format!("{model:?}");
-            assert_second_order(&what, order(model, properties.clone(), drive, 0));
+            assert_second_order(&what, order(model, &properties, drive, 0));
         }
     }
 }
