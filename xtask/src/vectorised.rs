@@ -8,7 +8,8 @@
 use crate::{Failure, cargo, root};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use tumble_dem::law::{ContactModel, flops};
+use tumble_dem::law::ContactModel;
+use tumble_dem::physics::trace::flops;
 use tumble_rotation::{Hook, SchemeKind, trace};
 
 /// Arithmetic instructions of one function.

@@ -319,8 +319,15 @@ impl Engine {
                     (name(a), Touching::Body(other, sphere))
                 };
                 let overlap = contact::overlap(&self.scene(), self.physics(), *key, with_walls);
-                let [force, point] = [outcome.force, outcome.point].map(LabVec::from_array);
-                states.push(ContactState { body, with, force, point, overlap, stored: outcome.stored });
+                let (force, point) = (outcome.force, outcome.point);
+                states.push(ContactState {
+                    body,
+                    with,
+                    force,
+                    point,
+                    overlap,
+                    stored: outcome.stored.to_array(),
+                });
             }
         }
     }
@@ -392,7 +399,7 @@ impl Engine {
             sharing: self.settings.sharing,
             pairs: &self.pairs,
             dt: self.settings.dt,
-            at_most: if self.steps == 0 { 0.0 } else { self.settings.dt },
+            elapsed: if self.steps == 0 { 0.0 } else { self.settings.dt },
             set: self.set,
             observed: self.observed,
             longest: self.longest,

@@ -189,10 +189,10 @@ impl Engine {
         for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
             for (index, key) in segment.table.keys.iter().enumerate() {
                 let (row, outcome) = (key.a as usize, segment.outcome(index));
-                stored(outcome.stored);
-                add(row, Book::NormalDamping, outcome.lost[0]);
-                add(row, Book::TangentialDamping, outcome.lost[1]);
-                add(row, Book::RollingDamping, outcome.lost[4]);
+                stored(outcome.stored.to_array());
+                add(row, Book::NormalDamping, outcome.lost.normal_damping);
+                add(row, Book::TangentialDamping, outcome.lost.tangential_damping);
+                add(row, Book::RollingDamping, outcome.lost.rolling_damping);
                 if with_walls {
                     let power = wall_power(self.scene(), key.b, &outcome, segment.couple(index));
                     add(row, Book::WallWork, power * dt);

@@ -47,3 +47,5 @@ mod wall_motion;
 mod wall_primitives;
 mod wall_stl;
 mod walls_in_motion;
+#[cfg(feature = "trace")]
+mod whole_contact;

@@ -6,7 +6,8 @@ use crate::values::{self, plain, unknown};
 use clap::Args;
 use std::fmt::Write as _;
 use tumble_dem::citations::Citation;
-use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind, flops};
+use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use tumble_dem::physics::trace::flops;
 use tumble_dem::property::{Owner, Property};
 use tumble_report::{Cell, Table};
 

@@ -81,9 +81,9 @@ pub(super) struct Touched {
 }
 
 /// What is known of a contact.
-pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome, with_wall: bool) -> Touched {
+pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_wall: bool) -> Touched {
     let bodies = &engine.bodies;
-    let point = LabVec::from_array(outcome.point);
+    let point = outcome.point;
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
         (engine.neighbours.wall_pairs[place].sphere, None)

@@ -1,11 +1,14 @@
 //! A block of contacts side by side, so that their physics is computed several at a time.
 
-use super::MEMORY;
-use super::impact::Part;
-use super::lanes::{LANES, Lanes, set_row};
+use super::lanes::{LANES, Lanes, row, set_row};
 use crate::bodies::Seen;
 use crate::kind::Kinds;
+use crate::law::{PAIR, Pair};
+use crate::physics::contact::{self, Given, MEMORY, OUTCOME, TURNING};
+use crate::physics::geometry::Geometry;
+use crate::physics::together::Part;
 use core::cell::RefCell;
+use tumble_math::{BodyVec, LabVec, Quat};
 
 pub(crate) type Lanes3 = [Lanes; 3];
 
@@ -16,8 +19,7 @@ pub(crate) struct Side {
     pub(crate) velocity: Lanes3,
     pub(crate) omega: Lanes3,
     pub(crate) q: [Lanes; 4],
-    /// Inverse principal moments.
-    pub(crate) inverse: Lanes3,
+    pub(crate) inverse_moments: Lanes3,
     pub(crate) inverse_mass: Lanes,
     /// Whose inverses a lane holds.
     kind_of: [u32; LANES],
@@ -39,16 +41,13 @@ pub(crate) struct Block {
     // The bodies.
     pub(crate) a: Side,
     pub(crate) b: Side,
-    pub(crate) pair: [Lanes; 10],
+    pub(crate) pair: [Lanes; PAIR],
     /// Which material pair a lane of `pair` holds.
     pub(crate) pair_of: [u32; LANES],
-    /// 1, or one over the number of contacts between the two bodies.
+    // See [`Given`].
     pub(crate) weight: Lanes,
-    /// The mass behind a contact that acts together with others, else 0.
-    pub(crate) mass: Lanes,
-    /// One over the number of contacts between the two bodies.
-    pub(crate) share: Lanes,
-    /// 0 for a contact that has just begun, else 1.
+    pub(crate) shared_mass: Lanes,
+    pub(crate) part: Lanes,
     pub(crate) known: Lanes,
 }
 
@@ -58,11 +57,11 @@ pub(crate) struct Workbench {
     pub(crate) block: Block,
     /// What the kernel reads and writes, and nobody keeps.
     pub(crate) memory: [Lanes; MEMORY],
-    pub(crate) turning: [Lanes; 7],
-    pub(crate) outcome: [Lanes; 20],
+    pub(crate) turning: [Lanes; TURNING],
+    pub(crate) outcome: [Lanes; OUTCOME],
     pub(crate) couple: [Lanes; 3],
     /// Contacts of the same two bodies.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<Part<f64>>,
     /// Which contacts of the last step go on.
     pub(super) goes_on: Vec<bool>,
 }
@@ -77,8 +76,8 @@ impl Workbench {
         Box::new(Self {
             block: Block::new(),
             memory: [ZERO; MEMORY],
-            turning: [ZERO; 7],
-            outcome: [ZERO; 20],
+            turning: [ZERO; TURNING],
+            outcome: [ZERO; OUTCOME],
             couple: [ZERO; 3],
             parts: Vec::new(),
             goes_on: Vec::new(),
@@ -96,9 +95,22 @@ impl Side {
             velocity: [ZERO; 3],
             omega: [ZERO; 3],
             q: [ONE, ZERO, ZERO, ZERO],
-            inverse: [ONE; 3],
+            inverse_moments: [ONE; 3],
             inverse_mass: ONE,
             kind_of: [u32::MAX; LANES],
+        }
+    }
+
+    /// The body in a lane.
+    #[inline(always)]
+    fn given(&self, lane: usize) -> contact::Side<f64> {
+        contact::Side {
+            position: vector(&self.position, lane),
+            velocity: vector(&self.velocity, lane),
+            omega: vector(&self.omega, lane),
+            q: Quat::from_array(row(&self.q, lane)),
+            inverse_moments: BodyVec::from_array(row(&self.inverse_moments, lane)),
+            inverse_mass: self.inverse_mass[lane],
         }
     }
 
@@ -117,7 +129,7 @@ impl Side {
         if self.kind_of[lane] != number {
             let kind = kinds.kind(number);
             self.kind_of[lane] = number;
-            set_row(&mut self.inverse, lane, kind.inverse);
+            set_row(&mut self.inverse_moments, lane, kind.inverse);
             self.inverse_mass[lane] = kind.inverse_mass;
         }
     }
@@ -125,7 +137,7 @@ impl Side {
     /// Puts something into a lane that no contact can move.
     pub(crate) fn set_immovable(&mut self, lane: usize) {
         self.kind_of[lane] = u32::MAX;
-        set_row(&mut self.inverse, lane, [0.0; 3]);
+        set_row(&mut self.inverse_moments, lane, [0.0; 3]);
         self.inverse_mass[lane] = 0.0;
     }
 
@@ -139,6 +151,37 @@ impl Side {
 }
 
 impl Block {
+    /// What is given of the contact in a lane.
+    #[inline(always)]
+    pub(crate) fn given(&self, lane: usize) -> Given<f64> {
+        Given {
+            geometry: Geometry {
+                overlap: self.overlap[lane],
+                slope: self.slope[lane],
+                normal: vector(&self.normal, lane),
+                point: vector(&self.point, lane),
+                radius: self.radius[lane],
+            },
+            a: self.a.given(lane),
+            b: self.b.given(lane),
+            pair: Pair::from_array(row(&self.pair, lane)),
+            weight: self.weight[lane],
+            shared_mass: self.shared_mass[lane],
+            part: self.part[lane],
+            known: self.known[lane],
+        }
+    }
+
+    /// Puts the geometry of a contact into a lane.
+    #[inline(always)]
+    pub(crate) fn set_geometry(&mut self, lane: usize, geometry: Geometry<f64>) {
+        self.overlap[lane] = geometry.overlap;
+        self.slope[lane] = geometry.slope;
+        set_row(&mut self.normal, lane, geometry.normal.to_array());
+        set_row(&mut self.point, lane, geometry.point.to_array());
+        self.radius[lane] = geometry.radius;
+    }
+
     /// Forgets which materials and kinds the lanes hold: their numbers may mean something else by now.
     pub(crate) fn forget(&mut self) {
         self.pair_of = [u32::MAX; LANES];
@@ -158,12 +201,17 @@ impl Block {
             radius: ONE,
             a: Side::new(),
             b: Side::new(),
-            pair: [ONE; 10],
+            pair: [ONE; PAIR],
             pair_of: [u32::MAX; LANES],
             weight: ONE,
-            mass: ZERO,
-            share: ONE,
+            shared_mass: ZERO,
+            part: ONE,
             known: ZERO,
         }
     }
+}
+
+#[inline(always)]
+fn vector(columns: &Lanes3, lane: usize) -> LabVec<f64> {
+    LabVec::from_array(row(columns, lane))
 }

@@ -1,8 +1,9 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
+use super::Outcome;
 use super::loose::{Loose, Name, Numbers, Parts};
 use super::sum::Ended;
-use super::{Contacts, Key, MEMORY, Outcome, Physics, Scene, Segment, Table};
+use super::{Contacts, DEED, Deed, Key, MEMORY, Physics, Scene, Segment, TURNING, Table};
 use crate::bodies::Bodies;
 use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
@@ -34,8 +35,8 @@ impl Contacts {
                 };
                 let numbers = Numbers {
                     memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
-                    turning: if table.turning.is_empty() { [0.0; 7] } else { table.turning.row(index) },
-                    deed: if outcomes { segment.outcome(index).deed() } else { [0.0; 14] },
+                    turning: if table.turning.is_empty() { [0.0; TURNING] } else { table.turning.row(index) },
+                    deed: if outcomes { Deed::from(segment.outcome(index)).to_array() } else { [0.0; DEED] },
                     couple: if outcomes { segment.couple(index) } else { [0.0; 3] },
                 };
                 loose.push(Name { with_wall, a, b }, &numbers);
@@ -131,7 +132,8 @@ impl Segment {
         for (index, (_, number)) in contacts.iter().enumerate() {
             let contact = loose.numbers(*number as usize);
             if done {
-                self.outcomes.set_row(index, Outcome::done(&contact.deed));
+                let outcome = Outcome::from(Deed::from_array(contact.deed));
+                self.outcomes.set_row(index, outcome.to_array());
             }
             if remembering > 0 {
                 self.table.memory.set_row(index, contact.memory);

@@ -25,7 +25,7 @@ impl Segment {
             let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
             self.weights = shares(&self.found, |&place| pairs.spheres[place as usize].map(owner));
         }
-        self.find_together(scene, physics, false);
+        self.find_together(scene, physics, true);
         self.time_finding += begin.elapsed();
     }
 
@@ -45,7 +45,7 @@ impl Segment {
                 [owner(pair.sphere), pair.wall]
             });
         }
-        self.find_together(scene, physics, true);
+        self.find_together_on_walls(scene, physics);
         self.time_finding += begin.elapsed();
     }
 

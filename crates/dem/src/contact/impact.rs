@@ -1,23 +1,21 @@
-//! The mass behind a contact when several of the same two bodies land together.
+//! Contacts of the same two bodies, and the masses behind them: see [`together`](crate::physics::together).
 //!
-//! A dashpot is a fraction of the critical one, cᵢ = a √(mᵢkᵢ) = a kᵢ/ω, of the motion that it damps. A contact alone
-//! has the effective mass of its point, rotation included. Of several, as those of a rod that lands flat, each
-//! takes part in one and the same motion, and with the mass of its own point all of them together would lose
-//! too much (forces that add up) or too little (their mean). Its frequency is Rayleigh's: with the elastic forces
-//! fᵢ, the accelerations yᵢ at their points that they cause together, and the stiffnesses kᵢ,
-//!
-//! ω² = Σ fᵢyᵢ / Σ fᵢ²/kᵢ.
-//!
-//! Contacts at right angles have nothing to do with each other. So contact i sees the sums with the weights
-//! (nᵢ·nⱼ)², which are nᵢ·(Σ nⱼnⱼᵀ …)nᵢ: no loop over pairs of contacts is needed. Forces that hold each other in
-//! balance accelerate nothing; a mass is at most the reduced one of the two bodies.
+//! Most are two that stand in one block of lanes, one after the other: those masses are computed for a whole block at
+//! once. The others, and those of walls, one group after the other.
 
-use super::block::WORKBENCH;
+use super::block::{Block, WORKBENCH};
+use super::lanes::{LANES, Lanes, row};
 use super::segment::Segment;
 use super::{Physics, Scene, image_shift};
+use crate::bodies::Bodies;
 use crate::law::{ContactLaw, LawVisitor, Pair};
+use crate::physics::contact::Side;
+use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall, spheres};
+use crate::physics::together::{Part, masses, masses_of_two};
+use core::marker::PhantomData;
 use core::ops::Range;
-use tumble_math::{BodyVec, Lab, LabVec, Quat, SymTensor};
+use tumble_math::{BodyVec, LabVec, Quat};
+use tumble_rotation::batch::Kernel;
 
 /// What a contact that is not alone between its two bodies has to know.
 #[derive(Clone, Copy, Debug)]
@@ -25,202 +23,264 @@ pub(super) struct Together {
     /// The mass behind it, kg; 0 if it is that of its own point.
     pub(super) mass: f64,
     /// One over the number of them.
-    pub(super) share: f64,
+    pub(super) part: f64,
 }
 
 impl Together {
-    const ALONE: Self = Self { mass: 0.0, share: 1.0 };
+    const ALONE: Self = Self { mass: 0.0, part: 1.0 };
 }
 
-/// A contact's own part in the motion.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
-    normal: LabVec<f64>,
-    /// From the centres of mass to the point.
-    arms: [LabVec<f64>; 2],
-    /// Elastic, with the weight of the contact.
-    force: f64,
-    /// Without it.
-    stiffness: f64,
-    /// f²/k with the weight.
-    softness: f64,
+/// The contacts of a segment that are not alone between their two bodies.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Groups {
+    /// Whether they are those of the contacts found last.
+    known: bool,
+    /// For each block of lanes, a bit for each lane that is the first of two with the next one.
+    pub(super) pairs: Vec<u16>,
+    /// All others.
+    others: Vec<Range<u32>>,
 }
 
-/// One of two bodies: the inverse mass, and what a torque does to it.
-struct Side {
-    inverse_mass: f64,
-    q: Quat<f64>,
-    inverse: BodyVec<f64>,
-}
-
-impl Segment {
-    /// Finds the contacts that are not alone between their two bodies, and what they have to know of it.
-    pub(super) fn find_together(&mut self, scene: Scene<'_>, physics: Physics<'_>, with_walls: bool) {
-        self.together.clear();
-        if physics.remembers() {
-            WORKBENCH.with_borrow_mut(|bench| {
-                let groups = Groups { segment: self, parts: &mut bench.parts, scene, physics, with_walls };
-                physics.model.law.visit(groups);
-            });
+impl Groups {
+    fn find(&mut self, contacts: usize, in_lanes: bool, who: impl Fn(usize) -> [u32; 2]) {
+        self.known = in_lanes;
+        self.pairs.clear();
+        self.pairs.resize(contacts.div_ceil(LANES), 0);
+        self.others.clear();
+        let mut start = 0;
+        while start < contacts {
+            let bodies = who(start);
+            let end = (start + 1..contacts).find(|&index| who(index) != bodies).unwrap_or(contacts);
+            let lane = start % LANES;
+            if end - start == 2 && lane + 1 < LANES && in_lanes {
+                self.pairs[start / LANES] |= 1 << lane;
+            } else if end - start > 1 {
+                // A segment has at most as many contacts as there are places in the lists.
+                self.others.push(index(start)..index(end));
+            }
+            start = end;
         }
     }
 }
 
-/// The contacts of a segment, by the two bodies that they are between.
-struct Groups<'a> {
+/// The number of a contact in its segment.
+#[allow(clippy::cast_possible_truncation, reason = "places in the lists are u32")]
+fn index(contact: usize) -> u32 {
+    contact as u32
+}
+
+impl Segment {
+    /// Finds the contacts between bodies that are not alone, and what those have to know that lanes will not find.
+    ///
+    /// Without `in_lanes` that is all of them, for a segment from which contacts are taken out before it reacts.
+    pub(super) fn find_together(&mut self, scene: Scene<'_>, physics: Physics<'_>, in_lanes: bool) {
+        self.together.clear();
+        if !physics.remembers() {
+            self.groups = Groups::default();
+            return;
+        }
+        if !self.groups.known || !in_lanes || !self.unchanged() {
+            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
+            let found = &self.found;
+            self.groups.find(found.len(), in_lanes, |index| {
+                scene.neighbours.pairs.spheres[found[index] as usize].map(owner)
+            });
+        }
+        self.act_together(scene, physics, false);
+    }
+
+    /// The same for contacts with walls.
+    pub(super) fn find_together_on_walls(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
+        self.together.clear();
+        if physics.remembers() {
+            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
+            let touched = &self.touched;
+            self.groups.find(touched.len(), false, |index| {
+                let pair = scene.neighbours.wall_pairs[touched[index].place as usize];
+                [owner(pair.sphere), pair.wall]
+            });
+            self.act_together(scene, physics, true);
+        }
+    }
+
+    fn act_together(&mut self, scene: Scene<'_>, physics: Physics<'_>, with_walls: bool) {
+        if self.groups.others.is_empty() {
+            return;
+        }
+        let contacts = if with_walls { self.touched.len() } else { self.found.len() };
+        self.together.resize(contacts, Together::ALONE);
+        WORKBENCH.with_borrow_mut(|bench| {
+            let parts = &mut bench.parts;
+            physics.model.law.visit(OneByOne { segment: self, parts, scene, physics, with_walls });
+        });
+    }
+}
+
+/// Groups one after the other.
+struct OneByOne<'a> {
     segment: &'a mut Segment,
-    parts: &'a mut Vec<Part>,
+    parts: &'a mut Vec<Part<f64>>,
     scene: Scene<'a>,
     physics: Physics<'a>,
     with_walls: bool,
 }
 
-impl LawVisitor for Groups<'_> {
+impl LawVisitor for OneByOne<'_> {
     type Output = ();
     fn visit<L: ContactLaw>(mut self, _: L) {
-        let contacts = if self.with_walls { self.segment.touched.len() } else { self.segment.found.len() };
-        let Some(mut who) = (contacts > 1).then(|| self.who(0)) else { return };
-        let mut start = 0;
-        for end in 1..=contacts {
-            let next = if end < contacts { self.who(end) } else { [u32::MAX; 2] };
-            if next != who {
-                if end - start > 1 {
-                    self.segment.together.resize(contacts, Together::ALONE);
-                    self.act_together::<L>(start..end, who);
-                }
-                (start, who) = (end, next);
+        for group in 0..self.segment.groups.others.len() {
+            let Range { start, end } = self.segment.groups.others[group].clone();
+            self.act_together::<L>(start as usize..end as usize);
+        }
+    }
+}
+
+impl OneByOne<'_> {
+    fn act_together<L: ContactLaw>(&mut self, range: Range<usize>) {
+        let (pair, a, b) =
+            if self.with_walls { self.on_wall(range.start) } else { self.between(range.start) };
+        if !masses_matter(&pair, self.physics) {
+            return;
+        }
+        self.parts.clear();
+        for index in range.clone() {
+            let weight = self.segment.weights.get(index).copied().unwrap_or(1.0);
+            let geometry = self.geometry(index);
+            // A wall has its point where it is touched.
+            let wall = Side { position: geometry.point, ..b };
+            let other = if self.with_walls { &wall } else { &b };
+            self.parts.push(Part::new::<L>(&geometry, [&a, other], &pair, weight));
+        }
+        let part = 1.0 / range.len() as f64;
+        let mut together = self.segment.together[range].iter_mut();
+        masses([&a, &b], self.parts, |mass| {
+            if let Some(together) = together.next() {
+                *together = Together { mass, part };
+            }
+        });
+    }
+
+    /// The constants and the bodies of a contact between two of them; the second where its image is.
+    fn between(&self, index: usize) -> (Pair<f64>, Side<f64>, Side<f64>) {
+        let Scene { bodies, neighbours, .. } = self.scene;
+        let place = self.segment.found[index] as usize;
+        let [a, b] = neighbours.pairs.spheres[place].map(|sphere| bodies.owner[sphere as usize] as usize);
+        let pair = self.physics.pairs.of(bodies.material[a], bodies.material[b]);
+        let mut other = side(bodies, b);
+        other.position = other.position + LabVec::from_array(image_shift(&self.scene, place));
+        (pair, side(bodies, a), other)
+    }
+
+    /// The constants and the body of a contact with a wall, which nothing moves.
+    fn on_wall(&self, index: usize) -> (Pair<f64>, Side<f64>, Side<f64>) {
+        let Scene { bodies, neighbours, walls, .. } = self.scene;
+        let pair = neighbours.wall_pairs[self.segment.touched[index].place as usize];
+        let a = bodies.owner[pair.sphere as usize] as usize;
+        let constants = self.physics.pairs.of(bodies.material[a], walls[pair.wall as usize].material.0);
+        let wall = Side {
+            velocity: LabVec::zero(),
+            omega: LabVec::zero(),
+            q: Quat::identity(),
+            inverse_moments: BodyVec::zero(),
+            inverse_mass: 0.0,
+            position: LabVec::zero(),
+        };
+        (constants, side(bodies, a), wall)
+    }
+
+    fn geometry(&self, index: usize) -> Geometry<f64> {
+        let Scene { bodies, neighbours, .. } = self.scene;
+        let sphere = |number: u32| Sphere::from_array(bodies.spheres[number as usize]);
+        if self.with_walls {
+            let touched = self.segment.touched[index];
+            let pair = neighbours.wall_pairs[touched.place as usize];
+            let touch = touched.touch;
+            return sphere_on_wall(sphere(pair.sphere), touch.normal, touch.overlap, touch.slope);
+        }
+        let place = self.segment.found[index] as usize;
+        let [a, mut b] = neighbours.pairs.spheres[place].map(sphere);
+        b.centre = b.centre + LabVec::from_array(image_shift(&self.scene, place));
+        spheres(a, b)
+    }
+}
+
+fn side(bodies: &Bodies, row: usize) -> Side<f64> {
+    let (kind, seen) = (bodies.kind(row), &bodies.seen[row]);
+    Side {
+        position: LabVec::from_array(seen.position),
+        velocity: LabVec::from_array(seen.velocity),
+        omega: LabVec::from_array(seen.omega),
+        q: Quat::from_array(seen.q),
+        inverse_moments: BodyVec::from_array(kind.inverse),
+        inverse_mass: kind.inverse_mass,
+    }
+}
+
+/// Whether anything asks for the mass behind a contact: a dashpot, or a resistance to turning.
+fn masses_matter(pair: &Pair<f64>, physics: Physics<'_>) -> bool {
+    pair.damping > 0.0 || physics.turns()
+}
+
+/// Finds the masses behind contacts that are two in a block.
+pub(super) struct TwoByTwo<'a> {
+    pub(super) block: &'a mut Block,
+    /// As in [`Groups::pairs`].
+    pub(super) pairs: u16,
+    pub(super) physics: Physics<'a>,
+}
+
+impl LawVisitor for TwoByTwo<'_> {
+    type Output = ();
+    fn visit<L: ContactLaw>(self, _: L) {
+        let Self { block, pairs, physics } = self;
+        let mut found = [[0.0; LANES]; 2];
+        physics.set.run(MassLoop::<L> { block, found: &mut found, law: PhantomData });
+        for lane in (0..LANES - 1).filter(|lane| pairs >> lane & 1 == 1) {
+            if masses_matter(&block.given(lane).pair, physics) {
+                block.shared_mass[lane] = found[0][lane];
+                block.shared_mass[lane + 1] = found[1][lane];
+                block.part[lane] = 0.5;
+                block.part[lane + 1] = 0.5;
             }
         }
     }
 }
 
-impl Groups<'_> {
-    /// The two bodies of a contact, or the body and the wall.
-    #[inline(always)]
-    fn who(&self, index: usize) -> [u32; 2] {
-        let Scene { bodies, neighbours, .. } = self.scene;
-        let owner = |sphere: u32| bodies.owner[sphere as usize];
-        if self.with_walls {
-            let pair = neighbours.wall_pairs[self.segment.touched[index].place as usize];
-            [owner(pair.sphere), pair.wall]
-        } else {
-            let [a, b] = neighbours.pairs.spheres[self.segment.found[index] as usize];
-            [owner(a), owner(b)]
-        }
-    }
+/// The loop: the masses behind the contact of each lane and that of the next one, as if they were of the same bodies.
+struct MassLoop<'a, L> {
+    block: &'a Block,
+    found: &'a mut [Lanes; 2],
+    law: PhantomData<L>,
+}
 
-    /// Finds what contacts of the same two bodies have to know of each other.
-    fn act_together<L: ContactLaw>(&mut self, range: Range<usize>, who: [u32; 2]) {
-        let (a, b) = (who[0] as usize, who[1] as usize);
-        let Scene { bodies, walls, .. } = self.scene;
-        let other = if self.with_walls { walls[b].material.0 } else { bodies.material[b] };
-        let pair = self.physics.pairs.of(bodies.material[a], other);
-        // Nothing asks for the mass of contacts without a dashpot.
-        let idle = pair.damping == 0.0 && !self.physics.turns();
-        let sides = [Some(self.side(a)), (!self.with_walls).then(|| self.side(b))];
-        let inverse_mass: f64 = sides.iter().flatten().map(|side| side.inverse_mass).sum();
-        if idle || inverse_mass <= 0.0 {
-            return;
-        }
-        let share = 1.0 / range.len() as f64;
-        self.parts.clear();
-        for index in range.clone() {
-            let weight = self.segment.weights.get(index).copied().unwrap_or(1.0);
-            let part = self.part::<L>(index, [a, b], &pair, weight);
-            self.parts.push(part);
-        }
-        let together = &mut self.segment.together[range];
-        together.fill(Together { mass: 0.0, share });
-        find_masses(self.parts, &sides, inverse_mass, together);
-    }
-
+impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
+    type Output = ();
     #[inline(always)]
-    fn side(&self, row: usize) -> Side {
-        let bodies = self.scene.bodies;
-        let kind = bodies.kind(row);
-        Side {
-            inverse_mass: kind.inverse_mass,
-            q: Quat::from_array(bodies.seen[row].q),
-            inverse: BodyVec::from_array(kind.inverse),
+    fn run(self) {
+        let Self { block, found: [first, second], .. } = self;
+        let (overlap, slope, radius) = (next(&block.overlap), next(&block.slope), next(&block.radius));
+        let (normal, point) = (block.normal.each_ref().map(next), block.point.each_ref().map(next));
+        for k in 0..LANES {
+            let given = block.given(k);
+            let sides = [&given.a, &given.b];
+            let other = Geometry {
+                overlap: overlap[k],
+                slope: slope[k],
+                normal: LabVec::from_array(row(&normal, k)),
+                point: LabVec::from_array(row(&point, k)),
+                radius: radius[k],
+            };
+            let one = Part::new::<L>(&given.geometry, sides, &given.pair, given.weight);
+            let two = Part::new::<L>(&other, sides, &given.pair, given.weight);
+            [first[k], second[k]] = masses_of_two(sides, &one, &two);
         }
-    }
-
-    #[inline(always)]
-    fn part<L: ContactLaw>(&self, index: usize, [a, b]: [usize; 2], pair: &Pair<f64>, weight: f64) -> Part {
-        let bodies = self.scene.bodies;
-        let centre = |row: usize| LabVec::from_array(bodies.seen[row].position);
-        let (normal, overlap, slope, radius, arms);
-        if self.with_walls {
-            let touched = self.segment.touched[index];
-            let pair = self.scene.neighbours.wall_pairs[touched.place as usize];
-            let [x, y, z, own] = bodies.spheres[pair.sphere as usize];
-            (normal, overlap, slope, radius) =
-                (touched.touch.normal, touched.touch.overlap, touched.touch.slope, own);
-            arms = [LabVec::new(x, y, z) - normal * own - centre(a), LabVec::zero()];
-        } else {
-            let place = self.segment.found[index] as usize;
-            let [first, second] = self.scene.neighbours.pairs.spheres[place];
-            let ([x, y, z, own], [ox, oy, oz, theirs]) =
-                (bodies.spheres[first as usize], bodies.spheres[second as usize]);
-            let shift = LabVec::from_array(image_shift(&self.scene, place));
-            let at = LabVec::new(x, y, z);
-            let between = at - LabVec::new(ox, oy, oz) - shift;
-            let distance = between.norm();
-            normal = between * (1.0 / if distance > 0.0 { distance } else { 1.0 });
-            let part = own / (own + theirs);
-            (overlap, slope, radius) = (own + theirs - distance, 1.0, part * theirs);
-            let point = at - normal * (distance * part);
-            arms = [point - centre(a), point - centre(b) - shift];
-        }
-        let stiffness = L::normal_stiffness(pair, radius, overlap);
-        let force = L::elastic(pair, radius, overlap).0 * slope;
-        let softness = if stiffness > 0.0 { weight * force * force / stiffness } else { 0.0 };
-        Part { normal, arms, force: force * weight, stiffness, softness }
     }
 }
 
-/// The masses behind contacts that act together.
-fn find_masses(parts: &[Part], sides: &[Option<Side>; 2], inverse_mass: f64, together: &mut [Together]) {
-    let mut total = LabVec::zero();
-    let mut torques = [LabVec::zero(); 2];
-    for part in parts {
-        let force = part.normal * part.force;
-        total = total + force;
-        for (torque, arm) in torques.iter_mut().zip(part.arms) {
-            *torque = *torque + arm.cross(force);
-        }
-    }
-    let turned = |side: &Option<Side>, torque: LabVec<f64>| {
-        side.as_ref().map_or(LabVec::zero(), |side| side.q.to_lab(side.inverse.times(side.q.to_body(torque))))
-    };
-    let turning = [turned(&sides[0], torques[0]), turned(&sides[1], torques[1])];
-    // What each contact puts into the motion.
-    let power = |part: &Part| {
-        let moving = total * inverse_mass + turning[0].cross(part.arms[0]) + turning[1].cross(part.arms[1]);
-        part.force * moving.dot(part.normal)
-    };
-    let mass = |power: f64, softness: f64| {
-        if softness * inverse_mass < power { softness / power } else { 1.0 / inverse_mass }
-    };
-    if let [first, second] = parts {
-        // Most are two, and need no tensors.
-        let cosine = first.normal.dot(second.normal);
-        let powers = [power(first), power(second)];
-        let both = |own: f64, other: f64| own + cosine * cosine * other;
-        let softness = [both(first.softness, second.softness), both(second.softness, first.softness)];
-        together[0].mass = mass(both(powers[0], powers[1]), softness[0] * first.stiffness);
-        together[1].mass = mass(both(powers[1], powers[0]), softness[1] * second.stiffness);
-        return;
-    }
-    let (mut powers, mut softness) =
-        (SymTensor::from_diagonal(LabVec::zero()), SymTensor::from_diagonal(LabVec::zero()));
-    for part in parts {
-        let dyad = SymTensor::dyad(part.normal);
-        powers = powers + dyad * power(part);
-        softness = softness + dyad * part.softness;
-    }
-    for (part, together) in parts.iter().zip(together) {
-        let along = |tensor: SymTensor<f64, Lab>| part.normal.dot(tensor * part.normal);
-        together.mass = mass(along(powers), along(softness) * part.stiffness);
-    }
+/// What stands in the lane after each; in the last one, what is there already.
+#[inline(always)]
+fn next(lanes: &Lanes) -> Lanes {
+    let mut next = *lanes;
+    next[..LANES - 1].copy_from_slice(&lanes[1..]);
+    next
 }

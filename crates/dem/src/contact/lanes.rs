@@ -59,7 +59,7 @@ pub(crate) fn row<const N: usize>(columns: &[Lanes; N], lane: usize) -> [f64; N]
 
 #[inline(always)]
 pub(crate) fn set_row<const N: usize>(columns: &mut [Lanes; N], lane: usize, values: [f64; N]) {
-    for (column, value) in columns.iter_mut().zip(values) {
-        column[lane] = value;
+    for column in 0..N {
+        columns[column][lane] = values[column];
     }
 }

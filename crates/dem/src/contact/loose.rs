@@ -3,7 +3,7 @@
 //! There may be several per body, and they are copied whenever lists are built; so each has only the numbers that
 //! its law needs, one contact after the other.
 
-use super::{MEMORY, Memory, Turning};
+use super::{DEED, MEMORY, TURNING};
 use crate::law::ContactModel;
 
 /// Which two things touch.
@@ -16,15 +16,12 @@ pub(crate) struct Name {
     pub(crate) b: [u32; 2],
 }
 
-/// What a contact does, as far as anybody asks for it after the step: force, point, stored and lost energies.
-pub(crate) type Deed = [f64; 14];
-
 /// The numbers of a contact. What its law does not need is zero.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Numbers {
-    pub(crate) memory: Memory,
-    pub(crate) turning: Turning,
-    pub(crate) deed: Deed,
+    pub(crate) memory: [f64; MEMORY],
+    pub(crate) turning: [f64; TURNING],
+    pub(crate) deed: [f64; DEED],
     pub(crate) couple: [f64; 3],
 }
 
@@ -44,8 +41,8 @@ impl Parts {
 
     /// Numbers per contact.
     pub(crate) fn width(self) -> usize {
-        let deed = if self.deed { 14 + if self.turning { 3 } else { 0 } } else { 0 };
-        deed + if self.memory { MEMORY } else { 0 } + if self.turning { 7 } else { 0 }
+        let deed = if self.deed { DEED + if self.turning { 3 } else { 0 } } else { 0 };
+        deed + if self.memory { MEMORY } else { 0 } + if self.turning { TURNING } else { 0 }
     }
 }
 
@@ -121,7 +118,8 @@ mod tests {
     #[test]
     #[allow(clippy::float_cmp, reason = "copies")]
     fn numbers_come_back_as_far_as_there_is_room_for_them() {
-        let numbers = Numbers { memory: [1.0; MEMORY], turning: [2.0; 7], deed: [3.0; 14], couple: [4.0; 3] };
+        let numbers =
+            Numbers { memory: [1.0; MEMORY], turning: [2.0; TURNING], deed: [3.0; DEED], couple: [4.0; 3] };
         let name = Name { with_wall: false, a: [0, 0], b: [1, 0] };
         for bits in 0..8 {
             let parts = Parts { memory: bits & 1 > 0, turning: bits & 2 > 0, deed: bits & 4 > 0 };
@@ -132,8 +130,8 @@ mod tests {
             let back = loose.numbers(1);
             let part = |there: bool, value: f64| if there { value } else { 0.0 };
             assert_eq!(back.memory, [part(parts.memory, 1.0); MEMORY]);
-            assert_eq!(back.turning, [part(parts.turning, 2.0); 7]);
-            assert_eq!(back.deed, [part(parts.deed, 3.0); 14]);
+            assert_eq!(back.turning, [part(parts.turning, 2.0); TURNING]);
+            assert_eq!(back.deed, [part(parts.deed, 3.0); DEED]);
             assert_eq!(back.couple, [part(parts.deed && parts.turning, 4.0); 3]);
         }
     }

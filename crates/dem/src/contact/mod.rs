@@ -15,7 +15,6 @@ mod sum;
 mod table;
 
 pub(crate) use find::overlap;
-use loose::Deed;
 pub(crate) use loose::{Loose, Name, Parts};
 pub(crate) use segment::Segment;
 use sum::Late;
@@ -24,10 +23,11 @@ use table::Table;
 
 use crate::bodies::Bodies;
 use crate::domain::Image;
-use crate::law::{ContactModel, Pair, RollingKind, TwistingKind};
+use crate::law::{ContactModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
+pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
 use crate::wall::{Pose, Wall};
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
@@ -45,67 +45,6 @@ pub(crate) struct Key {
     pub(crate) b: u32,
 }
 
-/// What a contact remembers of the last step: normal, relative velocity along the tangent (and along the normal,
-/// how fast the frame twists times the effective radius), force of the tangential spring, overlap; and the energy of
-/// the springs that end with the contact, with its weight.
-pub(crate) type Memory = [f64; MEMORY];
-
-/// How many numbers that is.
-pub(crate) const MEMORY: usize = 11;
-
-/// What a contact with rolling or twisting resistance remembers as well: relative spin, couple of the rolling
-/// spring, couple of the twisting spring.
-pub(crate) type Turning = [f64; 7];
-
-/// What a contact does, and its books.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Outcome {
-    /// On a, at the point; the opposite acts on b.
-    pub(crate) force: [f64; 3],
-    /// In the lab, near a.
-    pub(crate) point: [f64; 3],
-    /// About the centre of mass of a, and of b.
-    pub(crate) torque_a: [f64; 3],
-    pub(crate) torque_b: [f64; 3],
-    pub(crate) stored: [f64; 3],
-    pub(crate) lost: [f64; 5],
-}
-
-impl Outcome {
-    /// What is asked for after the step.
-    pub(crate) fn deed(&self) -> Deed {
-        let mut deed = [0.0; 14];
-        deed[..3].copy_from_slice(&self.force);
-        deed[3..6].copy_from_slice(&self.point);
-        deed[6..9].copy_from_slice(&self.stored);
-        deed[9..].copy_from_slice(&self.lost);
-        deed
-    }
-
-    /// As a row of a table. The torques have been added to the bodies already.
-    pub(crate) fn done(deed: &Deed) -> [f64; 20] {
-        let mut row = [0.0; 20];
-        row[..6].copy_from_slice(&deed[..6]);
-        row[12..].copy_from_slice(&deed[6..]);
-        row
-    }
-}
-
-impl From<[f64; 20]> for Outcome {
-    #[inline(always)]
-    fn from(row: [f64; 20]) -> Self {
-        let [fx, fy, fz, px, py, pz, ax, ay, az, bx, by, bz, normal, tangential, rolling, lost @ ..] = row;
-        Self {
-            force: [fx, fy, fz],
-            point: [px, py, pz],
-            torque_a: [ax, ay, az],
-            torque_b: [bx, by, bz],
-            stored: [normal, tangential, rolling],
-            lost,
-        }
-    }
-}
-
 impl ContactModel {
     /// Whether contacts carry anything from step to step, which takes velocities of the instant of the force.
     pub(crate) fn remembers(self) -> bool {
@@ -114,7 +53,7 @@ impl ContactModel {
 
     /// Whether there is rolling or twisting resistance.
     pub(crate) fn resists_turning(self) -> bool {
-        self.rolling != RollingKind::None || self.twisting != TwistingKind::None
+        self.rolling.info().acts() || self.twisting.info().acts()
     }
 }
 
@@ -139,7 +78,7 @@ pub(crate) struct Physics<'a> {
     pub(crate) dt: f64,
     /// How much time has gone by since the last evaluation, and how long a contact that has just been found can have
     /// lasted: the step, but nothing at the start and after a change by hand.
-    pub(crate) at_most: f64,
+    pub(crate) elapsed: f64,
     pub(crate) set: InstructionSet,
     /// Whether anybody may ask, after this step, what its contacts did.
     pub(crate) observed: bool,
@@ -194,7 +133,7 @@ impl PairTable {
         for (a, i) in (0..u16::MAX).zip(0..count) {
             for (b, j) in (0..u16::MAX).zip(0..count) {
                 let meet = (body[i] && any[j]) || (any[i] && body[j]);
-                let none = Pair::from_array([f64::NAN; 10]);
+                let none = Pair::from_array([f64::NAN; PAIR]);
                 pairs.push(if meet { model.pair(materials, MaterialId(a), MaterialId(b))? } else { none });
             }
         }
@@ -311,6 +250,7 @@ impl Contacts {
     ) {
         for (segment, known) in self.between.iter_mut().zip(&known.between) {
             segment.find_between(scene, physics);
+            segment.find_together(scene, physics, false);
             segment.leave_out(&known.table);
             segment.react(scene, physics, false, Some(share));
         }

@@ -2,13 +2,15 @@
 
 use super::block::{Block, WORKBENCH, Workbench};
 use super::find::{WallTouch, touches_feature};
-use super::impact::Together;
+use super::impact::{Groups, Together, TwoByTwo};
 use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
-use super::react::{EvaluateLaw, SphereGeometry};
+use super::react::{EvaluateLaw, Results, SphereGeometry};
 use super::sum::{Done, Ended};
-use super::{Excess, Key, MEMORY, Outcome, Physics, Scene, Share, Table, image_shift};
+use super::{Excess, Key, MEMORY, OUTCOME, Outcome, Physics, Scene, Share, TURNING, Table, image_shift};
 use crate::ahead::fetch;
 use crate::bodies::Seen;
+use crate::physics::contact::Clock;
+use crate::physics::geometry::{Sphere, sphere_on_wall};
 use crate::wall::Touch;
 use core::ops::Range;
 use std::borrow::Cow;
@@ -29,7 +31,7 @@ pub(crate) struct Segment {
     pub(super) previous: Table,
     /// What the contacts do. Those between bodies are added up block by block and not kept, since they can be
     /// evaluated again when somebody asks.
-    pub(super) outcomes: LaneTable<20>,
+    pub(super) outcomes: LaneTable<OUTCOME>,
     /// Couple on a; empty if there is no rolling or twisting resistance.
     pub(super) couples: LaneTable<3>,
     /// Whether they were kept.
@@ -41,7 +43,9 @@ pub(crate) struct Segment {
     pub(super) touches: Vec<Touch>,
     /// Weight of each contact; empty if all are 1.
     pub(super) weights: Vec<f64>,
-    /// What contacts know that are not alone between their two bodies; empty if all are.
+    /// Which contacts are not alone between their two bodies.
+    pub(super) groups: Groups,
+    /// What those of them know for whom lanes do not find it; empty if there are none.
     pub(super) together: Vec<Together>,
     /// Contacts that ended with this step.
     pub(super) ended: Vec<Ended>,
@@ -64,6 +68,7 @@ impl Segment {
             touched: Vec::new(),
             touches: Vec::new(),
             weights: Vec::new(),
+            groups: Groups::default(),
             together: Vec::new(),
             ended: Vec::new(),
             excess: None,
@@ -124,8 +129,6 @@ impl Segment {
         bench.block.forget();
         bench.block.weight = [1.0; LANES];
         bench.block.slope = [1.0; LANES];
-        bench.block.mass = [0.0; LANES];
-        bench.block.share = [1.0; LANES];
         bench.goes_on.clear();
         bench.goes_on.resize(if unchanged { 0 } else { self.previous.keys.len() }, false);
         let mut old = 0;
@@ -157,13 +160,15 @@ impl Segment {
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
             }
-            for (lane, &Together { mass, share }) in self.together.iter().skip(first).take(LANES).enumerate()
-            {
-                bench.block.mass[lane] = mass;
-                bench.block.share[lane] = share;
+            bench.block.shared_mass = [0.0; LANES];
+            bench.block.part = [1.0; LANES];
+            for (lane, &Together { mass, part }) in self.together.iter().skip(first).take(LANES).enumerate() {
+                bench.block.shared_mass[lane] = mass;
+                bench.block.part[lane] = part;
             }
             if !with_walls {
                 physics.set.run(SphereGeometry(&mut bench.block));
+                self.find_masses(bench, first / LANES, physics);
             }
             self.evaluate(bench, first / LANES, physics);
             self.look_for_excess(&bench.block, range.clone(), physics, with_walls);
@@ -181,6 +186,14 @@ impl Segment {
         }
     }
 
+    /// Puts the masses behind contacts that are two of the same bodies into their lanes.
+    fn find_masses(&self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
+        let pairs = self.groups.pairs.get(block).copied().unwrap_or(0);
+        if pairs != 0 {
+            physics.model.law.visit(TwoByTwo { block: &mut bench.block, pairs, physics });
+        }
+    }
+
     /// Finds the contacts of the last step that do not go on.
     fn find_ended(&mut self, goes_on: &[bool]) {
         for (index, _) in goes_on.iter().enumerate().filter(|(_, goes_on)| !**goes_on) {
@@ -190,7 +203,7 @@ impl Segment {
     }
 
     /// Whether the contacts found are those of the step before.
-    fn unchanged(&self) -> bool {
+    pub(super) fn unchanged(&self) -> bool {
         let places = self.table.keys.iter().map(|key| key.place);
         self.found.len() == self.table.keys.len() && self.found.iter().copied().eq(places)
     }
@@ -219,12 +232,13 @@ impl Segment {
         let (kept, turns) = (self.outcomes_kept, physics.turns());
         physics.model.visit(EvaluateLaw {
             block: lanes,
-            memory: if physics.remembers() { self.table.memory.block_mut(block) } else { memory },
-            turning: if turns { self.table.turning.block_mut(block) } else { turning },
-            outcome: if kept { self.outcomes.block_mut(block) } else { outcome },
-            couple: if kept && turns { self.couples.block_mut(block) } else { couple },
-            dt: physics.dt,
-            at_most: physics.at_most,
+            results: Results {
+                memory: if physics.remembers() { self.table.memory.block_mut(block) } else { memory },
+                turning: if turns { self.table.turning.block_mut(block) } else { turning },
+                outcome: if kept { self.outcomes.block_mut(block) } else { outcome },
+                couple: if kept && turns { self.couples.block_mut(block) } else { couple },
+            },
+            clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
             set: physics.set,
         });
     }
@@ -252,15 +266,12 @@ impl Segment {
         let a = bodies.owner[pair.sphere as usize];
         let row_a = a as usize;
         let [x, y, z, radius] = bodies.spheres[pair.sphere as usize];
-        // The limit of an infinite radius on the other side: see `SphereGeometry`.
-        let point = LabVec::new(x, y, z) - touch.normal * radius;
-        block.overlap[lane] = touch.overlap;
-        block.slope[lane] = touch.slope;
-        block.radius[lane] = radius;
+        let sphere = Sphere { centre: LabVec::new(x, y, z), radius };
+        let geometry = sphere_on_wall(sphere, touch.normal, touch.overlap, touch.slope);
+        let point = geometry.point;
+        block.set_geometry(lane, geometry);
         block.sphere_a[3][lane] = radius;
         block.sphere_b[3][lane] = radius;
-        set_row(&mut block.normal, lane, touch.normal.to_array());
-        set_row(&mut block.point, lane, point.to_array());
         let pose = &scene.poses[pair.wall as usize];
         let wall = Seen {
             position: point.to_array(),
@@ -299,7 +310,7 @@ impl Segment {
         let Table { memory, turning, .. } = &mut self.table;
         memory.set_row(index, found.map_or([0.0; MEMORY], |index| self.previous.memory.row(index)));
         if !turning.is_empty() {
-            turning.set_row(index, found.map_or([0.0; 7], |index| self.previous.turning.row(index)));
+            turning.set_row(index, found.map_or([0.0; TURNING], |index| self.previous.turning.row(index)));
         }
     }
 
@@ -333,8 +344,8 @@ impl Segment {
 
     /// What a contact does.
     #[inline(always)]
-    pub(crate) fn outcome(&self, index: usize) -> Outcome {
-        self.outcomes.row(index).into()
+    pub(crate) fn outcome(&self, index: usize) -> Outcome<f64> {
+        Outcome::from_array(self.outcomes.row(index))
     }
 
     /// The couple on a.
@@ -363,7 +374,7 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
         // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
         let deep = a[3] + b[3] - 2.0 * physics.longest;
         let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-        let is_deep = dx * dx + dy * dy + dz * dz < deep * deep;
+        let is_deep = 0.0 < deep && dx * dx + dy * dy + dz * dz < deep * deep;
         let shallow = !is_deep || !scene.neighbours.pairs.images.is_empty();
         if shallow {
             block.a.set(lane, &bodies.glimpse(row_a));

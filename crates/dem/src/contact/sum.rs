@@ -6,8 +6,9 @@
 
 use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
-use super::{Contacts, Key, Outcome, Physics, Scene, Segment};
+use super::{Contacts, Key, OUTCOME, Outcome, Physics, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load};
+use crate::law::LOST;
 use tumble_math::LabVec;
 
 /// What the bodies do to a wall.
@@ -28,7 +29,7 @@ impl WallLoad {
 /// What the contacts of a block do.
 #[derive(Clone, Copy)]
 pub(crate) struct Done<'a> {
-    pub(crate) outcome: &'a [Lanes; 20],
+    pub(crate) outcome: &'a [Lanes; OUTCOME],
     /// On a.
     pub(crate) couple: &'a [Lanes; 3],
 }
@@ -48,7 +49,7 @@ pub(crate) struct Late {
     row: u32,
     load: Load,
     /// Losses of the contact, if they are in the books of this body.
-    lost: [f64; 5],
+    lost: [f64; LOST],
     /// What was left in its springs, if that is all: the contact has ended.
     ended: Option<f64>,
 }
@@ -127,7 +128,7 @@ impl<'a> Share<'a> {
             if let Some(slot) = self.slot(row) {
                 self.books[slot][Book::Separation as usize] += energy;
             } else if let Some(late) = &mut self.late {
-                late.push(Late { row, load: Load::default(), lost: [0.0; 5], ended: Some(energy) });
+                late.push(Late { row, load: Load::default(), lost: [0.0; LOST], ended: Some(energy) });
             }
         }
     }
@@ -153,13 +154,15 @@ impl<'a> Share<'a> {
                     add_columns(&mut self.books[slot], outcome, 15, lane);
                 }
                 if with_walls && !scene.walls[key.b as usize].motion.is_static() {
-                    let power = wall_power(scene, key.b, &row(outcome, lane).into(), row(couple, lane));
+                    let power =
+                        wall_power(scene, key.b, &Outcome::from_array(row(outcome, lane)), row(couple, lane));
                     self.books[slot][Book::WallWork as usize] += power * physics.dt;
                 }
             } else if let Some(late) = &mut self.late {
-                let Outcome { force, torque_a: torque, lost, .. } = row(outcome, lane).into();
-                let lost = if loses { lost } else { [0.0; 5] };
-                late.push(Late { row: key.a, load: Load { force, torque }, lost, ended: None });
+                let Outcome { force, torque_a, lost, .. } = Outcome::from_array(row(outcome, lane));
+                let load = Load { force: force.to_array(), torque: torque_a.to_array() };
+                let lost = if loses { lost.to_array() } else { [0.0; LOST] };
+                late.push(Late { row: key.a, load, lost, ended: None });
             }
             if let Some(slot) = b {
                 let acting = &mut self.acting[slot];
@@ -168,11 +171,11 @@ impl<'a> Share<'a> {
                 }
                 add_columns(&mut acting.torque, outcome, 9, lane);
             } else if let Some(late) = self.late.as_mut().filter(|_| !with_walls) {
-                let Outcome { force, torque_b: torque, .. } = row(outcome, lane).into();
+                let Outcome { force, torque_b, .. } = Outcome::from_array(row(outcome, lane));
                 late.push(Late {
                     row: key.b,
-                    load: Load { force: force.map(|f| -f), torque },
-                    lost: [0.0; 5],
+                    load: Load { force: (-force).to_array(), torque: torque_b.to_array() },
+                    lost: [0.0; LOST],
                     ended: None,
                 });
             }
@@ -189,20 +192,20 @@ impl Workbench {
 
 /// Adds a lane of the columns from `first` on, as many as there are sums or columns.
 #[inline(always)]
-fn add_columns(sums: &mut [f64], columns: &[Lanes; 20], first: usize, lane: usize) {
+fn add_columns(sums: &mut [f64], columns: &[Lanes; OUTCOME], first: usize, lane: usize) {
     for (sum, column) in sums.iter_mut().zip(&columns[first..]) {
         *sum += column[lane];
     }
 }
 
 /// What a wall spends on moving a body that it pushes.
-pub(crate) fn wall_power(scene: Scene<'_>, wall: u32, outcome: &Outcome, couple: [f64; 3]) -> f64 {
+pub(crate) fn wall_power(scene: Scene<'_>, wall: u32, outcome: &Outcome<f64>, couple: [f64; 3]) -> f64 {
     if scene.walls[wall as usize].motion.is_static() {
         return 0.0;
     }
     let pose = &scene.poses[wall as usize];
-    let [force, point, couple] = [outcome.force, outcome.point, couple].map(LabVec::from_array);
-    force.dot(pose.velocity_at(point)) + couple.dot(pose.angular_velocity)
+    let couple = LabVec::from_array(couple);
+    outcome.force.dot(pose.velocity_at(outcome.point)) + couple.dot(pose.angular_velocity)
 }
 
 /// What the bodies do to each wall.
@@ -211,7 +214,7 @@ pub(crate) fn load_walls(contacts: &Contacts, scene: Scene<'_>, loads: &mut [Wal
     for segment in &contacts.with_walls {
         for (index, key) in segment.table.keys.iter().enumerate() {
             let (outcome, couple) = (segment.outcome(index), segment.couple(index));
-            let (force, point) = (LabVec::from_array(outcome.force), LabVec::from_array(outcome.point));
+            let (force, point) = (outcome.force, outcome.point);
             let load = &mut loads[key.b as usize];
             load.force = load.force - force;
             load.torque = load.torque - point.cross(force) - LabVec::from_array(couple);

@@ -1,7 +1,7 @@
 //! The contacts of a segment and what they remember, and how an old one is found again.
 
 use super::lanes::LaneTable;
-use super::{Key, MEMORY};
+use super::{Key, MEMORY, TURNING};
 
 /// Contacts in the order of their keys, and what they remember.
 #[derive(Clone, Debug, Default)]
@@ -10,7 +10,7 @@ pub(crate) struct Table {
     /// Empty if the law remembers nothing.
     pub(crate) memory: LaneTable<MEMORY>,
     /// Empty if there is no rolling or twisting resistance.
-    pub(crate) turning: LaneTable<7>,
+    pub(crate) turning: LaneTable<TURNING>,
 }
 
 impl Table {

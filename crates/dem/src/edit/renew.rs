@@ -131,7 +131,7 @@ impl Engine {
                 }
                 let outcome = segment.outcome(index);
                 let [force, point, couple] =
-                    [outcome.force, outcome.point, segment.couple(index)].map(LabVec::from_array);
+                    [outcome.force, outcome.point, LabVec::from_array(segment.couple(index))];
                 let place = |row: u32| LabVec::from_array(bodies.position.row(row as usize));
                 if let Some(load) = &mut base[key.a as usize] {
                     *load = plus(load, force, (point - place(key.a)).cross(force) + couple);
@@ -230,7 +230,7 @@ impl Engine {
         let mut acting = core::mem::take(&mut self.bodies.acting);
         let mut lost = vec![[0.0; BOOKS]; acting.len()];
         // Nothing is known of the time before the change, and none has gone by.
-        let physics = Physics { at_most: 0.0, ..self.physics() };
+        let physics = Physics { elapsed: 0.0, ..self.physics() };
         anew.evaluate_all_but(&known, self.scene(), physics, &mut Share::all(&mut acting, &mut lost));
         let mut all = known.loosened(self.scene(), physics, true);
         all.append(anew.loosened(self.scene(), physics, true));

@@ -3,8 +3,9 @@
 use super::rows::Rows;
 use super::scratch::{Block, LoadBlock};
 use crate::columns::ROWS;
+use crate::physics::body::{kick_and_drift, longest_displacement, omega_at_force, velocity_at_force};
 use core::ops::Range;
-use tumble_math::{BodyVec, Quat};
+use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::batch::Kernel;
 
 /// The leapfrog: a kick by the force, then a drift.
@@ -23,8 +24,7 @@ impl Kernel for Translate<'_> {
         for ((position, velocity), force) in self.position.into_iter().zip(self.velocity).zip(self.force) {
             let rows = position.iter_mut().zip(velocity.iter_mut()).zip(force.iter().zip(self.inverse_mass));
             for ((position, velocity), (force, inverse_mass)) in rows {
-                *velocity += self.dt * (force * inverse_mass);
-                *position += self.dt * *velocity;
+                [*position, *velocity] = kick_and_drift(*position, *velocity, *force, *inverse_mass, self.dt);
             }
         }
     }
@@ -55,19 +55,18 @@ impl Kernel for Show<'_, '_> {
                 omega = BodyVec::from_array(rows.omega[chunk].map(|c| c[k]));
             }
             let seen = &mut rows.seen[row];
-            let kick = 0.5 * dt * inverse_mass[k];
             for axis in 0..3 {
                 seen.position[axis] = position[axis][k];
-                seen.velocity[axis] = velocity[axis][k] + load.force[axis][k] * kick;
+                seen.velocity[axis] =
+                    velocity_at_force(velocity[axis][k], load.force[axis][k], inverse_mass[k], dt);
             }
-            seen.omega = q.to_lab(omega).to_array();
+            seen.omega = omega_at_force(q, omega).to_array();
             seen.q = q.to_array();
         }
     }
 }
 
-/// The longest way of any sphere centre: that of the centre of mass, and the chord of the turn. A point at
-/// distance L moves by 2 L sin(θ/2) ≤ 2 L |q′ − q|.
+/// How far the farthest sphere centre of each body moves, and the longest of these displacements.
 pub(super) struct Displacement<'a> {
     pub(super) before: &'a Block<4>,
     pub(super) after: &'a Block<4>,
@@ -88,10 +87,9 @@ impl Kernel for Displacement<'_> {
         let (vx, vy, vz) = (&vx[..n], &vy[..n], &vz[..n]);
         assert!(n <= ROWS);
         for i in 0..n {
-            let (dw, dx, dy, dz) = (w2[i] - w[i], x2[i] - x[i], y2[i] - y[i], z2[i] - z[i]);
-            let turn = (dw * dw + dx * dx + dy * dy + dz * dz).sqrt();
-            let speed = (vx[i] * vx[i] + vy[i] * vy[i] + vz[i] * vz[i]).sqrt();
-            ways[i] = speed * dt + 2.0 * arm[i] * turn;
+            let before = Quat::new(w[i], x[i], y[i], z[i]);
+            let after = Quat::new(w2[i], x2[i], y2[i], z2[i]);
+            ways[i] = longest_displacement(before, after, LabVec::new(vx[i], vy[i], vz[i]), arm[i], dt);
         }
         // As integers, since a maximum of floating-point numbers is not vectorised; without the sign, which NaN
         // may have.

@@ -4,8 +4,9 @@ use super::rows::Rows;
 use super::scratch::Block;
 use crate::bodies::Shapes;
 use crate::columns::ROWS;
+use crate::physics::body::{place, template_to_lab};
 use core::ops::Range;
-use tumble_math::{Quat, RotationMatrix};
+use tumble_math::Quat;
 use tumble_rotation::batch::Kernel;
 
 /// Places the spheres of the rows of a block that are needed.
@@ -64,8 +65,8 @@ impl Kernel for Place<'_, '_> {
             for &number in &rows.needed[from..to] {
                 let [x, y, z, radius] = shape[number as usize];
                 let along = |axis: usize| {
-                    let [a, b, c] = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]];
-                    centre[axis][k] + (a * x + b * y + c * z)
+                    let row = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]];
+                    place(row, centre[axis][k], [x, y, z])
                 };
                 rows.spheres[first + number as usize] = [along(0), along(1), along(2), radius * scale[k]];
             }
@@ -77,17 +78,8 @@ impl Kernel for Place<'_, '_> {
 pub(super) fn turn_matrices(q: &Block<4>, scale: &[f64; ROWS], turn: &mut [Block<3>; 3]) {
     let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = turn;
     for k in 0..ROWS {
-        let matrix = RotationMatrix::from(Quat::new(q[0][k], q[1][k], q[2][k], q[3][k]));
-        let [[a, b, c], [d, e, f], [g, h, i]] = matrix.rows;
-        xx[k] = a * scale[k];
-        xy[k] = b * scale[k];
-        xz[k] = c * scale[k];
-        yx[k] = d * scale[k];
-        yy[k] = e * scale[k];
-        yz[k] = f * scale[k];
-        zx[k] = g * scale[k];
-        zy[k] = h * scale[k];
-        zz[k] = i * scale[k];
+        let q = Quat::new(q[0][k], q[1][k], q[2][k], q[3][k]);
+        [[xx[k], xy[k], xz[k]], [yx[k], yy[k], yz[k]], [zx[k], zy[k], zz[k]]] = template_to_lab(q, scale[k]);
     }
 }
 
@@ -102,7 +94,7 @@ pub(super) fn place_alike(
     for (axis, placed) in placed.iter_mut().enumerate() {
         let ([a, b, c], centre) = (&turn[axis], &centre[axis]);
         for k in 0..ROWS {
-            placed[k] = centre[k] + (a[k] * x + b[k] * y + c[k] * z);
+            placed[k] = place([a[k], b[k], c[k]], centre[k], [x, y, z]);
         }
     }
 }

@@ -47,14 +47,12 @@ pub mod rolling;
 pub mod trace;
 pub mod twisting;
 
-pub use contact::{Contact, History, Lost, Reaction, Stored};
+pub use contact::{CONTACT, Contact, HISTORY, History, LOST, Lost, REACTION, Reaction, STORED, Stored};
 pub use contact_law::{ContactLaw, LawInfo};
 pub use energy_power::EnergyPower;
 pub use model::{ContactModel, ContactVisitor, react};
-pub use pair::Pair;
+pub use pair::{PAIR, Pair};
 pub use rolling::{RollingKind, RollingModel};
-#[cfg(feature = "trace")]
-pub use trace::flops;
 pub use twisting::{TwistingKind, TwistingModel};
 
 registry::choices! {
@@ -80,6 +78,13 @@ pub struct ResistanceInfo {
     pub has_history: bool,
     /// The properties of materials and pairs that it reads.
     pub needs: &'static [&'static crate::property::Property],
+}
+
+impl ResistanceInfo {
+    /// Whether it resists anything: by the spin now, or by a spring.
+    pub const fn acts(&self) -> bool {
+        self.uses_velocity || self.has_history
+    }
 }
 
 /// What carries a rolling or twisting resistance: the normal contact at this instant.

@@ -1,7 +1,7 @@
-//! Contact models as recorded kernels: to count their operations, replay them, and print them as CUDA C.
+//! Contact laws as recorded kernels: the law alone, of one contact whose geometry and motion are known. The whole of a contact
+//! is recorded in [`physics::trace`](crate::physics::trace).
 //!
-//! A recording takes its numbers in the order of the fields: [`Pair`] (10), [`Contact`] (20), [`History`]
-//! (8), Δt; and gives force (3), torque (3), normal force, history (8), stored energies (3), losses (5).
+//! A recording takes the numbers of [`Pair`], [`Contact`], [`History`] and Δt, and gives those of [`Reaction`].
 //!
 //! ```
 //! use tumble_dem::law::{ContactModel, trace};
@@ -10,15 +10,15 @@
 //! ```
 
 use super::{
-    Contact, ContactLaw, ContactModel, ContactVisitor, History, Pair, Reaction, RollingModel, TwistingModel,
-    react,
+    CONTACT, Contact, ContactLaw, ContactModel, ContactVisitor, HISTORY, History, PAIR, Pair, RollingModel,
+    TwistingModel, react,
 };
-use std::array::from_fn;
+use crate::record::Field;
+use tumble_math::Real;
 use tumble_math::trace::{Tape, Traced};
-use tumble_math::{LabVec, Real};
 
 /// How many numbers a recording takes.
-pub const INPUTS: usize = 39;
+pub const INPUTS: usize = PAIR + CONTACT + HISTORY + 1;
 
 /// Records a model.
 pub fn record(model: ContactModel) -> Tape {
@@ -33,11 +33,6 @@ pub fn evaluate<R: Real>(model: ContactModel, numbers: &[R]) -> Vec<R> {
     model.visit(Evaluate { numbers })
 }
 
-/// Floating-point operations of one contact, books included.
-pub fn flops(model: ContactModel) -> usize {
-    record(model).flops()
-}
-
 struct Evaluate<'a, R> {
     numbers: &'a [R],
 }
@@ -46,30 +41,10 @@ impl<R: Real> ContactVisitor for Evaluate<'_, R> {
     type Output = Vec<R>;
 
     fn visit<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(self) -> Vec<R> {
-        let n = self.numbers;
-        let vector = |first: usize| LabVec::new(n[first], n[first + 1], n[first + 2]);
-        let pair = Pair::from_array(from_fn(|i| n[i]));
-        let contact = Contact {
-            overlap: n[10],
-            slope: n[11],
-            normal: vector(12),
-            velocity: vector(15),
-            spin: vector(18),
-            slide: vector(21),
-            turn: vector(24),
-            radius: n[27],
-            mass: n[28],
-            inertia: n[29],
-        };
-        let history = History::from_array(from_fn(|i| n[30 + i]));
-        let Reaction { force, torque, normal_force, history, energy, loss } =
-            react::<L, Ro, Tw, R>(&pair, contact, history, n[38]);
-        let mut out = [force.to_array(), torque.to_array()].concat();
-        out.push(normal_force);
-        out.extend(history.to_array());
-        out.extend([energy.normal, energy.tangential, energy.rolling]);
-        out.extend([loss.normal_damping, loss.tangential_damping, loss.sliding]);
-        out.extend([loss.rolling, loss.rolling_damping]);
-        out
+        let pair = Pair::read(self.numbers, 0);
+        let contact = Contact::read(self.numbers, PAIR);
+        let history = History::read(self.numbers, PAIR + CONTACT);
+        let dt = self.numbers[PAIR + CONTACT + HISTORY];
+        react::<L, Ro, Tw, R>(&pair, contact, history, dt).to_array().to_vec()
     }
 }

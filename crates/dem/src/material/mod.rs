@@ -12,7 +12,7 @@ pub use crate::id::MaterialId;
 pub use error::{Holder, MaterialError};
 pub use values::Values;
 
-use crate::law::{ContactLaw, Pair};
+use crate::law::{ContactLaw, PAIR, Pair};
 use crate::property::{
     FRICTION, Owner, POISSON, Property, RESTITUTION, ROLLING_DAMPING, ROLLING_FRICTION, STIFFNESS,
     TWISTING_FRICTION, YOUNG,
@@ -164,7 +164,7 @@ impl<'a> Meeting<'a> {
             rolling_friction: self.of_pair(&ROLLING_FRICTION)?,
             rolling_damping: self.of_pair(&ROLLING_DAMPING)?,
             twisting_friction: self.of_pair(&TWISTING_FRICTION)?,
-            ..Pair::from_array([0.0; 10])
+            ..Pair::from_array([0.0; PAIR])
         })
     }
 

@@ -12,8 +12,8 @@ use tumble_report::Outcome;
 setup! {
     /// Gravity
     gravity: 9.81, "m/s²";
-    /// Number of steps of a millisecond
-    steps: 1000.0, "";
+    /// Time step
+    dt: 1e-3, "s";
 }
 
 pub(super) const CASE: Case = Case {
@@ -27,8 +27,10 @@ pub(super) const CASE: Case = Case {
     compute: |inputs| compute(Setup::of(&inputs.theory), Setup::of(&inputs.simulation)),
 };
 
+const STEPS: u32 = 1000;
+
 fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
-    let duration = 1e-3 * theory.steps;
+    let duration = theory.dt * f64::from(STEPS);
     let exact = 0.5 * theory.gravity * duration * duration;
     let ours = fall(simulation)?;
     let reason = "leapfrog is exact where the force is constant";
@@ -40,7 +42,7 @@ fn fall(setup: Setup) -> Result<f64, Error> {
     world.gravity = Z * -setup.gravity;
     let ball = add_sphere(&mut world, 0.01)?;
     world.add_body(Body::at(ball, LabVec::zero()));
-    let mut engine = Engine::new(world, Settings::new(1e-3))?;
-    engine.advance(setup.steps as u64)?;
+    let mut engine = Engine::new(world, Settings::new(setup.dt))?;
+    engine.advance(STEPS.into())?;
     Ok(-first(&engine).position.z)
 }

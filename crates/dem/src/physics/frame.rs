@@ -1,0 +1,43 @@
+//! How the frame of a contact turns from one step to the next.
+
+use tumble_math::{LabVec, Real};
+
+/// How the frame of a contact turned since the last step: with its normal, by the shortest way, and about it
+/// with the mean spin of the two bodies. What a contact remembers turns along, so a pair that turns as a whole
+/// feels nothing of it (objectivity).
+#[derive(Clone, Copy)]
+pub(crate) struct FrameTurn<R> {
+    old: LabVec<R>,
+    new: LabVec<R>,
+    inverse: R,
+    cosine: R,
+    sine: R,
+}
+
+impl<R: Real> FrameTurn<R> {
+    #[inline(always)]
+    pub(crate) fn new(old: LabVec<R>, new: LabVec<R>, twist: R) -> Self {
+        let (zero, one) = (R::lit(0.0), R::lit(1.0));
+        // The rational half-angle form is a rotation to round-off, and the angle to third order.
+        let t = R::lit(0.5) * twist;
+        let scale = one / (one + t * t);
+        // No shortest way leads to the opposite normal, and `old + new` is zero then.
+        let both = one + old.dot(new);
+        let there = zero.lt(both);
+        let inverse = R::select(there, one / R::select(there, both, one), zero);
+        Self { old, new, inverse, cosine: (one - t * t) * scale, sine: R::lit(2.0) * t * scale }
+    }
+
+    #[inline(always)]
+    pub(crate) fn carry(&self, vector: LabVec<R>) -> LabVec<R> {
+        let along = vector.dot(self.old);
+        self.new * along + self.carry_tangent(vector - self.old * along)
+    }
+
+    /// As [`carry`](Self::carry), of a vector at right angles to the old normal.
+    #[inline(always)]
+    pub(crate) fn carry_tangent(&self, vector: LabVec<R>) -> LabVec<R> {
+        let turned = vector - (self.old + self.new) * (vector.dot(self.new) * self.inverse);
+        turned * self.cosine + self.new.cross(turned) * self.sine
+    }
+}

@@ -1,0 +1,28 @@
+//! What happens to one body or one contact in a step, whole and once: pure functions, generic over
+//! [`Real`](tumble_math::Real), without branches.
+//!
+//! ```text
+//! two pieces ──▶ geometry ─┐
+//!                          ├─▶ beginning ─▶ frame turned, motion at the point ─▶ law ─▶ first and last kick ─▶ done
+//! wall and piece ──────────┘      (kicks)         (frame, contact)              (law)         (kicks)
+//! ```
+//! [`evaluate`](contact::evaluate) is all of it. The loop over contacts (`contact/react.rs`) calls the same functions, and
+//! leaves out for a whole block of contacts what would change none of them. [`trace`] records it: to replay it, to count its
+//! operations, and to print it as C.
+
+pub mod body;
+pub mod contact;
+pub(crate) mod frame;
+pub mod geometry;
+pub(crate) mod kicks;
+pub(crate) mod together;
+#[cfg(feature = "trace")]
+pub mod trace;
+
+use tumble_math::{LabVec, Real};
+
+/// One vector or the other.
+#[inline(always)]
+pub(crate) fn choose<R: Real>(mask: R::Mask, yes: LabVec<R>, no: LabVec<R>) -> LabVec<R> {
+    LabVec::new(R::select(mask, yes.x, no.x), R::select(mask, yes.y, no.y), R::select(mask, yes.z, no.z))
+}

@@ -1,0 +1,148 @@
+//! The mass behind a contact when several of the same two bodies land together.
+//!
+//! A dashpot is a fraction of the critical one, cᵢ = a √(mᵢkᵢ) = a kᵢ/ω, of the motion that it damps. A contact alone
+//! has the effective mass of its point, rotation included. Of several, as those of a rod that lands flat, each
+//! takes part in one and the same motion, and with the mass of its own point all of them together would lose
+//! too much (forces that add up) or too little (their mean). Its frequency is Rayleigh's: with the elastic forces
+//! fᵢ, the accelerations yᵢ at their points that they cause together, and the stiffnesses kᵢ,
+//!
+//! ω² = Σ fᵢyᵢ / Σ fᵢ²/kᵢ.
+//!
+//! Contacts at right angles have nothing to do with each other. So contact i sees the sums with the weights
+//! (nᵢ·nⱼ)², which are nᵢ·(Σ nⱼnⱼᵀ …)nᵢ: no loop over pairs of contacts is needed. Forces that hold each other in
+//! balance accelerate nothing; a mass is at most the reduced one of the two bodies.
+
+use super::contact::Side;
+use super::geometry::Geometry;
+use crate::law::{ContactLaw, Pair};
+use tumble_math::{Lab, LabVec, Real, SymTensor};
+
+/// A contact's own part in the motion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<R> {
+    normal: LabVec<R>,
+    /// From the centres of mass to the point.
+    arms: [LabVec<R>; 2],
+    /// Elastic, with the weight of the contact.
+    force: R,
+    /// Without it.
+    stiffness: R,
+    /// f²/k with the weight.
+    softness: R,
+}
+
+impl<R: Real> Part<R> {
+    #[inline(always)]
+    pub(crate) fn new<L: ContactLaw>(
+        geometry: &Geometry<R>,
+        sides: [&Side<R>; 2],
+        pair: &Pair<R>,
+        weight: R,
+    ) -> Self {
+        let Geometry { overlap, slope, normal, point, radius } = *geometry;
+        let (zero, one) = (R::lit(0.0), R::lit(1.0));
+        let stiffness = L::normal_stiffness(pair, radius, overlap);
+        let force = L::elastic(pair, radius, overlap).0 * slope;
+        let stiff = zero.lt(stiffness);
+        let softness = weight * force * force / R::select(stiff, stiffness, one);
+        Self {
+            normal,
+            arms: [point - sides[0].position, point - sides[1].position],
+            force: force * weight,
+            stiffness,
+            softness: R::select(stiff, softness, zero),
+        }
+    }
+}
+
+/// What the forces of all contacts do together to two bodies.
+#[derive(Clone, Copy, Debug)]
+struct Together<R> {
+    /// Of the two bodies relative to each other.
+    acceleration: LabVec<R>,
+    /// Angular accelerations; those of b with the other sign, since its forces are opposite.
+    turning: [LabVec<R>; 2],
+    inverse_mass: R,
+}
+
+impl<R: Real> Together<R> {
+    #[inline(always)]
+    fn new(sides: [&Side<R>; 2], force: LabVec<R>, torques: [LabVec<R>; 2]) -> Self {
+        let inverse_mass = sides[0].inverse_mass + sides[1].inverse_mass;
+        let turning = [sides[0].turned_by(torques[0]), sides[1].turned_by(torques[1])];
+        Self { acceleration: force * inverse_mass, turning, inverse_mass }
+    }
+
+    /// What a contact puts into the motion.
+    #[inline(always)]
+    fn power(&self, part: &Part<R>) -> R {
+        let [arm_a, arm_b] = part.arms;
+        let moving = self.acceleration + self.turning[0].cross(arm_a) + self.turning[1].cross(arm_b);
+        part.force * moving.dot(part.normal)
+    }
+
+    /// The mass behind a contact: k/ω², at most the reduced one of the two bodies; 0 if nothing can move them.
+    #[inline(always)]
+    fn mass(&self, power: R, softness: R) -> R {
+        let (zero, one) = (R::lit(0.0), R::lit(1.0));
+        let moves = zero.lt(self.inverse_mass);
+        let most = one / R::select(moves, self.inverse_mass, one);
+        let less = (softness * self.inverse_mass).lt(power);
+        let mass = R::select(less, softness / R::select(less, power, one), most);
+        R::select(moves, mass, zero)
+    }
+}
+
+impl<R: Real> Side<R> {
+    /// The angular acceleration by a torque.
+    #[inline(always)]
+    fn turned_by(&self, torque: LabVec<R>) -> LabVec<R> {
+        self.q.to_lab(self.inverse_moments.times(self.q.to_body(torque)))
+    }
+}
+
+/// The masses behind two contacts of the same two bodies.
+#[inline(always)]
+pub(crate) fn masses_of_two<R: Real>(sides: [&Side<R>; 2], first: &Part<R>, second: &Part<R>) -> [R; 2] {
+    let (force, other) = (first.normal * first.force, second.normal * second.force);
+    let torque_a = first.arms[0].cross(force) + second.arms[0].cross(other);
+    let torque_b = first.arms[1].cross(force) + second.arms[1].cross(other);
+    let together = Together::new(sides, force + other, [torque_a, torque_b]);
+    let cosine = first.normal.dot(second.normal);
+    let square = cosine * cosine;
+    let powers = [together.power(first), together.power(second)];
+    let softness = [first.softness + square * second.softness, second.softness + square * first.softness];
+    [
+        together.mass(powers[0] + square * powers[1], softness[0] * first.stiffness),
+        together.mass(powers[1] + square * powers[0], softness[1] * second.stiffness),
+    ]
+}
+
+/// The masses behind any number of contacts of the same two bodies.
+pub(crate) fn masses(sides: [&Side<f64>; 2], parts: &[Part<f64>], mut give: impl FnMut(f64)) {
+    if let [first, second] = parts {
+        masses_of_two(sides, first, second).into_iter().for_each(give);
+        return;
+    }
+    let mut total = LabVec::zero();
+    let mut torques = [LabVec::zero(); 2];
+    for part in parts {
+        let force = part.normal * part.force;
+        total = total + force;
+        for (torque, arm) in torques.iter_mut().zip(part.arms) {
+            *torque = *torque + arm.cross(force);
+        }
+    }
+    let together = Together::new(sides, total, torques);
+    let nothing = SymTensor::from_diagonal(LabVec::zero());
+    let (mut powers, mut softness) = (nothing, nothing);
+    for part in parts {
+        let dyad = SymTensor::dyad(part.normal);
+        powers = powers + dyad * together.power(part);
+        softness = softness + dyad * part.softness;
+    }
+    for part in parts {
+        let along = |tensor: SymTensor<f64, Lab>| part.normal.dot(tensor * part.normal);
+        give(together.mass(along(powers), along(softness) * part.stiffness));
+    }
+}

@@ -1,0 +1,152 @@
+//! Bodies and contacts as recorded kernels, whole. Of a contact: geometry, motion at the point, turning of the frame, law, resistances, first and last
+//! kick, books and weights. Of a body: all but the rotation, whose schemes `tumble-rotation` records. To count their operations, replay them, and print them as C.
+//!
+//! The recording of a contact takes two spheres, or the [`Geometry`] of a touch of a wall; then the rest of [`Given`], [`Memory`],
+//! [`Turning`], [`Clock`]. It gives [`Outcome`](super::contact::Outcome), the couple, `Memory` and `Turning`.
+//!
+//! ```
+//! use tumble_dem::law::ContactModel;
+//! use tumble_dem::physics::trace::{Pieces, flops, record};
+//! let tape = record(ContactModel::default(), Pieces::Spheres);
+//! assert!(tape.outputs() == 41 && flops(ContactModel::default()) > 400);
+//! ```
+
+use super::body::{
+    kick_and_drift, longest_displacement, omega_at_force, place, template_to_lab, velocity_at_force,
+};
+use super::contact::{CLOCK, Clock, GIVEN, Given, MEMORY, Memory, TURNING, Turning, evaluate};
+use super::geometry::{GEOMETRY, Geometry, SPHERE, Sphere, spheres};
+use crate::law::{ContactLaw, ContactModel, ContactVisitor, RollingModel, TwistingModel};
+use crate::record::Field;
+use tumble_math::trace::{Tape, Traced};
+use tumble_math::{BodyVec, LabVec, Quat, Real};
+
+/// What touches.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pieces {
+    /// Two spheres.
+    Spheres,
+    /// Anything whose geometry is known, such as a sphere and a wall.
+    Known,
+}
+
+impl Pieces {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Spheres, Self::Known];
+
+    const fn numbers(self) -> usize {
+        match self {
+            Self::Spheres => 2 * SPHERE,
+            Self::Known => GEOMETRY,
+        }
+    }
+
+    /// How many numbers a recording takes.
+    pub const fn inputs(self) -> usize {
+        self.numbers() + (GIVEN - GEOMETRY) + MEMORY + TURNING + CLOCK
+    }
+}
+
+/// Records the contacts of a model.
+pub fn record(model: ContactModel, pieces: Pieces) -> Tape {
+    Tape::record(pieces.inputs(), |numbers| evaluate_numbers::<Traced>(model, pieces, numbers))
+}
+
+/// Floating-point operations of one contact of two spheres, books included.
+pub fn flops(model: ContactModel) -> usize {
+    record(model, Pieces::Spheres).flops()
+}
+
+/// What a step does to a body beside its rotation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKernel {
+    /// Position (3), velocity (3), force (3), inverse mass, Δt: position and velocity after the kick and the drift.
+    Move,
+    /// Velocity (3), force (3), inverse mass, Δt, q (4), ω (3) in the body: velocity and ω in the lab, as laws see them.
+    Show,
+    /// q before (4) and after (4), velocity (3), arm, Δt: how far a piece can have moved.
+    Displace,
+    /// q (4), scale, centre (3), a point of the template (3): where it is.
+    Place,
+}
+
+impl BodyKernel {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Move, Self::Show, Self::Displace, Self::Place];
+
+    /// How many numbers a recording takes.
+    pub const fn inputs(self) -> usize {
+        match self {
+            Self::Place | Self::Move => 11,
+            Self::Show => 15,
+            Self::Displace => 13,
+        }
+    }
+
+    /// Records it.
+    pub fn record(self) -> Tape {
+        Tape::record(self.inputs(), |numbers| self.evaluate::<Traced>(numbers))
+    }
+
+    /// Evaluates it directly on numbers in the order of a recording.
+    ///
+    /// # Panics
+    /// If there are fewer than [`inputs`](Self::inputs) numbers.
+    pub fn evaluate<R: Real>(self, n: &[R]) -> Vec<R> {
+        match self {
+            Self::Move => {
+                let [x, y, z] = [0, 1, 2].map(|i| kick_and_drift(n[i], n[3 + i], n[6 + i], n[9], n[10]));
+                vec![x[0], y[0], z[0], x[1], y[1], z[1]]
+            }
+            Self::Show => {
+                let velocity = [0, 1, 2].map(|i| velocity_at_force(n[i], n[3 + i], n[6], n[7]));
+                let omega = omega_at_force(Quat::read(n, 8), BodyVec::read(n, 12));
+                [velocity, omega.to_array()].concat()
+            }
+            Self::Displace => {
+                let [before, after] = [Quat::read(n, 0), Quat::read(n, 4)];
+                vec![longest_displacement(before, after, LabVec::read(n, 8), n[11], n[12])]
+            }
+            Self::Place => {
+                let rows = template_to_lab(Quat::read(n, 0), n[4]);
+                [0, 1, 2].map(|i| place(rows[i], n[5 + i], [n[8], n[9], n[10]])).to_vec()
+            }
+        }
+    }
+}
+
+/// Evaluates a contact directly on numbers in the order of a recording.
+///
+/// # Panics
+/// If there are fewer than [`Pieces::inputs`] numbers.
+pub fn evaluate_numbers<R: Real>(model: ContactModel, pieces: Pieces, numbers: &[R]) -> Vec<R> {
+    let geometry = match pieces {
+        Pieces::Spheres => spheres(Sphere::read(numbers, 0), Sphere::read(numbers, SPHERE)),
+        Pieces::Known => Geometry::read(numbers, 0),
+    };
+    // In front of the rest of what is given, where its record has it.
+    let mut given = geometry.to_array().to_vec();
+    given.extend_from_slice(&numbers[pieces.numbers()..]);
+    model.visit(Evaluate { numbers: &given })
+}
+
+struct Evaluate<'a, R> {
+    numbers: &'a [R],
+}
+
+impl<R: Real> ContactVisitor for Evaluate<'_, R> {
+    type Output = Vec<R>;
+
+    fn visit<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) -> Vec<R> {
+        let given = Given::read(self.numbers, 0);
+        let memory = Memory::read(self.numbers, GIVEN);
+        let turning = Turning::read(self.numbers, GIVEN + MEMORY);
+        let clock = Clock::read(self.numbers, GIVEN + MEMORY + TURNING);
+        let evaluated = evaluate::<L, M, T, R>(&given, &memory, &turning, clock);
+        let mut out = evaluated.outcome.to_array().to_vec();
+        out.extend(evaluated.couple.to_array());
+        out.extend(evaluated.memory.to_array());
+        out.extend(evaluated.turning.to_array());
+        out
+    }
+}

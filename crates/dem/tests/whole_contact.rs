@@ -1,0 +1,193 @@
+//! Guarantee: everything that happens to a contact in a step is one function, which replays to the same bits when recorded and
+//! gives them as printed C, for every law and resistance, in both precisions. So a GPU that runs the printed form agrees with
+//! the CPU in all of it: geometry, motion at the point, turning of the frame, law, first and last kick, books.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::Command;
+use tumble_dem::law::ContactModel;
+use tumble_dem::physics::trace::{BodyKernel, Pieces, evaluate_numbers, flops, record};
+use tumble_dem::random::Random;
+use tumble_math::Real;
+use tumble_math::trace::Precision;
+
+fn cases() -> impl Iterator<Item = (ContactModel, Pieces)> {
+    ContactModel::all().flat_map(|model| Pieces::ALL.map(|pieces| (model, pieces)))
+}
+
+/// The numbers of a contact in the order of a recording: new and old ones, deep and shallow ones, damped or not.
+fn numbers(random: &mut Random, pieces: Pieces) -> Vec<f64> {
+    let mut n = Vec::new();
+    let some = |random: &mut Random, scale: f64| -> [f64; 3] {
+        let on = if random.uniform() < 0.1 { 0.0 } else { scale };
+        (random.direction() * on).to_array()
+    };
+    let (radius_a, radius_b) = (random.between(1e-3, 5e-3), random.between(1e-3, 5e-3));
+    let normal = random.direction();
+    let depth = if random.uniform() < 0.3 { random.between(0.0, 1e-8) } else { random.between(-1e-7, 1e-5) };
+    let centre = normal * (radius_a + radius_b - depth);
+    let part = radius_a / (radius_a + radius_b);
+    let point = centre - normal * ((radius_a + radius_b - depth) * part);
+    match pieces {
+        Pieces::Spheres => {
+            n.extend(centre.to_array());
+            n.extend([radius_a, 0.0, 0.0, 0.0, radius_b]);
+        }
+        Pieces::Known => {
+            n.extend([depth, random.between(0.5, 1.0)]);
+            n.extend(normal.to_array());
+            n.extend(point.to_array());
+            n.push(part * radius_b);
+        }
+    }
+    for offset in [centre, centre * 0.0] {
+        n.extend((offset + random.direction() * 2e-3).to_array());
+        n.extend(some(random, 0.1));
+        n.extend(some(random, 10.0));
+        let axis = random.direction() * 0.8;
+        n.extend([0.6, axis.x, axis.y, axis.z]);
+        let held = random.uniform() < 0.05 && offset.norm() < 1e-9;
+        n.extend((0..3).map(|_| if held { 0.0 } else { random.between(1e8, 1e9) }));
+        n.push(if held { 0.0 } else { random.between(1e3, 1e5) });
+    }
+    n.extend([random.between(1e6, 1e9), random.between(1e6, 1e9)]);
+    n.extend([random.between(1e3, 1e5), random.between(1e3, 1e5)]);
+    n.extend((0..6).map(|_| random.between(-0.3, 1.0).max(0.0)));
+    let together = random.uniform() < 0.3;
+    n.extend([
+        if together { 0.5 } else { 1.0 },
+        if together { 1e-4 } else { 0.0 },
+        if together { 0.5 } else { 1.0 },
+    ]);
+    let known = random.uniform() < 0.7;
+    n.push(if known { 1.0 } else { 0.0 });
+    let past = if known { 1.0 } else { 0.0 };
+    n.extend(((normal + random.direction() * 1e-3) * past).to_array());
+    n.extend((random.direction() * (0.1 * past)).to_array());
+    n.extend((random.direction() * (1e-2 * past)).to_array());
+    n.extend([depth.max(0.0) * past, 1e-9 * past]);
+    n.extend((random.direction() * (10.0 * past)).to_array());
+    n.extend((random.direction() * (1e-6 * past)).to_array());
+    n.push(1e-7 * past);
+    let dt = random.between(1e-7, 1e-5);
+    n.extend([dt, if random.uniform() < 0.1 { 0.0 } else { dt }]);
+    assert_eq!(n.len(), pieces.inputs());
+    n
+}
+
+trait Bits: Real<Mask = bool> + Into<f64> {
+    fn word(self) -> u64;
+}
+impl Bits for f64 {
+    fn word(self) -> u64 {
+        self.to_bits()
+    }
+}
+impl Bits for f32 {
+    fn word(self) -> u64 {
+        self.to_bits().into()
+    }
+}
+
+fn replays<R: Bits>() {
+    let mut random = Random::new(7);
+    for (model, pieces) in cases() {
+        let tape = record(model, pieces);
+        for _ in 0..500 {
+            let given: Vec<R> = numbers(&mut random, pieces).into_iter().map(R::lit).collect();
+            let direct = evaluate_numbers(model, pieces, &given);
+            assert!(direct.iter().all(|&x| x.into().is_finite()), "{model:?} {pieces:?}: {given:?}");
+            let words = |x: Vec<R>| x.into_iter().map(R::word).collect::<Vec<_>>();
+            assert_eq!(words(tape.replay(&given)), words(direct), "{model:?} {pieces:?}");
+        }
+    }
+}
+
+#[test]
+fn a_contact_replays_to_the_same_bits_in_both_precisions() {
+    replays::<f64>();
+    replays::<f32>();
+}
+
+/// Compiles the printed contacts with the system's C compiler, with which Rust itself links, and runs them.
+fn printed<R: Bits>(precision: Precision, real: &str, word: &str) {
+    let mut random = Random::new(11);
+    let mut source = format!(
+        "#include <math.h>\n#include <stdio.h>\n#include <string.h>\n#define __device__ static\n\
+         static void show(const {real} *x, int n) {{ for (int i = 0; i < n; i++) {{ {word} w; \
+         memcpy(&w, x + i, sizeof w); printf(\"%llx \", (unsigned long long)w); }} printf(\"\\n\"); }}\n"
+    );
+    let (mut calls, mut expected) = (String::new(), String::new());
+    for (case, (model, pieces)) in cases().enumerate() {
+        let tape = record(model, pieces);
+        source += &tape.to_cuda(&format!("contact_{case}"), precision);
+        for _ in 0..5 {
+            let given: Vec<R> = numbers(&mut random, pieces).into_iter().map(R::lit).collect();
+            let list =
+                given.iter().map(|&x| format!("{:e}", Into::<f64>::into(x))).collect::<Vec<_>>().join(", ");
+            let n = tape.outputs();
+            writeln!(
+                calls,
+                "    {{ const {real} in[] = {{ {list} }}; {real} out[{n}]; contact_{case}(in, out); show(out, {n}); }}"
+            )
+            .unwrap();
+            for x in evaluate_numbers(model, pieces, &given) {
+                write!(expected, "{:x} ", x.word()).unwrap();
+            }
+            expected.push('\n');
+        }
+    }
+    write!(source, "int main(void) {{\n{calls}    return 0;\n}}\n").unwrap();
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let (file, program) =
+        (folder.join(format!("contacts_{real}.c")), folder.join(format!("contacts_{real}")));
+    std::fs::write(&file, source).unwrap();
+    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
+    let compiled = Command::new(compiler)
+        .args(["-std=c99", "-O1", "-ffp-contract=off", "-o"])
+        .arg(&program)
+        .arg(&file)
+        .arg("-lm")
+        .status()
+        .unwrap();
+    assert!(compiled.success());
+    let output = Command::new(&program).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for (line, (ours, theirs)) in expected.lines().zip(text.lines()).enumerate() {
+        assert_eq!(ours, theirs, "{real}, case {}", line / 5);
+    }
+    assert_eq!(expected.lines().count(), text.lines().count());
+}
+
+#[test]
+fn printed_c_gives_the_same_bits() {
+    printed::<f64>(Precision::Double, "double", "unsigned long long");
+    printed::<f32>(Precision::Single, "float", "unsigned int");
+}
+
+#[test]
+fn what_a_step_does_to_a_body_replays_to_the_same_bits() {
+    fn check<R: Bits>() {
+        let mut random = Random::new(5);
+        for kernel in BodyKernel::ALL {
+            let tape = kernel.record();
+            for _ in 0..500 {
+                let given: Vec<R> = (0..kernel.inputs()).map(|_| R::lit(random.between(-2.0, 2.0))).collect();
+                let words = |x: Vec<R>| x.into_iter().map(R::word).collect::<Vec<_>>();
+                assert_eq!(words(tape.replay(&given)), words(kernel.evaluate(&given)), "{kernel:?}");
+            }
+        }
+    }
+    check::<f64>();
+    check::<f32>();
+}
+
+/// A law costs what the whole contact costs; a change shows here, so that it is made knowingly.
+#[test]
+fn the_cost_of_a_contact_is_known() {
+    let cost = |name: &str| {
+        let law = tumble_dem::law::LawKind::ALL.iter().copied().find(|law| law.name() == name).unwrap();
+        flops(ContactModel { law, ..ContactModel::default() })
+    };
+    assert_eq!(["hertz", "linear", "hertz-mindlin"].map(cost), [211, 662, 699]);
+}
