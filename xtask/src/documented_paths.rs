@@ -20,7 +20,7 @@ pub(crate) fn check() -> Result<(), Failure> {
 }
 
 /// The Markdown files of the root, of `docs` and of `papers`.
-fn documents() -> Result<Vec<PathBuf>, Failure> {
+pub(crate) fn documents() -> Result<Vec<PathBuf>, Failure> {
     let mut documents = Vec::new();
     let mut folders = vec![root().join("docs"), root().join("papers")];
     let mut entries: Vec<PathBuf> = list(root())?;

@@ -1,7 +1,9 @@
 //! What developers of Tumble run: `cargo xtask test`, `generate`, `python`, `vectorised` and `bench`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
+mod documented_crates;
 mod documented_paths;
+mod documented_tests;
 mod features;
 mod generate;
 mod golden;

@@ -1,8 +1,8 @@
 //! `cargo xtask test`: the checks, in the order in which they fail fastest.
 
 use crate::{
-    Failure, cargo, documented_paths, features, generate, listed_tests, package, vectorised, viewer, vtk,
-    vtkhdf,
+    Failure, cargo, documented_crates, documented_paths, documented_tests, features, generate, listed_tests,
+    package, vectorised, viewer, vtk, vtkhdf,
 };
 use std::process::Command;
 
@@ -16,6 +16,8 @@ pub(crate) fn run() -> Result<(), Failure> {
     let workspace = ["--workspace", "--features", &features];
     step("format", cargo(&["fmt", "--all", "--check"]))?;
     step("paths named in documents", documented_paths::check)?;
+    step("tests and commands named in documents", documented_tests::check)?;
+    step("crates named in documents", documented_crates::check)?;
     step("tests are listed", listed_tests::check)?;
     // Lints are denied here and not by RUSTFLAGS, which would build everything twice.
     step(

@@ -17,7 +17,7 @@ fn every_law_is_listed_and_told_about() {
         assert!(facts.contains(&format!("law = \"{}\"", law.name())), "{facts}");
         assert!(facts.contains(law.info().citation.full), "{facts}");
         for key in law.info().needs {
-            assert!(facts.contains(key), "{facts}");
+            assert!(facts.contains(key.key), "{facts}");
         }
     }
     assert!(text.lines().all(|line| line.chars().count() <= 130), "{text}");

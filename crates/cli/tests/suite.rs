@@ -4,6 +4,7 @@ mod bench;
 mod check;
 mod cli;
 mod common;
+mod documented;
 mod export;
 mod help;
 mod info;

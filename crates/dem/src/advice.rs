@@ -22,6 +22,7 @@ pub(crate) use turning::limit_of_present_resistance;
 use crate::engine::{Engine, Settings, Touching};
 use crate::error::Error;
 use crate::law::ContactModel;
+use crate::property::{POISSON, YOUNG};
 use crate::world::{BodyId, World};
 use core::f64::consts::PI;
 use core::fmt;
@@ -180,14 +181,15 @@ impl Engine {
 
 /// The shortest Rayleigh time among bodies of one sphere, or among clumps.
 fn rayleigh(engine: &Engine, kinds: &[Kind], single: bool) -> Option<Limit> {
-    if !engine.settings.contact.law.info().needs.contains(&"young") {
+    if !engine.settings.contact.law.info().reads(&YOUNG) {
         return None;
     }
     let mut shortest: Option<Limit> = None;
     for kind in kinds.iter().filter(|kind| (kind.spheres(engine).len() == 1) == single) {
         let material = &engine.materials.as_slice()[usize::from(kind.material)];
-        let (density, poisson) = (material.density, material.poisson);
-        let shear = material.young / (2.0 * (1.0 + poisson));
+        let (Some(young), Some(poisson)) = (material.get(&YOUNG), material.get(&POISSON)) else { continue };
+        let density = material.density;
+        let shear = young / (2.0 * (1.0 + poisson));
         for (sphere, [.., radius]) in (0..).zip(kind.spheres(engine)) {
             let radius = radius * kind.scale;
             let seconds = PI * radius * (density / shear).sqrt() / (0.1631 * poisson + 0.8766);

@@ -150,12 +150,12 @@ impl Bodies {
         for (row, body) in (old..).zip(bodies) {
             let recipe = Recipe {
                 template: body.template.0,
-                material: body.material,
+                material: body.material.0,
                 scale: body.scale,
                 held: body.held,
             };
             let template = &self.shapes.templates[usize::from(body.template.0)];
-            let kind = self.kinds.number(recipe, || Kind::new(recipe, template, densities(body.material)));
+            let kind = self.kinds.number(recipe, || Kind::new(recipe, template, densities(body.material.0)));
             self.position.set_row(row, body.position.to_array());
             self.velocity.set_row(row, body.velocity.to_array());
             self.q.set_row(row, body.orientation.to_array());
@@ -163,7 +163,7 @@ impl Bodies {
             self.kind[row] = kind;
             self.id[row] = self.ids.give(index32(row));
             self.template[row] = body.template.0;
-            self.material[row] = body.material;
+            self.material[row] = body.material.0;
             self.scale[row] = body.scale;
             self.held[row] = body.held;
             self.bounding[row] = self.kinds.kind(kind).bounding;
@@ -311,6 +311,7 @@ impl Bodies {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::MaterialId;
     use crate::clump::{ClumpTemplate, MassModel, shapes};
     use crate::columns::Column;
     use crate::random::Random;
@@ -346,7 +347,10 @@ mod tests {
             let new = |_| {
                 let which = u16::from(random.uniform() < 0.5);
                 let body = Body::at(TemplateId(which), random.direction()).moving(random.direction());
-                Body { held: random.uniform() < 0.2, ..body.scaled(random.between(0.5, 2.0)).made_of(which) }
+                Body {
+                    held: random.uniform() < 0.2,
+                    ..body.scaled(random.between(0.5, 2.0)).made_of(MaterialId(which))
+                }
             };
             let new: Vec<Body> = (0..9).map(new).collect();
             bodies.check_room(&new).unwrap();

@@ -25,14 +25,24 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
         }
         finite("the drag", "flow", &drag.flow.to_array())?;
     }
-    if world.templates.iter().map(|template| template.spheres().len()).sum::<usize>() > MOST {
-        return Err(Error::TooMany { what: "spheres of templates", most: MOST });
+    for (what, count, most) in [
+        ("templates", world.templates.len(), World::MOST_TEMPLATES),
+        ("bodies", world.bodies.len(), World::MOST_BODIES),
+        (
+            "spheres of templates",
+            world.templates.iter().map(|template| template.spheres().len()).sum::<usize>(),
+            MOST,
+        ),
+    ] {
+        if count > most {
+            return Err(Error::TooMany { what, most });
+        }
     }
     let materials = world.materials.as_slice().len();
     for wall in &world.walls {
         if usize::from(wall.material) >= materials {
             let of = format!("wall '{}'", wall.name);
-            let number = u64::from(wall.material);
+            let number = u64::from(wall.material.0);
             return Err(Error::Unknown { of, what: "material", number, count: materials });
         }
     }
@@ -66,7 +76,7 @@ pub(crate) fn body(body: &Body, of: &str, templates: usize, materials: usize) ->
         return Err(unknown("template", body.template.0, templates));
     }
     if usize::from(body.material) >= materials {
-        return Err(unknown("material", body.material, materials));
+        return Err(unknown("material", body.material.0, materials));
     }
     positive(of, "scale", body.scale)?;
     finite(of, "position", &body.position.to_array())?;

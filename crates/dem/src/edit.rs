@@ -11,8 +11,9 @@ use crate::contact::PairTable;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::field::BatchField;
+use crate::id::{BodyId, WallId};
 use crate::wall::Motion;
-use crate::world::{Body, BodyId};
+use crate::world::Body;
 use renew::Concerns;
 use std::sync::Arc;
 use tumble_math::{LabVec, Quat};
@@ -53,7 +54,7 @@ impl Engine {
         };
         let largest = bodies.iter().map(radius).fold(0.0, f64::max);
         check::domain(&self.domain, largest, self.settings.skin)?;
-        let of_bodies = self.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material));
+        let of_bodies = self.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
         self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
         self.bodies.check_room(bodies)?;
         let first = self.bodies.ids.next();
@@ -154,13 +155,15 @@ impl Engine {
         })
     }
 
-    /// Lets a wall, by its number, move in another way. It is at once where that motion has it at the present time.
-    pub fn set_wall_motion(&mut self, wall: usize, motion: Motion) -> Result<(), Error> {
+    /// Lets a wall move in another way. It is at once where that motion has it at the present time.
+    pub fn set_wall_motion(&mut self, wall: WallId, motion: Motion) -> Result<(), Error> {
+        let WallId(number) = wall;
+        let wall = wall.index();
         if wall >= self.walls.len() {
             return Err(Error::Unknown {
                 of: "the engine".into(),
                 what: "wall",
-                number: wall as u64,
+                number: number.into(),
                 count: self.walls.len(),
             });
         }

@@ -9,6 +9,7 @@ use crate::contact::{Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
 use crate::domain::{Domain, Periods};
 use crate::error::Error;
 use crate::field::{BatchField, Drag, ForceField};
+use crate::id::{BodyId, MaterialId, TemplateId};
 use crate::integrate::{self, Motion};
 use crate::law::ContactModel;
 use crate::material::Materials;
@@ -18,7 +19,7 @@ use crate::random::Random;
 use crate::saved::SavedState;
 use crate::timing::StageTimes;
 use crate::wall::{Pose, Region, Wall};
-use crate::world::{BodyId, World};
+use crate::world::World;
 use std::sync::Arc;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::SchemeKind;
@@ -72,10 +73,10 @@ impl Settings {
 pub struct BodyState {
     /// Its number.
     pub id: BodyId,
-    /// Number of its template.
-    pub template: u16,
-    /// Number of its material.
-    pub material: u16,
+    /// Its template.
+    pub template: TemplateId,
+    /// Its material.
+    pub material: MaterialId,
     /// Size relative to the template.
     pub scale: f64,
     /// Centre of mass, m.
@@ -159,10 +160,10 @@ impl Engine {
     /// use tumble_dem::{Body, Engine, LabVec, Settings, World};
     ///
     /// let mut world = World::default();
-    /// let glass = world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
-    /// world.materials.set_default(PairProperties { restitution: 0.9, friction: 0.3, ..Default::default() });
+    /// let glass = world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2))?;
+    /// world.materials.set_default(PairProperties::new(0.9, 0.3));
     /// let rod = ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?;
-    /// let rod = world.add_template(rod);
+    /// let rod = world.add_template(rod)?;
     /// world.gravity = LabVec::new(0.0, 0.0, -9.81);
     /// let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?;
     /// world.walls.push(Wall::new("floor", floor, glass, Motion::fixed())?);
@@ -175,7 +176,7 @@ impl Engine {
     /// ```
     pub fn new(world: World, settings: Settings) -> Result<Self, Error> {
         crate::check::world(&world, &settings)?;
-        let of_bodies = world.bodies.iter().map(|body| body.material);
+        let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls)?;
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
@@ -245,8 +246,8 @@ impl Engine {
         let b = &self.bodies;
         let state = |row: usize| BodyState {
             id: BodyId(b.id[row]),
-            template: b.template[row],
-            material: b.material[row],
+            template: TemplateId(b.template[row]),
+            material: MaterialId(b.material[row]),
             scale: b.scale[row],
             position: LabVec::from_array(seen[row].position),
             velocity: LabVec::from_array(seen[row].velocity),

@@ -2,6 +2,7 @@
 
 use crate::advice::{SPIN_FRACTION, STIFFNESS_FRACTION};
 use crate::guards::SHEET_PART;
+use crate::id::BodyId;
 use crate::material::MaterialError;
 use core::fmt;
 
@@ -49,7 +50,7 @@ pub enum Error {
     },
     /// More of something than there are numbers for.
     TooMany {
-        /// "bodies", counted from the start, or "spheres".
+        /// "templates", "bodies", counted from the start, or "spheres".
         what: &'static str,
         /// How many there can be.
         most: usize,
@@ -88,7 +89,7 @@ pub struct Stop {
     /// What happened.
     pub cause: StopCause,
     /// The body it happened to.
-    pub body: u32,
+    pub body: BodyId,
     /// Its position then, or where it was last if that is no place any more, m.
     pub position: [f64; 3],
     /// When, s.
@@ -110,7 +111,7 @@ pub enum StopCause {
     /// Two spheres, or a sphere and a wall, overlap too much.
     Overlap {
         /// The other body, or none.
-        with: Option<u32>,
+        with: Option<BodyId>,
         /// The wall's name, if it is one.
         wall: Option<String>,
         /// m

@@ -1,5 +1,6 @@
 //! Forces on bodies that are not contacts: drag in a fluid, and fields that a program prescribes.
 
+use crate::id::BodyId;
 use core::f64::consts::PI;
 use core::fmt::Debug;
 use tumble_math::{LabVec, Quat};
@@ -8,7 +9,7 @@ use tumble_math::{LabVec, Quat};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyView {
     /// The number it keeps for life.
-    pub id: u32,
+    pub id: BodyId,
     /// kg
     pub mass: f64,
     /// Radius of the sphere of the same volume, m.

@@ -10,12 +10,13 @@
 //! integration. What the papers leave open is stated at each scene; `tumble reproduce` runs them all.
 
 use crate::clump::{ClumpTemplate, MassModel, shapes};
+use crate::id::{MaterialId, TemplateId};
 use crate::law::{ContactModel, LawKind};
 use crate::material::{Material, PairProperties};
 use crate::placement::{NoRoom, random_cloud};
 use crate::random::Random;
 use crate::wall::{Enclosure, Motion, Wall};
-use crate::world::{Body, TemplateId, World};
+use crate::world::{Body, World};
 use crate::{Engine, Error, Settings};
 use core::f64::consts::PI;
 use tumble_math::{LabVec, Quat, elementary};
@@ -58,7 +59,7 @@ pub fn chess_box_of(pieces: [ClumpTemplate; 6], seed: u64) -> Result<Scene, NoRo
     one_material(&mut world, Material::new("piece", 3200.0, 60e9, 0.25));
     let mut which = Vec::new();
     for (piece, (_, count, _)) in pieces.into_iter().zip(CHESS_SET) {
-        which.extend(core::iter::repeat_n(world.add_template(piece), count));
+        which.extend(core::iter::repeat_n(add_template(&mut world, piece), count));
     }
     fill_cube(&mut world, 0.5, &which, [1.0, PI], &mut Random::new(seed))?;
     Ok(Scene { world, contact: elastic(), dt: 4.850_880_67e-6, duration: 1.5 })
@@ -86,8 +87,8 @@ pub fn bouncing_rods_in(side: f64, seed: u64) -> Result<Scene, NoRoom> {
 /// lie in planes of constant z.
 pub fn falling_fibres(count: u32) -> Scene {
     let mut world = World::default();
-    let fibre_material = world.materials.add(Material::new("fibre", 1100.0, 5e7, 0.35));
-    let wall_material = world.materials.add(Material::new("wall", 1100.0, 5e7, 0.23));
+    let fibre_material = add_material(&mut world, Material::new("fibre", 1100.0, 5e7, 0.35));
+    let wall_material = add_material(&mut world, Material::new("wall", 1100.0, 5e7, 0.23));
     world.materials.set_default(PairProperties::default());
     let fibre = add_rod(&mut world, 5, 0.005, 0.005);
     close_cube(&mut world, 1.0, wall_material);
@@ -212,8 +213,12 @@ fn elastic() -> ContactModel {
 }
 
 fn one_material(world: &mut World, material: Material) {
-    world.materials.add(material);
+    add_material(world, material);
     world.materials.set_default(PairProperties::default());
+}
+
+fn add_material(world: &mut World, material: Material) -> MaterialId {
+    world.materials.add(material).expect("there is room in a new world")
 }
 
 fn built_in(name: &str) -> ClumpTemplate {
@@ -223,7 +228,11 @@ fn built_in(name: &str) -> ClumpTemplate {
 
 fn add_rod(world: &mut World, spheres: u32, radius: f64, spacing: f64) -> TemplateId {
     let rod = ClumpTemplate::new("rod", &shapes::rod(spheres, radius, spacing), MassModel::Union);
-    world.add_template(rod.expect("a row of spheres is a body"))
+    add_template(world, rod.expect("a row of spheres is a body"))
+}
+
+fn add_template(world: &mut World, template: ClumpTemplate) -> TemplateId {
+    world.add_template(template).expect("there is room in a new world")
 }
 
 /// Puts bodies of the first material at random into a cube of it, with these speeds (m/s, rad/s).
@@ -240,11 +249,11 @@ fn fill_cube(
         body.velocity = random.direction() * speed;
         body.angular_velocity = random.direction() * spin;
     }
-    close_cube(world, side, 0);
+    close_cube(world, side, MaterialId(0));
     Ok(())
 }
 
-fn close_cube(world: &mut World, side: f64, material: u16) {
+fn close_cube(world: &mut World, side: f64, material: MaterialId) {
     let cube = Enclosure::new(LabVec::zero(), LabVec::new(side, side, side)).expect("its sides are positive");
     world.walls.push(Wall::new("box", cube, material, Motion::fixed()).expect("it has a name"));
 }

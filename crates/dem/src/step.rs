@@ -218,7 +218,7 @@ impl Engine {
     pub(crate) fn view(&self, row: usize) -> BodyView {
         let seen = &self.bodies.seen[row];
         BodyView {
-            id: self.bodies.id[row],
+            id: BodyId(self.bodies.id[row]),
             mass: self.bodies.kind(row).mass,
             equivalent_radius: self.bodies.equivalent_radius(row),
             position: LabVec::from_array(seen.position),
@@ -258,7 +258,7 @@ impl Engine {
         let (with, wall) = if excess.with_wall {
             (None, Some(self.walls[key.b as usize].name.clone()))
         } else {
-            (Some(self.bodies.id[key.b as usize]), None)
+            (Some(BodyId(self.bodies.id[key.b as usize])), None)
         };
         let cause = StopCause::Overlap {
             with,
@@ -273,7 +273,7 @@ impl Engine {
     pub(crate) fn stop(&self, row: usize, cause: StopCause) -> Stop {
         Stop {
             cause,
-            body: self.bodies.id.get(row).copied().unwrap_or(0),
+            body: BodyId(self.bodies.id.get(row).copied().unwrap_or(0)),
             position: if row < self.bodies.len() { self.bodies.position.row(row) } else { [f64::NAN; 3] },
             time: self.time(),
             restored_to: self.time(),
@@ -300,8 +300,7 @@ impl Engine {
         let mut position = stop.position;
         if !position.iter().all(|x| x.is_finite()) {
             // Where it was when it still was somewhere.
-            position =
-                self.bodies.row(BodyId(stop.body)).map_or(position, |row| self.bodies.position.row(row));
+            position = self.bodies.row(stop.body).map_or(position, |row| self.bodies.position.row(row));
         }
         Error::Stopped(Stop { restored_to: self.time(), position, ..stop })
     }

@@ -3,19 +3,14 @@
 
 use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
+use crate::error::Error;
 use crate::field::{Drag, ForceField};
+use crate::id::MaterialId;
+pub(crate) use crate::id::{BodyId, TemplateId};
 use crate::material::Materials;
 use crate::wall::Wall;
 use std::sync::Arc;
 use tumble_math::{LabVec, Quat};
-
-/// A template of the world, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct TemplateId(pub u16);
-
-/// A body, by the number it keeps for life. Numbers of removed bodies are not used again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyId(pub u32);
 
 /// A rigid body as it is put into the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,7 +18,7 @@ pub struct Body {
     /// Its shape.
     pub template: TemplateId,
     /// Its material.
-    pub material: u16,
+    pub material: MaterialId,
     /// Its size relative to the template.
     pub scale: f64,
     /// Centre of mass, m.
@@ -44,7 +39,7 @@ impl Body {
     pub fn at(template: TemplateId, position: LabVec<f64>) -> Self {
         Self {
             template,
-            material: 0,
+            material: MaterialId(0),
             scale: 1.0,
             position,
             velocity: LabVec::zero(),
@@ -70,7 +65,7 @@ impl Body {
     }
 
     /// Of this material.
-    pub fn made_of(self, material: u16) -> Self {
+    pub fn made_of(self, material: MaterialId) -> Self {
         Self { material, ..self }
     }
 
@@ -107,22 +102,30 @@ pub struct World {
 }
 
 impl World {
+    /// How many templates there can be.
+    pub const MOST_TEMPLATES: usize = u16::MAX as usize;
+
+    /// How many bodies there can be.
+    pub const MOST_BODIES: usize = u32::MAX as usize;
+
     /// Adds a shape.
     ///
-    /// # Panics
-    /// If there are 65536 already.
-    pub fn add_template(&mut self, template: impl Into<Arc<ClumpTemplate>>) -> TemplateId {
-        let id = u16::try_from(self.templates.len()).expect("fewer than 65536 templates");
-        self.templates.push(template.into());
-        TemplateId(id)
+    /// # Errors
+    /// If there are [`MOST_TEMPLATES`](Self::MOST_TEMPLATES) already.
+    pub fn add_template(&mut self, template: impl Into<Arc<ClumpTemplate>>) -> Result<TemplateId, Error> {
+        match u16::try_from(self.templates.len()) {
+            Ok(number) if self.templates.len() < Self::MOST_TEMPLATES => {
+                self.templates.push(template.into());
+                Ok(TemplateId(number))
+            }
+            _ => Err(Error::TooMany { what: "templates", most: Self::MOST_TEMPLATES }),
+        }
     }
 
-    /// Adds a body.
-    ///
-    /// # Panics
-    /// If there are 2³² already.
+    /// Adds a body. A world of more than [`MOST_BODIES`](Self::MOST_BODIES) is refused by
+    /// [`Engine::new`](crate::Engine::new).
     pub fn add_body(&mut self, body: Body) -> BodyId {
-        let id = u32::try_from(self.bodies.len()).expect("fewer than 2³² bodies");
+        let id = u32::try_from(self.bodies.len()).unwrap_or(u32::MAX);
         self.bodies.push(body);
         BodyId(id)
     }

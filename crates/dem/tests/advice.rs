@@ -7,7 +7,9 @@ use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::{Motion, Plane, Wall};
-use tumble_dem::{Body, BodyId, Engine, LabVec, Quat, SchemeKind, Settings, Touching, World, scenes};
+use tumble_dem::{
+    Body, BodyId, Engine, LabVec, MaterialId, Quat, SchemeKind, Settings, Touching, WallId, World, scenes,
+};
 
 const DENSITY: f64 = 2500.0;
 const YOUNG: f64 = 1e9;
@@ -20,20 +22,20 @@ pub(crate) fn model(law: LawKind) -> ContactModel {
 
 pub(crate) fn empty_world(properties: PairProperties) -> World {
     let mut world = World::default();
-    world.materials.add(Material::new("stuff", DENSITY, YOUNG, POISSON).with_stiffness(STIFFNESS));
+    world.materials.add(Material::new("stuff", DENSITY, YOUNG, POISSON).with_stiffness(STIFFNESS)).unwrap();
     world.materials.set_default(properties);
     world
 }
 
 pub(crate) fn add_sphere(world: &mut World, radius: f64, x: f64, speed: f64) -> BodyId {
-    let sphere = world.add_template(ClumpTemplate::sphere("sphere", radius).unwrap());
+    let sphere = world.add_template(ClumpTemplate::sphere("sphere", radius).unwrap()).unwrap();
     let body = Body::at(sphere, LabVec::new(x, 0.0, 0.0)).moving(LabVec::new(speed, 0.0, 0.0));
     world.add_body(body)
 }
 
 pub(crate) fn add_floor(world: &mut World) {
     let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0)).unwrap();
-    world.walls.push(Wall::new("floor", floor, 0, Motion::fixed()).unwrap());
+    world.walls.push(Wall::new("floor", floor, MaterialId(0), Motion::fixed()).unwrap());
 }
 
 pub(crate) fn mass(radius: f64) -> f64 {
@@ -67,11 +69,11 @@ fn the_rayleigh_time_is_that_of_the_smallest_sphere() {
 #[test]
 fn the_rayleigh_time_is_that_of_the_stiffest_material() {
     let mut world = empty_world(PairProperties::default());
-    world.materials.add(Material::new("stiff", DENSITY, 4.0 * YOUNG, POISSON));
+    world.materials.add(Material::new("stiff", DENSITY, 4.0 * YOUNG, POISSON)).unwrap();
     for x in 0..2 {
         add_sphere(&mut world, 0.005, f64::from(x), 0.0);
     }
-    world.bodies[1].material = 1;
+    world.bodies[1].material = MaterialId(1);
     let advice = advise(&world, model(LawKind::Hertz)).unwrap();
     close(seconds(&advice, LimitKind::Rayleigh), 0.5 * 4.326_97e-5, 1e-5, "Rayleigh time");
     assert_eq!(advice.limit(LimitKind::Rayleigh).unwrap().site.body, BodyId(1));
@@ -116,7 +118,7 @@ fn the_collision_is_the_shortest_one_possible() {
     let fallen = (2.0 * 9.81 * 2.0f64).sqrt();
     let limit = advice.limit(LimitKind::Collision).unwrap();
     close(limit.seconds, expected(mass(r), r, fallen), 1e-3, "collision with the floor");
-    assert_eq!(limit.site.with, Some(Touching::Wall(0)));
+    assert_eq!(limit.site.with, Some(Touching::Wall(WallId(0))));
 }
 
 /// Two end-on rods have less effective mass at their ends than in the middle: 1/m + (L/2)²/I.
@@ -125,7 +127,7 @@ fn the_ends_of_a_rod_are_lighter() {
     let mut world = empty_world(PairProperties::default());
     let rod = ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union).unwrap();
     let (m, i) = (rod.mass(DENSITY, 1.0), rod.moments(DENSITY, 1.0).z);
-    let rod = world.add_template(rod);
+    let rod = world.add_template(rod).unwrap();
     world.add_body(Body::at(rod, LabVec::new(0.0, 0.0, 1.0)).moving(LabVec::new(0.0, 0.0, -1.0)));
     add_floor(&mut world);
     let advice = advise(&world, model(LawKind::Linear)).unwrap();
@@ -246,7 +248,7 @@ fn beyond_the_stability_limit_a_contact_blows_up() {
 fn a_dashpot_lowers_the_stability_limit() {
     let (r, g) = (0.005, 9.81);
     let sag = mass(r) * g / STIFFNESS;
-    let mut world = empty_world(PairProperties { restitution: 0.1, ..PairProperties::default() });
+    let mut world = empty_world(PairProperties::new(0.1, 0.0));
     add_sphere(&mut world, r, 0.0, 0.0);
     world.bodies[0].position = LabVec::new(0.0, 0.0, r - 1.001 * sag);
     world.gravity = LabVec::new(0.0, 0.0, -g);
@@ -273,7 +275,7 @@ fn a_clump_on_many_spheres_is_stable_below_its_limit_and_not_far_above() {
         ClumpTemplate::new("cross", &shapes::planar_cross(3, 0.004, 0.004), MassModel::Union).unwrap();
     let spheres = cross.spheres().len();
     let weight = cross.mass(DENSITY, 1.0) * 9.81;
-    let cross = world.add_template(cross);
+    let cross = world.add_template(cross).unwrap();
     let sag = weight / STIFFNESS / spheres as f64;
     // Principal moments ascend: the largest, about the normal of the plane, is the third.
     world.add_body(Body::at(cross, LabVec::new(0.0, 0.0, 0.004 - 1.001 * sag)).turned(Quat::identity()));
@@ -302,7 +304,7 @@ fn a_clump_on_many_spheres_is_stable_below_its_limit_and_not_far_above() {
 fn the_recommended_spin_is_accurate() {
     let mut world = empty_world(PairProperties::default());
     let handle = ClumpTemplate::new("T", &shapes::t_handle(0.04, 0.004), MassModel::Union).unwrap();
-    let handle = world.add_template(handle);
+    let handle = world.add_template(handle).unwrap();
     let spin = LabVec::new(6.0, 3.0, 7.0);
     world.add_body(Body::at(handle, LabVec::zero()).spinning(spin));
     let turned = |rotation: SchemeKind, part: u64| {

@@ -16,8 +16,7 @@ fn rolling() -> ContactModel {
 /// longest stable step is the root of ω²Δt²/4 + (c/I)Δt = 1.
 #[test]
 fn rolling_resistance_has_a_limit_of_its_own() {
-    let properties =
-        PairProperties { rolling_friction: 2.0, rolling_damping: 3.0, ..PairProperties::default() };
+    let properties = PairProperties::default().with_rolling(2.0, 3.0);
     let mut world = empty_world(properties);
     let radius = 0.005;
     add_sphere(&mut world, radius, 0.0, 0.0);
@@ -53,17 +52,11 @@ fn strong_rolling_dashpots_get_a_step_that_they_bear() {
         (LawKind::HertzMindlin, TwistingKind::ElasticPlastic),
     ] {
         let contact = ContactModel { law, rolling: RollingKind::ElasticPlastic, twisting };
-        let mut world = empty_world(PairProperties {
-            restitution: 0.8,
-            friction: 0.5,
-            rolling_friction: 2.0,
-            rolling_damping: 3.0,
-            twisting_friction: 0.5,
-        });
+        let mut world = empty_world(PairProperties::new(0.8, 0.5).with_rolling(2.0, 3.0).with_twisting(0.5));
         let rod = ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.006), MassModel::Union).unwrap();
         let ball = ClumpTemplate::sphere("ball", 0.005).unwrap();
         for (template, x) in [(rod, 0.0), (ball, 0.05)] {
-            let template = world.add_template(template);
+            let template = world.add_template(template).unwrap();
             let body = Body::at(template, LabVec::new(x, 0.0, 0.0052)).moving(LabVec::new(0.3, 0.0, -0.5));
             world.add_body(body.spinning(LabVec::new(10.0, 60.0, 20.0)));
         }
@@ -96,8 +89,7 @@ fn strong_rolling_dashpots_get_a_step_that_they_bear() {
 /// then, else soon after they begin to be.
 #[test]
 fn strong_rolling_dashpots_stop_a_run_that_does_not_resolve_them() {
-    let properties =
-        PairProperties { rolling_friction: 2.0, rolling_damping: 3.0, ..PairProperties::default() };
+    let properties = PairProperties::default().with_rolling(2.0, 3.0);
     let mut world = empty_world(properties);
     let radius = 0.005;
     add_sphere(&mut world, radius, 0.0, 0.0);

@@ -7,19 +7,13 @@ use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Wall};
-use tumble_dem::{Body, Engine, LabVec, SchemeKind, Settings, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, SchemeKind, Settings, World};
 
 const RADIUS: f64 = 0.005;
 
 fn stuff() -> World {
     let material = Material::new("m", 2500.0, 1e7, 0.25).with_stiffness(1e4);
-    let properties = PairProperties {
-        restitution: 0.5,
-        friction: 0.5,
-        rolling_friction: 0.1,
-        rolling_damping: 0.3,
-        twisting_friction: 3.0,
-    };
+    let properties = PairProperties::new(0.5, 0.5).with_rolling(0.1, 0.3).with_twisting(3.0);
     world(material, properties)
 }
 
@@ -53,7 +47,7 @@ fn a_sphere_that_has_come_to_rest_stays_and_loses_nothing() {
         let twists = contact.twisting != TwistingKind::None;
         let mut world = stuff();
         let sphere = add_sphere(&mut world, RADIUS);
-        add_floor(&mut world, 0, Motion::fixed());
+        add_floor(&mut world, MaterialId(0), Motion::fixed());
         world.gravity = LabVec::new(if rolls { 0.5 } else { 0.0 }, 0.0, -9.81);
         let spin = LabVec::new(0.0, if rolls { 10.0 } else { 0.0 }, if twists { 3.0 } else { 0.0 });
         let along = X * (spin.y * RADIUS);
@@ -83,7 +77,9 @@ fn a_heap_does_not_creep() {
         let mut world = stuff();
         let sphere = add_sphere(&mut world, RADIUS);
         let (low, high) = (LabVec::zero(), LabVec::new(0.04, 0.04, 0.1));
-        world.walls.push(Wall::new("box", Enclosure::new(low, high).unwrap(), 0, Motion::fixed()).unwrap());
+        world.walls.push(
+            Wall::new("box", Enclosure::new(low, high).unwrap(), MaterialId(0), Motion::fixed()).unwrap(),
+        );
         world.gravity = Z * -9.81;
         world.bodies =
             random_cloud(&world.templates, &[sphere; 60], low, high, 1e-4, &mut Random::new(4)).unwrap();

@@ -7,8 +7,11 @@ use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, MaterialError, Materials, PairProperties};
+use tumble_dem::property::{POISSON, YOUNG};
 use tumble_dem::random::Random;
-use tumble_dem::{Body, Engine, Error, LabVec, Quat, SchemeKind, Settings, Sharing, TemplateId, World};
+use tumble_dem::{
+    Body, Engine, Error, LabVec, MaterialId, Quat, SchemeKind, Settings, Sharing, TemplateId, World,
+};
 
 /// A good world with one body that is changed, and what the engine says of it.
 fn with_body(change: impl FnOnce(&mut Body)) -> String {
@@ -89,7 +92,10 @@ fn bodies() {
         with_body(|body| body.template = TemplateId(4)),
         "body 1: there is no template 4; the world has 4"
     );
-    assert_eq!(with_body(|body| body.material = 2), "body 1: there is no material 2; the world has 2");
+    assert_eq!(
+        with_body(|body| body.material = MaterialId(2)),
+        "body 1: there is no material 2; the world has 2"
+    );
     assert!(with_body(|body| body.position = v(RADIUS, 0.0, 0.0)).starts_with(
         "at t = 0.000000000e0 s body 0 at (0.000000e0, 0.000000e0, 0.000000e0) m overlaps body 1 by"
     ));
@@ -99,7 +105,7 @@ fn bodies() {
 fn walls_gravity_and_drag() {
     let mut world = crate::crowds::world();
     world.walls.push(closed_box(0.1));
-    world.walls[0].material = 7;
+    world.walls[0].material = MaterialId(7);
     assert_eq!(refusal(world, Settings::new(DT)), "wall 'box': there is no material 7; the world has 2");
 
     let mut world = crate::crowds::world();
@@ -130,7 +136,9 @@ fn materials() {
     let refused = |materials: Materials, contact: ContactModel| {
         let mut world = crate::crowds::world();
         for material in (0..u16::MAX).take(materials.as_slice().len()) {
-            world.add_body(Body::at(TemplateId(0), v(f64::from(material), 0.0, 0.0)).made_of(material));
+            world.add_body(
+                Body::at(TemplateId(0), v(f64::from(material), 0.0, 0.0)).made_of(MaterialId(material)),
+            );
         }
         world.materials = materials;
         let error =
@@ -142,37 +150,38 @@ fn materials() {
     let linear = ContactModel { law: LawKind::Linear, ..hertz };
 
     let mut materials = Materials::default();
-    materials.add(glass());
+    materials.add(glass()).unwrap();
     let expected = MaterialError::NoProperties { pair: ["glass".into(), "glass".into()] }.to_string();
     assert_eq!(refused(materials.clone(), hertz), expected);
     assert!(expected.starts_with("the pair glass–glass has no restitution and friction"), "{expected}");
 
     // One pair of two is missing.
-    materials.add(Material::new("steel", 7800.0, 200e9, 0.3));
-    materials.set_pair(0, 0, PairProperties::default());
-    materials.set_pair(1, 1, PairProperties::default());
+    materials.add(Material::new("steel", 7800.0, 200e9, 0.3)).unwrap();
+    materials.set_pair(MaterialId(0), MaterialId(0), PairProperties::default());
+    materials.set_pair(MaterialId(1), MaterialId(1), PairProperties::default());
     assert!(refused(materials.clone(), hertz).starts_with("the pair glass–steel has no restitution"));
     materials.set_default(PairProperties::default());
     assert!(
-        refused(materials.clone(), linear).starts_with("material glass: the linear law needs its stiffness")
+        refused(materials.clone(), linear)
+            .starts_with("material glass: the contact law linear needs its stiffness")
     );
 
-    materials.set_pair(0, 1, PairProperties { restitution: 0.0, ..Default::default() });
+    materials.set_pair(MaterialId(0), MaterialId(1), PairProperties::new(0.0, 0.0));
     let text = refused(materials.clone(), hertz);
     assert!(text.starts_with("pair glass–steel: restitution must be at least 0.001"), "{text}");
-    materials.set_pair(0, 1, PairProperties { friction: f64::NAN, ..Default::default() });
+    materials.set_pair(MaterialId(0), MaterialId(1), PairProperties::new(1.0, f64::NAN));
     let text = refused(materials, hertz);
     assert!(text.starts_with("pair glass–steel: friction must be zero or a positive number"), "{text}");
 
     for (impossible, expected) in [
         (Material { density: 0.0, ..glass() }, "material glass: density must be a positive number"),
-        (Material { young: -1.0, ..glass() }, "material glass: young must be a positive number"),
-        (Material { poisson: 0.6, ..glass() }, "material glass: poisson must be above −1 and at most 0.5"),
-        (Material { young: f64::INFINITY, ..glass() }, "pair glass–glass: young is infinite in both"),
+        (glass().with(&YOUNG, -1.0), "material glass: young must be a positive number"),
+        (glass().with(&POISSON, 0.6), "material glass: poisson must be above −1 and at most 0.5"),
+        (glass().with(&YOUNG, f64::INFINITY), "pair glass–glass: young is infinite in both"),
     ] {
         let mut materials = Materials::default();
         materials.set_default(PairProperties::default());
-        materials.add(impossible);
+        materials.add(impossible).unwrap();
         let text = refused(materials, hertz);
         assert!(text.starts_with(expected), "{text}");
     }
@@ -239,25 +248,24 @@ fn odd_world(random: &mut Random) -> World {
     for name in ["one", "other"] {
         let (density, young) = (odd(random, 1000.0), odd(random, 1e6));
         let stiffness = odd(random, 1e3);
-        world.materials.add(Material::new(name, density, young, 0.3).with_stiffness(stiffness));
+        world.materials.add(Material::new(name, density, young, 0.3).with_stiffness(stiffness)).unwrap();
     }
-    world.materials.set_default(PairProperties {
-        restitution: random.between(0.1, 1.0),
-        friction: odd(random, 0.5).abs(),
-        rolling_friction: odd(random, 0.1).abs(),
-        rolling_damping: odd(random, 0.1).abs(),
-        twisting_friction: odd(random, 0.1).abs(),
-    });
+    world.materials.set_default(
+        PairProperties::new(random.between(0.1, 1.0), odd(random, 0.5).abs())
+            .with_rolling(odd(random, 0.1).abs(), odd(random, 0.1).abs())
+            .with_twisting(odd(random, 0.1).abs()),
+    );
     for spheres in [shapes::sphere(RADIUS), shapes::rod(4, RADIUS, RADIUS), shapes::tetrahedron(RADIUS, 0.01)]
     {
-        world.add_template(ClumpTemplate::new("odd", &spheres, MassModel::Union).unwrap());
+        world.add_template(ClumpTemplate::new("odd", &spheres, MassModel::Union).unwrap()).unwrap();
     }
     let spread = odd(random, 0.05);
     for _ in 0..random.bits() % 12 {
         let place = random.direction() * odd(random, spread);
         let body = Body::at(TemplateId(pick(random, &[0, 1, 2])), place + v(0.1, 0.1, 0.1));
         let body = body.moving(random.direction() * odd(random, 2.0)).turned(random.orientation());
-        let body = body.spinning(random.direction() * odd(random, 100.0)).made_of(pick(random, &[0, 1]));
+        let body =
+            body.spinning(random.direction() * odd(random, 100.0)).made_of(MaterialId(pick(random, &[0, 1])));
         let body = body.scaled(pick(random, &[1.0, 1.0, 0.5, 0.01, 50.0, 0.0]));
         world.add_body(if one_in(8, random) { body.held() } else { body });
     }
@@ -339,4 +347,17 @@ fn odd_worlds_run_or_end_with_an_error() {
         }
     }
     assert!(ran > 100 && refused > 100 && stopped > 20, "{ran} ran, {refused} refused, {stopped} stopped");
+}
+
+#[test]
+fn a_template_too_many_is_refused() {
+    let ball = std::sync::Arc::new(ClumpTemplate::sphere("ball", 1.0).unwrap());
+    let mut world = World { templates: vec![ball.clone(); World::MOST_TEMPLATES - 1], ..World::default() };
+    assert_eq!(world.add_template(ball.clone()).unwrap().index(), World::MOST_TEMPLATES - 1);
+    let refused = world.add_template(ball.clone()).unwrap_err();
+    assert_eq!(refused.to_string(), "a world can have 65535 templates, and no more");
+    assert_eq!(world.templates.len(), World::MOST_TEMPLATES);
+    // Put in by hand, one too many is noticed by the engine.
+    world.templates.push(ball);
+    assert_eq!(Engine::new(world, Settings::new(1e-5)).unwrap_err(), refused);
 }

@@ -11,7 +11,7 @@ use tumble_dem::field::{BatchField, BodyView, Drag, ForceField, Load};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::wall::{Motion, Movement};
 use tumble_dem::{
-    Body, BodyId, BodyState, Engine, Error, LabVec, Quat, Settings, StopCause, TemplateId, World,
+    Body, BodyId, BodyState, Engine, Error, LabVec, Quat, Settings, StopCause, TemplateId, WallId, World,
 };
 
 const BALL: TemplateId = TemplateId(0);
@@ -109,7 +109,7 @@ fn no_time_goes_by() {
 /// The state of an engine, as a world to start from.
 fn as_world(world: &World, engine: &Engine, motion: Option<Motion>) -> World {
     let body = |state: &BodyState| {
-        let body = Body::at(TemplateId(state.template), state.position).turned(state.orientation);
+        let body = Body::at(state.template, state.position).turned(state.orientation);
         let body = body.moving(state.velocity).spinning(state.angular_velocity);
         Body { held: state.held, scale: state.scale, material: state.material, ..body }
     };
@@ -163,7 +163,7 @@ fn forces_are_those_of_a_fresh_engine() {
         check(&engine, None, true, "field");
         engine.remove_bodies(&[BodyId(1)]).unwrap();
         check(&engine, None, true, "removed");
-        engine.set_wall_motion(0, motion.clone()).unwrap();
+        engine.set_wall_motion(WallId(0), motion.clone()).unwrap();
         moved.replace(&motion);
         check(&engine, moved, true, "wall");
         engine.clear_batch_fields().unwrap();
@@ -184,7 +184,7 @@ fn elastic(dt: f64) -> Settings {
 
 fn balls(places: &[f64]) -> World {
     let mut world = crate::crowds::world();
-    let pair = tumble_dem::material::PairProperties { restitution: 1.0, ..Default::default() };
+    let pair = tumble_dem::material::PairProperties::new(1.0, 0.0);
     world.materials.set_default(pair);
     for x in places {
         world.add_body(Body::at(BALL, v(*x, 0.0, 0.0)));
@@ -263,7 +263,7 @@ fn the_books_do_not_jump() {
             let body = e.bodies()[3];
             e.set_pose(body.id, body.position + v(1e-4, 0.0, 0.0), body.orientation).unwrap();
         }),
-        ("wall", &|e| e.set_wall_motion(1, floor.clone()).unwrap()),
+        ("wall", &|e| e.set_wall_motion(WallId(1), floor.clone()).unwrap()),
         ("no field", &|e| e.clear_batch_fields().unwrap()),
         ("field", &|e| e.add_batch_field(Arc::new(Crowded)).unwrap()),
     ];
@@ -324,7 +324,7 @@ fn states_that_cannot_be() {
     tried.set_pose(a.id, v(0.06, 0.06, 0.5), a.orientation).unwrap();
     let outside = stop(tried.advance(1));
     assert!(matches!(outside.cause, StopCause::Escaped { .. }), "{outside}");
-    assert_eq!(outside.body, a.id.0);
+    assert_eq!(outside.body, a.id);
     tried.set_pose(a.id, a.position, a.orientation).unwrap();
     for engine in [&mut tried, &mut left] {
         engine.remove_bodies(&[a.id]).unwrap();

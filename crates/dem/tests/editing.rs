@@ -146,7 +146,7 @@ fn numbers_stay_and_are_not_used_again() {
     let ids: Vec<u32> = engine.bodies().iter().map(|body| body.id.0).collect();
     assert_eq!(ids, [0, 1, 3, 4, 5, 6, 8]);
     let rod = engine.bodies()[6];
-    assert!(rod.template == 1 && (rod.position.y - 3.0).abs() < 1e-3);
+    assert!(rod.template == TemplateId(1) && (rod.position.y - 3.0).abs() < 1e-3);
 }
 
 /// The ledger takes what a change brings as `exchanged`, and the balance goes on unbroken.

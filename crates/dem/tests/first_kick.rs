@@ -5,7 +5,7 @@ use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::law::{ContactLaw, ContactModel, LawKind, LawVisitor};
 use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::wall::{Motion, Plane, Wall};
-use tumble_dem::{Body, Engine, LabVec, Settings, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, World};
 
 const RADIUS: f64 = 0.01;
 const SPEED: f64 = 1.0;
@@ -27,7 +27,12 @@ struct Duration<'a>(&'a Materials, f64);
 impl LawVisitor for Duration<'_> {
     type Output = f64;
     fn visit<L: ContactLaw>(self, _: L) -> f64 {
-        L::contact_time(&self.0.pair::<L>(0, 0).expect("a pair"), RADIUS, self.1, SPEED)
+        L::contact_time(
+            &self.0.pair::<L>(MaterialId(0), MaterialId(0)).expect("a pair"),
+            RADIUS,
+            self.1,
+            SPEED,
+        )
     }
 }
 
@@ -45,10 +50,11 @@ impl Collision {
 
     fn rebound(self, phase: f64) -> f64 {
         let mut world = World::default();
-        let glass = world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2).with_stiffness(1e7));
+        let glass =
+            world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2).with_stiffness(1e7)).unwrap();
         let restitution = self.restitution;
-        world.materials.set_default(PairProperties { restitution, ..PairProperties::default() });
-        let ball = world.add_template(ClumpTemplate::sphere("ball", RADIUS).expect("a sphere"));
+        world.materials.set_default(PairProperties::new(restitution, 0.0));
+        let ball = world.add_template(ClumpTemplate::sphere("ball", RADIUS).expect("a sphere")).unwrap();
         let floor = Plane::new(LabVec::zero(), UP).expect("a plane");
         world.walls.push(Wall::new("floor", floor, glass, Motion::fixed()).expect("a wall"));
         let duration = self.law.visit(Duration(&world.materials, world.templates[0].mass(2500.0, 1.0)));

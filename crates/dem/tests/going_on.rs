@@ -8,7 +8,7 @@ use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::random::Random;
 use tumble_dem::wall::Movement;
-use tumble_dem::{Body, Engine, Error, SchemeKind, Settings, Sharing, TemplateId, World};
+use tumble_dem::{Body, Engine, Error, MaterialId, SchemeKind, Settings, Sharing, TemplateId, World};
 
 /// Runs without a break, and through a chain of engines that each go on from the last one's saved state.
 fn goes_on(world: &World, base: &Settings, saves: &[u64], end: u64, case: &str) -> Engine {
@@ -167,10 +167,12 @@ fn a_state_of_another_world_is_refused() {
 
     let mut one_material = world.clone();
     one_material.materials = tumble_dem::material::Materials::default();
-    one_material.materials.add(world.materials.as_slice()[0].clone());
-    one_material.materials.set_default(world.materials.properties(0, 0).unwrap());
-    one_material.bodies.iter_mut().for_each(|body| body.material = 0);
-    one_material.walls.iter_mut().for_each(|wall| wall.material = 0);
+    one_material.materials.add(world.materials.as_slice()[0].clone()).unwrap();
+    one_material
+        .materials
+        .set_default(world.materials.properties(MaterialId(0), MaterialId(0)).unwrap().clone());
+    one_material.bodies.iter_mut().for_each(|body| body.material = MaterialId(0));
+    one_material.walls.iter_mut().for_each(|wall| wall.material = MaterialId(0));
     let text = refusal(&world, &base, &one_material, &base);
     assert_eq!(text, format!("{prefix}it has another number of materials"));
 }

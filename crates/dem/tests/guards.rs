@@ -41,7 +41,7 @@ struct Trouble {
 
 impl ForceField for Trouble {
     fn load(&self, body: &BodyView, time: f64) -> Load {
-        let on = if body.id == self.body && time > self.since { 1.0 } else { return nothing() };
+        let on = if body.id == BodyId(self.body) && time > self.since { 1.0 } else { return nothing() };
         Load { force: v(self.force, 0.0, 0.0) * on, torque: v(0.0, self.torque, 0.0) * on }
     }
 }
@@ -75,7 +75,7 @@ fn what_is_not_finite_never_gets_through() {
             let settings = Settings { threads, rotation: schemes[case % 3], ..settings() };
             let mut engine = engine(&world, &settings);
             let (stop, text) = stopped(&mut engine, 100);
-            assert_eq!((stop.body, &stop.cause), (body, &StopCause::NotFinite), "{force} {torque}: {text}");
+            assert_eq!((stop.body.0, &stop.cause), (body, &StopCause::NotFinite), "{force} {torque}: {text}");
             assert!((stop.time - 32.0 * DT).abs() < 0.1 * DT, "{text}");
             assert!(text.starts_with(&format!("at t = 3.200000000e-4 s body {body} at (")), "{text}");
             assert!(
@@ -131,7 +131,7 @@ fn a_body_pressed_too_deep_into_a_wall() {
     let StopCause::Overlap { with: None, wall: Some(wall), overlap, radius, limit } = &stop.cause else {
         panic!("{text}")
     };
-    assert_eq!((stop.body, wall.as_str()), (1, "box"));
+    assert_eq!((stop.body.0, wall.as_str()), (1, "box"));
     assert!((radius - RADIUS).abs() < 1e-15 && (limit - 0.2).abs() < 1e-15);
     // It was noticed in the first step beyond the limit, of 1 mm at most.
     assert!((0.2 * RADIUS..0.2 * RADIUS + 1e-3).contains(overlap), "{overlap}");
@@ -158,7 +158,7 @@ fn bodies_pressed_too_deep_into_each_other() {
     let StopCause::Overlap { with: Some(with), wall: None, overlap, radius, .. } = stop.cause else {
         panic!("{text}")
     };
-    assert_eq!((stop.body, with), (1, 2));
+    assert_eq!((stop.body.0, with.0), (1, 2));
     // The radius is that of the smaller one.
     assert!((radius - 0.5 * RADIUS).abs() < 1e-15 && overlap > 0.1 * radius);
     let named =
@@ -249,7 +249,7 @@ fn a_body_that_turns_too_far_in_a_step() {
     let before = state(&engine);
     let (stop, text) = stopped(&mut engine, 1500);
     let StopCause::Turning { angle, limit, dt } = stop.cause else { panic!("{text}") };
-    assert!(stop.body == 1 && angle > 1.0 && angle < 1.5, "{text}");
+    assert!(stop.body == BodyId(1) && angle > 1.0 && angle < 1.5, "{text}");
     let advised = format!("a time step of {:.3e} s would turn it by 0.1 rad", 0.1 * dt / angle);
     assert!(text.contains("rad in a step, more than 1.000 rad") && text.contains(&advised), "{text}");
     assert_eq!([limit, dt].map(f64::to_bits), [1.0, DT].map(f64::to_bits));

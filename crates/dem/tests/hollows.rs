@@ -8,7 +8,7 @@ use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cylinder, Enclosure, Motion, Shape, Side, TriangleMesh, Wall};
-use tumble_dem::{Body, Engine, Settings, World};
+use tumble_dem::{Body, Engine, MaterialId, Settings, World};
 use tumble_math::LabVec;
 
 /// A ball of radius 1 of triangles as equal as can be: 20·4ⁿ of them.
@@ -53,9 +53,9 @@ fn material() -> Material {
 
 fn world(walls: &Triangles, restitution: f64, friction: f64) -> World {
     let mut world = World::default();
-    world.materials.add(material());
-    world.materials.set_default(PairProperties { restitution, friction, ..PairProperties::default() });
-    world.walls.push(Wall::new("hollow", mesh(walls), 0, Motion::fixed()).unwrap());
+    world.materials.add(material()).unwrap();
+    world.materials.set_default(PairProperties::new(restitution, friction));
+    world.walls.push(Wall::new("hollow", mesh(walls), MaterialId(0), Motion::fixed()).unwrap());
     world
 }
 
@@ -79,7 +79,7 @@ fn drift(mut engine: Engine, duration: f64) -> f64 {
 /// Five spheres that fly about in a hollow ball of 0.1 m.
 fn spheres_in_a_ball(times: u32, law: LawKind, dt: f64) -> Engine {
     let mut world = world(&scaled(&icosphere(times), 0.1), 1.0, 0.0);
-    let sphere = world.add_template(ClumpTemplate::sphere("s", 0.01).unwrap());
+    let sphere = world.add_template(ClumpTemplate::sphere("s", 0.01).unwrap()).unwrap();
     let mut random = Random::new(3);
     for i in 0..5 {
         let mut any = || random.between(-1.0, 1.0);
@@ -121,11 +121,11 @@ fn tube() -> Shape {
 /// A sphere of 1 cm that is let go at 60° from the bottom of a trough.
 fn in_a_trough(shape: Shape, model: ContactModel, properties: PairProperties, dt: f64) -> Engine {
     let mut world = World::default();
-    world.materials.add(material());
+    world.materials.add(material()).unwrap();
     world.materials.set_default(properties);
-    world.walls.push(Wall::new("trough", shape, 0, Motion::fixed()).unwrap());
+    world.walls.push(Wall::new("trough", shape, MaterialId(0), Motion::fixed()).unwrap());
     world.gravity = v(0.0, 0.0, -9.81);
-    let sphere = world.add_template(ClumpTemplate::sphere("s", 0.01).unwrap());
+    let sphere = world.add_template(ClumpTemplate::sphere("s", 0.01).unwrap()).unwrap();
     let angle = PI / 3.0;
     world.add_body(Body::at(sphere, v(-angle.sin(), 0.0, -angle.cos()) * 0.0899));
     Engine::new(world, Settings { contact: model, ..Settings::new(dt) }).unwrap()
@@ -133,17 +133,17 @@ fn in_a_trough(shape: Shape, model: ContactModel, properties: PairProperties, dt
 
 #[test]
 fn a_trough_is_the_smooth_one_as_its_strips_get_narrower() {
-    let elastic = PairProperties { restitution: 1.0, ..PairProperties::default() };
-    let rough = PairProperties { restitution: 0.5, friction: 0.3, ..PairProperties::default() };
+    let elastic = PairProperties::new(1.0, 0.0);
+    let rough = PairProperties::new(0.5, 0.3);
     let available = 4.0 / 3.0 * PI * 1e-6 * 2500.0 * 9.81 * 0.045;
     for (law, properties) in
-        [(LawKind::Hertz, elastic), (LawKind::Linear, elastic), (LawKind::HertzMindlin, rough)]
+        [(LawKind::Hertz, elastic.clone()), (LawKind::Linear, elastic), (LawKind::HertzMindlin, rough)]
     {
         let mut apart = Vec::new();
         for strips in [36, 180, 1500] {
             let model = ContactModel { law, ..ContactModel::default() };
-            let mut engine = in_a_trough(trough(strips).into(), model, properties, 2e-5);
-            let mut smooth = in_a_trough(tube(), model, properties, 2e-5);
+            let mut engine = in_a_trough(trough(strips).into(), model, properties.clone(), 2e-5);
+            let mut smooth = in_a_trough(tube(), model, properties.clone(), 2e-5);
             let before = engine.ledger().balance();
             let (mut drift, mut farthest) = (0.0_f64, 0.0_f64);
             for _ in 0..1000 {
@@ -163,11 +163,11 @@ fn a_trough_is_the_smooth_one_as_its_strips_get_narrower() {
 fn a_load_in_an_edge_counts_once() {
     for law in [LawKind::Linear, LawKind::HertzMindlin] {
         let model = ContactModel { law, ..ContactModel::default() };
-        let properties = PairProperties { restitution: 0.3, friction: 0.5, ..PairProperties::default() };
+        let properties = PairProperties::new(0.3, 0.5);
         // An even number of strips has an edge at the bottom.
         for strips in [200, 2000] {
             let rest = |shape: Shape| {
-                let mut engine = in_a_trough(shape, model, properties, 1e-4);
+                let mut engine = in_a_trough(shape, model, properties.clone(), 1e-4);
                 let lowest = v(0.0, 0.0, -0.0899);
                 let id = engine.bodies()[0].id;
                 engine.set_pose(id, lowest, engine.bodies()[0].orientation).unwrap();
@@ -202,9 +202,9 @@ fn over(height: impl Fn(f64, f64) -> f64, cells: u32, dt: f64) -> Engine {
     }
     let mut world = world(&triangles, 1.0, 0.0);
     let sides = Enclosure::new(v(-0.05, -0.05, -0.05), v(0.05, 0.05, 0.1)).unwrap();
-    world.walls.push(Wall::new("sides", sides, 0, Motion::fixed()).unwrap());
+    world.walls.push(Wall::new("sides", sides, MaterialId(0), Motion::fixed()).unwrap());
     let rod = ClumpTemplate::new("rod", &shapes::rod(3, 0.006, 0.009), MassModel::Union).unwrap();
-    let rod = world.add_template(rod);
+    let rod = world.add_template(rod).unwrap();
     world.gravity = v(0.0, 0.0, -9.81);
     let body = Body::at(rod, v(0.01, -0.007, 0.05)).moving(v(0.3, 0.2, -0.5));
     world.add_body(body.spinning(v(20.0, 30.0, -10.0)));
@@ -243,7 +243,7 @@ fn seat(slope: f64) -> Triangles {
 fn a_ring_holds_what_lies_on_it() {
     for slope in [0.0, 1.0] {
         let mut world = world(&seat(slope), 0.5, 0.3);
-        let sphere = world.add_template(ClumpTemplate::sphere("s", 0.01).unwrap());
+        let sphere = world.add_template(ClumpTemplate::sphere("s", 0.01).unwrap()).unwrap();
         world.gravity = v(0.0, 0.0, -9.81);
         world.add_body(Body::at(sphere, v(1e-4, 5e-5, 0.0065 + 0.004 * slope)));
         let mut engine = Engine::new(world, settings(LawKind::HertzMindlin, 2e-5)).unwrap();

@@ -13,7 +13,7 @@ use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, BodyState, Engine, LabVec, Quat, World};
+use tumble_dem::{Body, BodyState, Engine, LabVec, MaterialId, Quat, World};
 
 /// What is measured in a head-on collision.
 struct Collision {
@@ -73,7 +73,7 @@ fn two_glass_spheres_collide_as_hertz_says() {
 fn an_aluminium_sphere_meets_a_rigid_plane_as_hertz_says() {
     for law in [LawKind::Hertz, LawKind::HertzMindlin] {
         let mut world = world(Material::new("aluminium", 2699.0, 70e9, 0.3), PairProperties::default());
-        let rigid = world.materials.add(Material::new("rigid", 1.0, f64::INFINITY, 0.3));
+        let rigid = world.materials.add(Material::new("rigid", 1.0, f64::INFINITY, 0.3)).unwrap();
         let (radius, duration) = (0.1, 731.656_641e-6);
         let sphere = add_sphere(&mut world, radius);
         add_floor(&mut world, rigid, Motion::fixed());
@@ -102,7 +102,7 @@ const STIFFNESS: f64 = 1e6;
 
 fn stuff(restitution: f64) -> World {
     let material = Material::new("stuff", 2500.0, YOUNG, 0.25).with_stiffness(STIFFNESS);
-    world(material, PairProperties { restitution, ..PairProperties::default() })
+    world(material, PairProperties::new(restitution, 0.0))
 }
 
 /// The rebound of two spheres, or of one on a wall, beginning a part `phase` of a step before they touch.
@@ -114,7 +114,7 @@ fn rebound(law: LawKind, restitution: f64, on_wall: bool, phase: f64) -> f64 {
     let gap = phase * speed * dt;
     world.add_body(Body::at(sphere, Z * (radius + gap)).moving(Z * -speed));
     if on_wall {
-        add_floor(&mut world, 0, Motion::fixed());
+        add_floor(&mut world, MaterialId(0), Motion::fixed());
     } else {
         world.add_body(Body::at(sphere, Z * -radius));
     }
@@ -185,7 +185,7 @@ fn a_clump_rebounds_from_a_smooth_wall_as_a_rigid_body() {
                 for tilt in [0.2, 0.5, 0.9, 1.3] {
                     let mut world = stuff(restitution);
                     let clump = add_clump(&mut world, &spheres);
-                    add_floor(&mut world, 0, Motion::fixed());
+                    add_floor(&mut world, MaterialId(0), Motion::fixed());
                     let axis = LabVec::new(0.2, 1.0, 0.1 * number as f64);
                     let q = Quat::from_rotation_vector(axis * (tilt / axis.norm()));
                     let arm = farthest(&placed(&world, 0, q), -Z);

@@ -6,13 +6,13 @@ use tumble_dem::clump::ClumpSphere;
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::{Enclosure, Motion, Wall};
-use tumble_dem::{Body, Engine, LabVec, Quat, Settings, Sharing, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, Quat, Settings, Sharing, World};
 
 const RADIUS: f64 = 0.005;
 
 fn stuff(restitution: f64) -> World {
     let material = Material::new("m", 2500.0, 1e8, 0.25).with_stiffness(1e5);
-    world(material, PairProperties { restitution, friction: 0.0, ..PairProperties::default() })
+    world(material, PairProperties::new(restitution, 0.0))
 }
 
 /// n × m × k spheres that overlap a little.
@@ -48,7 +48,7 @@ fn bodies_that_land_flat_bounce_as_asked() {
         for tilt in [0.0, 1e-4] {
             let mut world = stuff(restitution);
             let clump = add_clump(&mut world, &block(shape));
-            add_floor(&mut world, 0, Motion::fixed());
+            add_floor(&mut world, MaterialId(0), Motion::fixed());
             let place = Z * (RADIUS + 0.85 * RADIUS * f64::from(shape[2] - 1) + 2e-4);
             let mut body = Body::at(clump, place).moving(Z * -0.2 + X * 0.3);
             body.orientation = Quat::from_rotation_vector(LabVec::new(0.3 * tilt, tilt, 0.0));
@@ -87,7 +87,7 @@ fn walls_of_a_corner_do_not_share() {
         let mut world = stuff(0.5);
         let sphere = add_clump(&mut world, &block([1, 1, 1]));
         let corner = Enclosure::new(LabVec::zero(), LabVec::new(1.0, 1.0, 1.0)).unwrap();
-        world.walls.push(Wall::new("box", corner, 0, Motion::fixed()).unwrap());
+        world.walls.push(Wall::new("box", corner, MaterialId(0), Motion::fixed()).unwrap());
         let near = RADIUS + 1e-4;
         world
             .add_body(Body::at(sphere, LabVec::new(near, near, near)).moving(LabVec::new(-0.2, -0.1, -0.02)));

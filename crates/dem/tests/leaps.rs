@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tumble_dem::field::{BodyView, ForceField, Load};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Motion, Wall};
-use tumble_dem::{Body, LabVec, SavedState, Settings, TemplateId};
+use tumble_dem::{Body, LabVec, MaterialId, SavedState, Settings, TemplateId};
 
 /// Throws every other body somewhere else within a single step, every tenth step: by most of a radius, where it stops.
 #[derive(Debug)]
@@ -19,8 +19,8 @@ impl ForceField for Leaps {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
         let step = (time / DT).round() as u64;
         let acceleration = match step % 10 {
-            3 if body.id.is_multiple_of(2) => {
-                let direction = Random::new(step * 1000 + u64::from(body.id)).direction();
+            3 if body.id.0.is_multiple_of(2) => {
+                let direction = Random::new(step * 1000 + u64::from(body.id.0)).direction();
                 direction * (0.7 * body.equivalent_radius / (DT * DT))
             }
             4 => body.velocity * (-2.0 / DT),
@@ -36,7 +36,7 @@ fn bodies_that_leap_from_rest() {
     let mut world = ghosts();
     scatter(&mut world, 60, 0.1, 20.0, 100.0, 8);
     let cube = box_mesh(v(0.03, 0.03, 0.03), v(0.07, 0.08, 0.09));
-    world.walls.push(Wall::new("cube", cube, 0, Motion::fixed()).unwrap());
+    world.walls.push(Wall::new("cube", cube, MaterialId(0), Motion::fixed()).unwrap());
     world.fields.push(Arc::new(Leaps));
     // With the thinnest skin lists are built in every step, and nobody can leap out of them.
     let run = |threads: usize, skin: f64| {
@@ -70,8 +70,8 @@ impl ForceField for Throws {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small whole number")]
         let step = (time / DT).round() as u64;
         let sign = match step % 10 {
-            3 if body.id == self.0 => 1.0,
-            4 if body.id == self.0 => -1.0,
+            3 if body.id.0 == self.0 => 1.0,
+            4 if body.id.0 == self.0 => -1.0,
             _ => return Load::ZERO,
         };
         let way = Random::new(step / 10).direction() * (0.7 * body.equivalent_radius);

@@ -7,20 +7,15 @@ use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::{BodyView, Drag, ForceField, Load};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::STIFFNESS_RATIO;
 use tumble_dem::wall::{Cylinder, Motion, Movement, Side, Wall};
-use tumble_dem::{Body, Engine, LabVec, Ledger, Quat, SchemeKind, Settings, World};
+use tumble_dem::{Body, Engine, LabVec, Ledger, MaterialId, Quat, SchemeKind, Settings, TemplateId, World};
 
 const DURATION: f64 = 1e-3;
 
 fn stuff() -> World {
     let material = Material::new("m", 2500.0, 4e6, 0.25).with_stiffness(1e4);
-    let properties = PairProperties {
-        restitution: 0.5,
-        friction: 0.2,
-        rolling_friction: 0.05,
-        rolling_damping: 0.3,
-        twisting_friction: 0.2,
-    };
+    let properties = PairProperties::new(0.5, 0.2).with_rolling(0.05, 0.3).with_twisting(0.2);
     world(material, properties)
 }
 
@@ -34,12 +29,12 @@ fn machine() -> World {
     let amplitude = LabVec::new(1e-4, 0.0, 3e-4);
     add_floor(
         &mut world,
-        0,
+        MaterialId(0),
         Motion::new(vec![Movement::Vibration { amplitude, frequency: 80.0, phase: 0.3 }]).unwrap(),
     );
     let axis = Cylinder::new(Z * 0.1, Y, 0.15, Side::Inside, None).unwrap();
     let turning = Motion::new(vec![Movement::Spin { axis: Y, pivot: Z * 0.1, rate: 20.0 }]).unwrap();
-    world.walls.push(Wall::new("drum", axis, 0, turning).unwrap());
+    world.walls.push(Wall::new("drum", axis, MaterialId(0), turning).unwrap());
     let q = Quat::from_rotation_vector(LabVec::new(0.3, -0.5, 0.2));
     let spheres = world.templates[0].spheres().to_vec();
     let reach = |direction: LabVec<f64>| {
@@ -150,7 +145,7 @@ fn a_held_body_in_a_wall_feels_nothing_of_it() {
     for contact in models() {
         let mut world = stuff();
         let sphere = add_sphere(&mut world, 0.008);
-        add_floor(&mut world, 0, Motion::fixed());
+        add_floor(&mut world, MaterialId(0), Motion::fixed());
         world.add_body(Body::at(sphere, Z * 0.006).moving(X).held());
         let mut engine = engine(world, contact, 64);
         engine.advance(64).unwrap();
@@ -222,7 +217,7 @@ fn error_of_a_throw(contact: ContactModel, steps: u32) -> f64 {
         let mut world = stuff();
         world.gravity = Z * -9.81;
         let sphere = add_sphere(&mut world, 0.008);
-        add_floor(&mut world, 0, Motion::fixed());
+        add_floor(&mut world, MaterialId(0), Motion::fixed());
         let gap = 1e-4 * (1.0 + 0.13 * f64::from(phase));
         let thrown = Body::at(sphere, Z * (0.008 + gap)).moving(LabVec::new(0.3, 0.0, -0.5));
         world.add_body(thrown.spinning(Y * -40.0));
@@ -253,7 +248,7 @@ fn every_entry_shows_up_and_no_loss_comes_back() {
     for contact in models() {
         let mut world = machine();
         world.fields.push(Arc::new(Swirl(1e-3)));
-        let sphere = tumble_dem::TemplateId(1);
+        let sphere = TemplateId(1);
         let hand = Body::at(sphere, LabVec::new(0.004, -0.027, 0.012)).moving(Y * 1.0).held();
         world.add_body(hand);
         let dt = DURATION / 128.0;
@@ -293,14 +288,12 @@ fn stiff_springs_that_let_go_have_an_entry() {
     for law in [LawKind::Linear, LawKind::HertzMindlin] {
         let (mut errors, mut shares) = (Vec::new(), Vec::new());
         for ratio in [0.1, 0.37, 0.8] {
-            let material = Material {
-                stiffness_ratio: ratio,
-                ..Material::new("m", 2500.0, 1e7, 0.3).with_stiffness(1e4)
-            };
-            let properties = PairProperties { restitution: 1.0, friction: 1e6, ..PairProperties::default() };
+            let material =
+                Material::new("m", 2500.0, 1e7, 0.3).with_stiffness(1e4).with(&STIFFNESS_RATIO, ratio);
+            let properties = PairProperties::new(1.0, 1e6);
             let mut world = world(material, properties);
             let sphere = add_sphere(&mut world, 0.008);
-            add_floor(&mut world, 0, Motion::fixed());
+            add_floor(&mut world, MaterialId(0), Motion::fixed());
             let thrown = Body::at(sphere, Z * 0.0081).moving(LabVec::new(0.4, 0.1, -0.5));
             world.add_body(thrown.spinning(LabVec::new(20.0, -10.0, 5.0)));
             let contact = ContactModel { law, ..ContactModel::default() };

@@ -13,13 +13,7 @@ use tumble_rotation::TimeLevel;
 
 fn stuff() -> World {
     let material = Material::new("m", 2500.0, 1e7, 0.25).with_stiffness(2e4);
-    let properties = PairProperties {
-        restitution: 0.6,
-        friction: 0.4,
-        rolling_friction: 0.1,
-        rolling_damping: 0.3,
-        twisting_friction: 0.4,
-    };
+    let properties = PairProperties::new(0.6, 0.4).with_rolling(0.1, 0.3).with_twisting(0.4);
     let mut world = world(material, properties);
     add_clump(&mut world, &lopsided());
     add_clump(&mut world, &shapes::rod(3, 0.006, 0.009));

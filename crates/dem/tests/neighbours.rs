@@ -10,7 +10,7 @@ use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cylinder, Motion, Movement, Plane, Shape, Side, Wall};
-use tumble_dem::{Body, Engine, LabVec, SchemeKind, Settings, TemplateId, Touching, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, SchemeKind, Settings, TemplateId, Touching, World};
 
 pub(crate) const DT: f64 = 1e-5;
 
@@ -20,10 +20,10 @@ const UNCERTAIN: f64 = 1e-11;
 /// A sphere, a rod of eleven spheres 60 mm long and a tetrahedron, softer than any matter.
 pub(crate) fn ghosts() -> World {
     let mut world = World::default();
-    world.materials.add(Material::new("mist", 1000.0, 1e-3, 0.3));
-    world.materials.set_default(PairProperties { restitution: 0.9, friction: 0.5, ..Default::default() });
+    world.materials.add(Material::new("mist", 1000.0, 1e-3, 0.3)).unwrap();
+    world.materials.set_default(PairProperties::new(0.9, 0.5));
     for spheres in [shapes::sphere(5e-3), shapes::rod(11, 5e-3, 5e-3), shapes::tetrahedron(4e-3, 1e-2)] {
-        world.add_template(ClumpTemplate::new("ghost", &spheres, MassModel::Union).unwrap());
+        world.add_template(ClumpTemplate::new("ghost", &spheres, MassModel::Union).unwrap()).unwrap();
     }
     world
 }
@@ -115,7 +115,7 @@ fn compare(engine: &Engine, world: &World, case: &str) -> usize {
             let name = [contact.body.0.0, contact.body.1];
             match contact.with {
                 Touching::Body(id, sphere) => (name, Some([id.0, sphere]), 0),
-                Touching::Wall(wall) => (name, None, wall),
+                Touching::Wall(wall) => (name, None, wall.0),
             }
         })
         .collect();
@@ -227,7 +227,7 @@ fn walls_that_move() {
     let turning = |axis: LabVec<f64>, rate: f64| Movement::Spin { axis, pivot: v(0.05, 0.05, 0.05), rate };
     let shaking = |amplitude: LabVec<f64>| Movement::Vibration { amplitude, frequency: 300.0, phase: 0.2 };
     let wall = |shape: Shape, parts: Vec<Movement>| {
-        Wall::new("wall", shape, 0, Motion::new(parts).unwrap()).unwrap()
+        Wall::new("wall", shape, MaterialId(0), Motion::new(parts).unwrap()).unwrap()
     };
     let plane = |point, normal| Shape::from(Plane::new(point, normal).unwrap());
     let cube = Shape::from(box_mesh(v(0.03, 0.03, 0.03), v(0.07, 0.08, 0.09)));

@@ -10,7 +10,7 @@ use equations::{Equations, Rubbing};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, BodyState, BodyVec, Engine, LabVec, Quat, SchemeKind, Settings, World};
+use tumble_dem::{Body, BodyState, BodyVec, Engine, LabVec, MaterialId, Quat, SchemeKind, Settings, World};
 
 /// Where a clump collides with what.
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +38,7 @@ type Sphere = (BodyVec<f64>, f64);
 /// The world of a case, and the spheres that touch, those of the upper clump first.
 fn world(case: Case) -> (World, [Sphere; 2]) {
     let material = Material::new("m", 2500.0, 4e6, 0.25).with_stiffness(1e4);
-    let properties = PairProperties {
-        restitution: 0.5,
-        friction: case.friction,
-        rolling_friction: 0.1,
-        rolling_damping: 0.3,
-        twisting_friction: 0.3,
-    };
+    let properties = PairProperties::new(0.5, case.friction).with_rolling(0.1, 0.3).with_twisting(0.3);
     let mut world = crate::common::world(material, properties);
     let clump = add_clump(&mut world, &lopsided());
     world.gravity = LabVec::new(0.0, 1.0, -9.81);
@@ -66,7 +60,7 @@ fn world(case: Case) -> (World, [Sphere; 2]) {
         world.add_body(Body::at(clump, place(above)).turned(q).moving(moving).spinning(spin));
         world.add_body(Body::at(clump, LabVec::zero()).turned(other).spinning(spin * -0.6));
     } else {
-        add_floor(&mut world, 0, Motion::fixed());
+        add_floor(&mut world, MaterialId(0), Motion::fixed());
         world.add_body(Body::at(clump, place(LabVec::zero())).turned(q).moving(moving).spinning(spin));
     }
     (world, [lower, upper])

@@ -9,7 +9,7 @@ use crate::crowds::{
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::wall::{Motion, Wall};
-use tumble_dem::{InstructionSet, SchemeKind, Settings, Sharing, World};
+use tumble_dem::{InstructionSet, MaterialId, SchemeKind, Settings, Sharing, World};
 
 fn model(law: LawKind, rolling: RollingKind, twisting: TwistingKind) -> ContactModel {
     ContactModel { law, rolling, twisting }
@@ -159,7 +159,7 @@ fn the_skin_changes_nothing_for_walls_at_periodic_ends() {
             for y in [0.02, 0.07] {
                 let block = crate::crowds::box_mesh(v(x, y, 0.01), v(x + 8e-3, y + 0.02, 0.1));
                 let name = format!("block {number} at {y}");
-                world.walls.push(Wall::new(&name, block, 1, Motion::fixed()).unwrap());
+                world.walls.push(Wall::new(&name, block, MaterialId(1), Motion::fixed()).unwrap());
             }
         }
         let free = |body: &tumble_dem::Body| (0.03..0.09).contains(&body.position.x);

@@ -32,7 +32,7 @@ fn edit(engine: &mut Engine) {
     engine.remove_bodies(&leaving.iter().map(|body| body.id).collect::<Vec<_>>()).unwrap();
     // Smaller ones take their places.
     let new = leaving.iter().map(|body| {
-        let small = Body::at(TemplateId(body.template), body.position).scaled(0.6 * body.scale);
+        let small = Body::at(body.template, body.position).scaled(0.6 * body.scale);
         small.turned(body.orientation).spinning(v(5.0, 60.0, 9.0))
     });
     let ids = engine.add_bodies(&new.collect::<Vec<_>>()).unwrap();
@@ -120,7 +120,10 @@ fn bytes_of_another_world_are_refused() {
     density.materials = tumble_dem::material::Materials::default();
     for (number, material) in (0u8..).zip(world.materials.as_slice()) {
         let density_ = material.density + f64::from(number);
-        density.materials.add(tumble_dem::material::Material { density: density_, ..material.clone() });
+        density
+            .materials
+            .add(tumble_dem::material::Material { density: density_, ..material.clone() })
+            .unwrap();
     }
     for other in [walls, templates, density] {
         let error = SavedState::from_bytes(&bytes, &other).unwrap_err();

@@ -6,14 +6,14 @@ use tumble_dem::clump::{ClumpSphere, shapes};
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, BodyState, Engine, LabVec, Settings, Sharing, World};
+use tumble_dem::{Body, BodyState, Engine, LabVec, MaterialId, Settings, Sharing, World};
 
 const RADIUS: f64 = 0.005;
 const STIFFNESS: f64 = 1e4;
 
 fn stuff(restitution: f64) -> World {
     let material = Material::new("m", 2500.0, 1e7, 0.25).with_stiffness(STIFFNESS);
-    world(material, PairProperties { restitution, friction: 0.3, ..PairProperties::default() })
+    world(material, PairProperties::new(restitution, 0.3))
 }
 
 fn start(world: World, sharing: Sharing) -> Engine {
@@ -38,7 +38,7 @@ fn the_average_is_the_sum_over_the_number_of_contacts() {
             let moving = LabVec::new(0.05, 0.02, -0.1);
             world.add_body(Body::at(rod, place).moving(moving).spinning(LabVec::new(3.0, 0.0, 2.0)));
             if on_wall {
-                add_floor(&mut world, 0, Motion::fixed());
+                add_floor(&mut world, MaterialId(0), Motion::fixed());
             } else {
                 world.add_body(Body::at(rod, LabVec::zero()));
             }
@@ -85,7 +85,7 @@ fn a_tripod_rests_on_three_springs_or_on_their_mean() {
         let mut world = stuff(0.3);
         world.gravity = Z * -9.81;
         let tripod = add_clump(&mut world, &corners);
-        add_floor(&mut world, 0, Motion::fixed());
+        add_floor(&mut world, MaterialId(0), Motion::fixed());
         // Its principal frame may stand otherwise than it was drawn.
         let upright = world.templates[0].orientation();
         world.add_body(Body::at(tripod, Z * RADIUS).turned(upright));

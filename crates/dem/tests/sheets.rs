@@ -8,7 +8,7 @@ use core::f64::consts::FRAC_PI_2;
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cone, Cylinder, MeshOptions, Motion, Movement, Shape, Side, TriangleMesh, Wall};
-use tumble_dem::{Body, Error, LabVec, Quat, Settings, StopCause, TemplateId, World};
+use tumble_dem::{Body, Error, LabVec, MaterialId, Quat, Settings, StopCause, TemplateId, World};
 
 const BALL: TemplateId = TemplateId(0);
 
@@ -38,7 +38,7 @@ fn sheets() -> [Shape; 3] {
 
 fn world(sheet: Shape, parts: Vec<Movement>) -> World {
     let mut world = crate::crowds::world();
-    world.walls.push(Wall::new("sheet", sheet, 0, Motion::new(parts).unwrap()).unwrap());
+    world.walls.push(Wall::new("sheet", sheet, MaterialId(0), Motion::new(parts).unwrap()).unwrap());
     world
 }
 
@@ -109,7 +109,7 @@ fn an_end_that_swings_through_is_noticed() {
         let along = LabVec::from_array(template.spheres()[0].centre.to_array());
         // Upright, whichever principal axis that is.
         let upright = Quat::from_rotation_vector(along.cross(Z) * (FRAC_PI_2 / along.norm()));
-        let dumb_bell = world.add_template(template);
+        let dumb_bell = world.add_template(template).unwrap();
         let body = Body::at(dumb_bell, X * (4.2 * RADIUS)).turned(upright);
         world.add_body(body.spinning(Y * (0.5 / DT)));
         assert_noticed(&world, 3, "a dumb-bell");

@@ -10,15 +10,17 @@ use std::sync::Arc;
 use tumble_dem::field::{BodyView, ForceField, Load};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::{POISSON, YOUNG};
 use tumble_dem::wall::{MeshOptions, Motion, Movement, TriangleMesh, Wall};
-use tumble_dem::{Body, BodyId, BodyState, BodyVec, Engine, LabVec, Quat, Settings, World};
+use tumble_dem::{Body, BodyId, BodyState, BodyVec, Engine, LabVec, MaterialId, Quat, Settings, World};
 
 /// Throws a sphere at a wall of its own material and waits until it is free again.
 fn oblique(material: Material, properties: PairProperties, radius: f64, velocity: (f64, f64)) -> BodyState {
-    let (young, poisson, density) = (material.young, material.poisson, material.density);
+    let (young, poisson, density) =
+        (material.get(&YOUNG).unwrap(), material.get(&POISSON).unwrap(), material.density);
     let mut world = world(material, properties);
     let sphere = add_sphere(&mut world, radius);
-    add_floor(&mut world, 0, Motion::fixed());
+    add_floor(&mut world, MaterialId(0), Motion::fixed());
     let mass = 4.0 / 3.0 * core::f64::consts::PI * radius.powi(3) * density;
     let modulus = 0.5 * young / (1.0 - poisson * poisson);
     let time = 2.868_265_7 * (mass * mass / (radius * modulus * modulus * -velocity.1)).powf(0.2);
@@ -36,7 +38,7 @@ fn alumina_slides_off_a_wall() {
     for degrees in [35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85] {
         let angle = f64::from(degrees).to_radians();
         let alumina = Material::new("alumina", 4000.0, 380e9, 0.23);
-        let properties = PairProperties { restitution: 0.98, friction: 0.092, ..PairProperties::default() };
+        let properties = PairProperties::new(0.98, 0.092);
         let after = oblique(alumina, properties, 0.0025, (3.9 * angle.sin(), -3.9 * angle.cos()));
         let tangential = after.velocity.x / (3.9 * angle.sin());
         assert_close("tangential restitution", tangential, 1.0 - 0.182_16 / angle.tan(), 5e-3);
@@ -49,7 +51,7 @@ fn alumina_slides_off_a_wall() {
 #[test]
 fn aluminium_rebounds_obliquely() {
     let aluminium = Material::new("aluminium", 2700.0, 70e9, 0.33);
-    let properties = PairProperties { restitution: 0.98, friction: 0.092, ..PairProperties::default() };
+    let properties = PairProperties::new(0.98, 0.092);
     let after = oblique(aluminium, properties, 0.0025, (2.5069, -2.9876));
     assert!((after.velocity.x - 1.963).abs() <= 0.002, "{}", after.velocity.x);
     assert!((after.angular_velocity.y - 544.2).abs() <= 1.0, "{}", after.angular_velocity.y);
@@ -97,15 +99,15 @@ const LAWS: [LawKind; 2] = [LawKind::HertzMindlin, LawKind::Linear];
 fn sliding_turns_into_rolling_on_planes_and_meshes() {
     let (speed, friction, dt) = (1.0, 0.3, 4e-5);
     for law in LAWS {
-        let properties = PairProperties { restitution: 0.5, friction, ..PairProperties::default() };
+        let properties = PairProperties::new(0.5, friction);
         let start = |mesh: bool| {
-            let mut world = resting(law, properties, 0.0);
+            let mut world = resting(law, properties.clone(), 0.0);
             world.bodies[0].velocity = X * speed;
             if mesh {
-                let floor = Wall::new("mesh", floor_mesh(), 0, Motion::fixed()).unwrap();
+                let floor = Wall::new("mesh", floor_mesh(), MaterialId(0), Motion::fixed()).unwrap();
                 world.walls.push(floor);
             } else {
-                add_floor(&mut world, 0, Motion::fixed());
+                add_floor(&mut world, MaterialId(0), Motion::fixed());
             }
             Engine::new(world, settings(law, dt)).unwrap()
         };
@@ -134,15 +136,9 @@ fn sliding_turns_into_rolling_on_planes_and_meshes() {
 #[test]
 fn rolling_resistance_holds_or_slows_a_sphere_on_a_slope() {
     let run = |law: LawKind, rolling: RollingKind, rolling_friction: f64, slope: f64| {
-        let properties = PairProperties {
-            restitution: 0.5,
-            friction: 0.9,
-            rolling_friction,
-            rolling_damping: 0.3,
-            ..PairProperties::default()
-        };
+        let properties = PairProperties::new(0.5, 0.9).with_rolling(rolling_friction, 0.3);
         let mut world = resting(law, properties, slope);
-        add_floor(&mut world, 0, Motion::fixed());
+        add_floor(&mut world, MaterialId(0), Motion::fixed());
         let contact = ContactModel { law, rolling, twisting: TwistingKind::None };
         let mut engine = Engine::new(world, Settings { contact, ..Settings::new(4e-5) }).unwrap();
         engine.advance(2_500).unwrap();
@@ -168,13 +164,7 @@ fn rolling_resistance_holds_or_slows_a_sphere_on_a_slope() {
 /// Two rough clumps that collide, the whole turned by `turn`, shifted and carried along with `drift`.
 fn collision(law: LawKind, turn: Quat<f64>, shift: LabVec<f64>, drift: LabVec<f64>) -> Vec<BodyState> {
     let material = Material::new("m", 2500.0, 1e8, 0.25).with_stiffness(1e5);
-    let properties = PairProperties {
-        restitution: 0.7,
-        friction: 0.4,
-        rolling_friction: 0.1,
-        rolling_damping: 0.2,
-        twisting_friction: 0.4,
-    };
+    let properties = PairProperties::new(0.7, 0.4).with_rolling(0.1, 0.2).with_twisting(0.4);
     let mut world = world(material, properties);
     let clump = add_clump(&mut world, &lopsided());
     let turned = |x: f64, y: f64, z: f64| turn.to_lab(BodyVec::new(x, y, z));
@@ -241,13 +231,13 @@ impl Turntable {
     /// Two spheres that overlap, or one on a plane: rough, and so heavy that no contact force moves them.
     fn new(law: LawKind, on_wall: bool, spin: LabVec<f64>) -> Self {
         let material = Material::new("m", 1e20, 1e8, 0.25).with_stiffness(1e5);
-        let mut world = world(material, PairProperties { friction: 100.0, ..PairProperties::default() });
+        let mut world = world(material, PairProperties::new(1.0, 100.0));
         let sphere = add_sphere(&mut world, GRIP);
         let mut places = vec![Z * (GRIP - 5e-5)];
         if on_wall {
             let (axis, pivot, rate) = (spin * (1.0 / spin.norm()), LabVec::zero(), spin.norm());
             let motion = Motion::new(vec![Movement::Spin { axis, pivot, rate }]).unwrap();
-            add_floor(&mut world, 0, motion);
+            add_floor(&mut world, MaterialId(0), motion);
         } else {
             places.push(-places[0]);
         }

@@ -42,6 +42,7 @@ mod shuffled_rows;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;
+mod wall_from_outside;
 mod wall_mesh;
 mod wall_mesh_energy;
 mod wall_motion;

@@ -4,6 +4,7 @@
 
 use crate::sampling::{Random, largest};
 use std::f64::consts::TAU;
+use tumble_dem::MaterialId;
 use tumble_dem::law::EnergyPower;
 use tumble_dem::wall::{Cone, Cylinder, Enclosure, Error, Motion, Plane, Shape, Side, Touch, Wall};
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -234,5 +235,5 @@ fn shapes_that_cannot_be_are_refused_with_a_reason() {
     refused(Cone::new([zero, v(0.0, 0.0, 1.0)], [0.0, 0.0], Side::Inside).unwrap_err(), "both radii");
     refused(Cone::new([zero, v(0.0, 0.0, 1.0)], [-1.0, 0.0], Side::Inside).unwrap_err(), "not be negative");
     let plane = Plane::new(zero, v(0.0, 0.0, 1.0)).unwrap();
-    refused(Wall::new("  ", plane, 0, Motion::fixed()).unwrap_err(), "name");
+    refused(Wall::new("  ", plane, MaterialId(0), Motion::fixed()).unwrap_err(), "name");
 }

@@ -6,9 +6,9 @@ use crate::crowds::{DT, RADIUS, advance, box_mesh, busy_world, closed_box, engin
 use std::sync::Arc;
 use tumble_dem::domain::Domain;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
-use tumble_dem::material::PairProperties;
+use tumble_dem::property::ROLLING_FRICTION;
 use tumble_dem::wall::{Cone, Cylinder, Drive, Motion, Movement, Pose, Shape, Side, Wall};
-use tumble_dem::{Body, Engine, LabVec, Settings, TemplateId, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, TemplateId, WallId, World};
 
 const BALL: TemplateId = TemplateId(0);
 const G: f64 = 9.81;
@@ -23,7 +23,7 @@ fn momentum(engine: &Engine) -> LabVec<f64> {
 }
 
 fn wall(name: &str, shape: impl Into<Shape>, parts: Vec<Movement>) -> Wall {
-    Wall::new(name, shape, 0, Motion::new(parts).unwrap()).unwrap()
+    Wall::new(name, shape, MaterialId(0), Motion::new(parts).unwrap()).unwrap()
 }
 
 /// How deep a ball of material 0 sinks into a wall of it under a load, m: F = 4/3 E* √R δ^{3/2}.
@@ -194,8 +194,8 @@ fn a_plate_that_shakes() {
 fn a_ball_in_a_drum() {
     let (drum, rate, rolling_friction) = (0.05, 8.0, 0.1);
     let mut world = crate::crowds::world();
-    let properties = world.materials.properties(0, 0).unwrap();
-    world.materials.set_default(PairProperties { rolling_friction, ..properties });
+    let properties = world.materials.properties(MaterialId(0), MaterialId(0)).unwrap();
+    world.materials.set_default(properties.clone().with(&ROLLING_FRICTION, rolling_friction));
     world.gravity = v(0.0, 0.0, -G);
     let y = v(0.0, 1.0, 0.0);
     let tube = Cylinder::new(LabVec::zero(), y, drum, Side::Inside, None).unwrap();
@@ -295,7 +295,7 @@ fn a_mesh_of_a_box_is_the_box() {
     let mut of_triangles = of_planes.clone();
     of_planes.walls.push(closed_box(size));
     let mesh = box_mesh(LabVec::zero(), v(size, size, size));
-    of_triangles.walls.push(Wall::new("box", mesh, 1, Motion::fixed()).unwrap());
+    of_triangles.walls.push(Wall::new("box", mesh, MaterialId(1), Motion::fixed()).unwrap());
     let run = |world: &World| {
         let mut engine = engine(world, &settings());
         let mut contacts = 0;
@@ -357,7 +357,7 @@ fn a_driven_wall_moves_as_it_is_told() {
     let mut own = engine(&world(shaking()), &settings());
     let mut told = engine(&world(Vec::new()), &settings());
     let drive = Arc::new(Told(Motion::new(shaking()).unwrap()));
-    told.set_wall_motion(0, Motion::driven(drive)).unwrap();
+    told.set_wall_motion(WallId(0), Motion::driven(drive)).unwrap();
     for run in [&mut own, &mut told] {
         advance(run, 3000);
     }
@@ -367,7 +367,7 @@ fn a_driven_wall_moves_as_it_is_told() {
 
     let error = told.advance(1_000_000).unwrap_err().to_string();
     assert!(error.contains("the motion of the wall 'floor': nobody knows"), "{error}");
-    assert!(told.set_wall_motion(7, Motion::fixed()).unwrap_err().to_string().contains("no wall 7"));
-    told.set_wall_motion(0, Motion::fixed()).unwrap();
+    assert!(told.set_wall_motion(WallId(7), Motion::fixed()).unwrap_err().to_string().contains("no wall 7"));
+    told.set_wall_motion(WallId(0), Motion::fixed()).unwrap();
     told.advance(100).unwrap();
 }

@@ -16,7 +16,7 @@ use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Wall};
-use tumble_dem::{Engine, LabVec, Settings, World};
+use tumble_dem::{Engine, LabVec, MaterialId, Settings, World};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
 use tumble_output::{Background, Checkpoint, Checkpoints, Frame, FrameSink, Model, Receivers};
@@ -120,12 +120,12 @@ fn world(count: usize) -> Result<World, Box<dyn Error>> {
     let volume = 4.0 * core::f64::consts::PI * radius.powi(3);
     let length = (count as f64 * volume / 0.15).cbrt();
     let mut world = World::default();
-    world.materials.add(Material::new("rod", 2500.0, 1e9, 0.1));
+    world.materials.add(Material::new("rod", 2500.0, 1e9, 0.1)).unwrap();
     world.materials.set_default(PairProperties::default());
     let rod = ClumpTemplate::new("rod", &shapes::rod(3, radius, 2.0 * radius), MassModel::Union)?;
-    let rod = world.add_template(rod);
+    let rod = world.add_template(rod).unwrap();
     let (low, high) = (LabVec::zero(), LabVec::new(length, length, length));
-    world.walls.push(Wall::new("box", Enclosure::new(low, high)?, 0, Motion::fixed())?);
+    world.walls.push(Wall::new("box", Enclosure::new(low, high)?, MaterialId(0), Motion::fixed())?);
     let mut random = Random::new(13);
     world.bodies = random_cloud(&world.templates, &vec![rod; count], low, high, 1e-3, &mut random)?;
     for body in &mut world.bodies {

@@ -79,7 +79,7 @@ fn write_vtkhdf(folder: &std::path::Path) -> Result<(), tumble_output::Error> {
 fn describe(engine: &Engine, world: &World) -> Value {
     let body = |body: &BodyState| {
         json!({
-            "id": body.id.0, "template": body.template, "material": body.material, "scale": body.scale,
+            "id": body.id.0, "template": body.template.0, "material": body.material.0, "scale": body.scale,
             "held": body.held, "mass": body.mass, "position": body.position.to_array(),
             "velocity": body.velocity.to_array(), "orientation": body.orientation.to_array(),
             "spin": body.angular_velocity.to_array(), "force": body.force.to_array(),
@@ -90,7 +90,7 @@ fn describe(engine: &Engine, world: &World) -> Value {
     let contacts = contacts.iter().map(|contact| {
         let (other, wall) = match contact.with {
             Touching::Body(id, _) => (i64::from(id.0), -1),
-            Touching::Wall(wall) => (-1, i64::from(wall)),
+            Touching::Wall(wall) => (-1, i64::from(wall.0)),
         };
         json!({
             "body": contact.body.0.0, "other_body": other, "wall": wall,

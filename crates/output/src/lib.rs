@@ -41,4 +41,5 @@ pub use folder::{Mode, Part, ResultFolder};
 pub use frame::{Frame, FrameSink, Model};
 pub use machine::Machine;
 pub use summary::{Ending, Method, State, Summary, Timing};
-pub use surface::{SEGMENTS, Surface};
+pub use surface::Surface;
+pub use tumble_dem::wall::SEGMENTS;

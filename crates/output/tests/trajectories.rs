@@ -69,7 +69,7 @@ fn every_frame_comes_back() {
         assert_eq!(found.lists, [0, 3, 5].contains(&number), "frame {number}");
         assert_eq!(found.ids, frame.bodies.iter().map(|body| body.id.0).collect::<Vec<_>>());
         for (row, body) in frame.bodies.iter().enumerate() {
-            assert_eq!(found.kinds[row], [body.template, body.material]);
+            assert_eq!(found.kinds[row], [body.template.0, body.material.0]);
             let near = |a: f32, b: f64, scale: f64| (f64::from(a) - b).abs() <= 1e-7 * scale;
             assert!(found.positions[row].iter().zip(body.position.to_array()).all(|(a, b)| near(*a, b, 0.1)));
             assert!(

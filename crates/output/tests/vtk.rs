@@ -61,7 +61,7 @@ fn every_sphere_is_where_it_should_be() {
             assert!(close(spin, body.angular_velocity, 1000.0));
             assert_eq!(
                 [id[0], material[0], template[0]],
-                [f64::from(body.id.0), body.material.into(), body.template.into()]
+                [f64::from(body.id.0), body.material.0.into(), body.template.0.into()]
             );
         }
     }
@@ -129,7 +129,7 @@ fn contacts_have_their_forces() {
             }
             Touching::Wall(number) => {
                 of_walls += 1;
-                assert_eq!((other[0], wall[0]), (-1.0, f64::from(number)));
+                assert_eq!((other[0], wall[0]), (-1.0, f64::from(number.0)));
             }
         }
     }

@@ -9,8 +9,8 @@ use core::marker::PhantomData;
 use tumble_math::{BodyVec, Real};
 
 /// Euler's equations for a torque held fixed, with the time step multiplied in: Δt ω̇ as a function of ω.
-#[derive(Clone, Copy)]
-pub(crate) struct Euler<R, I> {
+#[derive(Clone, Copy, Debug)]
+pub struct Euler<R, I> {
     /// Δt M/I
     push: BodyVec<R>,
     /// Δt (I_y − I_z)/Iₓ and cyclic; not used for spheres
@@ -19,8 +19,9 @@ pub(crate) struct Euler<R, I> {
 }
 
 impl<R: Real, I: Inertia<R>> Euler<R, I> {
+    /// For a torque in the body frame and a time step.
     #[inline(always)]
-    pub(crate) fn new(torque: BodyVec<R>, inertia: I, dt: R) -> Self {
+    pub fn new(torque: BodyVec<R>, inertia: I, dt: R) -> Self {
         let moments = inertia.moments();
         let per_inertia = inertia.inverse() * dt;
         let differences = BodyVec::new(moments.y - moments.z, moments.z - moments.x, moments.x - moments.y);
@@ -39,7 +40,7 @@ impl<R: Real, I: Inertia<R>> Euler<R, I> {
 
     /// Δt ω̇, SPIRAL eq. (8).
     #[inline(always)]
-    pub(crate) fn increment(self, omega: BodyVec<R>) -> BodyVec<R> {
+    pub fn increment(self, omega: BodyVec<R>) -> BodyVec<R> {
         if I::SPHERICAL {
             return self.push;
         }
@@ -54,14 +55,14 @@ impl<R: Real, I: Inertia<R>> Euler<R, I> {
 
     /// Δt² ω̈ from Δt ω̇, the torque in the body frame taken as constant.
     #[inline(always)]
-    pub(crate) fn second_increment(self, omega: BodyVec<R>, increment: BodyVec<R>) -> BodyVec<R> {
+    pub fn second_increment(self, omega: BodyVec<R>, increment: BodyVec<R>) -> BodyVec<R> {
         self.coupled(omega, increment) + self.coupled(increment, omega)
     }
 }
 
 /// ω + Δt I⁻¹M: the torque alone, without the coupling.
 #[inline(always)]
-pub(crate) fn torque_kick<R: Real, I: Inertia<R>>(
+pub fn torque_kick<R: Real, I: Inertia<R>>(
     omega: BodyVec<R>,
     torque: BodyVec<R>,
     inertia: I,
@@ -72,7 +73,7 @@ pub(crate) fn torque_kick<R: Real, I: Inertia<R>>(
 
 /// The spin with ω kicked over a fraction of the step by the torque at hand.
 #[inline(always)]
-pub(crate) fn kicked<R: Real, I: Inertia<R>>(
+pub fn kicked<R: Real, I: Inertia<R>>(
     spin: Spin<R>,
     drive: Drive<R, I>,
     fraction: f64,
@@ -84,13 +85,13 @@ pub(crate) fn kicked<R: Real, I: Inertia<R>>(
 
 /// The half kick that kick–drift–kick schemes take before and after the drift.
 #[inline(always)]
-pub(crate) fn half_kick<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> Spin<R> {
+pub fn half_kick<R: Real, I: Inertia<R>>(spin: Spin<R>, drive: Drive<R, I>) -> Spin<R> {
     kicked(spin, drive, 0.5, torque_kick)
 }
 
 /// One explicit Euler step.
 #[inline(always)]
-pub(crate) fn euler_kick<R: Real, I: Inertia<R>>(
+pub fn euler_kick<R: Real, I: Inertia<R>>(
     omega: BodyVec<R>,
     torque: BodyVec<R>,
     inertia: I,
@@ -101,7 +102,7 @@ pub(crate) fn euler_kick<R: Real, I: Inertia<R>>(
 
 /// One explicit midpoint (second-order Runge–Kutta) step.
 #[inline(always)]
-pub(crate) fn midpoint_kick<R: Real, I: Inertia<R>>(
+pub fn midpoint_kick<R: Real, I: Inertia<R>>(
     omega: BodyVec<R>,
     torque: BodyVec<R>,
     inertia: I,
@@ -113,7 +114,7 @@ pub(crate) fn midpoint_kick<R: Real, I: Inertia<R>>(
 
 /// One strong-stability-preserving third-order Runge–Kutta step, SPIRAL eqs. (9)–(10).
 #[inline(always)]
-pub(crate) fn ssp_rk3_kick<R: Real, I: Inertia<R>>(
+pub fn ssp_rk3_kick<R: Real, I: Inertia<R>>(
     omega: BodyVec<R>,
     torque: BodyVec<R>,
     inertia: I,
@@ -132,7 +133,7 @@ pub(crate) fn ssp_rk3_kick<R: Real, I: Inertia<R>>(
 
 /// One classical fourth-order Runge–Kutta step.
 #[inline(always)]
-pub(crate) fn rk4_kick<R: Real, I: Inertia<R>>(
+pub fn rk4_kick<R: Real, I: Inertia<R>>(
     omega: BodyVec<R>,
     torque: BodyVec<R>,
     inertia: I,

@@ -86,8 +86,8 @@ pub mod batch;
 pub mod citations;
 mod error;
 mod hook;
-mod kicks;
-mod maps;
+pub mod kicks;
+pub mod maps;
 #[cfg(feature = "std")]
 pub mod reference;
 mod registry;

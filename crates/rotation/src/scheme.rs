@@ -79,7 +79,7 @@ pub struct Orders {
 
 impl Orders {
     /// `[free, body torque, orientation torque, velocity torque]`, each as (q, ω).
-    pub(crate) const fn new(of: [(u8, u8); 4]) -> Self {
+    pub const fn new(of: [(u8, u8); 4]) -> Self {
         const fn order((q, omega): (u8, u8)) -> Order {
             Order { q, omega }
         }
@@ -105,7 +105,7 @@ pub struct Conserves {
 
 impl Conserves {
     /// None of them.
-    pub(crate) const NOTHING: Self = Self { energy: false, momentum: false, reversible: false };
+    pub const NOTHING: Self = Self { energy: false, momentum: false, reversible: false };
 }
 
 /// The facts of a scheme, all of them checked by tests.

@@ -1,28 +1,43 @@
 //! What a scene leaves open because only one thing can be meant, and what only the whole scene can get wrong.
 
 use crate::diagnostic::Problem;
+use crate::form;
 use crate::keys::SceneKeys;
 use crate::place::Places;
 use crate::suggest::listed;
 use crate::text::SceneText;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use tumble_dem::material::PairProperties;
+use tumble_dem::material::Values;
+use tumble_dem::property::Owner;
 
 /// Fills in the only material, the properties of pairs and the folder of the results; checks names that must differ.
 pub(crate) fn fill(keys: &mut SceneKeys, text: &SceneText, problems: &mut Vec<Problem>) {
     fill_materials(keys, problems);
-    let general =
-        keys.pair.as_ref().map_or_else(PairProperties::default, |pair| pair.over(PairProperties::default()));
+    for (_, material) in &mut keys.materials {
+        material.properties = material.properties.over(&defaults(Owner::Material));
+    }
+    let mut general = defaults(Owner::Pair);
     if let Some(pair) = &mut keys.pair {
-        pair.fill(general);
+        general = pair.properties.over(&general);
+        pair.properties = general.clone();
     }
     for pair in &mut keys.pairs {
-        let all = pair.over(general);
-        pair.fill(all);
+        pair.properties = pair.properties.over(&general);
     }
     keys.output.folder.get_or_insert_with(|| PathBuf::from("results").join(text.stem()));
     check_twins(keys, problems);
+}
+
+/// What the properties of an owner are where nobody gives them.
+fn defaults(owner: Owner) -> Values {
+    let mut values = Values::default();
+    for property in form::property::of(owner) {
+        if let Some(default) = property.default {
+            values.set(property, default);
+        }
+    }
+    values
 }
 
 fn fill_materials(keys: &mut SceneKeys, problems: &mut Vec<Problem>) {

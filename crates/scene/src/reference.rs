@@ -19,8 +19,8 @@ pub fn reference_markdown() -> String {
         next += 1;
         write_section(&mut page, &title, info);
         let mut found = Vec::new();
-        for key in info.keys {
-            collect(&(key.kind)(), &join(&path, key.name), &mut found);
+        for key in &info.keys {
+            collect(&key.kind(), &join(&path, key.name), &mut found);
         }
         for section in found.into_iter().rev() {
             sections.insert(next, section);
@@ -66,8 +66,8 @@ fn write_section(page: &mut String, title: &str, info: &TableInfo) {
     page.push_str(
         "\n| key | type | unit | default | meaning | example |\n| --- | --- | --- | --- | --- | --- |\n",
     );
-    for key in info.keys {
-        let kind = (key.kind)();
+    for key in &info.keys {
+        let kind = key.kind();
         let _ = writeln!(
             page,
             "| `{}` | {} | {} | {} | {} | `{}` |",
@@ -75,12 +75,12 @@ fn write_section(page: &mut String, title: &str, info: &TableInfo) {
             cell(&type_of(&kind)),
             cell(&unit_of(&kind).unwrap_or_default()),
             cell(&default_of(key)),
-            cell(&prose(key.doc)),
+            cell(&key.doc),
             key.example
         );
     }
-    for key in info.keys {
-        if let Kind::Choice { options, .. } = (key.kind)() {
+    for key in &info.keys {
+        if let Kind::Choice { options, .. } = key.kind() {
             let _ = write!(page, "\n`{}`:\n\n", key.name);
             for (name, summary) in options {
                 let _ = writeln!(page, "- `\"{name}\"`: {summary}");
@@ -124,7 +124,7 @@ fn default_of(key: &Key) -> String {
     match key.presence {
         Presence::Required => "**required**".to_owned(),
         Presence::Default => {
-            (key.default)().map(|default| format!("`{}`", default.inline())).unwrap_or_default()
+            key.default().map(|default| format!("`{}`", default.inline())).unwrap_or_default()
         }
         Presence::Optional | Presence::Always => String::new(),
     }

@@ -28,10 +28,10 @@ pub fn schema() -> Value {
 
 fn table(info: &'static TableInfo, definitions: &mut Map<String, Value>) -> Value {
     let property = |key: &'static Key, definitions: &mut Map<String, Value>| {
-        let mut schema = kind(&(key.kind)(), definitions);
+        let mut schema = kind(&key.kind(), definitions);
         if let Value::Object(schema) = &mut schema {
-            schema.insert("description".to_owned(), Value::String(key.doc.join(" ").trim().to_owned()));
-            if let Some(default) = (key.default)().and_then(|default| toml_to_json(&default.inline())) {
+            schema.insert("description".to_owned(), Value::String(key.doc.clone()));
+            if let Some(default) = key.default().and_then(|default| toml_to_json(&default.inline())) {
                 schema.insert("default".to_owned(), default);
             }
             if let Some(example) = toml_to_json(key.example) {

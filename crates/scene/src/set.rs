@@ -1,7 +1,7 @@
 //! Keys that are set from outside, put into the tree of the file as if they stood there.
 
 use crate::diagnostic::Problem;
-use crate::form::{Kind, Table, TableInfo};
+use crate::form::{Key, Kind, Table, TableInfo};
 use crate::keys::{self, SceneKeys, Step};
 use crate::place::Place;
 use crate::suggest::{listed, nearest};
@@ -166,8 +166,8 @@ fn child_kind(kind: &Kind, part: &str) -> Kind {
     if let Kind::Named(info) = kind {
         return Kind::Table(info);
     }
-    let keys = tables(kind).into_iter().flat_map(|info| info.keys);
-    keys.filter(|key| key.name == part).map(|key| (key.kind)()).next().unwrap_or(Kind::Flag)
+    let keys = tables(kind).into_iter().flat_map(|info| &info.keys);
+    keys.filter(|key| key.name == part).map(Key::kind).next().unwrap_or(Kind::Flag)
 }
 
 fn item_kind(kind: &Kind) -> Kind {

@@ -6,6 +6,7 @@
 
 use core::f64::consts::PI;
 use core::fmt;
+use tumble_dem::property::{self, Quantity};
 
 /// Powers of metre, kilogram, second and radian.
 type Powers = [i32; 4];
@@ -20,6 +21,15 @@ pub(crate) struct Dimension {
     /// Units that people use for it.
     pub(crate) usual: &'static [&'static str],
     powers: Powers,
+}
+
+impl Dimension {
+    /// What a property measures; none if its unit is not known here.
+    pub(crate) fn of(quantity: &Quantity) -> Option<Self> {
+        let &Quantity { name, unit, usual } = quantity;
+        let powers = compound(unit).ok()?.powers;
+        Some(Self { name, unit, usual, powers })
+    }
 }
 
 /// A dimension as a type, for the forms of numbers.
@@ -60,9 +70,7 @@ dimensions! {
     AngularSpeed: "angular speed", "rad/s", [0, 0, -1, 1], ["rad/s", "deg/s", "rpm"];
     Frequency: "frequency", "Hz", [0, 0, -1, 0], ["Hz", "kHz", "1/s", "1/min"];
     Pull: "rate squared", "1/s^2", [0, 0, -2, 0], ["1/s^2", "1/ms^2"];
-    Pressure: "pressure", "Pa", [-1, 1, -2, 0], ["Pa", "kPa", "MPa", "GPa", "bar"];
     Density: "density", "kg/m^3", [-3, 1, 0, 0], ["kg/m^3", "g/cm^3"];
-    Stiffness: "stiffness", "N/m", [0, 1, -2, 0], ["N/m", "kN/m", "N/mm"];
     Viscosity: "viscosity", "Pa s", [-1, 1, -1, 0], ["Pa s", "mPa s"];
     Volume: "volume", "m^3", [3, 0, 0, 0], ["m^3", "cm^3", "mm^3"];
     FifthPower: "inertia per density", "m^5", [5, 0, 0, 0], ["m^5", "cm^5", "mm^5"];
@@ -90,6 +98,7 @@ const RADIAN: Powers = [0, 0, 0, 1];
 const HERTZ: Powers = [0, 0, -1, 0];
 const NEWTON: Powers = [1, 1, -2, 0];
 const PASCAL: Powers = [-1, 1, -2, 0];
+const JOULE: Powers = [2, 1, -2, 0];
 
 /// Every unit.
 const UNITS: &[Unit] = &[
@@ -124,6 +133,10 @@ const UNITS: &[Unit] = &[
     unit("N", NEWTON, 0),
     unit("kN", NEWTON, 3),
     unit("MN", NEWTON, 6),
+    unit("uJ", JOULE, -6),
+    unit("mJ", JOULE, -3),
+    unit("J", JOULE, 0),
+    unit("kJ", JOULE, 3),
     unit("mPa", PASCAL, -3),
     unit("Pa", PASCAL, 0),
     unit("kPa", PASCAL, 3),
@@ -178,7 +191,10 @@ pub(crate) fn quantity(text: &str, dimension: &Dimension) -> Result<f64, NotAQua
 
 /// What units with these powers measure.
 fn measured(powers: Powers) -> Option<&'static str> {
-    DIMENSIONS.iter().flatten().find(|dimension| dimension.powers == powers).map(|dimension| dimension.name)
+    let of_keys = DIMENSIONS.iter().copied().flatten();
+    let quantities = property::known().iter().filter_map(|property| property.quantity);
+    let of_properties = quantities.filter_map(|quantity| Dimension::of(&quantity));
+    of_keys.chain(of_properties).find(|dimension| dimension.powers == powers).map(|dimension| dimension.name)
 }
 
 /// The names of all units.
@@ -272,6 +288,18 @@ fn find(name: &str) -> Option<&'static Unit> {
 mod tests {
     use super::*;
 
+    struct Pressure;
+    impl Measure for Pressure {
+        const DIMENSION: Option<Dimension> =
+            Some(Dimension { name: "pressure", unit: "Pa", usual: &["Pa"], powers: PASCAL });
+    }
+
+    struct Stiffness;
+    impl Measure for Stiffness {
+        const DIMENSION: Option<Dimension> =
+            Some(Dimension { name: "stiffness", unit: "N/m", usual: &["N/m"], powers: [0, 1, -2, 0] });
+    }
+
     fn read<M: Measure>(text: &str) -> Result<f64, NotAQuantity> {
         quantity(text, &M::DIMENSION.expect("it has a dimension"))
     }
@@ -315,7 +343,10 @@ mod tests {
 
     #[test]
     fn usual_units_measure_their_dimension() {
-        for dimension in DIMENSIONS.iter().flatten() {
+        let measured = tumble_dem::property::known().iter().filter_map(|property| property.quantity);
+        let of_properties: Vec<_> = measured.map(|quantity| Dimension::of(&quantity)).collect();
+        assert!(of_properties.len() >= 2 && of_properties.iter().all(Option::is_some), "{of_properties:?}");
+        for dimension in DIMENSIONS.iter().chain(&of_properties).flatten() {
             assert_eq!(quantity(&format!("1 {}", dimension.unit), dimension), Ok(1.0), "{}", dimension.name);
             for usual in dimension.usual {
                 assert!(quantity(&format!("1 {usual}"), dimension).is_ok(), "{usual}");

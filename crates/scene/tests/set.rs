@@ -1,5 +1,6 @@
 //! Keys that are set from outside.
 
+use tumble_dem::property::YOUNG;
 use tumble_scene::keys::{Every, TimeStep};
 use tumble_scene::{Scene, SceneText};
 
@@ -45,8 +46,11 @@ fn paths_and_last_parts_mean_the_same() {
     assert_eq!(with(&[("rotation", "pcdm")]).keys.run.rotation.name(), "pcdm");
     assert_eq!(with(&[("rotation", "\"pcdm\"")]).keys.run.rotation.name(), "pcdm");
     assert_eq!(with(&[("seed", "9")]).keys.seed, 9);
-    assert_eq!(with(&[("young", "1 GPa")]).keys.materials[0].1.young, Some(1e9));
-    assert_eq!(with(&[("materials.glass.young", "1e9")]).keys.materials[0].1.young, Some(1e9));
+    assert_eq!(with(&[("young", "1 GPa")]).keys.materials[0].1.properties.given(&YOUNG), Some(1e9));
+    assert_eq!(
+        with(&[("materials.glass.young", "1e9")]).keys.materials[0].1.properties.given(&YOUNG),
+        Some(1e9)
+    );
     assert_eq!(with(&[("bodies.0.cloud.count", "7")]).keys.bodies[0].cloud.as_ref().unwrap().count, Some(7));
     assert_eq!(with(&[("count", "7")]).keys.bodies[0].cloud.as_ref().unwrap().count, Some(7));
 }

@@ -30,7 +30,7 @@ fn every_case_passes() {
 }
 
 /// A number of each case that a wrong program could have wrong, and what the simulation gets instead.
-const SPOILT: [(&str, &str, f64); 35] = [
+const SPOILT: [(&str, &str, f64); 36] = [
     ("hertz-impact", "young", 48.01e9),
     ("hertz-plane", "density", 2700.0),
     ("restitution", "smallest", 0.101),
@@ -63,6 +63,7 @@ const SPOILT: [(&str, &str, f64); 35] = [
     ("moving-wall", "restitution", 0.701),
     ("moved-by-hand", "gravity", 1e-9),
     ("energy-ledger", "steps", 16.0),
+    ("free-fall", "gravity", 9.810_000_001),
     ("momentum", "gravity", 1e-9),
     ("periodic-shift", "friction", 0.401),
     ("same-bits", "gravity", 9.810_000_001),
@@ -120,4 +121,13 @@ fn a_section_has_everything_a_reader_needs() {
     assert!(section.sources[0].doi.is_some() && section.setup.len() == 2);
     let table = verify::table().to_markdown();
     assert!(CASES.iter().all(|case| table.contains(&format!("| `{}` |", case.id))), "{table}");
+}
+
+/// The case that `CONTRIBUTING.md` takes as its example is one of the list.
+#[test]
+fn the_document_shows_a_case_that_is_run() {
+    let document = include_str!("../../../CONTRIBUTING.md");
+    let file = include_str!("../src/verify/cases/free_fall.rs");
+    assert!(document.contains(&format!("```rust,ignore\n{file}```\n")), "copy the file into the document");
+    assert!(verify::find("free-fall").is_some());
 }

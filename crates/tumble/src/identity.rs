@@ -17,7 +17,7 @@ pub(crate) fn hash(built: &Built, model: &Model) -> String {
     let mut put = |numbers: &[f64]| bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     for body in &built.world.bodies {
         let Body { position, orientation, velocity, angular_velocity, scale, .. } = body;
-        let (template, material) = (f64::from(body.template.0), f64::from(body.material));
+        let (template, material) = (f64::from(body.template.0), f64::from(body.material.0));
         put(&position.to_array());
         put(&orientation.to_array());
         put(&velocity.to_array());

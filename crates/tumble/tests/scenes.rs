@@ -5,7 +5,7 @@ use core::f64::consts::FRAC_PI_2;
 use tumble::dem::law::LawKind;
 use tumble::dem::material::{Material, PairProperties};
 use tumble::dem::scenes::{self, CHESS_SET};
-use tumble::dem::{BodyState, LabVec, World};
+use tumble::dem::{BodyState, LabVec, MaterialId, World};
 use tumble::output::{Ending, Part, Summary};
 use tumble::scene::{Scene, SceneText};
 use tumble::{End, Mode, Run};
@@ -83,9 +83,9 @@ fn assert_same_experiment(ours: &World, theirs: &World) {
     };
     assert_eq!(plain(ours.materials.as_slice()), plain(theirs.materials.as_slice()));
     let count = u16::try_from(theirs.materials.as_slice().len()).unwrap();
-    for (a, b) in (0..count).flat_map(|a| (0..count).map(move |b| (a, b))) {
-        assert_eq!(ours.materials.properties(a, b).unwrap(), PairProperties::default());
-        assert_eq!(theirs.materials.properties(a, b).unwrap(), PairProperties::default());
+    for (a, b) in (0..count).flat_map(|a| (0..count).map(move |b| (MaterialId(a), MaterialId(b)))) {
+        assert_eq!(*ours.materials.properties(a, b).unwrap(), PairProperties::default());
+        assert_eq!(*theirs.materials.properties(a, b).unwrap(), PairProperties::default());
     }
     assert_eq!(ours.walls, theirs.walls);
     assert_eq!(ours.gravity, theirs.gravity);

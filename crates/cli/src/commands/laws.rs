@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use tumble_dem::citations::Citation;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::physics::trace::flops;
+use tumble_dem::property::{Owner, Property};
 use tumble_report::{Cell, Table};
 
 const EXAMPLES: &str = "\
@@ -85,7 +86,7 @@ struct Model {
     part: Part,
     name: &'static str,
     summary: &'static str,
-    needs: &'static [&'static str],
+    needs: &'static [&'static Property],
     citation: Option<Citation>,
     uses_velocity: bool,
     has_history: bool,
@@ -145,7 +146,8 @@ fn one_table() -> Table {
 }
 
 fn row(model: &Model, quote: &str) -> Vec<Cell> {
-    let needs: Vec<String> = model.needs.iter().map(|key| format!("{quote}{key}{quote}")).collect();
+    let needs: Vec<String> =
+        model.needs.iter().map(|property| format!("{quote}{}{quote}", property.key)).collect();
     vec![
         model.name.into(),
         model.summary.into(),
@@ -162,9 +164,8 @@ fn facts(model: &Model) -> String {
         let _ = writeln!(text, "{name:24}{value}");
     };
     fact("in a scene", &format!("[contact] {} = \"{}\"", model.part.key, model.name));
-    for (place, key) in model.needs.iter().enumerate() {
-        let meaning = PROPERTIES.iter().find(|property| property.key == *key).map_or("", |p| p.meaning);
-        fact(if place == 0 { "needs" } else { "" }, &format!("{key:20}{meaning}"));
+    for (place, property) in model.needs.iter().enumerate() {
+        fact(if place == 0 { "needs" } else { "" }, &format!("{:20}{}", property.key, meaning(property)));
     }
     if model.needs.is_empty() {
         fact("needs", "nothing");
@@ -181,27 +182,22 @@ fn facts(model: &Model) -> String {
     text
 }
 
-/// A property of materials or pairs that models ask for.
-struct Property {
-    key: &'static str,
-    meaning: &'static str,
+/// What a property is, its unit, and what it is where nobody gives it.
+fn meaning(property: &Property) -> String {
+    let whose = match property.of {
+        Owner::Material => "of a material",
+        Owner::Pair => "of a pair",
+    };
+    let summary = plain_text(property.summary);
+    let unit = property.unit().map_or(String::new(), |unit| format!(", {unit}"));
+    let default = property.default.map_or(String::new(), |default| format!("; {default} if not given"));
+    format!("{whose}: {summary}{unit}{default}")
 }
 
-const fn property(key: &'static str, meaning: &'static str) -> Property {
-    Property { key, meaning }
+/// Without the marks of code.
+fn plain_text(text: &str) -> String {
+    text.replace('`', "")
 }
-
-const PROPERTIES: &[Property] = &[
-    property("young", "of a material: Young's modulus, Pa"),
-    property("poisson", "of a material: Poisson's ratio"),
-    property("stiffness", "of a material: normal stiffness of a contact with itself, N/m"),
-    property("stiffness_ratio", "of a material: tangential over normal stiffness"),
-    property("restitution", "of a pair: rebound speed over impact speed, head-on"),
-    property("friction", "of a pair: coefficient of friction"),
-    property("rolling_friction", "of a pair: arm of the rolling couple over the effective radius"),
-    property("rolling_damping", "of a pair: rolling dashpot over the critical one"),
-    property("twisting_friction", "of a pair: coefficient of friction against twisting"),
-];
 
 fn name(text: &str) -> Result<&'static str, String> {
     let wanted = plain(text);
@@ -223,18 +219,4 @@ fn names() -> Vec<&'static str> {
         }
     }
     names
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_property_that_a_model_needs_is_explained() {
-        for model in models() {
-            for key in model.needs {
-                assert_eq!(PROPERTIES.iter().filter(|p| p.key == *key).count(), 1, "{key}");
-            }
-        }
-    }
 }

@@ -3,6 +3,7 @@
 use super::kinds::{Kind, Partner, partners};
 use super::{COLLISION_FRACTION, Limit, LimitKind, Site};
 use crate::engine::{Engine, Touching};
+use crate::id::WallId;
 use crate::law::{ContactLaw, LawVisitor, Pair};
 use crate::wall::Wall;
 use tumble_math::LabVec;
@@ -94,8 +95,8 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
             }
         }
         for (number, wall) in (0..).zip(&engine.walls) {
-            let pair = pair_of(engine, a.kind.material, wall.material);
-            consider(pair, a.radius, a.yields, *a, Touching::Wall(number));
+            let pair = pair_of(engine, a.kind.material, wall.material.0);
+            consider(pair, a.radius, a.yields, *a, Touching::Wall(WallId(number)));
         }
     }
     let (seconds, partner, with) = shortest?;

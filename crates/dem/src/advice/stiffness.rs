@@ -12,8 +12,8 @@ use super::kinds::Kind;
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, largest_yield, yield_along};
 use crate::contact::{self, Key, Outcome, image_shift};
 use crate::engine::{Engine, Touching};
+use crate::id::{BodyId, WallId};
 use crate::law::{ContactLaw, LawVisitor, Pair};
-use crate::world::BodyId;
 use tumble_math::LabVec;
 
 /// What holds one body.
@@ -104,7 +104,7 @@ pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_w
         None => (
             own,
             contact::overlap(&engine.scene(), engine.physics(), key, true),
-            engine.walls[key.b as usize].material,
+            engine.walls[key.b as usize].material.0,
         ),
     };
     let pair = pair_of(engine, bodies.material[key.a as usize], material);
@@ -183,7 +183,9 @@ pub(super) fn of_flat_landing(engine: &Engine, kinds: &[Kind], speed: f64) -> Op
 
 /// The materials a kind can land on: those of the walls; in open space, its own.
 fn grounds(engine: &Engine, kind: &Kind) -> Vec<(u16, Option<Touching>)> {
-    let walls = (0..).zip(&engine.walls).map(|(number, wall)| (wall.material, Some(Touching::Wall(number))));
+    let walls = (0..)
+        .zip(&engine.walls)
+        .map(|(number, wall)| (wall.material.0, Some(Touching::Wall(WallId(number)))));
     let mut grounds: Vec<_> = walls.collect();
     grounds.sort_by_key(|ground| ground.0);
     grounds.dedup_by_key(|ground| ground.0);

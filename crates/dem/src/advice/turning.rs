@@ -12,8 +12,8 @@ use super::kinds::Kind;
 use super::stiffness::{critical_step, describe, give_way, hardest_landing, pressed};
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, yield_along};
 use crate::engine::{Engine, Touching};
+use crate::id::{BodyId, WallId};
 use crate::law::{self, Contact, ContactLaw, ContactVisitor, History, Pair, RollingModel, TwistingModel};
-use crate::world::BodyId;
 use tumble_math::LabVec;
 
 /// What resists the turning of one body.
@@ -127,7 +127,8 @@ fn of_landings<'a>(
 
 /// The materials that a kind can meet: those of walls and of other bodies. A plane stands for the largest of those.
 fn grounds(engine: &Engine, kinds: &[Kind], kind: &Kind) -> Vec<(u16, Touching)> {
-    let walls = (0..).zip(&engine.walls).map(|(number, wall)| (wall.material, Touching::Wall(number)));
+    let walls =
+        (0..).zip(&engine.walls).map(|(number, wall)| (wall.material.0, Touching::Wall(WallId(number))));
     let bodies = kinds.iter().filter_map(|other| {
         let body = if other.body == kind.body { other.twin? } else { other.body };
         Some((other.material, Touching::Body(body, 0)))

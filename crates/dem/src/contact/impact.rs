@@ -176,7 +176,7 @@ impl OneByOne<'_> {
         let Scene { bodies, neighbours, walls, .. } = self.scene;
         let pair = neighbours.wall_pairs[self.segment.touched[index].place as usize];
         let a = bodies.owner[pair.sphere as usize] as usize;
-        let constants = self.physics.pairs.of(bodies.material[a], walls[pair.wall as usize].material);
+        let constants = self.physics.pairs.of(bodies.material[a], walls[pair.wall as usize].material.0);
         let wall = Side {
             velocity: LabVec::zero(),
             omega: LabVec::zero(),

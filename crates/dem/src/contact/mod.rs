@@ -23,8 +23,8 @@ use table::Table;
 
 use crate::bodies::Bodies;
 use crate::domain::Periods;
-use crate::law::{ContactLaw, ContactModel, LawVisitor, PAIR, Pair};
-use crate::material::{MaterialError, Materials};
+use crate::law::{ContactModel, PAIR, Pair};
+use crate::material::{MaterialError, MaterialId, Materials};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
@@ -134,23 +134,10 @@ impl PairTable {
             for (b, j) in (0..u16::MAX).zip(0..count) {
                 let meet = (body[i] && any[j]) || (any[i] && body[j]);
                 let none = Pair::from_array([f64::NAN; PAIR]);
-                pairs.push(if meet { model.law.visit(PairOf { materials, a, b })? } else { none });
+                pairs.push(if meet { model.pair(materials, MaterialId(a), MaterialId(b))? } else { none });
             }
         }
         Ok(Self { materials: count, pairs })
-    }
-}
-
-struct PairOf<'a> {
-    materials: &'a Materials,
-    a: u16,
-    b: u16,
-}
-
-impl LawVisitor for PairOf<'_> {
-    type Output = Result<Pair<f64>, MaterialError>;
-    fn visit<L: ContactLaw>(self, _: L) -> Self::Output {
-        self.materials.pair::<L>(self.a, self.b)
     }
 }
 

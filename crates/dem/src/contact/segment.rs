@@ -288,7 +288,7 @@ impl Segment {
         block.b.set(lane, &wall);
         block.b.set_immovable(lane);
         let material = scene.walls[pair.wall as usize].material;
-        set_pair(block, lane, bodies.material[row_a], material, physics);
+        set_pair(block, lane, bodies.material[row_a], material.0, physics);
         Key { place, feature: touch.feature, a, b: pair.wall }
     }
 

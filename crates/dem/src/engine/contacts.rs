@@ -2,7 +2,7 @@
 
 use crate::contact::{self, Name};
 use crate::engine::Engine;
-use crate::world::BodyId;
+use crate::id::{BodyId, WallId};
 use tumble_math::LabVec;
 
 /// A contact at the present instant.
@@ -27,8 +27,8 @@ pub struct ContactState {
 pub enum Touching {
     /// Another body, and which of its spheres.
     Body(BodyId, u32),
-    /// A wall, by its number.
-    Wall(u32),
+    /// A wall.
+    Wall(WallId),
 }
 
 impl Engine {
@@ -48,7 +48,7 @@ impl Engine {
             for (index, key) in segment.table.keys.iter().enumerate() {
                 let (name, outcome) = (Name::of(*key, with_wall, scene), segment.outcome(index));
                 let with = match name.b {
-                    [wall, _] if with_wall => Touching::Wall(wall),
+                    [wall, _] if with_wall => Touching::Wall(WallId(wall)),
                     [body, sphere] => Touching::Body(BodyId(body), sphere),
                 };
                 let state = ContactState {

@@ -3,7 +3,8 @@
 use super::grip::{FrictionalSpring, Motion, positive};
 use super::{Contact, EnergyPower, History, Lost, Pair, Reaction, Stored};
 use crate::citations::Citation;
-use crate::material::{Material, MaterialError, PairProperties};
+use crate::material::{MaterialError, Meeting};
+use crate::property::Property;
 use tumble_math::{LabVec, Real};
 
 /// The facts of a contact law.
@@ -22,7 +23,14 @@ pub struct LawInfo {
     /// How the energy of the normal spring grows with the overlap.
     pub energy_power: EnergyPower,
     /// The properties of materials and pairs that it reads.
-    pub needs: &'static [&'static str],
+    pub needs: &'static [&'static Property],
+}
+
+impl LawInfo {
+    /// Whether the law reads a property.
+    pub fn reads(&self, property: &Property) -> bool {
+        self.needs.contains(&property)
+    }
 }
 
 /// A contact law: its springs, and the set-up of its constants. All methods are pure functions of one
@@ -34,7 +42,7 @@ pub trait ContactLaw: Copy + Default + 'static {
     const INFO: LawInfo;
 
     /// The constants of two materials.
-    fn pair(a: &Material, b: &Material, properties: &PairProperties) -> Result<Pair<f64>, MaterialError>;
+    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError>;
 
     /// Force (N) and energy (J) of the normal spring. The overlap is not negative, here and below.
     fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R);

@@ -7,7 +7,8 @@ use super::energy_power::fifth_root;
 use super::grip::{divisor, positive};
 use super::{Contact, ContactLaw, EnergyPower, History, LawInfo, Lost, Pair, Reaction, Stored};
 use crate::citations::HERTZ_1882;
-use crate::material::{Material, MaterialError, PairProperties};
+use crate::material::{MaterialError, Meeting};
+use crate::property::{POISSON, YOUNG};
 use tumble_math::{LabVec, Real};
 
 /// Elastic spheres without friction.
@@ -22,12 +23,12 @@ impl ContactLaw for Hertz {
         uses_velocity: false,
         has_history: false,
         energy_power: EnergyPower::FiveHalves,
-        needs: &["young", "poisson"],
+        needs: &[&YOUNG, &POISSON],
     };
 
-    fn pair(a: &Material, b: &Material, properties: &PairProperties) -> Result<Pair<f64>, MaterialError> {
-        let (effective_modulus, effective_shear_modulus) = Material::effective_moduli(a, b)?;
-        Ok(Pair { effective_modulus, effective_shear_modulus, ..properties.undamped() })
+    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
+        let (effective_modulus, effective_shear_modulus) = effective_moduli(meeting)?;
+        Ok(Pair { effective_modulus, effective_shear_modulus, ..meeting.frictions()? })
     }
 
     #[inline(always)]
@@ -91,6 +92,19 @@ impl ContactLaw for Hertz {
 #[inline(always)]
 pub(super) fn contact_radius<R: Real>(radius: R, overlap: R) -> R {
     (radius * overlap).sqrt()
+}
+
+/// E* and G* of a contact, Pa.
+fn effective_moduli(meeting: &Meeting<'_>) -> Result<(f64, f64), MaterialError> {
+    let ([e1, e2], [nu1, nu2]) = (meeting.both(&YOUNG)?, meeting.both(&POISSON)?);
+    let normal = |young: f64, poisson: f64| (1.0 - poisson * poisson) / young;
+    let shear = |young: f64, poisson: f64| 2.0 * (2.0 - poisson) * (1.0 + poisson) / young;
+    let compliance = normal(e1, nu1) + normal(e2, nu2);
+    if compliance > 0.0 {
+        Ok((1.0 / compliance, 1.0 / (shear(e1, nu1) + shear(e2, nu2))))
+    } else {
+        Err(meeting.both_rigid(&YOUNG))
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,8 @@
 
 use super::{ContactLaw, EnergyPower, Hertz, LawInfo, Pair, restitution};
 use crate::citations::TSUJI_1992;
-use crate::material::{Material, MaterialError, PairProperties};
+use crate::material::{MaterialError, Meeting};
+use crate::property::{FRICTION, POISSON, RESTITUTION, YOUNG};
 use tumble_math::Real;
 
 /// Viscoelastic spheres with friction.
@@ -23,12 +24,12 @@ impl ContactLaw for HertzMindlin {
         uses_velocity: true,
         has_history: true,
         energy_power: EnergyPower::FiveHalves,
-        needs: &["young", "poisson", "restitution", "friction"],
+        needs: &[&YOUNG, &POISSON, &RESTITUTION, &FRICTION],
     };
 
-    fn pair(a: &Material, b: &Material, properties: &PairProperties) -> Result<Pair<f64>, MaterialError> {
-        let elastic = Hertz::pair(a, b, properties)?;
-        let damping = restitution::hertz_damping(properties.restitution) * (2.0_f64 / 3.0).sqrt();
+    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
+        let elastic = Hertz::pair(meeting)?;
+        let damping = restitution::hertz_damping(meeting.of_pair(&RESTITUTION)?) * (2.0_f64 / 3.0).sqrt();
         let ratio = 4.0 * elastic.effective_shear_modulus / elastic.effective_modulus;
         Ok(Pair { damping, damping_tangential: damping * ratio.sqrt(), ..elastic })
     }

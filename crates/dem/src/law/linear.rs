@@ -8,7 +8,8 @@
 
 use super::{ContactLaw, EnergyPower, LawInfo, Pair, restitution};
 use crate::citations::CUNDALL_1979;
-use crate::material::{Material, MaterialError, PairProperties};
+use crate::material::{MaterialError, Meeting};
+use crate::property::{FRICTION, RESTITUTION, STIFFNESS, STIFFNESS_RATIO};
 use tumble_math::Real;
 
 /// Linear spring and dashpot with friction.
@@ -23,19 +24,19 @@ impl ContactLaw for Linear {
         uses_velocity: true,
         has_history: true,
         energy_power: EnergyPower::Square,
-        needs: &["stiffness", "stiffness_ratio", "restitution", "friction"],
+        needs: &[&STIFFNESS, &STIFFNESS_RATIO, &RESTITUTION, &FRICTION],
     };
 
-    fn pair(a: &Material, b: &Material, properties: &PairProperties) -> Result<Pair<f64>, MaterialError> {
-        let (stiffness_normal, stiffness_tangential) = Material::linear_stiffnesses(a, b)?;
-        let damping = restitution::linear_damping(properties.restitution);
+    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
+        let (stiffness_normal, stiffness_tangential) = stiffnesses(meeting)?;
+        let damping = restitution::linear_damping(meeting.of_pair(&RESTITUTION)?);
         let damping_tangential = damping * (stiffness_tangential / stiffness_normal).sqrt();
         Ok(Pair {
             stiffness_normal,
             stiffness_tangential,
             damping,
             damping_tangential,
-            ..properties.undamped()
+            ..meeting.frictions()?
         })
     }
 
@@ -58,5 +59,17 @@ impl ContactLaw for Linear {
     /// Half a period of the spring, whatever the speed.
     fn contact_time(pair: &Pair<f64>, _: f64, mass: f64, _: f64) -> f64 {
         std::f64::consts::PI * (mass / pair.stiffness_normal).sqrt()
+    }
+}
+
+/// kₙ and kₜ of a contact, N/m: the harmonic means.
+fn stiffnesses(meeting: &Meeting<'_>) -> Result<(f64, f64), MaterialError> {
+    let ([ka, kb], [ra, rb]) = (meeting.both(&STIFFNESS)?, meeting.both(&STIFFNESS_RATIO)?);
+    let compliance = 1.0 / ka + 1.0 / kb;
+    if compliance > 0.0 {
+        let tangential = 1.0 / (ka * ra) + 1.0 / (kb * rb);
+        Ok((2.0 / compliance, 2.0 / tangential))
+    } else {
+        Err(meeting.both_rigid(&STIFFNESS))
     }
 }

@@ -11,8 +11,8 @@
 //! use tumble_math::LabVec;
 //!
 //! let mut materials = Materials::default();
-//! let glass = materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
-//! materials.set_default(PairProperties { restitution: 0.9, friction: 0.3, ..PairProperties::default() });
+//! let glass = materials.add(Material::new("glass", 2500.0, 48e9, 0.2))?;
+//! materials.set_default(PairProperties::new(0.9, 0.3));
 //! let pair = materials.pair::<HertzMindlin>(glass, glass)?;
 //!
 //! let contact = Contact {
@@ -77,7 +77,7 @@ pub struct ResistanceInfo {
     /// Whether it has a spring, which is remembered from step to step.
     pub has_history: bool,
     /// The properties of materials and pairs that it reads.
-    pub needs: &'static [&'static str],
+    pub needs: &'static [&'static crate::property::Property],
 }
 
 impl ResistanceInfo {

@@ -7,6 +7,8 @@ use super::{
     Contact, ContactLaw, History, LawKind, LawVisitor, Pair, Reaction, RollingKind, RollingModel, Support,
     TwistingKind, TwistingModel,
 };
+use crate::material::{MaterialError, MaterialId, Materials};
+use crate::property::Property;
 use tumble_math::Real;
 
 /// The reaction of a contact: the law's force, with the couples of rolling and twisting resistance.
@@ -88,9 +90,50 @@ impl ContactModel {
         self.law.info().has_history || self.rolling.info().has_history || self.twisting.info().has_history
     }
 
+    /// The three parts: what each is called, its name, and the properties that it reads.
+    pub fn parts(self) -> [([&'static str; 2], &'static [&'static Property]); 3] {
+        let (law, rolling, twisting) = (self.law.info(), self.rolling.info(), self.twisting.info());
+        [
+            (["contact law", law.name], law.needs),
+            (["rolling resistance", rolling.name], rolling.needs),
+            (["twisting resistance", twisting.name], twisting.needs),
+        ]
+    }
+
+    /// Whether any part reads a property.
+    pub fn reads(self, property: &Property) -> bool {
+        self.parts().iter().any(|(_, needs)| needs.contains(&property))
+    }
+
+    /// The constants of a pair, if everything that the three parts read is there.
+    pub fn pair(
+        self,
+        materials: &Materials,
+        a: MaterialId,
+        b: MaterialId,
+    ) -> Result<Pair<f64>, MaterialError> {
+        for (reader, needs) in self.parts() {
+            materials.meeting(a, b, reader, needs)?;
+        }
+        self.law.visit(PairOf { materials, a, b })
+    }
+
     /// Calls the visitor with the three types.
     pub fn visit<V: ContactVisitor>(self, visitor: V) -> V::Output {
         self.law.visit(WithLaw { model: self, visitor })
+    }
+}
+
+struct PairOf<'a> {
+    materials: &'a Materials,
+    a: MaterialId,
+    b: MaterialId,
+}
+
+impl LawVisitor for PairOf<'_> {
+    type Output = Result<Pair<f64>, MaterialError>;
+    fn visit<L: ContactLaw>(self, _: L) -> Self::Output {
+        self.materials.pair::<L>(self.a, self.b)
     }
 }
 

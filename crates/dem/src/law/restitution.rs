@@ -12,12 +12,12 @@
 pub const SMALLEST: f64 = 1e-3;
 
 /// `a` of the linear spring for the restitution `e` in [[`SMALLEST`], 1].
-pub(super) fn linear_damping(e: f64) -> f64 {
+pub fn linear_damping(e: f64) -> f64 {
     invert(linear_rebound, e)
 }
 
 /// `a` of the Hertzian spring for the restitution `e` in [[`SMALLEST`], 1].
-pub(super) fn hertz_damping(e: f64) -> f64 {
+pub fn hertz_damping(e: f64) -> f64 {
     invert(hertz_rebound, e)
 }
 

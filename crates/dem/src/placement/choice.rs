@@ -2,8 +2,9 @@
 
 use super::error::{PlacementError, finite, not_negative, positive};
 use crate::clump::ClumpTemplate;
+use crate::id::{MaterialId, TemplateId};
 use crate::random::Random;
-use crate::world::{Body, TemplateId};
+use crate::world::Body;
 use tumble_math::{LabVec, Quat};
 
 /// How bodies of a population are drawn: which templates, and how large, turned and moved they are.
@@ -28,7 +29,7 @@ pub struct Choice {
     /// Which templates, and how many of each.
     pub templates: Mix,
     /// The material of all of them, by its number.
-    pub material: u16,
+    pub material: MaterialId,
     /// Size relative to the template.
     pub scale: Scale,
     /// How they are turned.
@@ -93,7 +94,7 @@ impl Choice {
     pub fn of(template: TemplateId) -> Self {
         Self {
             templates: Mix { sums: vec![(template, 1.0)] },
-            material: 0,
+            material: MaterialId(0),
             scale: Scale::Fixed(1.0),
             orientation: Orientation::Fixed(Quat::identity()),
             velocity: Velocity::Fixed(LabVec::zero()),

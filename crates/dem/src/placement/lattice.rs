@@ -17,7 +17,7 @@ use tumble_math::{LabVec, RotationMatrix};
 /// use tumble_dem::random::Random;
 /// use tumble_dem::{LabVec, World};
 /// let mut world = World::default();
-/// let ball = Choice::of(world.add_template(ClumpTemplate::sphere("ball", 0.1)?));
+/// let ball = Choice::of(world.add_template(ClumpTemplate::sphere("ball", 0.1)?)?);
 /// let lattice =
 ///     Lattice { low: LabVec::zero(), high: LabVec::new(3.0, 1.0, 1.0), sites: Sites::Counts([3, 1, 1]) };
 /// world.bodies = lattice.place(&ball, &world, &mut Random::new(1))?;

@@ -4,8 +4,9 @@ use super::cells::Cells;
 use super::room::{Outline, outline};
 use crate::clump::ClumpTemplate;
 use crate::engine::Touching;
+use crate::id::{BodyId, WallId};
 use crate::wall::{Pose, Wall};
-use crate::world::{Body, BodyId, World};
+use crate::world::{Body, World};
 use core::ops::ControlFlow;
 use tumble_math::LabVec;
 
@@ -47,11 +48,11 @@ const MOST_SPHERES: usize = 5_000_000;
 /// use tumble_dem::placement::overlaps;
 /// use tumble_dem::{Body, LabVec, World};
 /// let mut world = World::default();
-/// let ball = world.add_template(ClumpTemplate::sphere("ball", 1.0)?);
+/// let ball = world.add_template(ClumpTemplate::sphere("ball", 1.0)?)?;
 /// world.bodies = [0.0, 1.5, 3.5].map(|x| Body::at(ball, LabVec::new(x, 0.0, 0.0))).to_vec();
 /// let overlaps = overlaps(&world, 1e-9, 10);
 /// assert_eq!((overlaps.total, overlaps.found[0].depth), (1, 0.5));
-/// # Ok::<(), tumble_dem::clump::ClumpError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn overlaps(world: &World, tolerance: f64, most: usize) -> Overlaps {
     let bodies: Vec<(BodyId, &Body, &ClumpTemplate)> = (0..)
@@ -140,7 +141,7 @@ fn with_bodies(
     let spheres = found.len();
     let other = |overlap: &Overlap| match overlap.with {
         Touching::Body(other, sphere) => (other, sphere),
-        Touching::Wall(wall) => (BodyId(u32::MAX), wall),
+        Touching::Wall(wall) => (BodyId(u32::MAX), wall.0),
     };
     found.sort_by(|a, b| {
         let deepest_first = b.depth.total_cmp(&a.depth);
@@ -172,7 +173,8 @@ fn with_wall(
         if wall.shape.near(point, radius * (1.0 - tolerance)) {
             let depth = radius - wall.shape.distance(point);
             if depth > tolerance * radius && deepest.is_none_or(|overlap| depth > overlap.depth) {
-                deepest = Some(Overlap { body: (id, sphere), with: Touching::Wall(number), depth, radius });
+                deepest =
+                    Some(Overlap { body: (id, sphere), with: Touching::Wall(WallId(number)), depth, radius });
             }
         }
     }

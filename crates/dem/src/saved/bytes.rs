@@ -204,7 +204,8 @@ fn take_body(world: &World, input: &mut Input<'_>) -> Result<Body, Error> {
     let material = u16::take(input)?;
     let scale = f64::take(input)?;
     let held = bool::take(input)?;
-    let body = Body { material, scale, held, ..Body::at(template, LabVec::zero()) };
+    let body =
+        Body { material: crate::MaterialId(material), scale, held, ..Body::at(template, LabVec::zero()) };
     crate::check::body(
         &body,
         "a body of the saved state",

@@ -1,7 +1,8 @@
 //! The conical frustum: a hopper around the spheres, or a solid cone among them.
 
 use super::frustum::{Axis, Frustum};
-use super::{Error, Side, Touch, checks};
+use super::{Drawing, Error, Pose, Region, Seen, Side, Touch, WallShape, checks, crossing};
+use crate::law::EnergyPower;
 use tumble_math::LabVec;
 
 /// A cone cut at two ends.
@@ -73,5 +74,43 @@ impl Cone {
 
     pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {
         self.frustum.touches(centre, radius, found);
+    }
+}
+
+impl WallShape for Cone {
+    #[inline]
+    fn touches(&self, centre: LabVec<f64>, radius: f64, _: EnergyPower, _: &[u32], found: &mut Vec<Touch>) {
+        Self::touches(self, centre, radius, found);
+    }
+
+    fn distance(&self, point: LabVec<f64>) -> f64 {
+        self.signed_distance(point)
+    }
+
+    fn features(&self) -> u32 {
+        5
+    }
+
+    fn extent(&self) -> Vec<(LabVec<f64>, f64)> {
+        [0, 1].map(|end| (self.ends()[end], self.radii()[end])).to_vec()
+    }
+
+    fn draw(&self, _: &Seen) -> Drawing {
+        Drawing::frustum(self.ends(), self.radii(), self.axis(), self.side() == Side::Outside)
+    }
+
+    fn is_sheet(&self) -> bool {
+        !self.is_solid()
+    }
+
+    fn is_crossed(&self, from: LabVec<f64>, to: LabVec<f64>) -> bool {
+        let [start, end] = self.ends();
+        let axis = Axis { point: start, along: self.axis() };
+        crossing::of_frustum(axis, (end - start).norm(), self.radii(), from, to)
+    }
+
+    fn displacement_bound(&self, from: &Pose, to: &Pose, region: Region) -> f64 {
+        let axis = Axis { point: self.ends()[0], along: self.axis() };
+        axis.displacement_bound(false, from, to, region)
     }
 }

@@ -1,47 +1,15 @@
-//! Thin sheets, and whether something went through one.
+//! Whether something went through a thin sheet.
 //!
 //! A sheet has no wrong side: a sphere that is on the other side after a step looks like any other. What tells is the
 //! way of its centre.
 
+use super::TriangleMesh;
 use super::frustum::Axis;
-use super::{Shape, TriangleMesh};
 use tumble_math::LabVec;
-
-impl Shape {
-    /// Whether it is a thin sheet, touched from both sides: a mesh, a tube or a hopper of finite length.
-    pub fn is_sheet(&self) -> bool {
-        match self {
-            Self::Plane(_) | Self::Box(_) => false,
-            Self::Cylinder(cylinder) => cylinder.length().is_some() && !cylinder.is_solid(),
-            Self::Cone(cone) => !cone.is_solid(),
-            Self::Mesh(_) => true,
-        }
-    }
-
-    /// Whether the straight way from one point to another goes through the sheet; never through what is no sheet.
-    pub fn is_crossed(&self, from: LabVec<f64>, to: LabVec<f64>) -> bool {
-        if !self.is_sheet() {
-            return false;
-        }
-        match self {
-            Self::Plane(_) | Self::Box(_) => false,
-            Self::Cylinder(cylinder) => cylinder.length().is_some_and(|length| {
-                let axis = Axis { point: cylinder.point(), along: cylinder.axis() };
-                crosses_frustum(axis, length, [cylinder.radius(); 2], from, to)
-            }),
-            Self::Cone(cone) => {
-                let [start, end] = cone.ends();
-                let axis = Axis { point: start, along: cone.axis() };
-                crosses_frustum(axis, (end - start).norm(), cone.radii(), from, to)
-            }
-            Self::Mesh(mesh) => crosses_mesh(mesh, from, to),
-        }
-    }
-}
 
 /// With u the part of a point across the axis and z that along it, the surface is u² = ρ(z)², ρ linear in z; on a
 /// straight line that is a quadratic equation.
-fn crosses_frustum(
+pub(super) fn of_frustum(
     axis: Axis,
     length: f64,
     [first, last]: [f64; 2],
@@ -70,7 +38,7 @@ fn crosses_frustum(
     })
 }
 
-fn crosses_mesh(mesh: &TriangleMesh, from: LabVec<f64>, to: LabVec<f64>) -> bool {
+pub(super) fn of_mesh(mesh: &TriangleMesh, from: LabVec<f64>, to: LabVec<f64>) -> bool {
     let way = to - from;
     let mut triangles = Vec::new();
     mesh.candidates(from + way * 0.5, 0.5 * way.norm(), &mut triangles);

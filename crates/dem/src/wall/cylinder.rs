@@ -1,7 +1,8 @@
 //! The circular cylinder: a tube around the spheres, or a rod among them.
 
 use super::frustum::{Axis, Frustum, SURFACE};
-use super::{Error, Side, Touch, checks};
+use super::{Drawing, Error, Pose, Region, Seen, Side, Touch, WallShape, checks, crossing};
+use crate::law::EnergyPower;
 use tumble_math::LabVec;
 
 /// A circular cylinder, infinite or of a given length.
@@ -99,5 +100,52 @@ impl Cylinder {
             Side::Inside => self.radius - rho,
             Side::Outside => rho - self.radius,
         }
+    }
+}
+
+impl WallShape for Cylinder {
+    #[inline]
+    fn touches(&self, centre: LabVec<f64>, radius: f64, _: EnergyPower, _: &[u32], found: &mut Vec<Touch>) {
+        Self::touches(self, centre, radius, found);
+    }
+
+    fn distance(&self, point: LabVec<f64>) -> f64 {
+        self.signed_distance(point)
+    }
+
+    fn features(&self) -> u32 {
+        5
+    }
+
+    fn extent(&self) -> Vec<(LabVec<f64>, f64)> {
+        let ends = [0.0, self.length().unwrap_or(0.0)];
+        ends.map(|at| (self.point() + self.axis() * at, self.radius())).to_vec()
+    }
+
+    fn draw(&self, seen: &Seen) -> Drawing {
+        let (point, axis) = (self.point(), self.axis());
+        let [from, to] = self.length().map_or_else(|| seen.along(point, axis), |length| [0.0, length]);
+        let capped = self.length().is_some() && self.side() == Side::Outside;
+        Drawing::frustum([point + axis * from, point + axis * to], [self.radius(); 2], axis, capped)
+    }
+
+    fn is_sheet(&self) -> bool {
+        self.length().is_some() && !self.is_solid()
+    }
+
+    fn is_crossed(&self, from: LabVec<f64>, to: LabVec<f64>) -> bool {
+        self.length().is_some_and(|length| {
+            let axis = Axis { point: self.point(), along: self.axis() };
+            crossing::of_frustum(axis, length, [self.radius(); 2], from, to)
+        })
+    }
+
+    fn escaped(&self, centre: LabVec<f64>) -> bool {
+        self.is_solid() && self.signed_distance(centre) < 0.0
+    }
+
+    fn displacement_bound(&self, from: &Pose, to: &Pose, region: Region) -> f64 {
+        let axis = Axis { point: self.point(), along: self.axis() };
+        axis.displacement_bound(self.length().is_none(), from, to, region)
     }
 }

@@ -1,6 +1,7 @@
 //! The closed box, seen from inside.
 
-use super::{Error, Touch, checks};
+use super::{Drawing, Error, Seen, Touch, WallShape, checks};
+use crate::law::EnergyPower;
 use tumble_math::LabVec;
 
 /// A closed box along the axes of its frame, with the spheres inside: six half spaces.
@@ -59,5 +60,28 @@ impl Enclosure {
                 feature += 1;
             }
         }
+    }
+}
+
+impl WallShape for Enclosure {
+    #[inline]
+    fn touches(&self, centre: LabVec<f64>, radius: f64, _: EnergyPower, _: &[u32], found: &mut Vec<Touch>) {
+        Self::touches(self, centre, radius, found);
+    }
+
+    fn distance(&self, point: LabVec<f64>) -> f64 {
+        self.signed_distance(point)
+    }
+
+    fn features(&self) -> u32 {
+        6
+    }
+
+    fn extent(&self) -> Vec<(LabVec<f64>, f64)> {
+        vec![(self.low, 0.0), (self.high, 0.0)]
+    }
+
+    fn draw(&self, _: &Seen) -> Drawing {
+        Drawing::cuboid(self.low, self.high)
     }
 }

@@ -5,7 +5,7 @@
 //! plane, so the local minima in space are those in the half plane: for a segment and for a convex solid
 //! there is exactly one.
 
-use super::{Error, Side, Touch, checks};
+use super::{Error, Pose, Region, Side, Touch, checks};
 use tumble_math::LabVec;
 
 /// The curved surface.
@@ -24,6 +24,21 @@ pub(super) struct Axis {
 }
 
 impl Axis {
+    /// How far what is round about this axis can have moved between two poses, as seen from a region.
+    ///
+    /// Instead of the wall's rotation, the smallest one that takes one axis u to the other u' will do; its matrix
+    /// differs from the identity by |u − u'|. On an axis without ends any two points p, p' may correspond.
+    pub(super) fn displacement_bound(self, endless: bool, from: &Pose, to: &Pose, region: Region) -> f64 {
+        let place = |pose: &Pose| {
+            let (point, along) = (pose.to_lab(self.point), pose.direction_to_lab(self.along));
+            let foot = if endless { point + along * (region.centre - point).dot(along) } else { point };
+            (foot, along)
+        };
+        let (p, u) = place(from);
+        let (p_other, u_other) = place(to);
+        (p - p_other).norm() + (u - u_other).norm() * ((region.centre - p).norm() + region.radius)
+    }
+
     /// The coordinates of a point about this axis.
     #[inline]
     pub(super) fn meridian(&self, point: LabVec<f64>) -> Meridian {

@@ -7,12 +7,13 @@
 //!
 //! A **touch** is a local minimum of the distance from the centre to the surface that is less than the
 //! radius. A sphere in the corner of a box touches three faces, one on a convex edge touches that edge once.
-//! What a centre *beyond* the surface gets is told at each [`Shape`].
+//! What a centre *beyond* the surface gets is told at [`WallShape`].
 
 mod checks;
 mod cone;
 mod crossing;
 mod cylinder;
+mod drawing;
 mod enclosure;
 mod error;
 mod frustum;
@@ -22,18 +23,22 @@ mod plane;
 mod pose;
 mod shape;
 pub mod stl;
+mod wall_shape;
 
 pub use cone::Cone;
 pub use cylinder::Cylinder;
+pub use drawing::{Drawing, SEGMENTS, Seen};
 pub use enclosure::Enclosure;
 pub use error::Error;
 pub use mesh::{MeshOptions, MeshReport, TriangleMesh};
 pub use motion::{Drive, Motion, Movement};
 pub use plane::Plane;
 pub use pose::{Pose, Region};
-pub use shape::Shape;
+pub use shape::{Shape, ShapeKind};
 pub use stl::{Stl, StlError};
+pub use wall_shape::WallShape;
 
+use crate::id::MaterialId;
 use tumble_math::LabVec;
 
 /// A surface, what it is made of, and how it moves.
@@ -43,8 +48,8 @@ pub struct Wall {
     pub name: String,
     /// The surface, in the reference frame.
     pub shape: Shape,
-    /// Index of the material in the engine's table.
-    pub material: u16,
+    /// What it is made of.
+    pub material: MaterialId,
     /// How the reference frame moves through the laboratory.
     pub motion: Motion,
 }
@@ -53,6 +58,7 @@ impl Wall {
     /// A wall; the name must not be blank. Shape and motion were checked when they were made.
     ///
     /// ```
+    /// use tumble_dem::MaterialId;
     /// use tumble_dem::wall::{Motion, Movement, Plane, Wall};
     /// use tumble_math::LabVec;
     /// let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?;
@@ -61,14 +67,14 @@ impl Wall {
     ///     frequency: 50.0,
     ///     phase: 0.0,
     /// }])?;
-    /// let table = Wall::new("shaking table", floor, 0, shaking)?;
+    /// let table = Wall::new("shaking table", floor, MaterialId(0), shaking)?;
     /// assert!(!table.motion.is_static());
     /// # Ok::<(), tumble_dem::wall::Error>(())
     /// ```
     pub fn new(
         name: impl Into<String>,
         shape: impl Into<Shape>,
-        material: u16,
+        material: MaterialId,
         motion: Motion,
     ) -> Result<Self, Error> {
         let name = name.into();

@@ -1,6 +1,7 @@
 //! The plane: the surface of a half space.
 
-use super::{Error, Touch, checks};
+use super::{Drawing, Error, Pose, Region, Seen, Touch, WallShape, checks};
+use crate::law::EnergyPower;
 use tumble_math::LabVec;
 
 /// A plane whose normal points into the free space; behind it is solid.
@@ -41,5 +42,35 @@ impl Plane {
         if height < radius {
             found.push(Touch { feature: 0, normal: self.normal, overlap: radius - height, slope: 1.0 });
         }
+    }
+}
+
+impl WallShape for Plane {
+    #[inline]
+    fn touches(&self, centre: LabVec<f64>, radius: f64, _: EnergyPower, _: &[u32], found: &mut Vec<Touch>) {
+        Self::touches(self, centre, radius, found);
+    }
+
+    fn distance(&self, point: LabVec<f64>) -> f64 {
+        self.signed_distance(point)
+    }
+
+    fn features(&self) -> u32 {
+        1
+    }
+
+    fn extent(&self) -> Vec<(LabVec<f64>, f64)> {
+        Vec::new()
+    }
+
+    fn draw(&self, seen: &Seen) -> Drawing {
+        Drawing::patch(self.point, self.normal, seen)
+    }
+
+    /// The distance to a plane is an affine function; so is the difference of two, whose slope is n − n'.
+    fn displacement_bound(&self, from: &Pose, to: &Pose, region: Region) -> f64 {
+        let height = |pose: &Pose| self.signed_distance(pose.to_reference(region.centre));
+        let normal = |pose: &Pose| pose.direction_to_lab(self.normal);
+        (height(from) - height(to)).abs() + (normal(from) - normal(to)).norm() * region.radius
     }
 }

@@ -13,17 +13,17 @@ pub(crate) const Z: LabVec<f64> = LabVec::new(0.0, 0.0, 1.0);
 /// A world with one material, whose contacts have these properties.
 pub(crate) fn world(material: Material, properties: PairProperties) -> World {
     let mut world = World::default();
-    world.materials.add(material);
+    world.materials.add(material).unwrap();
     world.materials.set_default(properties);
     world
 }
 
 pub(crate) fn add_sphere(world: &mut World, radius: f64) -> TemplateId {
-    world.add_template(ClumpTemplate::sphere("sphere", radius).unwrap())
+    world.add_template(ClumpTemplate::sphere("sphere", radius).unwrap()).unwrap()
 }
 
 pub(crate) fn add_clump(world: &mut World, spheres: &[ClumpSphere]) -> TemplateId {
-    world.add_template(ClumpTemplate::new("clump", spheres, MassModel::Union).unwrap())
+    world.add_template(ClumpTemplate::new("clump", spheres, MassModel::Union).unwrap()).unwrap()
 }
 
 /// Four spheres of about 1 cm without any symmetry: three unequal principal moments.
@@ -37,7 +37,7 @@ pub(crate) fn lopsided() -> [ClumpSphere; 4] {
 }
 
 /// Adds the plane z = 0, free above.
-pub(crate) fn add_floor(world: &mut World, material: u16, motion: Motion) {
+pub(crate) fn add_floor(world: &mut World, material: tumble_dem::MaterialId, motion: Motion) {
     let plane = Plane::new(LabVec::zero(), Z).unwrap();
     world.walls.push(Wall::new("floor", plane, material, motion).unwrap());
 }

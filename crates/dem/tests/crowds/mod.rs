@@ -5,9 +5,10 @@ use tumble_dem::domain::Domain;
 use tumble_dem::field::Drag;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
+use tumble_dem::property::{FRICTION, RESTITUTION};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Movement, Plane, TriangleMesh, Wall};
-use tumble_dem::{Body, BodyState, Engine, LabVec, SchemeKind, Settings, TemplateId, World};
+use tumble_dem::{Body, BodyState, Engine, LabVec, MaterialId, SchemeKind, Settings, TemplateId, World};
 
 /// Radius of the sphere that [`world`] has as its first template, m.
 pub(crate) const RADIUS: f64 = 5e-3;
@@ -38,17 +39,15 @@ pub(crate) fn v(x: f64, y: f64, z: f64) -> LabVec<f64> {
 /// three spheres, a pawn of about a hundred, a T.
 pub(crate) fn world() -> World {
     let mut world = World::default();
-    world.materials.add(Material::new("rubber", 1200.0, 5e6, 0.3).with_stiffness(2e3));
-    world.materials.add(Material::new("gel", 2500.0, 2e6, 0.4).with_stiffness(1e3));
-    let general = PairProperties {
-        restitution: 0.7,
-        friction: 0.4,
-        rolling_friction: 0.05,
-        rolling_damping: 0.2,
-        twisting_friction: 0.1,
-    };
-    world.materials.set_default(general);
-    world.materials.set_pair(0, 1, PairProperties { restitution: 0.5, friction: 0.8, ..general });
+    world.materials.add(Material::new("rubber", 1200.0, 5e6, 0.3).with_stiffness(2e3)).unwrap();
+    world.materials.add(Material::new("gel", 2500.0, 2e6, 0.4).with_stiffness(1e3)).unwrap();
+    let general = PairProperties::new(0.7, 0.4).with_rolling(0.05, 0.2).with_twisting(0.1);
+    world.materials.set_default(general.clone());
+    world.materials.set_pair(
+        MaterialId(0),
+        MaterialId(1),
+        general.clone().with(&RESTITUTION, 0.5).with(&FRICTION, 0.8),
+    );
     let spheres = [
         ("sphere", shapes::sphere(RADIUS)),
         ("rod", shapes::rod(3, 0.8 * RADIUS, 1.2 * RADIUS)),
@@ -56,7 +55,7 @@ pub(crate) fn world() -> World {
         ("t-handle", shapes::t_handle(5.0 * RADIUS, 0.5 * RADIUS)),
     ];
     for (name, spheres) in spheres {
-        world.add_template(ClumpTemplate::new(name, &spheres, MassModel::Union).unwrap());
+        world.add_template(ClumpTemplate::new(name, &spheres, MassModel::Union).unwrap()).unwrap();
     }
     world
 }
@@ -82,7 +81,7 @@ pub(crate) fn crowd(world: &World, count: usize, size: f64, seed: u64) -> Vec<Bo
         let scale = scales.next().unwrap_or(1.0);
         let (velocity, spin) = (random.direction() * 2.0, random.direction() * random.between(0.0, 300.0));
         let material = u16::from(random.uniform() < 0.3);
-        body.moving(velocity).spinning(spin).scaled(scale).made_of(material)
+        body.moving(velocity).spinning(spin).scaled(scale).made_of(MaterialId(material))
     };
     bodies.unwrap().into_iter().map(lively).collect()
 }
@@ -119,7 +118,7 @@ pub(crate) fn busy_world(domain: Domain) -> World {
     world.walls.push(plane("lid", v(0.0, 0.0, size), v(0.0, 0.0, -1.0), Vec::new()));
     let cube = box_mesh(v(0.055, 0.055, 0.055), v(0.065, 0.065, 0.065));
     let spin = Movement::Spin { axis: v(1.0, 2.0, 0.5), pivot: v(0.06, 0.06, 0.06), rate: 30.0 };
-    world.walls.push(Wall::new("mixer", cube, 1, Motion::new(vec![spin]).unwrap()).unwrap());
+    world.walls.push(Wall::new("mixer", cube, MaterialId(1), Motion::new(vec![spin]).unwrap()).unwrap());
     let outside_mixer = |body: &Body| (body.position - v(0.06, 0.06, 0.06)).norm() > 0.025;
     world.bodies.retain(outside_mixer);
     world
@@ -128,12 +127,12 @@ pub(crate) fn busy_world(domain: Domain) -> World {
 /// A closed box from the origin.
 pub(crate) fn closed_box(size: f64) -> Wall {
     let shape = Enclosure::new(LabVec::zero(), v(size, size, size)).unwrap();
-    Wall::new("box", shape, 1, Motion::fixed()).unwrap()
+    Wall::new("box", shape, MaterialId(1), Motion::fixed()).unwrap()
 }
 
 /// A plane of material 0 through `point`.
 pub(crate) fn plane(name: &str, point: LabVec<f64>, normal: LabVec<f64>, parts: Vec<Movement>) -> Wall {
-    Wall::new(name, Plane::new(point, normal).unwrap(), 0, Motion::new(parts).unwrap()).unwrap()
+    Wall::new(name, Plane::new(point, normal).unwrap(), MaterialId(0), Motion::new(parts).unwrap()).unwrap()
 }
 
 /// The surface of the box between two corners: twelve triangles.

@@ -9,7 +9,7 @@ pub(crate) const UP: LabVec<f64> = LabVec::new(0.0, 0.0, 1.0);
 /// The constants of two materials.
 pub(crate) fn pair<L: ContactLaw>(a: Material, b: Material, properties: PairProperties) -> Pair<f64> {
     let mut materials = Materials::default();
-    let (a, b) = (materials.add(a), materials.add(b));
+    let (a, b) = (materials.add(a).unwrap(), materials.add(b).unwrap());
     materials.set_default(properties);
     materials.pair::<L>(a, b).unwrap()
 }

@@ -125,8 +125,9 @@ impl ContactVisitor for Excess {
 }
 
 /// Measured order of the excess, and the excess with the finest step; `which` of the two of [`excess`].
-fn order(model: ContactModel, properties: PairProperties, drive: Drive, which: usize) -> (f64, f64) {
-    let errors = [500, 1000, 2000, 4000, 8000].map(|n| model.visit(Excess { properties, drive, n })[which]);
+fn order(model: ContactModel, properties: &PairProperties, drive: Drive, which: usize) -> (f64, f64) {
+    let errors = [500, 1000, 2000, 4000, 8000]
+        .map(|n| model.visit(Excess { properties: properties.clone(), drive, n })[which]);
     ((errors[0] / errors[4]).log2() / 4.0, errors[4])
 }
 
@@ -152,10 +153,10 @@ fn the_books_of_sticking_and_sliding_close_to_second_order() {
                 [("stick", 50.0), ("stick and slip", 0.3), ("slip", 0.02), ("smooth", 0.0)]
             {
                 for restitution in [1.0, 0.8, 0.3] {
-                    let properties = PairProperties { restitution, friction, ..PairProperties::default() };
+                    let properties = PairProperties::new(restitution, friction);
                     let drive = Drive { overlap, slide, turn: [still, still] };
                     let what = format!("{} {motion} {regime} e = {restitution}", law.name());
-                    assert_second_order(&what, order(model, properties, drive, 0));
+                    assert_second_order(&what, order(model, &properties, drive, 0));
                 }
             }
         }
@@ -164,18 +165,12 @@ fn the_books_of_sticking_and_sliding_close_to_second_order() {
 
 #[test]
 fn the_books_of_rolling_and_twisting_close_to_second_order() {
-    let properties = PairProperties {
-        restitution: 0.8,
-        friction: 0.3,
-        rolling_friction: 0.05,
-        rolling_damping: 0.3,
-        twisting_friction: 0.3,
-    };
+    let properties = PairProperties::new(0.8, 0.3).with_rolling(0.05, 0.3).with_twisting(0.3);
     for model in ContactModel::all() {
         for overlap in [pulse as Path, squeeze] {
             let drive = Drive { overlap, slide: [shake, sway], turn: [shake, sway] };
             let what = format!("{model:?}");
-            assert_second_order(&what, order(model, properties, drive, 0));
+            assert_second_order(&what, order(model, &properties, drive, 0));
         }
     }
 }
@@ -184,7 +179,7 @@ fn the_books_of_rolling_and_twisting_close_to_second_order() {
 #[test]
 fn the_tangential_force_is_second_order() {
     fn force<L: ContactLaw>(friction: f64, n: u32) -> f64 {
-        let properties = PairProperties { restitution: 0.7, friction, ..PairProperties::default() };
+        let properties = PairProperties::new(0.7, friction);
         let pair = constants::<L>(properties);
         let dt = PERIOD / f64::from(n);
         let mut history = History { overlap: DEPTH, ..History::new() };
@@ -230,7 +225,7 @@ fn the_tangential_force_is_second_order() {
 /// spring whose stiffness just follows the overlap gives energy back that it never got.
 #[test]
 fn no_cycle_of_squeezing_and_sliding_gains_energy() {
-    let properties = PairProperties { friction: 1e6, ..PairProperties::default() };
+    let properties = PairProperties::new(1.0, 1e6);
     let pair = constants::<HertzMindlin>(properties);
     let depth_then_slide: [[(f64, f64); 5]; 2] = [
         [(1.0, 0.0), (1.0, 1.0), (4.0, 1.0), (4.0, 0.0), (1.0, 0.0)],

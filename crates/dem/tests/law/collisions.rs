@@ -35,7 +35,7 @@ fn worst_restitution<L: ContactLaw>(restitutions: &[f64], steps: f64) -> f64 {
     let material = Material::new("m", 2500.0, 1e9, 0.25).with_stiffness(1e6);
     let (radius, mass) = (2e-3, sphere_mass(2500.0, 2e-3));
     largest(restitutions.iter().flat_map(|&restitution| {
-        let properties = PairProperties { restitution, ..PairProperties::default() };
+        let properties = PairProperties::new(restitution, 0.0);
         let pair = pair::<L>(material.clone(), material.clone(), properties);
         let dt = L::contact_time(&pair, radius, mass, 3.0) / steps;
         [0.0, 0.25, 0.5, 0.75].map(|phase| {
@@ -64,7 +64,7 @@ fn the_loss_of_a_collision_is_its_kinetic_energy() {
     fn error<L: ContactLaw>(steps: f64) -> f64 {
         let material = Material::new("m", 2500.0, 1e9, 0.25).with_stiffness(1e6);
         let (radius, mass) = (2e-3, sphere_mass(2500.0, 2e-3));
-        let properties = PairProperties { restitution: 0.5, ..PairProperties::default() };
+        let properties = PairProperties::new(0.5, 0.0);
         let pair = pair::<L>(material.clone(), material, properties);
         let dt = L::contact_time(&pair, radius, mass, 3.0) / steps;
         let c = collide::<L>(&pair, (radius, mass), 3.0, dt, 0.4);

@@ -6,6 +6,7 @@ use tumble_dem::law::{
     Reaction, RollingKind, RollingModel, TwistingKind, TwistingModel, react,
 };
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::YOUNG;
 use tumble_math::{LabVec, Real};
 
 fn material() -> Material {
@@ -13,13 +14,7 @@ fn material() -> Material {
 }
 
 fn properties() -> PairProperties {
-    PairProperties {
-        restitution: 0.5,
-        friction: 0.5,
-        rolling_friction: 0.05,
-        rolling_damping: 0.3,
-        twisting_friction: 0.5,
-    }
+    PairProperties::new(0.5, 0.5).with_rolling(0.05, 0.3).with_twisting(0.5)
 }
 
 fn contact() -> Contact<f64> {
@@ -90,7 +85,7 @@ fn without_motion_only_the_normal_spring_acts() {
 
 #[test]
 fn without_any_friction_nothing_but_the_normal_force_acts() {
-    let properties = PairProperties { restitution: 0.5, ..PairProperties::default() };
+    let properties = PairProperties::new(0.5, 0.0);
     for model in ContactModel::all() {
         // Springs left over from a friction that there no longer is are let go.
         let history = History {
@@ -99,7 +94,7 @@ fn without_any_friction_nothing_but_the_normal_force_acts() {
             twist: 1e-9,
             overlap: 0.9e-6,
         };
-        let reaction = model.visit(React { properties, contact: contact(), history });
+        let reaction = model.visit(React { properties: properties.clone(), contact: contact(), history });
         assert!(numbers(&reaction).iter().all(|x| x.is_finite()), "{model:?}: {reaction:?}");
         assert!(
             reaction.force == UP * reaction.normal_force && reaction.torque == LabVec::zero(),
@@ -138,8 +133,8 @@ fn a_rigid_partner_is_the_limit_of_a_stiff_one() {
             assert!(a.is_finite() && (a - b).abs() <= 1e-12 * a.abs(), "{a} and {b}");
         }
     }
-    let rigid = Material { young: f64::INFINITY, ..material() }.with_stiffness(f64::INFINITY);
-    let stiff = Material { young: 1e24, ..material() }.with_stiffness(1e21);
+    let rigid = material().with(&YOUNG, f64::INFINITY).with_stiffness(f64::INFINITY);
+    let stiff = material().with(&YOUNG, 1e24).with_stiffness(1e21);
     same::<Hertz>(&rigid, &stiff);
     same::<HertzMindlin>(&rigid, &stiff);
     same::<Linear>(&rigid, &stiff);

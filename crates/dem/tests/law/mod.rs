@@ -6,6 +6,8 @@ mod collisions;
 mod limits;
 mod materials;
 mod oblique;
+mod own_property;
+mod recipe;
 mod resistance;
 #[cfg(feature = "trace")]
 mod trace;

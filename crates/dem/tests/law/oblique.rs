@@ -3,6 +3,7 @@
 use crate::law::bench::{Ball, UP, assert_close, pair};
 use tumble_dem::law::{Contact, ContactLaw, HertzMindlin, History, Linear, Pair, rolling, twisting};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::STIFFNESS_RATIO;
 use tumble_math::LabVec;
 
 /// Throws a sphere at the wall with velocity (vx, 0, vz) and waits until it is free again.
@@ -23,8 +24,8 @@ fn impact<L: ContactLaw>(pair: &Pair<f64>, mut ball: Ball, (vx, vz): (f64, f64),
 #[test]
 fn an_alumina_sphere_slides_off_the_wall() {
     let alumina = Material::new("alumina", 4000.0, 380e9, 0.23).with_stiffness(1e8);
-    let properties = PairProperties { restitution: 0.98, friction: 0.092, ..PairProperties::default() };
-    let hertz = pair::<HertzMindlin>(alumina.clone(), alumina.clone(), properties);
+    let properties = PairProperties::new(0.98, 0.092);
+    let hertz = pair::<HertzMindlin>(alumina.clone(), alumina.clone(), properties.clone());
     let linear = pair::<Linear>(alumina.clone(), alumina, properties);
     for degrees in [35, 40, 45, 50, 60, 70, 80, 85] {
         let angle = f64::from(degrees).to_radians();
@@ -49,7 +50,7 @@ fn an_alumina_sphere_slides_off_the_wall() {
 #[test]
 fn an_aluminium_sphere_rebounds_obliquely() {
     let material = Material::new("aluminium", 2700.0, 70e9, 0.33);
-    let properties = PairProperties { restitution: 0.98, friction: 0.092, ..PairProperties::default() };
+    let properties = PairProperties::new(0.98, 0.092);
     let pair = pair::<HertzMindlin>(material.clone(), material, properties);
     for steps in [200.0, 20_000.0] {
         let after = impact::<HertzMindlin>(&pair, Ball::new(0.0025, 2700.0), (2.5069, -2.9876), steps);
@@ -63,9 +64,9 @@ fn an_aluminium_sphere_rebounds_obliquely() {
 #[test]
 fn a_sticking_sphere_swings_on_the_linear_spring() {
     for ratio in [2.0 / 7.0, 0.1, 0.8] {
-        let rubber = Material { stiffness_ratio: ratio, ..Material::new("rubber", 1100.0, 1e7, 0.49) };
+        let rubber = Material::new("rubber", 1100.0, 1e7, 0.49).with(&STIFFNESS_RATIO, ratio);
         let rubber = rubber.with_stiffness(1e5);
-        let properties = PairProperties { friction: 1e4, ..PairProperties::default() };
+        let properties = PairProperties::new(1.0, 1e4);
         let pair = pair::<Linear>(rubber.clone(), rubber, properties);
         let after = impact::<Linear>(&pair, Ball::new(0.02, 1100.0), (1.0, -2.0), 20_000.0);
         let swing = (std::f64::consts::PI * (3.5 * ratio).sqrt()).cos();
@@ -80,7 +81,7 @@ fn a_sticking_sphere_swings_on_the_linear_spring() {
 #[test]
 fn a_mindlin_contact_follows_its_closed_form() {
     let glass = Material::new("glass", 2500.0, 48e9, 0.2);
-    let properties = PairProperties { friction: 1e4, ..PairProperties::default() };
+    let properties = PairProperties::new(1.0, 1e4);
     let pair = pair::<HertzMindlin>(glass.clone(), glass, properties);
     let (radius, depth, slope, n) = (2e-3, 1e-6, 0.4, 2000);
     let step = |history: History<f64>, overlap: f64, slide: f64| {
@@ -125,8 +126,8 @@ fn the_books_of_an_impact_close() {
         ((after.kinetic() + after.lost) / before - 1.0).abs()
     }
     let material = Material::new("glass", 2500.0, 48e9, 0.2).with_stiffness(1e7);
-    let properties = PairProperties { restitution: 0.8, friction: 0.4, ..PairProperties::default() };
-    let hertz = pair::<HertzMindlin>(material.clone(), material.clone(), properties);
+    let properties = PairProperties::new(0.8, 0.4);
+    let hertz = pair::<HertzMindlin>(material.clone(), material.clone(), properties.clone());
     let linear = pair::<Linear>(material.clone(), material, properties);
     for vx in [0.1, 0.5, 1.0, 2.0, 4.0] {
         for (steps, bound) in [(100.0, 2e-3), (1000.0, 2e-5)] {
@@ -142,7 +143,7 @@ fn sliding_turns_into_rolling() {
     fn check<L: ContactLaw>() {
         let (gravity, friction, speed) = (9.81, 0.3, 1.0);
         let material = Material::new("m", 2500.0, 1e7, 0.25).with_stiffness(2e4);
-        let properties = PairProperties { restitution: 0.5, friction, ..PairProperties::default() };
+        let properties = PairProperties::new(0.5, friction);
         let pair = pair::<L>(material.clone(), material, properties);
         let mut ball = Ball::new(0.01, 2500.0);
         ball.gravity = LabVec::new(0.0, 0.0, -gravity);

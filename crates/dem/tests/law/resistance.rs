@@ -5,19 +5,14 @@ use tumble_dem::law::{
     ContactLaw, HertzMindlin, Linear, Pair, RollingModel, TwistingModel, rolling, twisting,
 };
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::{ROLLING_FRICTION, TWISTING_FRICTION};
 use tumble_math::LabVec;
 
 const GRAVITY: f64 = 9.81;
 const DT: f64 = 1e-5;
 
 fn properties() -> PairProperties {
-    PairProperties {
-        restitution: 0.5,
-        friction: 0.5,
-        rolling_friction: 0.05,
-        rolling_damping: 0.3,
-        twisting_friction: 0.5,
-    }
+    PairProperties::new(0.5, 0.5).with_rolling(0.05, 0.3).with_twisting(0.5)
 }
 
 fn constants<L: ContactLaw>() -> Pair<f64> {
@@ -45,7 +40,7 @@ fn run<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(ball: &mut Ball, pair
 fn rolls_to_a_stop<L: ContactLaw, Ro: RollingModel>() {
     let pair = constants::<L>();
     let mut ball = settled::<L, Ro, twisting::None>(&pair, 0.0);
-    let deceleration = 5.0 / 7.0 * properties().rolling_friction * GRAVITY;
+    let deceleration = 5.0 / 7.0 * properties().get(&ROLLING_FRICTION).unwrap() * GRAVITY;
     let speed = 0.1;
     ball.velocity.x = speed;
     ball.spin.y = speed / ball.radius;
@@ -72,7 +67,7 @@ fn rolling_friction_brings_a_sphere_to_rest() {
 fn an_elastic_plastic_sphere_rests_on_a_slope_below_its_rolling_friction() {
     fn check<L: ContactLaw>() {
         let pair = constants::<L>();
-        let steepest = properties().rolling_friction;
+        let steepest = properties().get(&ROLLING_FRICTION).unwrap();
         let mut held = settled::<L, rolling::ElasticPlastic, twisting::None>(&pair, 0.9 * steepest);
         run::<L, rolling::ElasticPlastic, twisting::None>(&mut held, &pair, 1.0);
         assert!(held.velocity.norm() < 1e-6, "{:?}", held.velocity);
@@ -95,8 +90,11 @@ fn twisting_friction_stops_a_spinning_sphere() {
         let pair = constants::<L>();
         let mut ball = settled::<L, rolling::None, twisting::ElasticPlastic>(&pair, 0.0);
         let overlap = ball.radius - ball.position.z;
-        let couple =
-            2.0 / 3.0 * (ball.radius * overlap).sqrt() * properties().twisting_friction * ball.mass * GRAVITY;
+        let couple = 2.0 / 3.0
+            * (ball.radius * overlap).sqrt()
+            * properties().get(&TWISTING_FRICTION).unwrap()
+            * ball.mass
+            * GRAVITY;
         let deceleration = couple / ball.inertia();
         ball.spin.z = 20.0;
         let stop = 20.0 / deceleration;

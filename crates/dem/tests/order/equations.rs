@@ -8,7 +8,7 @@
 
 use tumble_dem::law::{HertzMindlin, LawKind, Linear, Pair};
 use tumble_dem::material::Materials;
-use tumble_dem::{BodyState, BodyVec, LabVec, Quat};
+use tumble_dem::{BodyState, BodyVec, LabVec, MaterialId, Quat};
 
 /// One of the two bodies.
 #[derive(Clone, Copy)]
@@ -73,8 +73,8 @@ impl Equations {
         b: Option<Rubbing>,
     ) -> Self {
         let pair = match law {
-            LawKind::Linear => materials.pair::<Linear>(0, 0),
-            _ => materials.pair::<HertzMindlin>(0, 0),
+            LawKind::Linear => materials.pair::<Linear>(MaterialId(0), MaterialId(0)),
+            _ => materials.pair::<HertzMindlin>(MaterialId(0), MaterialId(0)),
         };
         let mut state = [0.0; SIZE];
         for (place, body) in [Some(a), b].into_iter().enumerate() {

@@ -7,7 +7,7 @@ use tumble_dem::placement::{
     Scale, Velocity, write_bodies,
 };
 use tumble_dem::random::Random;
-use tumble_dem::{Body, BodyState, Engine, LabVec, Quat, SchemeKind, Settings};
+use tumble_dem::{Body, BodyState, Engine, LabVec, MaterialId, Quat, SchemeKind, Settings, TemplateId};
 
 fn names() -> Names {
     Names::of(&world())
@@ -40,7 +40,7 @@ fn all_columns_arrive_where_they_belong() {
     // In any order and case, with others, with quotes, blanks, comments, empty lines and Windows' line ends.
     let text = "\u{feff}# made by hand\r\n\r\n held , scale,Z,X,material,\"y\",template\r\n\
                 1, 2.5 ,0.3,0.1,steel,0.2,\"rod\"\r\n  # the last one\r\n0,1,3e-1,+.1,1,0.2,1";
-    let placed = Body::at(ROD, v(0.1, 0.2, 0.3)).made_of(1);
+    let placed = Body::at(ROD, v(0.1, 0.2, 0.3)).made_of(MaterialId(1));
     assert_eq!(read(text).unwrap(), [placed.scaled(2.5).held(), placed]);
 }
 
@@ -49,10 +49,11 @@ fn what_a_file_does_not_say_has_a_default() {
     let text = "x,y,z,template\n1,2,3,pawn\n";
     assert_eq!(read(text).unwrap(), [Body::at(PAWN, v(1.0, 2.0, 3.0))]);
     let names = names();
-    let file = BodiesFile::new(text.as_bytes(), "bodies.csv", &names).unwrap().made_of(1).held(true);
+    let file =
+        BodiesFile::new(text.as_bytes(), "bodies.csv", &names).unwrap().made_of(MaterialId(1)).held(true);
     assert_eq!(file.columns(), [Column::X, Column::Y, Column::Z, Column::Template]);
     let bodies = file.collect::<Result<Vec<_>, _>>().unwrap();
-    assert_eq!(bodies, [Body::at(PAWN, v(1.0, 2.0, 3.0)).made_of(1).held()]);
+    assert_eq!(bodies, [Body::at(PAWN, v(1.0, 2.0, 3.0)).made_of(MaterialId(1)).held()]);
     assert!(read(HEADER).unwrap().is_empty());
 }
 
@@ -165,7 +166,7 @@ fn lines_are_limited_and_read_errors_told() {
 fn states(scheme: SchemeKind) -> Vec<BodyState> {
     let mut world = world();
     let choice = Choice {
-        material: 1,
+        material: MaterialId(1),
         scale: Scale::Uniform { low: 0.5, high: 1.5 },
         orientation: Orientation::Random,
         velocity: Velocity::Maxwell { sigma: 0.3 },
@@ -182,7 +183,7 @@ fn states(scheme: SchemeKind) -> Vec<BodyState> {
 
 fn body(state: &BodyState) -> Body {
     Body {
-        template: tumble_dem::TemplateId(state.template),
+        template: state.template,
         material: state.material,
         scale: state.scale,
         position: state.position,
@@ -227,8 +228,13 @@ fn awkward_names_are_written_as_numbers() {
         materials: list(&["1", "0"]),
     };
     let state = states(SchemeKind::MagnusLeapfrog)[0];
-    let states: Vec<BodyState> =
-        (0..10).map(|template| BodyState { template, material: template % 2, ..state }).collect();
+    let states: Vec<BodyState> = (0..10)
+        .map(|template| BodyState {
+            template: TemplateId(template),
+            material: MaterialId(template % 2),
+            ..state
+        })
+        .collect();
     let mut bytes = Vec::new();
     write_bodies(&mut bytes, &names, &states).unwrap();
     let bodies = BodiesFile::new(bytes.as_slice(), "bodies.csv", &names).unwrap();
@@ -240,7 +246,7 @@ fn awkward_names_are_written_as_numbers() {
     assert!(
         write(&Names { templates: list(&["a,b", "0"]), ..names.clone() }, states[0]).contains("template")
     );
-    assert!(write(&names, BodyState { material: 2, ..state }).contains("material"));
+    assert!(write(&names, BodyState { material: MaterialId(2), ..state }).contains("material"));
     assert!(write(&names, BodyState { velocity: v(f64::NAN, 0.0, 0.0), ..state }).contains("not finite"));
 }
 

@@ -3,13 +3,13 @@
 use super::{BALL, PAWN, ROD, bits, v};
 use tumble_dem::placement::{Choice, Mix, Orientation, PlacementError, Scale, Velocity};
 use tumble_dem::random::Random;
-use tumble_dem::{BodyVec, LabVec, Quat, TemplateId};
+use tumble_dem::{BodyVec, LabVec, MaterialId, Quat, TemplateId};
 
 #[test]
 fn what_is_fixed_is_not_drawn() {
     let q = Quat::new(0.6, 0.0, 0.8, 0.0);
     let choice = Choice {
-        material: 3,
+        material: MaterialId(3),
         scale: Scale::Fixed(2.0),
         orientation: Orientation::Fixed(q),
         velocity: Velocity::Fixed(v(1.0, 2.0, 3.0)),
@@ -19,7 +19,7 @@ fn what_is_fixed_is_not_drawn() {
     };
     let mut random = Random::new(5);
     let body = choice.draw(&mut random);
-    assert_eq!((body.template, body.material, body.scale, body.held), (ROD, 3, 2.0, true));
+    assert_eq!((body.template, body.material, body.scale, body.held), (ROD, MaterialId(3), 2.0, true));
     assert_eq!((body.orientation, body.position), (q, LabVec::zero()));
     assert_eq!((body.velocity, body.angular_velocity), (v(1.0, 2.0, 3.0), v(-1.0, 0.0, 4.0)));
     assert_eq!(random, Random::new(5), "nothing was left to chance");

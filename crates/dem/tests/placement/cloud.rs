@@ -8,7 +8,7 @@ use tumble_dem::placement::{
 };
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cylinder, Motion, Side, Wall};
-use tumble_dem::{Body, LabVec, Quat, World, scenes};
+use tumble_dem::{Body, LabVec, MaterialId, Quat, World, scenes};
 
 const GAP: f64 = 1e-3;
 
@@ -51,7 +51,7 @@ fn a_mixture_in_a_box_neither_overlaps_nor_sticks_out() {
     let choice = Choice {
         scale: Scale::Uniform { low: 0.3, high: 1.5 },
         velocity: Velocity::Maxwell { sigma: 0.3 },
-        material: 1,
+        material: MaterialId(1),
         ..turned(Choice::weighted(&[(BALL, 1.0), (ROD, 1.0), (PAWN, 1.0)]).unwrap())
     };
     let place = |seed| cloud(30.0, 300).place(&choice, &world, &mut Random::new(seed)).unwrap();
@@ -59,7 +59,7 @@ fn a_mixture_in_a_box_neither_overlaps_nor_sticks_out() {
     assert_eq!(bodies.len(), 300);
     assert!(least_gap(&world, &bodies) >= 1.0 + GAP * (1.0 - 1e-9));
     assert!(least_inside(&world, &bodies, LabVec::zero(), cube(30.0), [true; 3]) >= 1.0 + GAP * (1.0 - 1e-9));
-    assert!(bodies.iter().all(|body| body.material == 1 && body.velocity.norm() > 0.0));
+    assert!(bodies.iter().all(|body| body.material == MaterialId(1) && body.velocity.norm() > 0.0));
     assert_eq!(bits(&bodies), bits(&place(1)));
     assert_ne!(bits(&bodies), bits(&place(2)));
 }
@@ -146,7 +146,7 @@ fn earlier_bodies_and_walls_keep_their_place() {
     let mut world = world();
     world.walls = vec![plane(v(0.0, 0.0, 2.0), v(0.2, 0.0, 1.0)), closed_box(v(0.5, 0.0, 0.0), cube(20.0))];
     let post = Cylinder::new(v(10.0, 10.0, 0.0), v(0.0, 0.0, 1.0), 3.0, Side::Outside, None).unwrap();
-    world.walls.push(Wall::new("post", post, 0, Motion::fixed()).unwrap());
+    world.walls.push(Wall::new("post", post, MaterialId(0), Motion::fixed()).unwrap());
     world.bodies =
         vec![Body::at(PAWN, v(4.0, 4.0, 10.0)).scaled(2.0), Body::at(BALL, v(15.0, 15.0, 15.0)).scaled(4.0)];
     // Few find a place at random; many have to be pushed.

@@ -11,7 +11,7 @@ mod stream;
 
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::wall::{Enclosure, MeshOptions, Motion, Plane, TriangleMesh, Wall};
-use tumble_dem::{Body, LabVec, TemplateId, World};
+use tumble_dem::{Body, LabVec, MaterialId, TemplateId, World};
 
 fn v(x: f64, y: f64, z: f64) -> LabVec<f64> {
     LabVec::new(x, y, z)
@@ -28,13 +28,13 @@ const PAWN: TemplateId = TemplateId(2);
 /// A sphere of radius 1, a rod of three such spheres 1.1 apart, a pawn of about a hundred.
 fn world() -> World {
     let mut world = World::default();
-    world.materials.add(tumble_dem::material::Material::new("glass", 2500.0, 1e9, 0.2));
-    world.materials.add(tumble_dem::material::Material::new("steel", 7800.0, 1e9, 0.3));
+    world.materials.add(tumble_dem::material::Material::new("glass", 2500.0, 1e9, 0.2)).unwrap();
+    world.materials.add(tumble_dem::material::Material::new("steel", 7800.0, 1e9, 0.3)).unwrap();
     world.materials.set_default(tumble_dem::material::PairProperties::default());
     for (name, spheres) in
         [("ball", shapes::sphere(1.0)), ("rod", shapes::rod(3, 1.0, 1.1)), ("pawn", shapes::chess::pawn(4.0))]
     {
-        world.add_template(ClumpTemplate::new(name, &spheres, MassModel::Union).unwrap());
+        world.add_template(ClumpTemplate::new(name, &spheres, MassModel::Union).unwrap()).unwrap();
     }
     world
 }
@@ -49,11 +49,11 @@ fn side(world: &World, template: TemplateId, count: usize, fraction: f64) -> f64
 }
 
 fn plane(point: LabVec<f64>, normal: LabVec<f64>) -> Wall {
-    Wall::new("plane", Plane::new(point, normal).unwrap(), 0, Motion::fixed()).unwrap()
+    Wall::new("plane", Plane::new(point, normal).unwrap(), MaterialId(0), Motion::fixed()).unwrap()
 }
 
 fn closed_box(low: LabVec<f64>, high: LabVec<f64>) -> Wall {
-    Wall::new("box", Enclosure::new(low, high).unwrap(), 0, Motion::fixed()).unwrap()
+    Wall::new("box", Enclosure::new(low, high).unwrap(), MaterialId(0), Motion::fixed()).unwrap()
 }
 
 /// A square sheet of two triangles, level at this height, from −10 to 10 along x and y.
@@ -62,7 +62,7 @@ fn sheet(z: f64) -> Wall {
     let corners = [at(-10.0, -10.0), at(10.0, -10.0), at(10.0, 10.0), at(-10.0, 10.0)];
     let [a, b, c, d] = corners;
     let mesh = TriangleMesh::new(&[[a, b, c], [a, c, d]], MeshOptions::default()).unwrap();
-    Wall::new("sheet", mesh, 0, Motion::fixed()).unwrap()
+    Wall::new("sheet", mesh, MaterialId(0), Motion::fixed()).unwrap()
 }
 
 /// Everything about bodies, bit by bit.
@@ -76,7 +76,7 @@ fn bits(bodies: &[Body]) -> Vec<u64> {
             vec![body.scale],
         ];
         let numbers: Vec<u64> = numbers.concat().into_iter().map(f64::to_bits).collect();
-        [numbers, vec![body.template.0.into(), body.material.into(), body.held.into()]].concat()
+        [numbers, vec![body.template.0.into(), body.material.0.into(), body.held.into()]].concat()
     };
     bodies.iter().flat_map(all).collect()
 }

@@ -5,7 +5,7 @@ use super::{BALL, PAWN, ROD, closed_box, cube, plane, sheet, v, world};
 use tumble_dem::domain::Domain;
 use tumble_dem::placement::{Choice, Orientation, Overlap, Scale, overlaps};
 use tumble_dem::random::Random;
-use tumble_dem::{Body, BodyId, LabVec, Touching, World};
+use tumble_dem::{Body, BodyId, LabVec, TemplateId, Touching, WallId, World};
 
 /// Bodies anywhere, with no regard for each other.
 fn heap(count: u32, size: f64, seed: u64) -> Vec<Body> {
@@ -102,7 +102,7 @@ fn walls_count_too() {
     let expected = [(0, 0, 0.25), (1, 0, 1.5), (2, 1, 0.5), (3, 2, 0.2), (5, 1, 11.0)];
     assert_eq!(found.len(), expected.len(), "{found:?}");
     for ((body, with, depth), (i, wall, deep)) in found.into_iter().zip(expected) {
-        assert_eq!((body, with), (i, Touching::Wall(wall)));
+        assert_eq!((body, with), (i, Touching::Wall(WallId(wall))));
         assert!((depth - deep).abs() < 1e-12, "{depth}");
     }
 }
@@ -118,7 +118,7 @@ fn bodies_that_touch_do_not_overlap() {
 fn a_world_that_is_wrong_is_no_reason_to_fail() {
     let mut world = world();
     world.bodies = vec![
-        Body::at(tumble_dem::TemplateId(9), LabVec::zero()),
+        Body::at(TemplateId(9), LabVec::zero()),
         Body::at(BALL, v(f64::NAN, 0.0, 0.0)),
         Body::at(BALL, v(f64::INFINITY, 0.0, 0.0)),
         Body::at(BALL, v(f64::MAX, 0.0, 0.0)),

@@ -7,7 +7,7 @@ use tumble_dem::placement::{
     Choice, Inlet, Orientation, PlacementError, Scale, Stream, StreamState, StreamStateError, Velocity,
 };
 use tumble_dem::wall::{Motion, Movement, Plane, Wall};
-use tumble_dem::{Body, Engine, LabVec, SchemeKind, Settings, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, SchemeKind, Settings, World};
 
 fn inlet(rate: f64) -> Inlet {
     let choice = Choice {
@@ -27,9 +27,7 @@ fn settings() -> Settings {
 
 fn bodies(engine: &Engine) -> Vec<Body> {
     let body = |state: tumble_dem::BodyState| {
-        Body::at(tumble_dem::TemplateId(state.template), state.position)
-            .turned(state.orientation)
-            .scaled(state.scale)
+        Body::at(state.template, state.position).turned(state.orientation).scaled(state.scale)
     };
     engine.bodies().into_iter().map(body).collect()
 }
@@ -204,7 +202,7 @@ fn walls_that_move_and_ends_that_are_periodic() {
     world.domain.axes[0] = Axis::Periodic { low: 0.0, high: 20.0 };
     let rising = Motion::new(vec![Movement::Drift { velocity: v(0.0, 0.0, 10.0) }]).unwrap();
     let floor = Plane::new(LabVec::zero(), v(0.0, 0.0, 1.0)).unwrap();
-    world.walls.push(Wall::new("piston", floor, 0, rising).unwrap());
+    world.walls.push(Wall::new("piston", floor, MaterialId(0), rising).unwrap());
     let choice = Choice { orientation: Orientation::Random, ..Choice::of(ROD) };
     let inlet = Inlet { rate: 20_000.0, start: 0.1, ..Inlet::new(choice, LabVec::zero(), v(20.0, 6.0, 6.0)) };
     let mut stream = Stream::new(inlet, &world.templates, 2).unwrap();

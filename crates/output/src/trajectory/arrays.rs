@@ -110,8 +110,9 @@ impl TrajectoryFrame {
     pub(super) fn fill(&mut self, frame: &Frame, model: &Model, contacts: bool) {
         let bodies = &frame.bodies;
         (self.step, self.time) = (frame.step, frame.time);
-        let kind =
-            |body: &tumble_dem::BodyState| (body.id.0, [body.template, body.material], narrow(body.scale));
+        let kind = |body: &tumble_dem::BodyState| {
+            (body.id.0, [body.template.0, body.material.0], narrow(body.scale))
+        };
         let same = self.ids.len() == bodies.len()
             && bodies
                 .iter()
@@ -120,7 +121,7 @@ impl TrajectoryFrame {
         self.lists = !same;
         if self.lists {
             refill(&mut self.ids, bodies.iter().map(|body| body.id.0));
-            refill(&mut self.kinds, bodies.iter().map(|body| [body.template, body.material]));
+            refill(&mut self.kinds, bodies.iter().map(|body| [body.template.0, body.material.0]));
             refill(&mut self.scales, bodies.iter().map(|body| narrow(body.scale)));
         }
         refill(&mut self.positions, bodies.iter().map(|body| single(body.position)));

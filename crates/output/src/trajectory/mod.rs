@@ -134,7 +134,7 @@ impl TrajectoryHeader {
         };
         let wall = |wall: &crate::Surface| WallOutline {
             name: wall.name.clone(),
-            material: wall.material,
+            material: wall.material.0,
             moves: !wall.motion.is_static(),
             pivot: start(&wall.motion).pivot.to_array(),
             points: wall.points.iter().map(|point| single(*point)).collect(),

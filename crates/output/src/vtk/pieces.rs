@@ -70,8 +70,8 @@ fn spheres(frame: &Frame, model: &Model) -> PolyData {
     file.array(PointData, "velocity", velocities.into_iter());
     file.array(PointData, "spin", owners().map(|body| single(body.angular_velocity)));
     file.array(PointData, "body", owners().map(|body| body.id.0));
-    file.array(PointData, "material", owners().map(|body| body.material));
-    file.array(PointData, "template", owners().map(|body| body.template));
+    file.array(PointData, "material", owners().map(|body| body.material.0));
+    file.array(PointData, "template", owners().map(|body| body.template.0));
     file
 }
 
@@ -89,8 +89,8 @@ fn bodies(bodies: &[BodyState]) -> PolyData {
     file.array(PointData, "mass", bodies.iter().map(|body| body.mass));
     file.array(PointData, "scale", bodies.iter().map(|body| body.scale));
     file.array(PointData, "body", bodies.iter().map(|body| body.id.0));
-    file.array(PointData, "material", bodies.iter().map(|body| body.material));
-    file.array(PointData, "template", bodies.iter().map(|body| body.template));
+    file.array(PointData, "material", bodies.iter().map(|body| body.material.0));
+    file.array(PointData, "template", bodies.iter().map(|body| body.template.0));
     file.array(PointData, "held", bodies.iter().map(|body| u8::from(body.held)));
     file
 }
@@ -115,7 +115,7 @@ fn contacts(frame: &Frame, model: &Model) -> PolyData {
     // Either of the two is −1.
     let other = |contact: &ContactState| match contact.with {
         Touching::Body(id, _) => [i64::from(id.0), -1],
-        Touching::Wall(wall) => [-1, i64::from(wall)],
+        Touching::Wall(wall) => [-1, i64::from(wall.0)],
     };
     file.array(PointData, "other_body", contacts.iter().map(|contact| other(contact)[0]));
     file.array(PointData, "wall", contacts.iter().map(|contact| other(contact)[1]));
@@ -157,7 +157,7 @@ fn walls(time: f64, model: &Model) -> PolyData {
         walls.flat_map(move |(number, wall)| core::iter::repeat_n(value(number, model), wall.triangles.len()))
     };
     file.array(CellData, "wall", of_walls(|number, _| u32::try_from(number).unwrap_or(u32::MAX)));
-    file.array(CellData, "material", of_walls(|number, model| u32::from(model.walls[number].material)));
+    file.array(CellData, "material", of_walls(|number, model| u32::from(model.walls[number].material.0)));
     file
 }
 

@@ -13,7 +13,7 @@ use tumble_dem::random::Random;
 use tumble_dem::wall::{
     Cone, Cylinder, Enclosure, MeshOptions, Motion, Movement, Plane, Shape, Side, TriangleMesh, Wall,
 };
-use tumble_dem::{Engine, LabVec, Settings, TemplateId, World};
+use tumble_dem::{Engine, LabVec, MaterialId, Settings, TemplateId, World};
 
 pub(crate) fn v(x: f64, y: f64, z: f64) -> LabVec<f64> {
     LabVec::new(x, y, z)
@@ -25,20 +25,14 @@ pub(crate) const SIZE: f64 = 0.1;
 /// Rods and balls that fall in a box, onto a shaking floor, among obstacles.
 pub(crate) fn world() -> World {
     let mut world = World::default();
-    world.materials.add(Material::new("rubber", 1200.0, 5e6, 0.3));
-    world.materials.add(Material::new("gel", 2500.0, 2e6, 0.4));
-    let pair = PairProperties {
-        restitution: 0.6,
-        friction: 0.4,
-        rolling_friction: 0.05,
-        rolling_damping: 0.1,
-        twisting_friction: 0.1,
-    };
+    world.materials.add(Material::new("rubber", 1200.0, 5e6, 0.3)).unwrap();
+    world.materials.add(Material::new("gel", 2500.0, 2e6, 0.4)).unwrap();
+    let pair = PairProperties::new(0.6, 0.4).with_rolling(0.05, 0.1).with_twisting(0.1);
     world.materials.set_default(pair);
     let ball = ClumpTemplate::sphere("ball", 4e-3).unwrap();
     let rod = ClumpTemplate::new("rod", &shapes::rod(3, 3e-3, 4e-3), MassModel::Union).unwrap();
-    world.add_template(ball);
-    world.add_template(rod);
+    world.add_template(ball).unwrap();
+    world.add_template(rod).unwrap();
     let mut random = Random::new(5);
     let which: Vec<TemplateId> = (0..300).map(|i| TemplateId(i % 2)).collect();
     let (low, high) = (v(0.0, 0.0, 0.03), v(SIZE, SIZE, SIZE));
@@ -46,7 +40,7 @@ pub(crate) fn world() -> World {
     for (number, body) in world.bodies.iter_mut().enumerate() {
         body.velocity = random.direction() * 1.5 - v(0.0, 0.0, 4.0);
         body.angular_velocity = random.direction() * 100.0;
-        body.material = u16::from(number % 3 == 0);
+        body.material = MaterialId(u16::from(number % 3 == 0));
         body.scale = [1.0, 0.8][number % 2];
     }
     world.bodies[4] = world.bodies[4].moving(v(0.0, 0.0, 0.0)).held();
@@ -68,7 +62,8 @@ pub(crate) fn world() -> World {
         ("the \"hill\"", hill.into(), fixed()),
         ("blade", blade.into(), Motion::new(vec![spinning]).unwrap()),
     ];
-    world.walls = walls.map(|(name, shape, motion)| Wall::new(name, shape, 1, motion).unwrap()).to_vec();
+    world.walls =
+        walls.map(|(name, shape, motion)| Wall::new(name, shape, MaterialId(1), motion).unwrap()).to_vec();
     world
 }
 

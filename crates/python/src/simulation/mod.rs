@@ -29,8 +29,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tumble::dem::Engine;
 use tumble::dem::wall::Motion;
+use tumble::dem::{Engine, WallId};
 use tumble::output::checkpoint::{ENGINE, SCENE, STREAMS, scene_hash};
 use tumble::output::csv::energies;
 use tumble::output::{Checkpoint, Checkpoints, Part, ResultFolder};
@@ -189,13 +189,13 @@ impl Simulation {
     fn drive_wall(
         &self,
         py: Python<'_>,
-        wall: usize,
+        wall: u32,
         pivot: [f64; 3],
         function: Py<PyAny>,
     ) -> Result<(), Exception> {
         let drive = PythonDrive::new(function, pivot, self.failures.clone());
         let motion = Motion::driven(Arc::new(drive));
-        self.edit(py, |engine| engine.set_wall_motion(wall, motion))
+        self.edit(py, |engine| engine.set_wall_motion(WallId(wall), motion))
     }
 
     #[getter]

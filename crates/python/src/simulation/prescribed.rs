@@ -53,7 +53,7 @@ impl PythonForce {
         time: f64,
         loads: &mut [Load],
     ) -> Result<(), Exception> {
-        let ids = PyArray1::from_iter(py, bodies.iter().map(|body| body.id));
+        let ids = PyArray1::from_iter(py, bodies.iter().map(|body| body.id.0));
         let vectors = |of: fn(&BodyView) -> LabVec<f64>| {
             new_array(py, bodies.iter().map(|body| of(body).to_array()).collect::<Vec<[f64; 3]>>())
         };

@@ -8,7 +8,9 @@ use crate::errors::Exception;
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use tumble::dem::{Body, BodyId, BodyState, Change, ContactState, LabVec, Quat, TemplateId, Touching};
+use tumble::dem::{
+    Body, BodyId, BodyState, Change, ContactState, LabVec, MaterialId, Quat, TemplateId, Touching,
+};
 
 /// One column of the table of bodies, by name, in the order of ids.
 #[pyfunction]
@@ -47,8 +49,8 @@ fn column_of<'py>(
     let vectors = |of: fn(&BodyState) -> [f64; 3]| new_array(py, bodies.iter().map(of).collect());
     Ok(match name {
         "ids" => PyArray1::from_iter(py, bodies.iter().map(|body| body.id.0)).into_any(),
-        "templates" => PyArray1::from_iter(py, bodies.iter().map(|body| body.template)).into_any(),
-        "materials" => PyArray1::from_iter(py, bodies.iter().map(|body| body.material)).into_any(),
+        "templates" => PyArray1::from_iter(py, bodies.iter().map(|body| body.template.0)).into_any(),
+        "materials" => PyArray1::from_iter(py, bodies.iter().map(|body| body.material.0)).into_any(),
         "held" => PyArray1::from_iter(py, bodies.iter().map(|body| body.held)).into_any(),
         "scales" => PyArray1::from_iter(py, bodies.iter().map(|body| body.scale)).into_any(),
         "radii" => {
@@ -108,7 +110,7 @@ pub(crate) fn contacts<'py>(
     drop(stage);
     let other = |contact: &ContactState| match contact.with {
         Touching::Body(id, sphere) => (i64::from(id.0), i64::from(sphere), -1),
-        Touching::Wall(wall) => (-1, -1, i64::from(wall)),
+        Touching::Wall(wall) => (-1, -1, i64::from(wall.0)),
     };
     let vectors = |of: fn(&ContactState) -> [f64; 3]| new_array(py, contacts.iter().map(of).collect());
     let integers = |of: &dyn Fn(&ContactState) -> i64| PyArray1::from_iter(py, contacts.iter().map(of));
@@ -209,7 +211,7 @@ pub(crate) fn add_bodies<'py>(
     let motions = quaternions.iter().zip(velocities.iter().zip(&spins));
     let bodies = positions.iter().zip(motions).map(|(&position, (&q, (&velocity, &spin)))| Body {
         template: TemplateId(template),
-        material,
+        material: MaterialId(material),
         scale,
         position: LabVec::from_array(position),
         velocity: LabVec::from_array(velocity),

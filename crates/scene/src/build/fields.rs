@@ -78,12 +78,12 @@ impl ForceField for Attraction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tumble_dem::Quat;
+    use tumble_dem::{BodyId, Quat};
 
     #[test]
     fn forces_are_mass_times_acceleration() {
         let body = BodyView {
-            id: 0,
+            id: BodyId(0),
             mass: 2.0,
             equivalent_radius: 1.0,
             position: LabVec::new(1.0, 0.0, -3.0),

@@ -25,9 +25,7 @@ pub(super) fn check_places(keys: &SceneKeys, world: &World, origins: &Origins, p
         let held = |body: u32| world.bodies.get(body as usize).is_some_and(|body| body.held);
         let other = match overlap.with {
             Touching::Body(other, _) => held(other.0),
-            Touching::Wall(wall) => {
-                world.walls.get(wall as usize).is_some_and(|wall| wall.motion.is_static())
-            }
+            Touching::Wall(wall) => world.walls.get(wall.index()).is_some_and(|wall| wall.motion.is_static()),
         };
         held(overlap.body.0.0) && other
     };
@@ -45,7 +43,7 @@ pub(super) fn check_places(keys: &SceneKeys, world: &World, origins: &Origins, p
         let of_wall: Vec<&Overlap> = with_walls
             .iter()
             .copied()
-            .filter(|overlap| matches!(overlap.with, Touching::Wall(wall) if wall as usize == number))
+            .filter(|overlap| matches!(overlap.with, Touching::Wall(wall) if wall.index() == number))
             .filter(|overlap| !outside.contains(&(overlap.body.0.0, number)))
             .collect();
         if let Some(worst) = worst(&of_wall) {

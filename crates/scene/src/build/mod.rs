@@ -21,7 +21,6 @@ use crate::text::SceneText;
 use std::sync::Arc;
 use tumble_dem::advice::Advice;
 use tumble_dem::clump::ClumpTemplate;
-use tumble_dem::law::ContactModel;
 use tumble_dem::material::Materials;
 use tumble_dem::placement::Stream;
 use tumble_dem::wall::Wall;
@@ -141,11 +140,7 @@ impl Scene {
         let run = &keys.run;
         let mut settings = Settings {
             rotation: run.rotation,
-            contact: ContactModel {
-                law: keys.contact.law,
-                rolling: keys.contact.rolling,
-                twisting: keys.contact.twisting,
-            },
+            contact: keys.contact.model(),
             sharing: keys.contact.sharing,
             max_overlap: run.max_overlap,
             max_turn: run.max_turn,

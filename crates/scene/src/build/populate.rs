@@ -169,7 +169,7 @@ fn choice(
     };
     let choice = Choice {
         templates: Mix::new(&weighted).map_err(wrong)?,
-        material: materials::number(keys, make.material).unwrap_or(0),
+        material: materials::number(keys, make.material).unwrap_or_default(),
         scale: match make.scale {
             keys::Scale::Fixed(scale) => placement::Scale::Fixed(scale),
             keys::Scale::Uniform([low, high]) => placement::Scale::Uniform { low, high },
@@ -201,7 +201,7 @@ fn from_file(
     let reader = BufReader::with_capacity(1 << 16, open);
     let rows = BodiesFile::new(reader, path.display().to_string(), &names)
         .map_err(|error| wrong(error.to_string()))?;
-    let rows = rows.made_of(materials::number(keys, population.material.as_deref()).unwrap_or(0));
+    let rows = rows.made_of(materials::number(keys, population.material.as_deref()).unwrap_or_default());
     let (keys::Scale::Fixed(scale) | keys::Scale::Uniform([scale, _])) = population.scale;
     let mut bodies = Vec::new();
     for row in rows.held(population.held) {

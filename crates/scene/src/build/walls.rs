@@ -6,7 +6,9 @@ use crate::keys::{self, SceneKeys};
 use crate::place::Place;
 use std::path::Path;
 use tumble_dem::LabVec;
-use tumble_dem::wall::{Cone, Cylinder, Enclosure, MeshOptions, Motion, Movement, Plane, Shape, Stl, Wall};
+use tumble_dem::wall::{
+    Cone, Cylinder, Enclosure, Error, MeshOptions, Motion, Movement, Plane, Shape, ShapeKind, Stl, Wall,
+};
 
 /// The walls of a scene, in its order; none where something is wrong, which is among the problems.
 pub(super) fn walls(keys: &SceneKeys, folder: &Path, problems: &mut Vec<Problem>) -> Vec<Option<Wall>> {
@@ -27,28 +29,43 @@ fn build(keys: &SceneKeys, wall: &keys::Wall, folder: &Path, problems: &mut Vec<
 }
 
 fn shape(wall: &keys::Wall, folder: &Path, problems: &mut Vec<Problem>) -> Option<Shape> {
-    let v = LabVec::from_array;
-    let name = &wall.name;
-    if let Some(keys::Plane { point, normal, .. }) = wall.plane {
-        return accept(Plane::new(v(point), v(normal)), name, wall.places.of("plane"), problems)
-            .map(Shape::from);
-    }
-    if let Some(keys::Box { low, high, .. }) = wall.enclosure {
-        return accept(Enclosure::new(v(low), v(high)), name, wall.places.of("box"), problems)
-            .map(Shape::from);
-    }
-    if let Some(keys::Cylinder { point, axis, radius, side, length, .. }) = wall.cylinder {
-        let cylinder = Cylinder::new(v(point), v(axis), radius, side, length);
-        return accept(cylinder, name, wall.places.of("cylinder"), problems).map(Shape::from);
-    }
-    if let Some(keys::Cone { from, to, radii, side, .. }) = wall.cone {
-        let cone = Cone::new([v(from), v(to)], radii, side);
-        return accept(cone, name, wall.places.of("cone"), problems).map(Shape::from);
-    }
-    wall.mesh.as_ref().and_then(|mesh| read_mesh(name, mesh, folder, problems))
+    // Exactly one of the keys is given.
+    ShapeKind::ALL.iter().find_map(|&kind| {
+        let made = of_kind(kind, wall, folder, problems)?;
+        accept(made, &wall.name, wall.places.of(kind.name()), problems)
+    })
 }
 
-fn read_mesh(name: &str, mesh: &keys::Mesh, folder: &Path, problems: &mut Vec<Problem>) -> Option<Shape> {
+/// The shape of a kind, if that is the one given and its files could be read.
+fn of_kind(
+    kind: ShapeKind,
+    wall: &keys::Wall,
+    folder: &Path,
+    problems: &mut Vec<Problem>,
+) -> Option<Result<Shape, Error>> {
+    let v = LabVec::from_array;
+    match kind {
+        ShapeKind::Plane => {
+            let keys::Plane { point, normal, .. } = wall.plane.as_ref()?;
+            Some(Plane::new(v(*point), v(*normal)).map(Shape::from))
+        }
+        ShapeKind::Box => {
+            let keys::Box { low, high, .. } = wall.enclosure.as_ref()?;
+            Some(Enclosure::new(v(*low), v(*high)).map(Shape::from))
+        }
+        ShapeKind::Cylinder => {
+            let &keys::Cylinder { point, axis, radius, side, length, .. } = wall.cylinder.as_ref()?;
+            Some(Cylinder::new(v(point), v(axis), radius, side, length).map(Shape::from))
+        }
+        ShapeKind::Cone => {
+            let &keys::Cone { from, to, radii, side, .. } = wall.cone.as_ref()?;
+            Some(Cone::new([v(from), v(to)], radii, side).map(Shape::from))
+        }
+        ShapeKind::Mesh => read_mesh(wall.mesh.as_ref()?, folder, problems),
+    }
+}
+
+fn read_mesh(mesh: &keys::Mesh, folder: &Path, problems: &mut Vec<Problem>) -> Option<Result<Shape, Error>> {
     let place = mesh.places.of("file");
     let path = files::find(folder, &mesh.file, place).map_err(|problem| problems.push(*problem)).ok()?;
     let stl = match Stl::read(path) {
@@ -60,8 +77,7 @@ fn read_mesh(name: &str, mesh: &keys::Mesh, folder: &Path, problems: &mut Vec<Pr
     };
     let keys::Mesh { weld_distance, flat_angle, coordinate_error, .. } = *mesh;
     let options = MeshOptions { weld_distance, flat_angle, coordinate_error };
-    let made = stl.scaled(mesh.scale).and_then(|stl| stl.mesh(options));
-    accept(made, name, place, problems).map(Shape::from)
+    Some(stl.scaled(mesh.scale).and_then(|stl| stl.mesh(options)).map(Shape::from))
 }
 
 fn movement(part: &keys::MotionPart) -> Option<Movement> {
@@ -84,12 +100,7 @@ fn movement(part: &keys::MotionPart) -> Option<Movement> {
     })
 }
 
-fn accept<T>(
-    made: Result<T, tumble_dem::wall::Error>,
-    name: &str,
-    place: Place,
-    problems: &mut Vec<Problem>,
-) -> Option<T> {
+fn accept<T>(made: Result<T, Error>, name: &str, place: Place, problems: &mut Vec<Problem>) -> Option<T> {
     match made {
         Ok(made) => Some(made),
         Err(error) => {

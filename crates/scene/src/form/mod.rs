@@ -1,16 +1,19 @@
 //! Forms: how a value is written in a scene. A form reads it, writes it, and says what it is; the schema, the
 //! reference page and the messages are made of what it says.
 
+pub(crate) mod key;
 mod list;
 mod number;
+pub(crate) mod property;
 mod switch;
 pub(crate) mod table;
 mod word;
 
+pub(crate) use key::{Key, Presence, TableInfo};
 pub(crate) use list::{ListOf, Named, Numbers, Vector};
-pub(crate) use number::{Any, Flag, Number, Positive, PositiveOrInfinite, Whole, ZeroOrMore};
+pub(crate) use number::{Any, Flag, Number, Positive, Whole, ZeroOrMore};
 pub(crate) use switch::{Switch, Switched};
-pub(crate) use table::{Key, Presence, Table, TableInfo, table};
+pub(crate) use table::{Table, table};
 pub(crate) use word::{Choice, Choose, FilePath, MaterialName, TemplateName, Text};
 
 use crate::diagnostic::{Problem, Severity};

@@ -18,20 +18,16 @@ pub(crate) struct Number<M, R = Any>(PhantomData<(M, R)>);
 pub(crate) type Positive<M> = Number<M, AboveZero>;
 /// Zero or a positive number.
 pub(crate) type ZeroOrMore<M> = Number<M, NotBelowZero>;
-/// A positive number, or `inf`.
-pub(crate) type PositiveOrInfinite<M> = Number<M, AboveZeroOrInfinite>;
 
 /// A range of numbers.
 pub(crate) trait Range {
     const AT_LEAST: AtLeast;
-    const INFINITE: bool = false;
 }
 
 /// Every finite number.
 pub(crate) struct Any;
 pub(crate) struct NotBelowZero;
 pub(crate) struct AboveZero;
-pub(crate) struct AboveZeroOrInfinite;
 
 impl Range for Any {
     const AT_LEAST: AtLeast = AtLeast::Anything;
@@ -42,10 +38,6 @@ impl Range for NotBelowZero {
 impl Range for AboveZero {
     const AT_LEAST: AtLeast = AtLeast::AboveZero;
 }
-impl Range for AboveZeroOrInfinite {
-    const AT_LEAST: AtLeast = AtLeast::AboveZero;
-    const INFINITE: bool = true;
-}
 
 impl<M: Measure, R: Range> Form for Number<M, R> {
     type Value = f64;
@@ -55,38 +47,45 @@ impl<M: Measure, R: Range> Form for Number<M, R> {
     }
 
     fn read(node: &Node, context: &mut Context<'_>) -> Option<f64> {
-        let number = match (&node.value, M::DIMENSION) {
-            #[allow(clippy::cast_precision_loss, reason = "as in any program")]
-            (Value::Integer(integer), _) => *integer as f64,
-            (Value::Float(float), _) => *float,
-            (Value::Text(text), Some(dimension)) => match units::quantity(text, &dimension) {
-                Ok(number) => number,
-                Err(why) => return wrong_quantity(node, context, &dimension, &why),
-            },
-            _ => return context.expected(node, &Self::kind()),
-        };
-        if number.is_nan() {
-            return context.refuse(node, "a number, and `nan` is none");
-        }
-        if number.is_infinite() && !R::INFINITE {
-            return context.refuse(node, "finite");
-        }
-        if number.abs() > LARGEST && number.is_finite() {
-            return context.refuse(node, &format!("below {LARGEST:e} in magnitude; check the unit"));
-        }
-        match R::AT_LEAST {
-            AtLeast::Zero if number < 0.0 => {
-                context.refuse(node, &format!("zero or positive, but is {number}"))
-            }
-            AtLeast::AboveZero if number <= 0.0 => {
-                context.refuse(node, &format!("positive, but is {number}"))
-            }
-            _ => Some(number),
-        }
+        read(node, context, M::DIMENSION, R::AT_LEAST, false)
     }
 
     fn write(value: &f64) -> Written {
         Written::Number(*value)
+    }
+}
+
+/// Reads a number of a dimension, or a text with a unit.
+pub(super) fn read(
+    node: &Node,
+    context: &mut Context<'_>,
+    dimension: Option<Dimension>,
+    at_least: AtLeast,
+    infinite: bool,
+) -> Option<f64> {
+    let number = match (&node.value, dimension) {
+        #[allow(clippy::cast_precision_loss, reason = "as in any program")]
+        (Value::Integer(integer), _) => *integer as f64,
+        (Value::Float(float), _) => *float,
+        (Value::Text(text), Some(dimension)) => match units::quantity(text, &dimension) {
+            Ok(number) => number,
+            Err(why) => return wrong_quantity(node, context, &dimension, &why),
+        },
+        _ => return context.expected(node, &Kind::Number { dimension, at_least }),
+    };
+    if number.is_nan() {
+        return context.refuse(node, "a number, and `nan` is none");
+    }
+    if number.is_infinite() && !infinite {
+        return context.refuse(node, "finite");
+    }
+    if number.abs() > LARGEST && number.is_finite() {
+        return context.refuse(node, &format!("below {LARGEST:e} in magnitude; check the unit"));
+    }
+    match at_least {
+        AtLeast::Zero if number < 0.0 => context.refuse(node, &format!("zero or positive, but is {number}")),
+        AtLeast::AboveZero if number <= 0.0 => context.refuse(node, &format!("positive, but is {number}")),
+        _ => Some(number),
     }
 }
 

@@ -9,52 +9,18 @@
 //!
 //! The key is named like the field where nothing else is said. The presence is `required`, `optional` (the field
 //! is an `Option`), `default` with a value, or `always`: a table that is read as if it were empty where it is
-//! absent. From this follow the reader, the writer, the schema, the reference page and the names of overrides.
+//! absent. `properties Material;` at the end adds the keys of all properties that laws read of a material, and a field
+//! `properties` with their values. From this follow the reader, the writer, the schema, the reference page and the names of overrides.
 
+use super::key::TableInfo;
 use super::{Context, Form, Kind};
 use crate::diagnostic::Problem;
 use crate::place::Places;
 use crate::suggest::{listed, nearest};
 use crate::tree::{Entry, Node, Value};
 use crate::written::Written;
-
-/// What is known of a table before any is read.
-#[derive(Debug)]
-pub(crate) struct TableInfo {
-    /// The name of its type.
-    pub(crate) name: &'static str,
-    /// What it is; a line or more.
-    pub(crate) doc: &'static [&'static str],
-    /// Its keys.
-    pub(crate) keys: &'static [Key],
-    /// Keys of which exactly one must be given.
-    pub(crate) one_of: &'static [&'static [&'static str]],
-}
-
-/// What is known of a key.
-#[derive(Debug)]
-pub(crate) struct Key {
-    pub(crate) name: &'static str,
-    pub(crate) doc: &'static [&'static str],
-    pub(crate) presence: Presence,
-    pub(crate) kind: fn() -> Kind,
-    /// The default, as it would be written.
-    pub(crate) default: fn() -> Option<Written>,
-    /// A value, as TOML.
-    pub(crate) example: &'static str,
-    /// Reads a value and writes it again.
-    #[cfg(test)]
-    pub(crate) copy: fn(&Node, &mut Context<'_>) -> Option<Written>,
-}
-
-/// Whether a key must be given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Presence {
-    Required,
-    Optional,
-    Default,
-    Always,
-}
+use tumble_dem::material::Values;
+use tumble_dem::property::Owner;
 
 /// A struct that `table!` declared.
 pub(crate) trait Table: Sized {
@@ -110,6 +76,20 @@ impl TableReader<'_, '_, '_> {
         let entry = self.entries.iter().find(|entry| entry.key == key)?;
         self.places.push(key, entry.key_place, entry.node.place);
         self.context.within(key, |context| F::read(&entry.node, context))
+    }
+
+    /// The properties that an owner of this kind is given.
+    pub(crate) fn properties(&mut self, owner: Owner) -> Values {
+        let mut values = Values::default();
+        for property in super::property::of(owner) {
+            let Some(entry) = self.entries.iter().find(|entry| entry.key == property.key) else { continue };
+            self.places.push(property.key, entry.key_place, entry.node.place);
+            let read = |context: &mut Context<'_>| super::property::read(property, &entry.node, context);
+            if let Some(value) = self.context.within(property.key, read) {
+                values.set(property, value);
+            }
+        }
+        values
     }
 
     pub(crate) fn default<F: Form>(
@@ -225,37 +205,49 @@ macro_rules! table {
             $(
                 $(#[doc = $doc:literal])+
                 $field:ident $(($key:literal))?: $type:ty => $form:ty, $presence:ident $($default:expr)?, $example:literal;
-            )+
+            )*
+            $(properties $owner:ident;)?
         }
     ) => {
         $(#[doc = $table_doc])+
         #[derive(Clone, Debug, PartialEq)]
         pub struct $name {
-            $($(#[doc = $doc])+ pub $field: $crate::form::table::field_type!($presence $type),)+
+            $($(#[doc = $doc])+ pub $field: $crate::form::table::field_type!($presence $type),)*
+            $(
+                #[doc = concat!("What laws read of a ", stringify!($owner), ", as far as it is given.")]
+                pub properties: tumble_dem::material::Values,
+            )?
             /// Where it stands in the file.
             pub places: $crate::place::Places,
         }
 
         impl $crate::form::Table for $name {
             fn info() -> &'static $crate::form::TableInfo {
-                static INFO: $crate::form::TableInfo = $crate::form::TableInfo {
+                static INFO: std::sync::LazyLock<$crate::form::TableInfo> = std::sync::LazyLock::new(|| $crate::form::TableInfo {
                     name: stringify!($name),
                     doc: &[$($table_doc),+],
-                    keys: &[$($crate::form::Key {
+                    keys: {
+                        #[allow(unused_mut, reason = "not every table has properties")]
+                        let mut keys = vec![$($crate::form::Key {
                         name: $crate::form::table::key_name!($field $($key)?),
-                        doc: &[$($doc),+],
+                        doc: [$($doc.trim()),+].join(" "),
                         presence: $crate::form::table::presence!($presence),
-                        kind: <$form as $crate::form::Form>::kind,
-                        default: || $crate::form::table::default_text!($form, $presence $($default)?),
-                        example: $example,
-                        #[cfg(test)]
-                        copy: |node, context| {
-                            <$form as $crate::form::Form>::read(node, context)
-                                .map(|value| <$form as $crate::form::Form>::write(&value))
+                        source: $crate::form::key::Source::Form {
+                            kind: <$form as $crate::form::Form>::kind,
+                            default: || $crate::form::table::default_text!($form, $presence $($default)?),
+                            #[cfg(test)]
+                            copy: |node, context| {
+                                <$form as $crate::form::Form>::read(node, context)
+                                    .map(|value| <$form as $crate::form::Form>::write(&value))
+                            },
                         },
-                    }),+],
+                        example: $example,
+                    }),*];
+                        $(keys.extend($crate::form::property::keys(tumble_dem::property::Owner::$owner));)?
+                        keys
+                    },
                     one_of: &[$(&[$($one),+]),*],
-                };
+                });
                 &INFO
             }
 
@@ -263,16 +255,23 @@ macro_rules! table {
                 Self {
                     $($field: $crate::form::table::read_key!(
                         reader, $form, $crate::form::table::key_name!($field $($key)?), $presence $($default)?
-                    ),)+
+                    ),)*
+                    $(properties: reader.properties(tumble_dem::property::Owner::$owner),)?
                     places: $crate::place::Places::default(),
                 }
             }
 
             fn write_keys(&self) -> Vec<(String, $crate::written::Written)> {
-                let keys = [$($crate::form::table::write_key!(
+                let keys: Vec<Option<(String, $crate::written::Written)>> = vec![$($crate::form::table::write_key!(
                     $form, $crate::form::table::key_name!($field $($key)?), self.$field, $presence
-                )),+];
-                keys.into_iter().flatten().collect()
+                )),*];
+                #[allow(unused_mut, reason = "not every table has properties")]
+                let mut keys: Vec<_> = keys.into_iter().flatten().collect();
+                $(
+                    let _ = tumble_dem::property::Owner::$owner;
+                    keys.extend($crate::form::property::write(&self.properties));
+                )?
+                keys
             }
 
             fn places(&mut self) -> &mut $crate::place::Places {
@@ -344,3 +343,41 @@ macro_rules! write_key {
 }
 
 pub(crate) use {default_text, field_type, key_name, presence, read_key, table, write_key};
+
+#[cfg(test)]
+#[allow(unreachable_pub, reason = "tables of scenes are public")]
+mod tests {
+    use super::*;
+    use crate::form::{Names, Positive};
+    use crate::units::Length;
+
+    table! {
+        /// A table with the key that `CONTRIBUTING.md` takes as its example.
+        Example {
+            /// Distance beyond which a force is cut off.
+            cutoff: f64 => Positive<Length>, optional, "\"2 mm\"";
+        }
+    }
+
+    #[test]
+    fn the_key_of_the_document_is_read_and_written() {
+        let document = include_str!("../../../../CONTRIBUTING.md");
+        let lines = "/// Distance beyond which a force is cut off.\n\
+                     cutoff: f64 => Positive<Length>, optional, \"\\\"2 mm\\\"\";\n";
+        assert!(document.contains(lines), "{lines}");
+
+        let read = |text: &str| {
+            let names = Names::default();
+            let mut problems = Vec::new();
+            let node = crate::tree::parse_value(text, 0, 0);
+            let table = Example::read(&node, &mut Context::new(&names, &mut problems));
+            (table, problems)
+        };
+        let (table, problems) = read("{ cutoff = \"2 mm\" }");
+        let table = table.expect("it is a table");
+        assert_eq!((table.cutoff, problems.len()), (Some(2e-3), 0));
+        assert_eq!(Example::write(&table).inline(), "{ cutoff = 0.002 }");
+        let (_, problems) = read("{ cutoff = -1 }");
+        assert!(problems[0].message.contains("must be positive"), "{problems:?}");
+    }
+}

@@ -1,11 +1,9 @@
 //! `[contact]`, `[pair]` and `[[pairs]]`: what happens between two bodies.
 
 use crate::diagnostic::Problem;
-use crate::form::{Any, Choice, Context, ListOf, MaterialName, Number, table};
-use crate::units::Ratio;
+use crate::form::{Choice, Context, ListOf, MaterialName, table};
 use tumble_dem::Sharing;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
-use tumble_dem::material::PairProperties;
 
 table! {
     /// Contact law and resistances.
@@ -21,62 +19,28 @@ table! {
     }
 }
 
-/// The properties that `[pair]` and `[[pairs]]` share.
-macro_rules! pair_table {
-    ($(#[doc = $doc:literal])+ $name:ident { $($own:tt)* }) => {
-        table! {
-            $(#[doc = $doc])+
-            $name {
-                $($own)*
-                /// Coefficient of normal restitution of a head-on collision, from 0.001 to 1. Default 1: elastic.
-                restitution: f64 => Number<Ratio, Any>, optional, "0.9";
-                /// Coefficient of friction, static and dynamic. Default 0.
-                friction: f64 => Number<Ratio, Any>, optional, "0.3";
-                /// Coefficient of rolling friction: the arm of the rolling couple over the effective radius. Default 0.
-                rolling_friction: f64 => Number<Ratio, Any>, optional, "0.05";
-                /// Rolling dashpot over the critical one. Default 0.
-                rolling_damping: f64 => Number<Ratio, Any>, optional, "0.3";
-                /// Coefficient of friction against twisting. Default 0.
-                twisting_friction: f64 => Number<Ratio, Any>, optional, "0.01";
-            }
-        }
-
-        impl $name {
-            /// What is given here, and else what `other` has.
-            pub fn over(&self, other: PairProperties) -> PairProperties {
-                PairProperties {
-                    restitution: self.restitution.unwrap_or(other.restitution),
-                    friction: self.friction.unwrap_or(other.friction),
-                    rolling_friction: self.rolling_friction.unwrap_or(other.rolling_friction),
-                    rolling_damping: self.rolling_damping.unwrap_or(other.rolling_damping),
-                    twisting_friction: self.twisting_friction.unwrap_or(other.twisting_friction),
-                }
-            }
-
-            /// Puts in what was left out.
-            pub(crate) fn fill(&mut self, all: PairProperties) {
-                self.restitution = Some(all.restitution);
-                self.friction = Some(all.friction);
-                self.rolling_friction = Some(all.rolling_friction);
-                self.rolling_damping = Some(all.rolling_damping);
-                self.twisting_friction = Some(all.twisting_friction);
-            }
-        }
-    };
+impl Contact {
+    /// What is chosen.
+    pub fn model(&self) -> ContactModel {
+        ContactModel { law: self.law, rolling: self.rolling, twisting: self.twisting }
+    }
 }
 
-pair_table! {
+table! {
     /// What happens between any two materials.
-    Pair {}
+    Pair {
+        properties Pair;
+    }
 }
 
-pair_table! {
+table! {
     /// What happens between two particular materials.
     PairOf {
         check check_pair;
 
         /// The names of the two materials; twice the same for a material with itself.
         between: Vec<String> => ListOf<MaterialName>, required, "[\"glass\", \"steel\"]";
+        properties Pair;
     }
 }
 

@@ -30,6 +30,8 @@ use crate::form::{Any, Context, ListOf, Named, Number, Text, Vector, Whole, tabl
 use crate::form::{Key, Kind, Switch, Table};
 use crate::units::Acceleration;
 pub(crate) use how::without_turns;
+use tumble_dem::World;
+use tumble_dem::material::Materials;
 
 /// The version of the format that this program reads.
 pub const VERSION: u64 = 1;
@@ -84,8 +86,9 @@ fn check_scene(scene: &SceneKeys, context: &mut Context<'_>) {
             format!("scenes of version {} are unknown here: this program reads version 1", scene.version);
         context.report(Problem::error(scene.places.of("version"), message).label("expected 1"));
     }
-    let most = usize::from(u16::MAX) - 1;
-    for (key, count) in [("materials", scene.materials.len()), ("templates", scene.templates.len())] {
+    let (materials, templates) = (scene.materials.len(), scene.templates.len());
+    let lists = [("materials", materials, Materials::MOST), ("templates", templates, World::MOST_TEMPLATES)];
+    for (key, count, most) in lists {
         if count > most {
             let message = format!("a scene can have {most} {key}, and this one has {count}");
             context.report(Problem::error(scene.places.key(key), message));
@@ -140,10 +143,10 @@ pub(crate) fn shown(way: &[Step]) -> String {
 fn walk(kind: &Kind, way: &mut Vec<Step>, visit: &mut dyn FnMut(&[Step], &'static Key)) {
     match kind {
         Kind::Table(info) => {
-            for key in info.keys {
+            for key in &info.keys {
                 way.push(Step::Key(key.name));
                 visit(way, key);
-                walk(&(key.kind)(), way, visit);
+                walk(&key.kind(), way, visit);
                 way.pop();
             }
         }
@@ -176,7 +179,7 @@ mod tests {
         };
         let mut problems = Vec::new();
         let node = tree::parse_value(text, 0, 0);
-        let written = (key.copy)(&node, &mut Context::new(&names, &mut problems));
+        let written = key.copy(&node, &mut Context::new(&names, &mut problems));
         written.filter(|_| problems.is_empty()).map(|written| written.inline()).ok_or(problems)
     }
 
@@ -185,17 +188,13 @@ mod tests {
         let mut count = 0;
         for_each_key(&mut |way, key| {
             count += 1;
-            let default = (key.default)().map(|default| default.inline());
+            let default = key.default().map(|default| default.inline());
             for text in default.as_deref().into_iter().chain([key.example]) {
                 let once =
                     copied(key, text).unwrap_or_else(|problems| panic!("{}: {problems:?}", shown(way)));
                 assert_eq!(copied(key, &once), Ok(once.clone()), "{}", shown(way));
             }
-            assert!(
-                key.doc.iter().all(|line| line.ends_with(['.', ':']) || !line.is_empty()),
-                "{}",
-                shown(way)
-            );
+            assert!(key.doc.ends_with('.') || key.doc.len() > 3, "{}", shown(way));
         });
         assert!(count > 150, "{count}");
     }

@@ -178,3 +178,19 @@ table! {
         phase: f64 => Number<Angle, Any>, default 0.0, "\"90 deg\"";
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Wall;
+    use crate::form::Table;
+    use tumble_dem::wall::ShapeKind;
+
+    #[test]
+    fn every_shape_of_the_engine_is_one_of_the_keys() {
+        let names: Vec<&str> = ShapeKind::ALL.iter().map(|kind| kind.name()).collect();
+        assert_eq!(Wall::info().one_of, [names]);
+        assert!(
+            ShapeKind::ALL.iter().all(|kind| Wall::info().keys.iter().any(|key| key.name == kind.name()))
+        );
+    }
+}

@@ -5,7 +5,9 @@ use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::law::{ContactLaw, ContactModel, LawKind, LawVisitor};
 use tumble_dem::material::{Material, MaterialError, Materials, PairProperties};
 use tumble_dem::wall::{Motion, Plane, Wall};
-use tumble_dem::{Body, BodyState, BodyVec, Engine, LabVec, SchemeKind, Settings, TemplateId, World};
+use tumble_dem::{
+    Body, BodyState, BodyVec, Engine, LabVec, MaterialId, SchemeKind, Settings, TemplateId, World,
+};
 use tumble_rotation::math::SymTensor;
 
 pub(super) const X: LabVec<f64> = LabVec::new(1.0, 0.0, 0.0);
@@ -22,22 +24,19 @@ pub(super) fn damped_laws() -> impl Iterator<Item = LawKind> {
 
 /// A world with one material, whose contacts have these properties.
 pub(super) fn world(material: Material, properties: PairProperties) -> World {
-    let mut world = World::default();
-    world.materials.add(material);
-    world.materials.set_default(properties);
-    world
+    World { materials: Materials::of(material, properties), ..World::default() }
 }
 
 pub(super) fn add_sphere(world: &mut World, radius: f64) -> Result<TemplateId, Error> {
-    Ok(world.add_template(ClumpTemplate::sphere("sphere", radius)?))
+    Ok(world.add_template(ClumpTemplate::sphere("sphere", radius)?)?)
 }
 
 pub(super) fn add_clump(world: &mut World, spheres: &[ClumpSphere]) -> Result<TemplateId, Error> {
-    Ok(world.add_template(ClumpTemplate::new("clump", spheres, MassModel::Union)?))
+    Ok(world.add_template(ClumpTemplate::new("clump", spheres, MassModel::Union)?)?)
 }
 
 /// Adds the plane z = 0, free above.
-pub(super) fn add_floor(world: &mut World, material: u16, motion: Motion) -> Result<(), Error> {
+pub(super) fn add_floor(world: &mut World, material: MaterialId, motion: Motion) -> Result<(), Error> {
     world.walls.push(Wall::new("floor", Plane::new(LabVec::zero(), Z)?, material, motion)?);
     Ok(())
 }
@@ -87,7 +86,7 @@ pub(super) fn contact_time(
         type Output = Result<f64, MaterialError>;
         fn visit<L: ContactLaw>(self, _: L) -> Self::Output {
             let Self(materials, radius, mass, speed) = self;
-            Ok(L::contact_time(&materials.pair::<L>(0, 0)?, radius, mass, speed))
+            Ok(L::contact_time(&materials.pair::<L>(MaterialId(0), MaterialId(0))?, radius, mass, speed))
         }
     }
     Ok(law.visit(Time(materials, radius, mass, speed))?)
@@ -162,7 +161,7 @@ impl Throw {
         let mut world = world(material, properties);
         let dt = contact_time(&world.materials, law, (radius, mass), -velocity.z)? / steps;
         let sphere = add_sphere(&mut world, radius)?;
-        add_floor(&mut world, 0, Motion::fixed())?;
+        add_floor(&mut world, MaterialId(0), Motion::fixed())?;
         let place = Z * (radius - velocity.z * dt / 3.0);
         world.add_body(Body::at(sphere, place).moving(velocity).spinning(spin));
         let mut engine = Engine::new(world, settings(law, dt))?;
@@ -172,7 +171,7 @@ impl Throw {
 }
 
 /// A sphere that lies on the plane z = 0 with the overlap that bears its weight.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Resting {
     /// m
     pub(super) radius: f64,
@@ -211,9 +210,9 @@ impl Resting {
     ) -> Result<Engine, Error> {
         let material =
             Material::new("m", self.density, self.young, self.poisson).with_stiffness(self.stiffness);
-        let mut world = world(material, self.properties);
+        let mut world = world(material, self.properties.clone());
         let sphere = add_sphere(&mut world, self.radius)?;
-        add_floor(&mut world, 0, Motion::fixed())?;
+        add_floor(&mut world, MaterialId(0), Motion::fixed())?;
         world.gravity = LabVec::new(self.slope.sin(), 0.0, -self.slope.cos()) * self.gravity;
         world.add_body(set(Body::at(sphere, Z * (self.radius - self.overlap(contact.law)))));
         Ok(Engine::new(world, Settings { contact, ..Settings::new(dt) })?)
@@ -232,7 +231,7 @@ pub(super) fn free_body(
     let inertia = SymTensor::from_diagonal(LabVec::from_array(moments));
     let given = MassModel::Given { volume: 1.0, centre: LabVec::zero(), inertia };
     let shape = ClumpTemplate::new("body", &[ClumpSphere::new([0.0; 3], 0.5)], given)?;
-    let template = world.add_template(shape);
+    let template = world.add_template(shape)?;
     world.add_body(Body::at(template, LabVec::zero()).spinning(LabVec::from_array(omega.to_array())));
     Ok(Engine::new(world, Settings { rotation, ..Settings::new(dt) })?)
 }

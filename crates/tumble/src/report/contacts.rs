@@ -3,6 +3,7 @@
 use super::curve::panel;
 use super::{Energies, LastState};
 use std::collections::BTreeSet;
+use tumble_dem::property::FRICTION;
 use tumble_dem::{BodyState, ContactState, Touching};
 use tumble_output::{Frame, Model};
 use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Section, Series, typeset};
@@ -62,7 +63,7 @@ impl State {
         let mut frame = Frame::default();
         frame.take(engine, true);
         let place = |id| frame.bodies.binary_search_by_key(&id, |body: &BodyState| body.id).ok();
-        let rubs = engine.settings().contact.law.info().needs.contains(&"friction");
+        let rubs = engine.settings().contact.law.info().reads(&FRICTION);
         let mut contacts = vec![0; frame.bodies.len()];
         let mut touching = BTreeSet::new();
         let (mut normal, mut sliding) = (Vec::with_capacity(frame.contacts.len()), 0);
@@ -77,7 +78,7 @@ impl State {
             }
             let other = match contact.with {
                 Touching::Body(..) => second,
-                Touching::Wall(wall) => Some(usize::MAX - wall as usize),
+                Touching::Wall(wall) => Some(usize::MAX - wall.index()),
             };
             touching.extend(other.map(|other| (first, other)));
             touching.extend(second.map(|second| (second, first)));
@@ -85,10 +86,11 @@ impl State {
             normal.push(along);
             let material = match contact.with {
                 Touching::Body(..) => second.map(|second| frame.bodies[second].material),
-                Touching::Wall(wall) => model.walls.get(wall as usize).map(|wall| wall.material),
+                Touching::Wall(wall) => model.walls.get(wall.index()).map(|wall| wall.material),
             };
             let properties = material.map(|other| materials.properties(frame.bodies[first].material, other));
-            let limit = properties.and_then(Result::ok).map_or(f64::INFINITY, |pair| pair.friction * along);
+            let friction = properties.and_then(Result::ok).and_then(|pair| pair.get(&FRICTION));
+            let limit = friction.map_or(f64::INFINITY, |friction| friction * along);
             sliding += usize::from(across >= AT_THE_LIMIT * limit && across > 0.0);
         }
         let neighbours = touching.len() as f64 / contacts.len().max(1) as f64;

@@ -71,14 +71,10 @@ impl Running {
 
 fn world() -> World {
     let mut world = World { gravity: LabVec::new(0.0, 0.0, -9.81), ..World::default() };
-    let glass = world.materials.add(Material::new("glass", 2500.0, 1e7, 0.25));
-    world.materials.set_default(PairProperties {
-        restitution: 0.6,
-        friction: 0.4,
-        ..PairProperties::default()
-    });
+    let glass = world.materials.add(Material::new("glass", 2500.0, 1e7, 0.25)).unwrap();
+    world.materials.set_default(PairProperties::new(0.6, 0.4));
     let rod = ClumpTemplate::new("rod", &shapes::rod(3, 5e-3, 6e-3), MassModel::Union).unwrap();
-    let rod = world.add_template(rod);
+    let rod = world.add_template(rod).unwrap();
     world.bodies = (0..4).map(|n| Body::at(rod, LabVec::new(0.1 * f64::from(n), 0.0, 0.02))).collect();
     let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0)).unwrap();
     world.walls.push(Wall::new("floor", floor, glass, Motion::fixed()).unwrap());

@@ -29,7 +29,7 @@ pub(super) fn read(folder: &Path) -> Result<Scene, Box<dyn Error>> {
         let template = clump(template)?;
         // The bodies of the file are given in the frame of the file's spheres.
         frames.push(Frame { centre: template.centre(), turn: template.orientation() });
-        world.add_template(template);
+        world.add_template(template)?;
     }
     for (line, row) in text("clumps.csv")?.lines().enumerate().skip(1) {
         let body = body(row, &frames).map_err(|error| format!("clumps.csv, line {}: {error}", line + 1))?;

@@ -4,12 +4,12 @@ use std::error::Error;
 use std::path::Path;
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::law::{ContactModel, LawKind};
-use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::random::Random;
 use tumble_dem::scenes as published;
 use tumble_dem::wall::{self, Motion, Shape, Wall};
-use tumble_dem::{LabVec, TemplateId, World};
+use tumble_dem::{LabVec, MaterialId, TemplateId, World};
 
 /// What is simulated, and with which step.
 pub(super) struct Scene {
@@ -124,7 +124,7 @@ fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
         "rod",
         &shapes::rod(3, radius, 2.0 * radius),
         MassModel::Union,
-    )?);
+    )?)?;
     let (low, high) = (LabVec::zero(), LabVec::new(length, length, length));
     close(&mut world, low, high)?;
     let mut random = Random::new(13);
@@ -143,7 +143,7 @@ fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);
     world.gravity = LabVec::new(0.0, 0.0, -9.81);
     let rod: TemplateId =
-        world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?);
+        world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?)?;
     let (low, high) = (LabVec::zero(), LabVec::new(side, side, 0.435));
     close(&mut world, low, high)?;
     let mut random = Random::new(17);
@@ -169,14 +169,19 @@ pub(super) fn gas_or_grains(
     restitution: f64,
     friction: f64,
 ) -> ContactModel {
-    world.materials.add(Material::new("grain", density, young, poisson));
-    world.materials.set_default(PairProperties { restitution, friction, ..PairProperties::default() });
+    let grain = Material::new("grain", density, young, poisson);
+    world.materials = Materials::of(grain, PairProperties::new(restitution, friction));
     let elastic = restitution >= 1.0 && friction == 0.0;
     let law = if elastic { LawKind::Hertz } else { LawKind::HertzMindlin };
     ContactModel { law, ..ContactModel::default() }
 }
 
 pub(super) fn close(world: &mut World, low: LabVec<f64>, high: LabVec<f64>) -> Result<(), Box<dyn Error>> {
-    world.walls.push(Wall::new("box", Shape::Box(wall::Enclosure::new(low, high)?), 0, Motion::fixed())?);
+    world.walls.push(Wall::new(
+        "box",
+        Shape::Box(wall::Enclosure::new(low, high)?),
+        MaterialId(0),
+        Motion::fixed(),
+    )?);
     Ok(())
 }

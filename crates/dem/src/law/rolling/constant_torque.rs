@@ -14,6 +14,7 @@ use super::RollingModel;
 use crate::citations::ZHOU_1999;
 use crate::law::grip::{FrictionalSpring, Motion};
 use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
+use crate::property::ROLLING_FRICTION;
 use tumble_math::{LabVec, Real};
 
 /// The part of the spin that the dashpot would stop in a step: room for some thirty contacts of a body.
@@ -30,7 +31,7 @@ impl RollingModel for ConstantTorque {
         citation: Some(ZHOU_1999),
         uses_velocity: true,
         has_history: true,
-        needs: &["rolling_friction"],
+        needs: &[&ROLLING_FRICTION],
     };
 
     #[inline(always)]

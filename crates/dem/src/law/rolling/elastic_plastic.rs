@@ -9,6 +9,7 @@ use super::RollingModel;
 use crate::citations::AI_2011;
 use crate::law::grip::{FrictionalSpring, Motion};
 use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
+use crate::property::{ROLLING_DAMPING, ROLLING_FRICTION};
 use tumble_math::{LabVec, Real};
 
 /// A frictional spring against the rolling.
@@ -22,7 +23,7 @@ impl RollingModel for ElasticPlastic {
         citation: Some(AI_2011),
         uses_velocity: true,
         has_history: true,
-        needs: &["rolling_friction", "rolling_damping"],
+        needs: &[&ROLLING_FRICTION, &ROLLING_DAMPING],
     };
 
     #[inline(always)]

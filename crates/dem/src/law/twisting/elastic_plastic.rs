@@ -8,6 +8,7 @@ use super::TwistingModel;
 use crate::citations::MARSHALL_2009;
 use crate::law::grip::{FrictionalSpring, Motion, positive};
 use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
+use crate::property::TWISTING_FRICTION;
 use tumble_math::Real;
 
 /// A frictional spring against the twisting.
@@ -21,7 +22,7 @@ impl TwistingModel for ElasticPlastic {
         citation: Some(MARSHALL_2009),
         uses_velocity: true,
         has_history: true,
-        needs: &["twisting_friction"],
+        needs: &[&TWISTING_FRICTION],
     };
 
     #[inline(always)]

@@ -18,7 +18,8 @@ pub use error::{BodiesFileError, RowProblem};
 pub use names::Names;
 pub use write::write_bodies;
 
-use crate::world::{Body, TemplateId};
+use crate::id::{MaterialId, TemplateId};
+use crate::world::Body;
 use columns::{character_of, fields, of_header};
 use error::excerpt;
 use names::Numbers;
@@ -83,7 +84,7 @@ impl<'n, R: BufRead> BodiesFile<'n, R> {
     }
 
     /// With this material (by its number) for bodies of a file without that column; else it is the first.
-    pub fn made_of(mut self, material: u16) -> Self {
+    pub fn made_of(mut self, material: MaterialId) -> Self {
         self.default.material = material;
         self
     }
@@ -156,7 +157,7 @@ impl<'n, R: BufRead> BodiesFile<'n, R> {
                 }
                 Column::Material => {
                     let material = self.materials.find(text);
-                    body.material = material.ok_or_else(|| (field, self.unknown(column, text)))?;
+                    body.material = MaterialId(material.ok_or_else(|| (field, self.unknown(column, text)))?);
                 }
                 Column::X => position[0] = number()?,
                 Column::Y => position[1] = number()?,

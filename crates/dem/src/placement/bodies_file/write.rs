@@ -20,8 +20,8 @@ pub fn write_bodies(out: impl Write, names: &Names, bodies: &[BodyState]) -> io:
     for body in bodies {
         let invalid =
             |what: &str| io::Error::new(io::ErrorKind::InvalidInput, format!("body {}: {what}", body.id.0));
-        let template = templates.text(body.template).ok_or_else(|| invalid("its template has no name"))?;
-        let material = materials.text(body.material).ok_or_else(|| invalid("its material has no name"))?;
+        let template = templates.text(body.template.0).ok_or_else(|| invalid("its template has no name"))?;
+        let material = materials.text(body.material.0).ok_or_else(|| invalid("its material has no name"))?;
         let [x, y, z] = body.position.to_array();
         let [qw, qx, qy, qz] = body.orientation.to_array();
         let [vx, vy, vz] = body.velocity.to_array();

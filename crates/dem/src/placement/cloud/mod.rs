@@ -26,7 +26,7 @@ use tumble_math::LabVec;
 /// use tumble_dem::random::Random;
 /// use tumble_dem::{LabVec, World};
 /// let mut world = World::default();
-/// let ball = world.add_template(ClumpTemplate::sphere("ball", 0.005)?);
+/// let ball = world.add_template(ClumpTemplate::sphere("ball", 0.005)?)?;
 /// let cloud = Cloud { low: LabVec::zero(), high: LabVec::new(0.1, 0.1, 0.1), count: 500, gap: 1e-3 };
 /// let bodies = cloud.place(&Choice::of(ball), &world, &mut Random::new(1))?;
 /// world.bodies.extend(bodies);

@@ -49,10 +49,10 @@ pub struct Inlet {
 /// use tumble_dem::placement::{Choice, Inlet, Stream};
 /// use tumble_dem::{Engine, LabVec, Settings, World};
 /// let mut world = World::default();
-/// world.materials.add(Material::new("glass", 2500.0, 1e7, 0.2));
+/// world.materials.add(Material::new("glass", 2500.0, 1e7, 0.2))?;
 /// world.materials.set_default(PairProperties::default());
 /// world.gravity = LabVec::new(0.0, 0.0, -9.81);
-/// let ball = world.add_template(ClumpTemplate::sphere("ball", 0.005)?);
+/// let ball = world.add_template(ClumpTemplate::sphere("ball", 0.005)?)?;
 /// let (low, high) = (LabVec::zero(), LabVec::new(0.1, 0.1, 0.02));
 /// let inlet = Inlet { rate: 500.0, ..Inlet::new(Choice::of(ball), low, high) };
 /// let mut stream = Stream::new(inlet, &world.templates, 1)?;

@@ -16,7 +16,8 @@ mod topology;
 mod tree;
 mod weld;
 
-use super::{Error, checks};
+use super::{Drawing, Error, Seen, Touch, WallShape, checks};
+use crate::law::EnergyPower;
 use topology::Topology;
 use tree::Tree;
 use tumble_math::LabVec;
@@ -228,4 +229,50 @@ fn unit(v: LabVec<f64>) -> LabVec<f64> {
 fn index(i: usize) -> u32 {
     debug_assert!(u32::try_from(i).is_ok());
     i as u32
+}
+
+impl WallShape for TriangleMesh {
+    #[inline]
+    fn touches(
+        &self,
+        centre: LabVec<f64>,
+        radius: f64,
+        power: EnergyPower,
+        candidates: &[u32],
+        found: &mut Vec<Touch>,
+    ) {
+        Self::touches(self, centre, radius, power, candidates, found);
+    }
+
+    fn distance(&self, point: LabVec<f64>) -> f64 {
+        Self::distance(self, point)
+    }
+
+    fn features(&self) -> u32 {
+        Self::features(self)
+    }
+
+    fn extent(&self) -> Vec<(LabVec<f64>, f64)> {
+        Self::bounds(self).map(|corner| (corner, 0.0)).to_vec()
+    }
+
+    fn draw(&self, _: &Seen) -> Drawing {
+        Drawing::weld(self.triangles())
+    }
+
+    fn near(&self, point: LabVec<f64>, reach: f64) -> bool {
+        Self::near(self, point, reach)
+    }
+
+    fn candidates(&self, point: LabVec<f64>, reach: f64, triangles: &mut Vec<u32>) {
+        Self::candidates(self, point, reach, triangles);
+    }
+
+    fn is_sheet(&self) -> bool {
+        true
+    }
+
+    fn is_crossed(&self, from: LabVec<f64>, to: LabVec<f64>) -> bool {
+        super::crossing::of_mesh(self, from, to)
+    }
 }

@@ -6,9 +6,9 @@ use crate::papers::{Bench, Entry, Error, Reproduction, figure, largest, log, pan
 use core::ops::Range;
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
-use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::wall::{Motion, Plane, Wall};
-use tumble_dem::{Body, BodyState, Engine, LabVec, Quat, Settings, World};
+use tumble_dem::{Body, BodyState, Engine, LabVec, MaterialId, Quat, Settings, World};
 use tumble_report::{Band, Cell, Finding, Mark, Outcome};
 use tumble_rotation::SchemeKind;
 
@@ -179,23 +179,17 @@ fn engine((law, friction): (LawKind, f64), scheme: SchemeKind, steps: u32) -> Re
         ClumpSphere::new([-0.004, 0.012, -0.002], 0.007),
         ClumpSphere::new([0.003, -0.004, 0.009], 0.006),
     ];
-    let mut world = World::default();
-    world.materials.add(Material::new("rubber", 2500.0, 4e6, 0.25).with_stiffness(1e4));
-    world.materials.set_default(PairProperties {
-        restitution: 0.5,
-        friction,
-        rolling_friction: 0.1,
-        rolling_damping: 0.3,
-        twisting_friction: 0.3,
-    });
+    let rubber = Material::new("rubber", 2500.0, 4e6, 0.25).with_stiffness(1e4);
+    let properties = PairProperties::new(0.5, friction).with_rolling(0.1, 0.3).with_twisting(0.3);
+    let mut world = World { materials: Materials::of(rubber, properties), ..World::default() };
     world.gravity = LabVec::new(0.0, 1.0, -9.81);
     let clump = ClumpTemplate::new("clump", &spheres, MassModel::Union).expect("four spheres are a body");
     let orientation = Quat::from_rotation_vector(LabVec::new(0.3, -0.5, 0.2));
     let depth = clump.spheres().iter().map(|s| s.radius - orientation.to_lab(s.centre).z);
     let depth = largest(depth);
-    let clump = world.add_template(clump);
+    let clump = world.add_template(clump)?;
     let plane = Plane::new(LabVec::zero(), UP).expect("it has a normal");
-    world.walls.push(Wall::new("plane", plane, 0, Motion::fixed()).expect("it has a name"));
+    world.walls.push(Wall::new("plane", plane, MaterialId(0), Motion::fixed()).expect("it has a name"));
     world.add_body(
         Body::at(clump, UP * (depth - PRESSED))
             .turned(orientation)

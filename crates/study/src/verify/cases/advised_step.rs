@@ -11,7 +11,7 @@ use tumble_dem::clump::shapes;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, Engine, LabVec, Settings, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, World};
 use tumble_report::Outcome;
 
 setup! {
@@ -70,13 +70,8 @@ fn compute(simulation: Setup) -> Result<Outcome, Error> {
 
 fn stuff(setup: Setup) -> World {
     let Setup { density, young, poisson, stiffness, rolling_friction, rolling_damping, .. } = setup;
-    let properties = PairProperties {
-        restitution: 0.8,
-        friction: 0.5,
-        rolling_friction,
-        rolling_damping,
-        twisting_friction: 0.5,
-    };
+    let properties =
+        PairProperties::new(0.8, 0.5).with_rolling(rolling_friction, rolling_damping).with_twisting(0.5);
     world(Material::new("m", density, young, poisson).with_stiffness(stiffness), properties)
 }
 
@@ -88,7 +83,7 @@ fn landing(setup: Setup) -> Result<World, Error> {
         let body = Body::at(template, LabVec::new(x, 0.0, 1.04) * setup.radius);
         world.add_body(body.moving(LabVec::new(0.3, 0.0, -0.5)).spinning(LabVec::new(10.0, 60.0, 20.0)));
     }
-    add_floor(&mut world, 0, Motion::fixed())?;
+    add_floor(&mut world, MaterialId(0), Motion::fixed())?;
     world.gravity = Z * -setup.gravity;
     Ok(world)
 }

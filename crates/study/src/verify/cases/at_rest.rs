@@ -10,7 +10,7 @@ use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Wall};
-use tumble_dem::{Engine, LabVec, Settings};
+use tumble_dem::{Engine, LabVec, MaterialId, Settings};
 use tumble_report::Outcome;
 
 setup! {
@@ -108,13 +108,9 @@ fn short(name: &str) -> &str {
 }
 
 fn properties(setup: Setup) -> PairProperties {
-    PairProperties {
-        restitution: setup.restitution,
-        friction: setup.friction,
-        rolling_friction: setup.rolling_friction,
-        rolling_damping: setup.rolling_damping,
-        twisting_friction: setup.twisting_friction,
-    }
+    PairProperties::new(setup.restitution, setup.friction)
+        .with_rolling(setup.rolling_friction, setup.rolling_damping)
+        .with_twisting(setup.twisting_friction)
 }
 
 fn slope(setup: Setup, contact: ContactModel) -> Result<Engine, Error> {
@@ -130,7 +126,7 @@ fn heap(setup: Setup) -> Result<Engine, Error> {
     let mut world = world(material, properties(setup));
     let sphere = add_sphere(&mut world, radius)?;
     let (low, high) = (LabVec::zero(), LabVec::new(8.0, 8.0, 20.0) * radius);
-    world.walls.push(Wall::new("box", Enclosure::new(low, high)?, 0, Motion::fixed())?);
+    world.walls.push(Wall::new("box", Enclosure::new(low, high)?, MaterialId(0), Motion::fixed())?);
     world.gravity = Z * -gravity;
     world.bodies = random_cloud(&world.templates, &[sphere; 60], low, high, 1e-4, &mut Random::new(4))?;
     let contact = ContactModel { rolling: RollingKind::ConstantTorque, ..ContactModel::default() };

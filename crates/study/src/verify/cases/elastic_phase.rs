@@ -8,7 +8,7 @@ use crate::verify::{Case, Error, Group};
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, Engine};
+use tumble_dem::{Body, Engine, MaterialId};
 use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Series};
 
 setup! {
@@ -83,9 +83,9 @@ fn compute(_: Setup, simulation: Setup) -> Result<Outcome, Error> {
 fn change(setup: Setup, law: LawKind, gravity: f64, steps: f64, phase: f64) -> Result<f64, Error> {
     let Setup { radius, density, young, poisson, stiffness, restitution, speed, .. } = setup;
     let material = Material::new("m", density, young, poisson).with_stiffness(stiffness);
-    let mut world = world(material, PairProperties { restitution, ..PairProperties::default() });
+    let mut world = world(material, PairProperties::new(restitution, 0.0));
     let sphere = add_sphere(&mut world, radius)?;
-    add_floor(&mut world, 0, Motion::fixed())?;
+    add_floor(&mut world, MaterialId(0), Motion::fixed())?;
     let mass = sphere_mass(density, radius);
     let duration = contact_time(&world.materials, law, (radius, mass), speed)?;
     // Not a whole number of steps, or beginning and end would fall on the same phase.

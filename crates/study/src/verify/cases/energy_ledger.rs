@@ -10,7 +10,7 @@ use tumble_dem::field::Drag;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::{Motion, Movement};
-use tumble_dem::{Body, Engine, LabVec, Quat, Settings, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, Quat, Settings, World};
 use tumble_report::{Axis, Band, Figure, Finding, Mark, Outcome, Panel, Series};
 
 setup! {
@@ -112,20 +112,16 @@ fn imbalance(setup: Setup, law: LawKind, dt: f64) -> Result<f64, Error> {
 fn machine(setup: Setup) -> Result<World, Error> {
     let material =
         Material::new("m", setup.density, setup.young, setup.poisson).with_stiffness(setup.stiffness);
-    let properties = PairProperties {
-        restitution: setup.restitution,
-        friction: setup.friction,
-        rolling_friction: setup.rolling_friction,
-        rolling_damping: setup.rolling_damping,
-        twisting_friction: setup.friction,
-    };
+    let properties = PairProperties::new(setup.restitution, setup.friction)
+        .with_rolling(setup.rolling_friction, setup.rolling_damping)
+        .with_twisting(setup.friction);
     let mut world = world(material, properties);
     world.gravity = Z * -9.81;
     world.drag = Some(Drag { flow: X * 0.2, ..Drag::quadratic(1000.0, 0.4) });
     let (clump, sphere) = (add_clump(&mut world, &lopsided())?, add_sphere(&mut world, 0.008)?);
     let amplitude = LabVec::new(1e-4, 0.0, 3e-4);
     let shaking = Movement::Vibration { amplitude, frequency: 80.0, phase: 0.3 };
-    add_floor(&mut world, 0, Motion::new(vec![shaking])?)?;
+    add_floor(&mut world, MaterialId(0), Motion::new(vec![shaking])?)?;
 
     let q = Quat::from_rotation_vector(LabVec::new(0.3, -0.5, 0.2));
     let spheres = world.templates[0].spheres().iter().map(|s| (q.to_lab(s.centre), s.radius));

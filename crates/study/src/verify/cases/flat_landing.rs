@@ -9,7 +9,7 @@ use tumble_dem::clump::ClumpSphere;
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, Engine, LabVec, Quat, Settings, Sharing};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, Quat, Settings, Sharing};
 use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Series};
 
 setup! {
@@ -125,7 +125,7 @@ fn rebound(
 ) -> Result<f64, Error> {
     let Setup { radius, spacing, density, young, poisson, stiffness, speed, tilt, dt, .. } = setup;
     let material = Material::new("m", density, young, poisson).with_stiffness(stiffness);
-    let mut world = world(material, PairProperties { restitution, ..PairProperties::default() });
+    let mut world = world(material, PairProperties::new(restitution, 0.0));
     let clump = add_clump(&mut world, &block(setup, shape))?;
     // From the middle to the ends of the spheres, and a gap.
     let half = Z * (radius * (1.0 + 0.5 * spacing * f64::from(shape[2] - 1)) + 1e-4);
@@ -135,7 +135,7 @@ fn rebound(
     } else {
         let turn = if way == Way::Flat { 0.0 } else { tilt };
         let turned = Quat::from_rotation_vector(LabVec::new(0.3 * turn, turn, 0.0));
-        add_floor(&mut world, 0, Motion::fixed())?;
+        add_floor(&mut world, MaterialId(0), Motion::fixed())?;
         world.add_body(Body::at(clump, half).turned(turned).moving(X * speed - Z * speed));
     }
     let mut engine = Engine::new(world, Settings { sharing, ..settings(law, dt) })?;

@@ -61,7 +61,7 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 fn simulate(setup: Setup, law: LawKind, dt: f64) -> Result<(Collision, f64), Error> {
     let Setup { radius, density, young, poisson, speed, .. } = setup;
     let mut world = world(Material::new("aluminium", density, young, poisson), PairProperties::default());
-    let rigid = world.materials.add(Material::new("rigid", 1.0, f64::INFINITY, poisson));
+    let rigid = world.materials.add(Material::new("rigid", 1.0, f64::INFINITY, poisson))?;
     let sphere = add_sphere(&mut world, radius)?;
     add_floor(&mut world, rigid, Motion::fixed())?;
     world.add_body(Body::at(sphere, Z * (radius + 0.4 * speed * dt)).moving(Z * -speed));

@@ -13,7 +13,7 @@ use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cylinder, Motion, Movement, Plane, Shape, Side, Wall};
-use tumble_dem::{Body, Engine, LabVec, World};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, World};
 use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Series};
 
 setup! {
@@ -117,7 +117,7 @@ fn stuff(setup: Setup, elastic: bool) -> World {
     let Setup { density, young, poisson, stiffness, restitution, friction, .. } = setup;
     let material = Material::new("m", density, young, poisson).with_stiffness(stiffness);
     let (restitution, friction) = if elastic { (1.0, 0.0) } else { (restitution, friction) };
-    world(material, PairProperties { restitution, friction, ..PairProperties::default() })
+    world(material, PairProperties::new(restitution, friction))
 }
 
 /// The largest deviation of the balance, over the kinetic energy at the start.
@@ -135,7 +135,7 @@ fn drift(engine: &mut Engine, duration: f64) -> Result<f64, Error> {
 fn in_a_ball(setup: Setup, law: LawKind, times: u32) -> Result<Engine, Error> {
     let Setup { radius, hollow, speed, dt, .. } = setup;
     let mut world = stuff(setup, true);
-    world.walls.push(Wall::new("ball", ball(times, hollow)?, 0, Motion::fixed())?);
+    world.walls.push(Wall::new("ball", ball(times, hollow)?, MaterialId(0), Motion::fixed())?);
     let sphere = add_sphere(&mut world, radius)?;
     let rod = add_clump(&mut world, &shapes::rod(3, 0.6 * radius, 0.9 * radius))?;
     let mut random = Random::new(3);
@@ -151,7 +151,7 @@ fn in_a_ball(setup: Setup, law: LawKind, times: u32) -> Result<Engine, Error> {
 fn over_a_saddle(setup: Setup) -> Result<Engine, Error> {
     let Setup { radius, hollow, gravity, speed, dt, .. } = setup;
     let mut world = stuff(setup, true);
-    world.walls.push(Wall::new("saddle", saddle(hollow)?, 0, Motion::fixed())?);
+    world.walls.push(Wall::new("saddle", saddle(hollow)?, MaterialId(0), Motion::fixed())?);
     let rod = add_clump(&mut world, &shapes::rod(3, 0.6 * radius, 0.9 * radius))?;
     world.gravity = Z * -gravity;
     for place in [-1.0, 0.0, 1.0] {
@@ -196,7 +196,7 @@ fn tube(setup: Setup) -> Result<Shape, Error> {
 /// A sphere that is let go at an angle from the bottom.
 fn in_a_trough(setup: Setup, shape: Shape, law: LawKind, angle: f64) -> Result<Engine, Error> {
     let mut world = stuff(setup, law != LawKind::HertzMindlin);
-    world.walls.push(Wall::new("trough", shape, 0, Motion::fixed())?);
+    world.walls.push(Wall::new("trough", shape, MaterialId(0), Motion::fixed())?);
     world.gravity = Z * -setup.gravity;
     let sphere = add_sphere(&mut world, setup.radius)?;
     let down = LabVec::new(-angle.sin(), 0.0, -angle.cos());
@@ -236,13 +236,18 @@ fn tumbled(setup: Setup, drum: Drum) -> Result<Tumbled, Error> {
     let motion = Motion::new(vec![turning])?;
     match drum {
         Drum::Facets => {
-            world.walls.push(Wall::new("drum", surfaces::drum(90, hollow, 2.0 * half)?, 0, motion)?);
+            world.walls.push(Wall::new(
+                "drum",
+                surfaces::drum(90, hollow, 2.0 * half)?,
+                MaterialId(0),
+                motion,
+            )?);
         }
         Drum::Smooth => {
-            world.walls.push(Wall::new("shell", tube(setup)?, 0, motion.clone())?);
+            world.walls.push(Wall::new("shell", tube(setup)?, MaterialId(0), motion.clone())?);
             for end in [-1.0, 1.0] {
                 let plane = Plane::new(axis * (end * half), axis * -end)?;
-                world.walls.push(Wall::new("end", plane, 0, motion.clone())?);
+                world.walls.push(Wall::new("end", plane, MaterialId(0), motion.clone())?);
             }
         }
     }

@@ -9,7 +9,7 @@ use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{MeshOptions, Motion, Plane, Shape, TriangleMesh, Wall};
-use tumble_dem::{Body, BodyState, BodyVec, Engine, LabVec, Quat, World};
+use tumble_dem::{Body, BodyState, BodyVec, Engine, LabVec, MaterialId, Quat, World};
 use tumble_report::{Band, Finding, Outcome};
 
 setup! {
@@ -139,10 +139,10 @@ fn engine(
     body: impl FnOnce(&mut World) -> Result<Body, Error>,
 ) -> Result<Engine, Error> {
     let Setup { density, young, poisson, restitution, friction, gravity, dt, .. } = setup;
-    let properties = PairProperties { restitution, friction, ..PairProperties::default() };
+    let properties = PairProperties::new(restitution, friction);
     let mut world = world(Material::new("m", density, young, poisson), properties);
     world.gravity = tilted(0.0, 0.0, -gravity);
-    world.walls.push(Wall::new("floor", floor, 0, Motion::fixed())?);
+    world.walls.push(Wall::new("floor", floor, MaterialId(0), Motion::fixed())?);
     let body = body(&mut world)?;
     world.add_body(body);
     Ok(Engine::new(world, settings(LawKind::HertzMindlin, dt))?)

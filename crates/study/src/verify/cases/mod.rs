@@ -44,6 +44,7 @@ cases! {
     moving_wall,
     moved_by_hand,
     energy_ledger,
+    free_fall,
     momentum,
     periodic_shift,
     same_bits,

@@ -175,13 +175,9 @@ impl Momenta {
 fn cluster(setup: Setup) -> Result<World, Error> {
     let material =
         Material::new("m", setup.density, setup.young, setup.poisson).with_stiffness(setup.stiffness);
-    let properties = PairProperties {
-        restitution: setup.restitution,
-        friction: setup.friction,
-        rolling_friction: 0.1,
-        rolling_damping: 0.3,
-        twisting_friction: setup.friction,
-    };
+    let properties = PairProperties::new(setup.restitution, setup.friction)
+        .with_rolling(0.1, 0.3)
+        .with_twisting(setup.friction);
     let mut world = world(material, properties);
     world.gravity = Z * -setup.gravity;
     let templates = [

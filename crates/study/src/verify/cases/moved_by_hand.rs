@@ -8,7 +8,7 @@ use crate::verify::{Case, Error, Group};
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, Change, Engine, LabVec};
+use tumble_dem::{Body, Change, Engine, LabVec, MaterialId};
 use tumble_report::Outcome;
 
 setup! {
@@ -67,10 +67,9 @@ fn compute(simulation: Setup) -> Result<Outcome, Error> {
 fn engine(setup: Setup, law: LawKind, height: f64, set: impl FnOnce(Body) -> Body) -> Result<Engine, Error> {
     let Setup { radius, density, young, poisson, stiffness, friction, gravity, dt, .. } = setup;
     let material = Material::new("m", density, young, poisson).with_stiffness(stiffness);
-    let mut world =
-        world(material, PairProperties { restitution: 0.7, friction, ..PairProperties::default() });
+    let mut world = world(material, PairProperties::new(0.7, friction));
     let sphere = add_sphere(&mut world, radius)?;
-    add_floor(&mut world, 0, Motion::fixed())?;
+    add_floor(&mut world, MaterialId(0), Motion::fixed())?;
     world.gravity = Z * -gravity;
     world.add_body(set(Body::at(sphere, Z * height)));
     Ok(Engine::new(world, settings(law, dt))?)

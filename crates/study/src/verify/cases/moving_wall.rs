@@ -10,7 +10,7 @@ use crate::verify::{Case, Error, Group};
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::{Motion, Movement};
-use tumble_dem::{Body, Engine};
+use tumble_dem::{Body, Engine, MaterialId};
 use tumble_report::Outcome;
 
 setup! {
@@ -121,13 +121,13 @@ impl Setup {
     /// A ball at rest above a floor that moves; `gap` in steps of the speed.
     fn engine(&self, motion: Motion, gravity: f64, gap: f64) -> Result<Engine, Error> {
         let &Self { radius, density, young, poisson, restitution, speed, steps, .. } = self;
-        let properties = PairProperties { restitution, ..PairProperties::default() };
+        let properties = PairProperties::new(restitution, 0.0);
         let mut world = world(Material::new("rubber", density, young, poisson), properties);
         let effective = (radius, sphere_mass(density, radius));
         let dt = contact_time(&world.materials, LawKind::HertzMindlin, effective, speed)? / steps;
         world.gravity = Z * -gravity;
         let sphere = add_sphere(&mut world, radius)?;
-        add_floor(&mut world, 0, motion)?;
+        add_floor(&mut world, MaterialId(0), motion)?;
         world.add_body(Body::at(sphere, Z * (radius + gap * speed * dt)));
         Ok(Engine::new(world, settings(LawKind::HertzMindlin, dt))?)
     }

@@ -164,7 +164,7 @@ fn rebound(setup: Setup, restitution: f64, angle: f64) -> Result<tumble_dem::Bod
     let Setup { radius, density, young, poisson, friction, speed, steps, .. } = setup;
     let throw = Throw {
         material: Material::new("alumina", density, young, poisson),
-        properties: PairProperties { restitution, friction, ..PairProperties::default() },
+        properties: PairProperties::new(restitution, friction),
         law: LawKind::HertzMindlin,
         radius,
         velocity: LabVec::new(speed * angle.sin(), 0.0, -speed * angle.cos()),

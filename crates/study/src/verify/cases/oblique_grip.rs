@@ -184,7 +184,7 @@ fn rebound(setup: Setup, slope: f64) -> Result<tumble_dem::BodyState, Error> {
     let Setup { radius, density, young, poisson, friction, towards, steps } = setup;
     let throw = Throw {
         material: Material::new("steel", density, young, poisson),
-        properties: PairProperties { friction, ..PairProperties::default() },
+        properties: PairProperties::new(1.0, friction),
         law: LawKind::HertzMindlin,
         radius,
         velocity: LabVec::new(towards * slope, 0.0, -towards),

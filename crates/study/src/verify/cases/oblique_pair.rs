@@ -84,7 +84,7 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 /// The first sphere comes from above.
 fn collide(setup: Setup, size: f64) -> Result<Vec<BodyState>, Error> {
     let Setup { radius, density, young, poisson, restitution, friction, speed, spin, steps, .. } = setup;
-    let properties = PairProperties { restitution, friction, ..PairProperties::default() };
+    let properties = PairProperties::new(restitution, friction);
     let mut world = world(Material::new("aluminium", density, young, poisson), properties);
     let masses = [radius, size].map(|radius| sphere_mass(density, radius));
     let effective = (radius * size / (radius + size), masses[0] * masses[1] / (masses[0] + masses[1]));

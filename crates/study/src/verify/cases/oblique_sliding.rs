@@ -155,7 +155,7 @@ fn rebound(setup: Setup, angle: f64) -> Result<BodyState, Error> {
     let Setup { radius, density, young, poisson, restitution, friction, speed, steps } = setup;
     let throw = Throw {
         material: Material::new("alumina", density, young, poisson),
-        properties: PairProperties { restitution, friction, ..PairProperties::default() },
+        properties: PairProperties::new(restitution, friction),
         law: LawKind::HertzMindlin,
         radius,
         velocity: LabVec::new(speed * angle.sin(), 0.0, -speed * angle.cos()),

@@ -52,7 +52,7 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
         let Setup { radius, density, young, poisson, restitution, friction, speed, steps } = simulation;
         let throw = Throw {
             material: Material::new("aluminium", density, young, poisson),
-            properties: PairProperties { restitution, friction, ..PairProperties::default() },
+            properties: PairProperties::new(restitution, friction),
             law: LawKind::HertzMindlin,
             radius,
             velocity: Z * -speed,

@@ -9,6 +9,7 @@ use tumble_dem::LabVec;
 use tumble_dem::citations::{CUNDALL_1979, SCHAEFER_1996};
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::STIFFNESS_RATIO;
 use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Series};
 
 setup! {
@@ -62,10 +63,10 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
         let [ratio, given] =
             [theory, simulation].map(|setup| if is_last { 2.0 / 7.0 } else { setup.ratio(number) });
         let Setup { radius, density, stiffness, along, towards, steps, .. } = simulation;
-        let rubber = Material { stiffness_ratio: given, ..Material::new("rubber", density, 1e7, 0.49) };
+        let rubber = Material::new("rubber", density, 1e7, 0.49).with(&STIFFNESS_RATIO, given);
         let throw = Throw {
             material: rubber.with_stiffness(stiffness),
-            properties: PairProperties { friction: 1e4, ..PairProperties::default() },
+            properties: PairProperties::new(1.0, 1e4),
             law: LawKind::Linear,
             radius,
             velocity: LabVec::new(along, 0.0, -towards),

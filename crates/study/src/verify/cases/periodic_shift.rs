@@ -82,13 +82,9 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 fn run(setup: Setup, law: LawKind, shift: LabVec<f64>) -> Result<Vec<BodyState>, Error> {
     let material =
         Material::new("rubber", setup.density, setup.young, setup.poisson).with_stiffness(setup.stiffness);
-    let properties = PairProperties {
-        restitution: setup.restitution,
-        friction: setup.friction,
-        rolling_friction: 0.05,
-        rolling_damping: 0.2,
-        twisting_friction: setup.friction,
-    };
+    let properties = PairProperties::new(setup.restitution, setup.friction)
+        .with_rolling(0.05, 0.2)
+        .with_twisting(setup.friction);
     let mut world = world(material, properties);
     let corner = LabVec::new(1.0, 1.0, 1.0) * setup.length;
     world.domain = Domain::periodic(LabVec::zero(), corner);

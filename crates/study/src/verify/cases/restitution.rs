@@ -11,7 +11,7 @@ use tumble_dem::citations::{SCHWAGER_2007, TSUJI_1992};
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, Engine};
+use tumble_dem::{Body, Engine, MaterialId};
 use tumble_report::{Axis, Cell, Figure, Mark, Outcome, Panel, Series, Table};
 
 setup! {
@@ -105,14 +105,14 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 fn rebound(setup: Setup, law: LawKind, restitution: f64, on_wall: bool, phase: f64) -> Result<f64, Error> {
     let Setup { radius, density, young, poisson, stiffness, speed, steps, .. } = setup;
     let material = Material::new("alumina", density, young, poisson).with_stiffness(stiffness);
-    let mut world = world(material, PairProperties { restitution, ..PairProperties::default() });
+    let mut world = world(material, PairProperties::new(restitution, 0.0));
     let part = if on_wall { 1.0 } else { 0.5 };
     let effective = (part * radius, part * sphere_mass(density, radius));
     let dt = contact_time(&world.materials, law, effective, speed)? / steps;
     let sphere = add_sphere(&mut world, radius)?;
     world.add_body(Body::at(sphere, Z * (radius + phase * speed * dt)).moving(Z * -speed));
     if on_wall {
-        add_floor(&mut world, 0, Motion::fixed())?;
+        add_floor(&mut world, MaterialId(0), Motion::fixed())?;
     } else {
         world.add_body(Body::at(sphere, Z * -radius));
     }

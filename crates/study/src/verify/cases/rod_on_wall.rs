@@ -11,7 +11,7 @@ use tumble_dem::clump::shapes;
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, BodyState, Engine, LabVec, Quat};
+use tumble_dem::{Body, BodyState, Engine, LabVec, MaterialId, Quat};
 use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Series};
 
 setup! {
@@ -104,9 +104,9 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 fn rebound(setup: Setup, law: LawKind, angle: f64) -> Result<BodyState, Error> {
     let Setup { radius, spacing, density, young, poisson, stiffness, restitution, speed, steps } = setup;
     let material = Material::new("m", density, young, poisson).with_stiffness(stiffness);
-    let mut world = world(material, PairProperties { restitution, ..PairProperties::default() });
+    let mut world = world(material, PairProperties::new(restitution, 0.0));
     let rod = add_clump(&mut world, &shapes::rod(3, radius, spacing))?;
-    add_floor(&mut world, 0, Motion::fixed())?;
+    add_floor(&mut world, MaterialId(0), Motion::fixed())?;
     let dt = contact_time(&world.materials, law, (radius, sphere_mass(density, radius)), speed)? / steps;
     // The axis of the rod lies along the body's x; turned so that its end at −x is the lower one.
     let turn = Quat::from_rotation_vector(LabVec::new(0.0, -angle, 0.0));

@@ -84,13 +84,8 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 /// The sphere in the end, and its acceleration.
 fn release(setup: Setup, contact: ContactModel, part: f64) -> Result<(BodyState, f64), Error> {
     let Setup { radius, density, young, poisson, stiffness, gravity, slope, dt, .. } = setup;
-    let properties = PairProperties {
-        restitution: setup.restitution,
-        friction: setup.friction,
-        rolling_friction: part * slope.tan(),
-        rolling_damping: 0.3,
-        ..PairProperties::default()
-    };
+    let properties =
+        PairProperties::new(setup.restitution, setup.friction).with_rolling(part * slope.tan(), 0.3);
     let resting = Resting { radius, density, young, poisson, stiffness, gravity, slope, properties };
     let mut engine = resting.engine(contact, dt, |body| body.moving(LabVec::zero()))?;
     engine.advance(2_500)?;

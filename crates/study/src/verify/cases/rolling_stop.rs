@@ -90,13 +90,8 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 /// (time, place, speed), every tenth step.
 fn simulate(setup: Setup, contact: ContactModel, duration: f64) -> Result<Vec<(f64, f64, f64)>, Error> {
     let Setup { radius, density, young, poisson, stiffness, gravity, speed, dt, .. } = setup;
-    let properties = PairProperties {
-        restitution: setup.restitution,
-        friction: setup.friction,
-        rolling_friction: setup.rolling_friction,
-        rolling_damping: setup.rolling_damping,
-        ..PairProperties::default()
-    };
+    let properties = PairProperties::new(setup.restitution, setup.friction)
+        .with_rolling(setup.rolling_friction, setup.rolling_damping);
     let resting = Resting { radius, density, young, poisson, stiffness, gravity, slope: 0.0, properties };
     let mut engine =
         resting.engine(contact, dt, |body| body.moving(X * speed).spinning(Y * (speed / radius)))?;

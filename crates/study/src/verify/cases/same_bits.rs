@@ -11,7 +11,7 @@ use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Wall};
-use tumble_dem::{Engine, InstructionSet, LabVec, Settings};
+use tumble_dem::{Engine, InstructionSet, LabVec, MaterialId, Settings};
 use tumble_report::{Band, Finding, Outcome};
 
 setup! {
@@ -78,13 +78,7 @@ fn run(
     threads: usize,
     instruction_set: Option<InstructionSet>,
 ) -> Result<(Vec<u64>, usize), Error> {
-    let properties = PairProperties {
-        restitution: 0.6,
-        friction: 0.4,
-        rolling_friction: 0.1,
-        rolling_damping: 0.3,
-        twisting_friction: 0.4,
-    };
+    let properties = PairProperties::new(0.6, 0.4).with_rolling(0.1, 0.3).with_twisting(0.4);
     let mut world = world(Material::new("m", setup.density, setup.young, 0.25), properties);
     world.gravity = Z * -setup.gravity;
     let templates = [
@@ -96,7 +90,7 @@ fn run(
     let which: Vec<_> = templates.into_iter().cycle().take(setup.bodies as usize).collect();
     let high = LabVec::new(1.0, 1.0, 1.0) * setup.edge;
     let shape = Enclosure::new(LabVec::zero(), high)?;
-    world.walls.push(Wall::new("box", shape, 0, Motion::fixed())?);
+    world.walls.push(Wall::new("box", shape, MaterialId(0), Motion::fixed())?);
     let mut random = Random::new(7);
     for body in random_cloud(&world.templates, &which, LabVec::zero(), high, 0.01, &mut random)? {
         world.add_body(body.moving(random.direction() * 3.0).spinning(random.direction() * 100.0));

@@ -116,7 +116,7 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 fn simulate(setup: Setup, law: LawKind, rolls_at: f64) -> Result<Course, Error> {
     let Setup { radius, density, young, poisson, stiffness, restitution, friction, gravity, speed, dt } =
         setup;
-    let properties = PairProperties { restitution, friction, ..PairProperties::default() };
+    let properties = PairProperties::new(restitution, friction);
     let resting = Resting { radius, density, young, poisson, stiffness, gravity, slope: 0.0, properties };
     let contact = ContactModel { law, ..ContactModel::default() };
     let mut engine = resting.engine(contact, dt, |body| body.moving(X * speed))?;

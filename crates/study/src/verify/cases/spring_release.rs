@@ -8,8 +8,9 @@ use crate::verify::{Case, Error, Group};
 use core::f64::consts::PI;
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::STIFFNESS_RATIO;
 use tumble_dem::wall::Motion;
-use tumble_dem::{Body, Engine, LabVec, Ledger};
+use tumble_dem::{Body, Engine, LabVec, Ledger, MaterialId};
 use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Series};
 
 setup! {
@@ -83,14 +84,12 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
 /// The books before and after the collision.
 fn throw(setup: Setup, ratio: f64) -> Result<(Ledger, Ledger), Error> {
     let Setup { radius, density, stiffness, friction, speed, along, steps } = setup;
-    let material = Material {
-        stiffness_ratio: ratio,
-        ..Material::new("m", density, 1e7, 0.25).with_stiffness(stiffness)
-    };
-    let properties = PairProperties { restitution: 1.0, friction, ..PairProperties::default() };
+    let material =
+        Material::new("m", density, 1e7, 0.25).with_stiffness(stiffness).with(&STIFFNESS_RATIO, ratio);
+    let properties = PairProperties::new(1.0, friction);
     let mut world = world(material, properties);
     let sphere = add_sphere(&mut world, radius)?;
-    add_floor(&mut world, 0, Motion::fixed())?;
+    add_floor(&mut world, MaterialId(0), Motion::fixed())?;
     let dt = PI * (sphere_mass(density, radius) / stiffness).sqrt() / steps;
     let velocity = LabVec::new(along, 0.0, -speed);
     world.add_body(Body::at(sphere, Z * (radius + 0.4 * speed * dt)).moving(velocity));

@@ -49,12 +49,7 @@ pub(super) const CASE: Case = Case {
 impl Setup {
     fn resting(&self) -> Resting {
         let &Self { radius, density, young, poisson, stiffness, restitution, friction, gravity, .. } = self;
-        let properties = PairProperties {
-            restitution,
-            friction,
-            twisting_friction: friction,
-            ..PairProperties::default()
-        };
+        let properties = PairProperties::new(restitution, friction).with_twisting(friction);
         Resting { radius, density, young, poisson, stiffness, gravity, slope: 0.0, properties }
     }
 }

@@ -1,0 +1,281 @@
+//! Materials, the properties of their pairs, and what can be wrong with them.
+//!
+//! Densities and moduli belong to one material; restitution and friction to a pair. Which properties there are,
+//! [`property`](crate::property) tells. A wall has a material like any body, and a rigid one is a material of
+//! infinite Young's modulus (or stiffness, for the linear law). Nothing is checked on entry: [`Materials::pair`]
+//! checks all that a pair depends on and names what is wrong.
+
+mod error;
+mod values;
+
+pub use crate::id::MaterialId;
+pub use error::{Holder, MaterialError};
+pub use values::Values;
+
+use crate::law::{ContactLaw, PAIR, Pair};
+use crate::property::{
+    FRICTION, Owner, POISSON, Property, RESTITUTION, ROLLING_DAMPING, ROLLING_FRICTION, STIFFNESS,
+    TWISTING_FRICTION, YOUNG,
+};
+use std::collections::BTreeMap;
+
+/// One material.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// What messages call it.
+    pub name: String,
+    /// kg/m³.
+    pub density: f64,
+    /// What laws read.
+    pub properties: Values,
+}
+
+impl Material {
+    /// An elastic material: kg/m³, Young's modulus in Pa (infinite if rigid), Poisson's ratio.
+    pub fn new(name: impl Into<String>, density: f64, young: f64, poisson: f64) -> Self {
+        Self::of_density(name, density).with(&YOUNG, young).with(&POISSON, poisson)
+    }
+
+    /// A material of which only the density is known, kg/m³.
+    pub fn of_density(name: impl Into<String>, density: f64) -> Self {
+        Self { name: name.into(), density, properties: Values::default() }
+    }
+
+    /// The material with this property.
+    #[must_use]
+    pub fn with(mut self, property: &'static Property, value: f64) -> Self {
+        self.properties.set(property, value);
+        self
+    }
+
+    /// The material with this stiffness for the linear law, N/m; infinite if rigid.
+    #[must_use]
+    pub fn with_stiffness(self, stiffness: f64) -> Self {
+        self.with(&STIFFNESS, stiffness)
+    }
+
+    /// A property: what was given, or else its default.
+    pub fn get(&self, property: &Property) -> Option<f64> {
+        self.properties.get(property)
+    }
+
+    /// Whether every property is one that a material can have.
+    pub fn check(&self) -> Result<(), MaterialError> {
+        self.problems().next().map_or(Ok(()), Err)
+    }
+
+    /// Every property that no material can have.
+    pub fn problems(&self) -> impl Iterator<Item = MaterialError> {
+        let holder = || Holder::Material(self.name.clone());
+        let density =
+            (!(self.density > 0.0 && self.density.is_finite())).then(|| MaterialError::Impossible {
+                of: holder(),
+                key: "density",
+                value: self.density,
+                expected: "a positive number, in kg/m³",
+            });
+        density.into_iter().chain(self.properties.problems(Owner::Material, holder))
+    }
+}
+
+/// The properties of two materials in contact.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PairProperties {
+    /// What laws read; elastic and without friction where nothing is given.
+    pub properties: Values,
+}
+
+impl PairProperties {
+    /// The coefficient of restitution of a head-on collision, and that of friction, static and dynamic.
+    pub fn new(restitution: f64, friction: f64) -> Self {
+        Self::default().with(&RESTITUTION, restitution).with(&FRICTION, friction)
+    }
+
+    /// With this property.
+    #[must_use]
+    pub fn with(mut self, property: &'static Property, value: f64) -> Self {
+        self.properties.set(property, value);
+        self
+    }
+
+    /// With this resistance to rolling: the arm of its couple over the effective radius, and its dashpot over the
+    /// critical one.
+    #[must_use]
+    pub fn with_rolling(self, friction: f64, damping: f64) -> Self {
+        self.with(&ROLLING_FRICTION, friction).with(&ROLLING_DAMPING, damping)
+    }
+
+    /// With this coefficient of friction against twisting.
+    #[must_use]
+    pub fn with_twisting(self, friction: f64) -> Self {
+        self.with(&TWISTING_FRICTION, friction)
+    }
+
+    /// A property: what was given, or else its default.
+    pub fn get(&self, property: &Property) -> Option<f64> {
+        self.properties.get(property)
+    }
+
+    /// Whether every property is one that the pair of these names can have.
+    pub fn check(&self, pair: [&str; 2]) -> Result<(), MaterialError> {
+        self.problems(pair).next().map_or(Ok(()), Err)
+    }
+
+    /// Every property that the pair of these names cannot have.
+    pub fn problems(&self, pair: [&str; 2]) -> impl Iterator<Item = MaterialError> {
+        self.properties.problems(Owner::Pair, move || Holder::Pair(pair.map(str::to_owned)))
+    }
+}
+
+/// Two materials that meet: what a law or resistance reads its constants from.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting<'a> {
+    materials: [&'a Material; 2],
+    properties: &'a PairProperties,
+    /// The part of the model, and its name.
+    reader: [&'static str; 2],
+}
+
+impl<'a> Meeting<'a> {
+    /// The two materials, in an order that does not depend on who asks.
+    pub fn materials(&self) -> [&'a Material; 2] {
+        self.materials
+    }
+
+    /// A property of each of the two materials.
+    pub fn both(&self, property: &'static Property) -> Result<[f64; 2], MaterialError> {
+        let [a, b] = self.materials.map(|material| {
+            let missing = || self.missing(Holder::Material(material.name.clone()), property);
+            material.get(property).ok_or_else(missing)
+        });
+        Ok([a?, b?])
+    }
+
+    /// A property of the pair.
+    pub fn of_pair(&self, property: &'static Property) -> Result<f64, MaterialError> {
+        let missing = || self.missing(Holder::Pair(self.names()), property);
+        self.properties.get(property).ok_or_else(missing)
+    }
+
+    /// The frictions of a pair; the moduli, stiffnesses and dashpots are for the law to fill in.
+    pub fn frictions(&self) -> Result<Pair<f64>, MaterialError> {
+        Ok(Pair {
+            friction: self.of_pair(&FRICTION)?,
+            rolling_friction: self.of_pair(&ROLLING_FRICTION)?,
+            rolling_damping: self.of_pair(&ROLLING_DAMPING)?,
+            twisting_friction: self.of_pair(&TWISTING_FRICTION)?,
+            ..Pair::from_array([0.0; PAIR])
+        })
+    }
+
+    /// The error of a property that is infinite in both.
+    pub fn both_rigid(&self, property: &Property) -> MaterialError {
+        MaterialError::BothRigid { pair: self.names(), key: property.key }
+    }
+
+    /// Whether everything that is declared to be read is there.
+    fn check(&self, needs: &[&'static Property]) -> Result<(), MaterialError> {
+        for property in needs {
+            match property.of {
+                Owner::Material => self.both(property).map(|_| ())?,
+                Owner::Pair => self.of_pair(property).map(|_| ())?,
+            }
+        }
+        Ok(())
+    }
+
+    fn names(&self) -> [String; 2] {
+        self.materials.map(|material| material.name.clone())
+    }
+
+    fn missing(&self, of: Holder, property: &'static Property) -> MaterialError {
+        let [part, name] = self.reader;
+        MaterialError::Missing { of, property, reader: format!("the {part} {name}") }
+    }
+}
+
+/// The materials of a simulation and the properties of their pairs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Materials {
+    list: Vec<Material>,
+    default: Option<PairProperties>,
+    pairs: BTreeMap<(MaterialId, MaterialId), PairProperties>,
+}
+
+impl Materials {
+    /// How many materials there can be.
+    pub const MOST: usize = u16::MAX as usize;
+
+    /// One material, and what happens between bodies of it; it has the number 0.
+    pub fn of(material: Material, properties: PairProperties) -> Self {
+        Self { list: vec![material], default: Some(properties), pairs: BTreeMap::new() }
+    }
+
+    /// Adds a material.
+    ///
+    /// # Errors
+    /// If there are [`MOST`](Self::MOST) already.
+    pub fn add(&mut self, material: Material) -> Result<MaterialId, MaterialError> {
+        match u16::try_from(self.list.len()) {
+            Ok(number) if self.list.len() < Self::MOST => {
+                self.list.push(material);
+                Ok(MaterialId(number))
+            }
+            _ => Err(MaterialError::TooMany { count: self.list.len() }),
+        }
+    }
+
+    /// The properties of every pair that has none of its own.
+    pub fn set_default(&mut self, properties: PairProperties) {
+        self.default = Some(properties);
+    }
+
+    /// The properties of the pair a, b, which is the pair b, a.
+    pub fn set_pair(&mut self, a: MaterialId, b: MaterialId, properties: PairProperties) {
+        self.pairs.insert((a.min(b), a.max(b)), properties);
+    }
+
+    /// The material of this number.
+    pub fn material(&self, id: MaterialId) -> Result<&Material, MaterialError> {
+        let unknown = MaterialError::Unknown { id, count: self.list.len() };
+        self.list.get(usize::from(id)).ok_or(unknown)
+    }
+
+    /// The materials, each at its number.
+    pub fn as_slice(&self) -> &[Material] {
+        &self.list
+    }
+
+    /// The properties of a pair: its own, or else the default.
+    pub fn properties(&self, a: MaterialId, b: MaterialId) -> Result<&PairProperties, MaterialError> {
+        let names = [self.material(a)?.name.clone(), self.material(b)?.name.clone()];
+        let own = self.pairs.get(&(a.min(b), a.max(b)));
+        own.or(self.default.as_ref()).ok_or(MaterialError::NoProperties { pair: names })
+    }
+
+    /// The constants of a pair for the law `L`: the same whichever comes first.
+    pub fn pair<L: ContactLaw>(&self, a: MaterialId, b: MaterialId) -> Result<Pair<f64>, MaterialError> {
+        let meeting = self.meeting(a, b, ["contact law", L::INFO.name], L::INFO.needs)?;
+        L::pair(&meeting)
+    }
+
+    /// Two materials as a part of a model reads them, if everything that it declares is there and possible.
+    pub(crate) fn meeting(
+        &self,
+        a: MaterialId,
+        b: MaterialId,
+        reader: [&'static str; 2],
+        needs: &[&'static Property],
+    ) -> Result<Meeting<'_>, MaterialError> {
+        let properties = self.properties(a, b)?;
+        // In one order only, so that rounding cannot tell them apart.
+        let materials = [self.material(a.min(b))?, self.material(a.max(b))?];
+        for material in materials {
+            material.check()?;
+        }
+        properties.check(materials.map(|material| material.name.as_str()))?;
+        let meeting = Meeting { materials, properties, reader };
+        meeting.check(needs)?;
+        Ok(meeting)
+    }
+}
