@@ -8,6 +8,7 @@ use crate::columns::Columns;
 use crate::kind::{Kind, Kinds, Recipe};
 use crate::world::{Body, BodyId};
 use std::sync::Arc;
+use tumble_math::elementary::cbrt;
 use tumble_math::{BodyVec, LabVec, Quat};
 
 /// What the books of a body have room for; see [`Book`].
@@ -59,7 +60,7 @@ pub(crate) struct Shapes {
 
 impl Shapes {
     pub(crate) fn new(templates: &[Arc<ClumpTemplate>]) -> Self {
-        let radius = |volume: f64| (volume * 3.0 / (4.0 * core::f64::consts::PI)).cbrt();
+        let radius = |volume: f64| cbrt(volume * 3.0 / (4.0 * core::f64::consts::PI));
         let mut shapes = Self {
             templates: templates.to_vec(),
             spheres: Vec::new(),

@@ -21,6 +21,8 @@
 //! - The energy left after an elastic collision does not depend on how the steps fall on its beginning.
 //! - A run that goes wrong stops with an error that says where, and leaves a good state behind.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform"))]
+
 pub mod advice;
 mod ahead;
 mod bodies;
