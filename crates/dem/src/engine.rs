@@ -7,6 +7,7 @@ use crate::error::Error;
 use crate::field::{self, BatchField, Drag, ForceField};
 use crate::integrate::{self, Motion};
 use crate::law::ContactModel;
+use crate::look::{BodyState, WallReport, in_parts};
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
@@ -60,50 +61,6 @@ impl Settings {
             instruction_set: None,
         }
     }
-}
-
-/// A body at the present instant: position, velocity, orientation and spin all at the same time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyState {
-    /// Its number.
-    pub id: BodyId,
-    /// Number of its template.
-    pub template: u16,
-    /// Number of its material.
-    pub material: u16,
-    /// Size relative to the template.
-    pub scale: f64,
-    /// Centre of mass, m.
-    pub position: LabVec<f64>,
-    /// m/s
-    pub velocity: LabVec<f64>,
-    /// Takes vectors along the principal axes to the lab.
-    pub orientation: Quat<f64>,
-    /// In the lab frame, rad/s.
-    pub angular_velocity: LabVec<f64>,
-    /// Force on it, N.
-    pub force: LabVec<f64>,
-    /// Torque about its centre of mass in the lab frame, N m.
-    pub torque: LabVec<f64>,
-    /// kg
-    pub mass: f64,
-    /// Principal moments of inertia, kg m².
-    pub moments: BodyVec<f64>,
-    /// Whether it is fixed or moved by hand.
-    pub held: bool,
-}
-
-/// What a wall feels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WallReport {
-    /// Force of the bodies on the wall, N.
-    pub force: LabVec<f64>,
-    /// Torque of the bodies on the wall about the point `about`, N m.
-    pub torque: LabVec<f64>,
-    /// Where the wall's origin is now, m.
-    pub about: LabVec<f64>,
-    /// What the wall spends on moving the bodies, W.
-    pub power: f64,
 }
 
 /// A contact at the present instant.
@@ -261,6 +218,13 @@ impl Engine {
 
     /// Puts what [`bodies`](Self::bodies) gives in the place of what a list held, whose room is used.
     pub fn bodies_into(&self, states: &mut Vec<BodyState>) {
+        states.clear();
+        states.reserve(self.bodies.len());
+        self.visit_bodies(&mut |part| states.extend_from_slice(part));
+    }
+
+    /// Shows what [`bodies`](Self::bodies) gives, some at a time.
+    pub fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState])) {
         let seen = integrate::synchronised(&self.bodies, &self.motion());
         let b = &self.bodies;
         let state = |row: usize| BodyState {
@@ -278,8 +242,8 @@ impl Engine {
             moments: BodyVec::from_array(b.kind(row).moments),
             held: b.held[row],
         };
-        states.clear();
-        states.extend(b.row_of.iter().filter(|row| **row != u32::MAX).map(|row| state(*row as usize)));
+        let rows = b.row_of.iter().filter(|row| **row != u32::MAX);
+        in_parts(rows.map(|row| state(*row as usize)), visit);
     }
 
     /// Number of bodies.
@@ -301,14 +265,20 @@ impl Engine {
 
     /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
     pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
+        states.clear();
+        states.reserve(self.contacts.len());
+        self.visit_contacts(&mut |part| states.extend_from_slice(part));
+    }
+
+    /// Shows what [`contacts`](Self::contacts) gives, some at a time.
+    pub fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
         let bodies = &self.bodies;
         let name = |sphere: u32| {
             let row = bodies.owner[sphere as usize] as usize;
             (BodyId(bodies.id[row]), sphere - bodies.first_sphere[row])
         };
-        states.clear();
         for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
-            for (index, key) in segment.table.keys.iter().enumerate() {
+            let state = |(index, key): (usize, &contact::Key)| {
                 let (place, outcome) = (key.place as usize, segment.outcome(index));
                 let (body, with) = if with_walls {
                     (name(self.neighbours.wall_pairs[place].sphere), Touching::Wall(key.b))
@@ -319,8 +289,9 @@ impl Engine {
                 };
                 let overlap = contact::overlap(&self.scene(), self.physics(), *key, with_walls);
                 let [force, point] = [outcome.force, outcome.point].map(LabVec::from_array);
-                states.push(ContactState { body, with, force, point, overlap, stored: outcome.stored });
-            }
+                ContactState { body, with, force, point, overlap, stored: outcome.stored }
+            };
+            in_parts(segment.table.keys.iter().enumerate().map(state), visit);
         }
     }
 

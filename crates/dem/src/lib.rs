@@ -9,6 +9,7 @@
 //! | [`wall`] | planes, boxes, cylinders, cones, triangle meshes, and how they move |
 //! | [`domain`], [`field`] | open or periodic space, drag, prescribed forces |
 //! | [`Engine`], [`Settings`] | the simulation: states, contacts, walls, saving and going on |
+//! | [`Solver`] | how outputs, checkpoints and programs see an engine, whichever it is |
 //! | [`Ledger`] | where the energy is and where it went |
 //! | [`advice`] | which time step |
 //!
@@ -42,6 +43,7 @@ mod integrate;
 mod kind;
 pub mod law;
 mod ledger;
+mod look;
 pub mod material;
 mod neighbour;
 mod parallel;
@@ -49,6 +51,7 @@ pub mod placement;
 pub mod random;
 mod saved;
 pub mod scenes;
+mod solver;
 mod step;
 mod tiles;
 mod timing;
@@ -57,10 +60,12 @@ mod world;
 
 pub use contact::Sharing;
 pub use edit::Change;
-pub use engine::{BodyState, ContactState, Engine, Settings, Touching, WallReport};
+pub use engine::{ContactState, Engine, Settings, Touching};
 pub use error::{Error, Stop, StopCause};
 pub use ledger::Ledger;
+pub use look::{BodyState, WallReport};
 pub use saved::SavedState;
+pub use solver::{Counts, Edit, Scenery, Solver};
 pub use timing::StageTimes;
 pub use world::{Body, BodyId, TemplateId, World};
 

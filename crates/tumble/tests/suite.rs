@@ -4,6 +4,8 @@
 
 mod common;
 mod examples;
+mod own_outputs;
+mod remote;
 mod reports;
 mod resuming;
 mod running;
