@@ -11,6 +11,7 @@
 //! | [`Engine`], [`Settings`] | the simulation: states, contacts, walls, saving and going on |
 //! | [`Solver`] | how outputs, checkpoints and programs see an engine, whichever it is |
 //! | [`Ledger`] | where the energy is and where it went |
+//! | [`fingerprint`] | a state as one number, the same on every machine |
 //! | [`advice`] | which time step |
 //!
 //! # What holds
@@ -27,6 +28,7 @@
 pub mod advice;
 mod ahead;
 mod bodies;
+pub mod calibration;
 mod catch_up;
 mod check;
 pub mod citations;
@@ -38,11 +40,13 @@ mod edit;
 mod engine;
 mod error;
 pub mod field;
+pub mod fingerprint;
 mod guards;
 mod integrate;
 mod kind;
 pub mod law;
 mod ledger;
+mod loads;
 mod look;
 pub mod material;
 mod neighbour;

@@ -1,11 +1,12 @@
 //! The step.
 
 use crate::bodies::{Book, Load};
+use crate::calibration::{BUILD_COST, STEPS_PER_BUILD};
 use crate::check::LARGEST_SKIN;
-use crate::contact::{Ended, Loose, Share, load_walls};
+use crate::contact::{Ended, Loose, Share};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
-use crate::field::{self, BodyView};
+use crate::field::BodyView;
 use crate::guards::is_resistance_due;
 use crate::integrate;
 use crate::neighbour::morton_order;
@@ -20,12 +21,6 @@ const KEEP_EVERY: u64 = 1000;
 /// Rows are put in order along a curve through space every so many steps. By steps and not by builds, so that
 /// the skin has no part in it.
 const REORDER_EVERY: u64 = 2000;
-
-/// Steps that the first neighbour lists should last at the present speeds.
-const STEPS_PER_BUILD: f64 = 45.0;
-
-/// What building the lists costs per body, in pairs of spheres looked through.
-const BUILD_COST: f64 = 400.0;
 
 /// The skin, as parts of the mean radius of the spheres: at least, and at most.
 const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
@@ -150,59 +145,6 @@ impl Engine {
 
     pub(crate) fn check_overlaps(&self) -> Result<(), Stop> {
         self.contacts.excess().map_or(Ok(()), |excess| Err(self.overlapping(excess)))
-    }
-
-    /// Has the forces on all bodies evaluated, for the present instant.
-    pub(crate) fn ask_batch_fields(&mut self) -> Result<(), Stop> {
-        if self.batch_fields.is_empty() {
-            self.batch_loads.clear();
-            return Ok(());
-        }
-        let begin = Instant::now();
-        let ids = self.bodies.row_of.iter().filter(|row| **row != u32::MAX);
-        let views: Vec<BodyView> = ids.map(|&row| self.view(row as usize)).collect();
-        let mut loads = vec![field::Load::ZERO; views.len()];
-        for field in &self.batch_fields {
-            if let Err(reason) = field.add_loads(&views, self.time(), &mut loads) {
-                return Err(self.stop(0, StopCause::Prescribed { reason }));
-            }
-        }
-        self.batch_loads.clear();
-        self.batch_loads.resize(self.bodies.row_of.len(), field::Load::ZERO);
-        for (view, load) in views.iter().zip(loads) {
-            self.batch_loads[view.id as usize] = load;
-        }
-        self.times.add_fields += begin.elapsed();
-        Ok(())
-    }
-
-    /// What is not a contact: loads of walls, drag, fields, the work of hands.
-    pub(crate) fn add_fields(&mut self) {
-        let begin = Instant::now();
-        let mut loads = core::mem::take(&mut self.loads);
-        load_walls(&self.contacts, self.scene(), &mut loads);
-        self.loads = loads;
-        let dt = self.settings.dt;
-        if self.drag.is_some() || !self.fields.is_empty() || !self.batch_loads.is_empty() {
-            for row in 0..self.bodies.len() {
-                let (load, drag_power, field_power) = self.field_load(row);
-                let (force, torque) = (load.force.to_array(), load.torque.to_array());
-                for axis in 0..3 {
-                    self.bodies.acting[row].force[axis] += force[axis];
-                    self.bodies.acting[row].torque[axis] += torque[axis];
-                }
-                self.bodies.books[row][Book::Drag as usize] += drag_power * dt;
-                self.bodies.books[row][Book::FieldWork as usize] += field_power * dt;
-            }
-        }
-        if self.bodies.held.contains(&true) {
-            for row in 0..self.bodies.len() {
-                if self.bodies.held[row] {
-                    self.bodies.books[row][Book::HandWork as usize] += self.hand_power(row) * dt;
-                }
-            }
-        }
-        self.times.add_fields += begin.elapsed();
     }
 
     /// Evaluates all forces for the first time.

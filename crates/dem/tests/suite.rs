@@ -15,6 +15,7 @@ mod contact_states;
 mod crowds;
 mod edited_forces;
 mod editing;
+mod field_calls;
 mod fields;
 mod first_kick;
 mod frames;

@@ -23,6 +23,7 @@ mod citations;
 mod error;
 mod maw;
 mod oblique;
+pub mod pinned;
 mod present;
 mod setup;
 mod theory;

@@ -47,4 +47,5 @@ cases! {
     momentum,
     periodic_shift,
     same_bits,
+    pinned_bits,
 }
