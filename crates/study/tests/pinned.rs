@@ -3,7 +3,7 @@
 //! change alters results on purpose, `cargo xtask generate` writes them down anew.
 
 use tumble_dem::{InstructionSet, Settings};
-use tumble_study::verify::pinned::Scene;
+use tumble_study::verify::pinned::{Scene, file};
 
 /// Names of the scenes whose bits are others than those written down.
 fn differing(how: &Settings) -> Vec<String> {
@@ -36,4 +36,9 @@ fn every_scene_has_bits_of_its_own() {
     pinned.sort_unstable();
     pinned.dedup();
     assert_eq!(pinned.len(), count, "two scenes with the same bits test one thing twice");
+}
+
+#[test]
+fn nothing_else_is_written_down() {
+    assert_eq!(file().unwrap_or_else(|error| panic!("{error}")), include_str!("../src/verify/pinned.csv"));
 }

@@ -2,6 +2,7 @@
 //! interruptions; what goes wrong in it is told under its name.
 
 use crate::common::{on, start, stop_at};
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 use tumble::dem::Solver;
@@ -53,7 +54,10 @@ impl Output for Speeds {
     }
 
     fn sync(&mut self) -> Result<(), Trouble> {
-        let rows: String = self.rows.iter().map(|(step, speed)| format!("{step},{speed:?}\n")).collect();
+        let mut rows = String::new();
+        for (step, speed) in &self.rows {
+            writeln!(rows, "{step},{speed:?}")?;
+        }
         Ok(std::fs::write(&self.path, rows)?)
     }
 }

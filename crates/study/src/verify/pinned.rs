@@ -5,9 +5,9 @@
 //! *Numerics* in the changelog.
 
 use super::Error;
-use super::arrange::{Z, add_clump, add_sphere, lopsided, world};
+use super::arrange::{Z, add_clump, add_sphere, world};
 use std::fmt::Write as _;
-use tumble_dem::clump::shapes;
+use tumble_dem::clump::{ClumpSphere, shapes};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
 use tumble_dem::law::ContactModel;
@@ -26,7 +26,7 @@ const HEAD: &str = "law,rolling,twisting,around,fingerprint";
 const STEPS: u64 = 2300;
 
 /// Edge of the room, m.
-const EDGE: f64 = 0.05;
+const EDGE: f64 = 0.052;
 
 const BODIES: usize = 24;
 
@@ -98,7 +98,7 @@ impl Scene {
             max_overlap: 20.0,
             threads: how.threads,
             instruction_set: how.instruction_set,
-            ..Settings::new(1e-5)
+            ..Settings::new(2e-5)
         };
         let mut engine = Engine::new(self.world(gravity)?, settings)?;
         engine.advance(STEPS)?;
@@ -118,7 +118,7 @@ impl Scene {
         let templates = [
             add_sphere(&mut world, 5e-3)?,
             add_clump(&mut world, &shapes::rod(3, 4e-3, 5e-3))?,
-            add_clump(&mut world, &lopsided())?,
+            add_clump(&mut world, &hook())?,
         ];
         let which: Vec<_> = templates.into_iter().cycle().take(BODIES).collect();
         let mut random = Random::new(11);
@@ -135,7 +135,9 @@ impl Scene {
         let floor = Plane::new(LabVec::zero(), Z)?;
         match self.around {
             Around::Walls => {
-                world.bodies[5].held = true;
+                // Away from the walls, through which nothing stops it.
+                let held = &mut world.bodies[5];
+                *held = held.moving((middle - held.position) * 5.0).held();
                 let flow = LabVec::new(0.5, 0.0, 0.0);
                 world.drag = Some(Drag { viscosity: 1e-3, density: 1.2, coefficient: 0.4, flow });
                 world.walls.push(Wall::new("box", Enclosure::new(low, high)?, 0, Motion::fixed())?);
@@ -158,6 +160,15 @@ impl Scene {
         }
         Ok(world)
     }
+}
+
+/// Three spheres without any symmetry.
+fn hook() -> [ClumpSphere; 3] {
+    [
+        ClumpSphere::new([0.0, 0.0, 0.0], 4e-3),
+        ClumpSphere::new([5e-3, 0.0, 0.0], 3e-3),
+        ClumpSphere::new([0.0, 4e-3, 1e-3], 2.5e-3),
+    ]
 }
 
 /// Twelve triangles, so far from the middle.
