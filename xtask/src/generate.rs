@@ -1,5 +1,5 @@
 //! Files made from the code: tables of schemes, contact laws and verification cases, keys and schema of scenes, fingerprints of the
-//! schemes' results, figures.
+//! results of schemes and contact models, figures.
 //! Nothing in them depends on the clock, so that `--check` can tell whether they are up to date.
 
 use crate::{Failure, golden, root};
@@ -49,6 +49,7 @@ fn files() -> Result<Vec<(String, String)>, Failure> {
         ("docs/book/src/generated/scene-keys.md".to_owned(), tumble_scene::reference_markdown()),
         ("scenes/schema.json".to_owned(), format!("{:#}\n", tumble_scene::schema())),
         ("crates/rotation/tests/golden.csv".to_owned(), golden::fingerprints()?),
+        ("crates/study/src/verify/pinned.csv".to_owned(), tumble_study::verify::pinned::file()?),
     ];
     for (name, preset, largest, smallest) in [
         ("work-precision", "spiral-cylinder", 0.1, 1e-4),

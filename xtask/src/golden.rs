@@ -3,6 +3,7 @@
 //! the changelog.
 
 use std::fmt::Write as _;
+use tumble_dem::fingerprint::Fnv1a;
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::{Number, PrincipalInertia, RotationScheme, Rotor, SchemeKind, SchemeVisitor, Spin};
 
@@ -36,7 +37,8 @@ impl<R: Number> SchemeVisitor for Fingerprint<R> {
         rotor.run(200)?;
         let state = rotor.state();
         let words = state.q.to_array().into_iter().chain(state.omega.to_array()).map(self.bits);
-        // FNV-1a, a word at a time.
-        Ok(words.fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x0000_0100_0000_01b3)))
+        let mut hash = Fnv1a::default();
+        words.for_each(|word| hash.put_word(word));
+        Ok(hash.value())
     }
 }

@@ -11,6 +11,8 @@
 //!
 //! Completions, man pages and help come from the same [`command`].
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform"))]
+
 mod args;
 mod commands;
 mod failure;

@@ -55,3 +55,34 @@ fn unknown_scenes_are_refused_before_anything_is_measured() {
     assert!(refused(&["bench", "chess", "--repeat", "0"]).contains("--repeat"));
     assert!(refused(&["bench", "chess", "--scheme", "omelian"]).contains("did you mean `omelyan`?"));
 }
+
+#[test]
+fn constants_are_measured_beside_those_in_use() {
+    let folder = Folder::new("bench-calibrate");
+    let arguments = [
+        "bench",
+        "rods-60",
+        "--calibrate",
+        "--warm",
+        "0",
+        "--steps",
+        "400",
+        "--repeat",
+        "1",
+        "--format",
+        "csv",
+    ];
+    let csv = stdout(&folder.run(&arguments));
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 2, "{csv}");
+    let number = |name: &str| {
+        let column = rows[0].iter().position(|column| *column == name).unwrap();
+        rows[1][column].parse::<f64>().unwrap()
+    };
+    let used = tumble_dem::calibration::BUILD_COST;
+    assert!((number("build_cost_used") / used - 1.0).abs() < 1e-12, "{csv}");
+    assert!(number("build_cost") > 1.0 && number("pairs_per_body") > 0.0, "{csv}");
+    assert!((0.5..=2.0).contains(&number("best_skin_over_chosen")), "{csv}");
+    assert!(number("steps_per_build_at_best") >= 1.0, "{csv}");
+    assert!(refused(&["bench", "--calibrate", "--threads", "2"]).contains("--threads"));
+}

@@ -1,5 +1,7 @@
 //! Every integration test of the crate, in one program: it links once.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 mod bench;
 mod check;
 mod cli;

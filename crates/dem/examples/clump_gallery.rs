@@ -4,6 +4,8 @@
 //! its sphere. So spheres that penetrate each other meet in the right curve, which sorting whole spheres
 //! cannot give.
 
+#![allow(clippy::disallowed_methods, reason = "a drawing or a measurement: no result depends on it")]
+
 use std::fmt::Write as _;
 use std::io::Write as _;
 use tumble_dem::clump::{ClumpSphere, shapes};

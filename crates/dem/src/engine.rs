@@ -12,6 +12,7 @@ use crate::field::{BatchField, Drag, ForceField};
 use crate::id::{BodyId, MaterialId, TemplateId};
 use crate::integrate::{self, Motion};
 use crate::law::ContactModel;
+use crate::look::{BodyState, WallReport, in_parts};
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
@@ -66,50 +67,6 @@ impl Settings {
             instruction_set: None,
         }
     }
-}
-
-/// A body at the present instant: position, velocity, orientation and spin all at the same time.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct BodyState {
-    /// Its number.
-    pub id: BodyId,
-    /// Its template.
-    pub template: TemplateId,
-    /// Its material.
-    pub material: MaterialId,
-    /// Size relative to the template.
-    pub scale: f64,
-    /// Centre of mass, m.
-    pub position: LabVec<f64>,
-    /// m/s
-    pub velocity: LabVec<f64>,
-    /// Takes vectors along the principal axes to the lab.
-    pub orientation: Quat<f64>,
-    /// In the lab frame, rad/s.
-    pub angular_velocity: LabVec<f64>,
-    /// Force on it, N.
-    pub force: LabVec<f64>,
-    /// Torque about its centre of mass in the lab frame, N m.
-    pub torque: LabVec<f64>,
-    /// kg
-    pub mass: f64,
-    /// Principal moments of inertia, kg m².
-    pub moments: BodyVec<f64>,
-    /// Whether it is fixed or moved by hand.
-    pub held: bool,
-}
-
-/// What a wall feels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct WallReport {
-    /// Force of the bodies on the wall, N.
-    pub force: LabVec<f64>,
-    /// Torque of the bodies on the wall about the point `about`, N m.
-    pub torque: LabVec<f64>,
-    /// Where the wall's origin is now, m.
-    pub about: LabVec<f64>,
-    /// What the wall spends on moving the bodies, W.
-    pub power: f64,
 }
 
 /// A simulation: holds the state and moves it on.
@@ -242,6 +199,13 @@ impl Engine {
 
     /// Puts what [`bodies`](Self::bodies) gives in the place of what a list held, whose room is used.
     pub fn bodies_into(&self, states: &mut Vec<BodyState>) {
+        states.clear();
+        states.reserve(self.bodies.len());
+        self.visit_bodies(&mut |part| states.extend_from_slice(part));
+    }
+
+    /// Shows what [`bodies`](Self::bodies) gives, some at a time.
+    pub fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState])) {
         let seen = integrate::synchronised(&self.bodies, &self.motion());
         let b = &self.bodies;
         let state = |row: usize| BodyState {
@@ -259,8 +223,7 @@ impl Engine {
             moments: BodyVec::from_array(b.kind(row).moments),
             held: b.held[row],
         };
-        states.clear();
-        states.extend(b.ids.rows().map(state));
+        in_parts(b.ids.rows().map(state), visit);
     }
 
     /// Number of bodies.

@@ -54,7 +54,8 @@ impl From<Load> for crate::bodies::Load {
 ///
 /// It is evaluated once per step and body, with position, orientation, velocity and spin of that instant, on
 /// several threads: it must depend on its arguments alone. Its work goes into the ledger as
-/// [`field_work`](crate::Ledger::field_work).
+/// [`field_work`](crate::Ledger::field_work); whoever looks at the ledger has it evaluated once more, for the
+/// present instant.
 pub trait ForceField: Debug + Send + Sync {
     /// Force and torque on a body at a time.
     fn load(&self, body: &BodyView, time: f64) -> Load;

@@ -1,6 +1,6 @@
 //! The books of energy: what there is, what was lost to what, what was put in.
 
-use crate::bodies::{BOOKS, Bodies, Book};
+use crate::bodies::{self, BOOKS, Bodies, Book};
 use crate::contact::wall_power;
 use crate::engine::Engine;
 use crate::field::Load;
@@ -197,11 +197,11 @@ impl Engine {
             }
         }
         for row in 0..self.bodies.len() {
-            let (_, drag, field) = self.field_load(row);
+            let (load, drag, field) = self.field_load(row);
             add(row, Book::Drag, drag * dt);
             add(row, Book::FieldWork, field * dt);
             if self.bodies.held[row] {
-                add(row, Book::HandWork, self.hand_power(row) * dt);
+                add(row, Book::HandWork, self.hand_power(row, &self.bodies.acting[row], &load) * dt);
             }
         }
     }
@@ -210,7 +210,7 @@ impl Engine {
     pub(crate) fn field_load(&self, row: usize) -> (Load, f64, f64) {
         let mut sum = Load { force: LabVec::zero(), torque: LabVec::zero() };
         let (mut drag_power, mut field_power) = (0.0, 0.0);
-        if self.drag.is_none() && self.fields.is_empty() && self.bodies.prescribed.is_empty() {
+        if !self.has_fields() {
             return (sum, drag_power, field_power);
         }
         let view = self.view(row);
@@ -236,12 +236,12 @@ impl Engine {
         (sum, drag_power, field_power)
     }
 
-    /// What the hand that moves a held body spends on what the body pushes.
-    pub(crate) fn hand_power(&self, row: usize) -> f64 {
+    /// What the hand that moves a held body spends on what the body pushes: all that acts on it but its weight and the
+    /// load of fields.
+    pub(crate) fn hand_power(&self, row: usize, acting: &bodies::Load, load: &Load) -> f64 {
         let weight = self.gravity * self.bodies.kind(row).mass;
-        let (load, ..) = self.field_load(row);
-        let force = LabVec::from_array(self.bodies.acting[row].force) - weight - load.force;
-        let torque = LabVec::from_array(self.bodies.acting[row].torque) - load.torque;
+        let force = LabVec::from_array(acting.force) - weight - load.force;
+        let torque = LabVec::from_array(acting.torque) - load.torque;
         let q = Quat::from_array(self.bodies.q.row(row));
         let omega = q.to_lab(BodyVec::from_array(self.bodies.omega.row(row)));
         -(force.dot(LabVec::from_array(self.bodies.velocity.row(row))) + torque.dot(omega))

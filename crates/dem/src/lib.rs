@@ -9,7 +9,9 @@
 //! | [`wall`] | planes, boxes, cylinders, cones, triangle meshes, and how they move |
 //! | [`domain`], [`field`] | open or periodic space, drag, prescribed forces |
 //! | [`Engine`], [`Settings`] | the simulation: states, contacts, walls, saving and going on |
+//! | [`Solver`] | how outputs, checkpoints and programs see an engine, whichever it is |
 //! | [`Ledger`] | where the energy is and where it went |
+//! | [`fingerprint`] | a state as one number, the same on every machine |
 //! | [`advice`] | which time step |
 //!
 //! # What holds
@@ -21,9 +23,12 @@
 //! - The energy left after an elastic collision does not depend on how the steps fall on its beginning.
 //! - A run that goes wrong stops with an error that says where, and leaves a good state behind.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform"))]
+
 pub mod advice;
 mod ahead;
 mod bodies;
+pub mod calibration;
 mod catch_up;
 mod check;
 pub mod citations;
@@ -35,6 +40,7 @@ mod edit;
 mod engine;
 mod error;
 pub mod field;
+pub mod fingerprint;
 mod guards;
 mod id;
 mod ids;
@@ -43,6 +49,8 @@ mod kind;
 pub mod law;
 mod ledger;
 mod lists;
+mod loads;
+mod look;
 pub mod material;
 mod neighbour;
 mod parallel;
@@ -53,6 +61,7 @@ pub mod random;
 mod record;
 mod saved;
 pub mod scenes;
+mod solver;
 mod step;
 mod tiles;
 mod timing;
@@ -61,11 +70,13 @@ mod world;
 
 pub use contact::Sharing;
 pub use edit::Change;
-pub use engine::{BodyState, ContactState, Engine, Settings, Touching, WallReport};
+pub use engine::{ContactState, Engine, Settings, Touching};
 pub use error::{Error, Stop, StopCause};
 pub use id::{BodyId, MaterialId, TemplateId, WallId};
 pub use ledger::Ledger;
+pub use look::{BodyState, WallReport};
 pub use saved::SavedState;
+pub use solver::{Counts, Edit, Scenery, Solver};
 pub use timing::StageTimes;
 pub use world::{Body, World};
 

@@ -2,6 +2,7 @@
 //! contacts when new lists are built.
 
 use crate::bodies::Book;
+use crate::calibration::{BUILD_COST, STEPS_PER_BUILD};
 use crate::check::LARGEST_SKIN;
 use crate::contact::{Contacts, Ended, Loose};
 use crate::domain::Axis;
@@ -14,12 +15,6 @@ use crate::random::Random;
 use crate::step::REORDER_EVERY;
 use crate::wall::Region;
 use tumble_math::LabVec;
-
-/// Steps that the first neighbour lists should last at the present speeds.
-const STEPS_PER_BUILD: f64 = 45.0;
-
-/// What building the lists costs per body, in pairs of spheres looked through.
-const BUILD_COST: f64 = 400.0;
 
 /// The skin, as parts of the mean radius of the spheres: at least, and at most.
 const SKIN_RANGE: [f64; 2] = [0.05, 1.5];

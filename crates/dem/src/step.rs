@@ -1,10 +1,10 @@
 //! The step.
 
-use crate::bodies::{Book, Load};
-use crate::contact::{Loose, Share, load_walls};
+use crate::bodies::Load;
+use crate::contact::{Loose, Share};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
-use crate::field::{self, BodyView};
+use crate::field::BodyView;
 use crate::guards::is_resistance_due;
 use crate::integrate;
 use crate::world::BodyId;
@@ -135,60 +135,6 @@ impl Engine {
 
     pub(crate) fn check_overlaps(&self) -> Result<(), Stop> {
         self.contacts.excess().map_or(Ok(()), |excess| Err(self.overlapping(excess)))
-    }
-
-    /// Has the forces on all bodies evaluated, for the present instant.
-    pub(crate) fn ask_batch_fields(&mut self) -> Result<(), Stop> {
-        self.bodies.prescribed.clear();
-        if self.batch_fields.is_empty() {
-            return Ok(());
-        }
-        let begin = Instant::now();
-        let views: Vec<BodyView> = self.bodies.ids.rows().map(|row| self.view(row)).collect();
-        let mut loads = vec![field::Load::ZERO; views.len()];
-        for field in &self.batch_fields {
-            if let Err(reason) = field.add_loads(&views, self.time(), &mut loads) {
-                return Err(self.stop(0, StopCause::Prescribed { reason }));
-            }
-        }
-        let bodies = &mut self.bodies;
-        bodies.prescribed.resize(bodies.len(), Load::default());
-        for (row, load) in bodies.ids.rows().zip(loads) {
-            bodies.prescribed[row] = load.into();
-        }
-        self.times.add_fields += begin.elapsed();
-        Ok(())
-    }
-
-    /// What is not a contact: loads of walls, for whoever may look; drag, fields, the work of hands.
-    pub(crate) fn add_fields(&mut self) {
-        let begin = Instant::now();
-        if self.observed {
-            let mut loads = core::mem::take(&mut self.loads);
-            load_walls(&self.contacts, self.scene(), &mut loads);
-            self.loads = loads;
-        }
-        let dt = self.settings.dt;
-        if self.drag.is_some() || !self.fields.is_empty() || !self.bodies.prescribed.is_empty() {
-            for row in 0..self.bodies.len() {
-                let (load, drag_power, field_power) = self.field_load(row);
-                let (force, torque) = (load.force.to_array(), load.torque.to_array());
-                for axis in 0..3 {
-                    self.bodies.acting[row].force[axis] += force[axis];
-                    self.bodies.acting[row].torque[axis] += torque[axis];
-                }
-                self.bodies.books[row][Book::Drag as usize] += drag_power * dt;
-                self.bodies.books[row][Book::FieldWork as usize] += field_power * dt;
-            }
-        }
-        if self.bodies.held.contains(&true) {
-            for row in 0..self.bodies.len() {
-                if self.bodies.held[row] {
-                    self.bodies.books[row][Book::HandWork as usize] += self.hand_power(row) * dt;
-                }
-            }
-        }
-        self.times.add_fields += begin.elapsed();
     }
 
     /// Evaluates all forces for the first time.

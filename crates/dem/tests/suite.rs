@@ -1,5 +1,7 @@
 //! Every integration test of the crate, in one program: it links once.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 mod advice;
 mod advice_turning;
 mod at_rest;
@@ -13,6 +15,7 @@ mod contact_states;
 mod crowds;
 mod edited_forces;
 mod editing;
+mod field_calls;
 mod fields;
 mod first_kick;
 mod frames;

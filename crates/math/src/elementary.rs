@@ -3,6 +3,10 @@
 //! The coefficients are minimax fits (Remez, in 60-digit arithmetic) with the constant term held at one;
 //! each function says over which range and how closely it fits.
 
+mod powers;
+
+pub use powers::{cbrt, exp, ln, power};
+
 use crate::{Constant, Real};
 
 /// cos √z and sin(√z)/√z for 0 ≤ z ≤ (π/2)², with a fitting error below 5·10⁻¹⁸.

@@ -3,6 +3,8 @@
 //! zero and at half a turn alike. They can break where a formula divides by what vanishes there, or where
 //! angles are read off matrix elements.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 #[path = "common/sampling.rs"]
 mod sampling;
 

@@ -1,5 +1,7 @@
-//! Guarantee: our own `sin_cos`, `atan2`, `hypot` and `wrap_angle` are good to the ulp asserted here, in
-//! every quadrant, on the axes and at the origin. They can break where a reduction changes its branch.
+//! Guarantee: our own elementary functions are good to the ulp asserted here, in every quadrant, on the axes and at
+//! the origin, for numbers of any size. They can break where a reduction changes its branch.
+
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
 
 #[path = "common/double_double.rs"]
 mod double_double;
@@ -10,7 +12,32 @@ use double_double::Dd;
 use sampling::Random;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI, TAU};
 use tumble_math::Real as _;
-use tumble_math::elementary::{atan2, hypot, sin_cos, wrap_angle};
+use tumble_math::elementary::{atan2, cbrt, exp, hypot, ln, power, sin_cos, wrap_angle};
+
+impl Dd {
+    /// eˣ, by the series of x/1024 squared ten times.
+    fn exp(self) -> Self {
+        let part = Dd(self.0 / 1024.0, self.1 / 1024.0);
+        let (mut sum, mut term) = (Dd::from(1.0), Dd::from(1.0));
+        for n in 1..24 {
+            term = term * part / Dd::from(f64::from(n));
+            sum = sum + term;
+        }
+        (0..10).fold(sum, |sum, _| sum * sum)
+    }
+
+    /// ln x: two Newton steps from the `f64` value.
+    fn ln(self) -> Self {
+        let step = |y: Self| y + (self * (-y).exp() - Dd::from(1.0));
+        step(step(Dd::from(self.0.ln())))
+    }
+
+    /// The cube root: a Newton step from the `f64` value.
+    fn cbrt(self) -> Self {
+        let guess = Dd::from(self.0.cbrt());
+        guess - (guess * guess * guess - self) / (Dd::from(3.0) * guess * guess)
+    }
+}
 
 /// The distance of x from its neighbour.
 fn ulp(x: f64) -> f64 {
@@ -119,4 +146,83 @@ fn wrapped_angles_differ_by_whole_turns() {
         let errors = ((exact.0 - got.0).0.abs(), (exact.1 - got.1).0.abs());
         assert!(errors.0 <= f64::EPSILON && errors.1 <= f64::EPSILON, "{angle} → {wrapped}: {errors:?}");
     }
+}
+
+#[test]
+fn cube_roots_are_right_to_half_an_ulp() {
+    let mut random = Random(7);
+    for _ in 0..50_000 {
+        let x = random.between(-1.0, 1.0) * 10_f64.powf(random.between(-260.0, 260.0));
+        let exact = Dd::from(x).cbrt();
+        let error = exact.distance(cbrt(x), ulp(exact.0));
+        assert!(error <= 0.51, "cbrt({x:e}) is {error} ulp off");
+    }
+}
+
+#[test]
+#[allow(clippy::float_cmp)]
+fn whole_cubes_have_whole_roots() {
+    for n in 1..100_000_u32 {
+        let root = f64::from(n);
+        let cube = root * root * root;
+        assert_eq!(cbrt(cube), root);
+        assert_eq!(cbrt(-cube * 2_f64.powi(-900)), -root * 2_f64.powi(-300));
+    }
+    // Below the smallest normal number: 2⁻¹⁰⁷⁴ = 4·2⁻¹⁰⁷⁶ has no whole root, 2⁻¹⁰⁷¹ has.
+    assert_eq!(cbrt(8.0 * f64::from_bits(1)), 2.0 * cbrt(f64::from_bits(1)));
+    assert_eq!(cbrt(2_f64.powi(-1000) * 2_f64.powi(-71)), 2_f64.powi(-357));
+    for special in [0.0, -0.0, f64::INFINITY, f64::NEG_INFINITY] {
+        assert_eq!(cbrt(special).to_bits(), special.to_bits());
+    }
+    assert!(cbrt(f64::NAN).is_nan());
+}
+
+#[test]
+#[allow(clippy::float_cmp)]
+fn exponentials_are_right_to_an_ulp() {
+    let mut random = Random(8);
+    for range in [1e-12, 0.34, 1.0, 30.0, 700.0] {
+        for _ in 0..10_000 {
+            let x = random.between(-range, range);
+            let exact = Dd::from(x).exp();
+            let error = exact.distance(exp(x), ulp(exact.0));
+            assert!(error <= 1.0, "exp({x:e}) is {error} ulp off");
+        }
+    }
+    assert_eq!(exp(0.0), 1.0);
+    assert_eq!((exp(710.0), exp(f64::INFINITY)), (f64::INFINITY, f64::INFINITY));
+    assert_eq!((exp(-746.0), exp(f64::NEG_INFINITY)), (0.0, 0.0));
+    assert!((exp(-740.0) / (-740_f64).exp() - 1.0).abs() < 0.1, "below the normal numbers");
+    assert!(exp(f64::NAN).is_nan());
+}
+
+#[test]
+#[allow(clippy::float_cmp)]
+fn logarithms_are_right_to_two_ulp() {
+    let mut random = Random(9);
+    for range in [1e-9, 0.3, 3.0, 600.0] {
+        for _ in 0..10_000 {
+            let x = random.between(-range, range).exp();
+            let exact = Dd::from(x).ln();
+            let error = exact.distance(ln(x), ulp(exact.0));
+            assert!(error <= 2.0, "ln({x:e}) is {error} ulp off");
+        }
+    }
+    assert_eq!(ln(1.0), 0.0);
+    assert_eq!((ln(0.0), ln(f64::INFINITY)), (f64::NEG_INFINITY, f64::INFINITY));
+    assert!((ln(f64::from_bits(1)) / f64::from_bits(1).ln() - 1.0).abs() < 1e-15);
+    assert!(ln(-1.0).is_nan() && ln(f64::NAN).is_nan());
+}
+
+#[test]
+#[allow(clippy::float_cmp)]
+fn whole_powers_are_products() {
+    for n in 0..40_u32 {
+        let (bits, exponent) = (1_u64 << n, i32::try_from(n).unwrap());
+        assert_eq!(power(2.0, exponent), bits as f64);
+        assert_eq!(power(-2.0, -exponent), if n % 2 == 0 { 1.0 } else { -1.0 } / bits as f64);
+    }
+    assert_eq!((power(10.0, 9), power(1e3, 3), power(7.0, 0), power(0.0, 5)), (1e9, 1e9, 1.0, 0.0));
+    assert_eq!(power(3.0, -2), 1.0 / 9.0);
+    assert_eq!(power(1.0, i32::MIN), 1.0);
 }

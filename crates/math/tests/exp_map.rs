@@ -5,6 +5,8 @@
 //! Errors are in units of ε (2⁻⁵² or 2⁻²³): of a quaternion absolutely, of a short vector relatively.
 //! The oracle is double-double for `f64`, and `f64` of the standard library for `f32`.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 #[path = "common/double_double.rs"]
 mod double_double;
 #[path = "common/sampling.rs"]

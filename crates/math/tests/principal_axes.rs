@@ -2,6 +2,8 @@
 //! whatever its scale and however close its moments; small moments survive beside large ones; and a tensor
 //! that is no body's is refused. It can break where moments coincide, and by taking a left-handed frame.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 #[path = "common/sampling.rs"]
 mod sampling;
 

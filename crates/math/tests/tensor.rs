@@ -1,6 +1,8 @@
 //! Guarantee: a quaternion alone takes tensors between body and lab as the matrices R I Rᵀ do (Zhao & van
 //! Wachem eq. 29), symmetric or not, and there and back again.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 #[path = "common/sampling.rs"]
 mod sampling;
 

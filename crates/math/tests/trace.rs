@@ -3,6 +3,7 @@
 //! a literal that does not read back exactly, by a missing operation, or by a compiler that fuses products
 //! and sums.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
 #![cfg(feature = "trace")]
 
 #[path = "common/sampling.rs"]

@@ -6,6 +6,8 @@
 //! and the same scene. Prints by how much frames slow the run, how long handing one over takes, how long the
 //! other thread writes it, and how long a checkpoint takes; medians.
 
+#![allow(clippy::disallowed_methods, reason = "a drawing or a measurement: no result depends on it")]
+
 use std::error::Error;
 use std::io::Write;
 use std::path::Path;

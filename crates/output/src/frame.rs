@@ -4,7 +4,7 @@ use crate::surface::Surface;
 use std::sync::Arc;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::domain::Domain;
-use tumble_dem::{BodyState, ContactState, Engine, LabVec, World};
+use tumble_dem::{BodyState, ContactState, LabVec, Solver, World};
 
 /// What does not change during a run. It depends on the scene alone, so that a resumed run draws the same.
 #[derive(Clone, Debug)]
@@ -70,7 +70,7 @@ pub struct Frame {
 
 impl Frame {
     /// Copies the present instant, into the room that the frame has already.
-    pub fn take(&mut self, engine: &Engine, contacts: bool) {
+    pub fn take(&mut self, engine: &dyn Solver, contacts: bool) {
         self.step = engine.steps();
         self.time = engine.time();
         engine.bodies_into(&mut self.bodies);

@@ -6,7 +6,7 @@ use crate::{Error, Machine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tumble_dem::{Engine, InstructionSet, Ledger, StageTimes};
+use tumble_dem::{InstructionSet, Ledger, Solver, StageTimes};
 
 /// A run in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,7 +97,7 @@ pub struct Timing {
 
 impl Summary {
     /// The summary of a run that is at this state.
-    pub fn of(engine: &Engine, title: &str, scene_hash: &str, timing: Timing, ended: Ending) -> Self {
+    pub fn of(engine: &dyn Solver, title: &str, scene_hash: &str, timing: Timing, ended: Ending) -> Self {
         Self {
             tumble_version: env!("CARGO_PKG_VERSION").into(),
             title: title.into(),
@@ -126,7 +126,7 @@ impl Summary {
 }
 
 impl Method {
-    fn of(engine: &Engine) -> Self {
+    fn of(engine: &dyn Solver) -> Self {
         let settings = engine.settings();
         let contact = settings.contact;
         let available = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -143,7 +143,7 @@ impl Method {
 }
 
 impl State {
-    fn of(engine: &Engine, ledger: &Ledger) -> Self {
+    fn of(engine: &dyn Solver, ledger: &Ledger) -> Self {
         let entry =
             |(name, value): (&str, f64)| (name.to_owned(), Some(value).filter(|value| value.is_finite()));
         Self {

@@ -1,6 +1,8 @@
 //! Writes a report of made-up outcomes that has one of everything a report can show, to look at when its drawing
 //! changes: `cargo run -p tumble-report --example gallery -- FOLDER`.
 
+#![allow(clippy::disallowed_methods, reason = "a drawing or a measurement: no result depends on it")]
+
 use std::f64::consts::TAU;
 use std::path::PathBuf;
 use tumble_report::{

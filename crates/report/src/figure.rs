@@ -1,5 +1,7 @@
 //! Figures as data: what is plotted, apart from how it is drawn.
 
+#![allow(clippy::disallowed_methods, reason = "for drawing alone")]
+
 mod draw;
 mod guide;
 mod layout;

@@ -79,6 +79,8 @@
 //! assert!(batch.states(free)[42].omega.y < -0.99); // turned over
 //! # Ok(()) }
 //! ```
+
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform"))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
 #[cfg(feature = "batch")]

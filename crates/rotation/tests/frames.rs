@@ -1,6 +1,8 @@
 //! Guarantee: no scheme knows the axes of the lab. The same motion set up in a turned laboratory is the same
 //! motion, turned.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::{PrincipalInertia, RotationScheme, Rotor, SchemeKind, SchemeVisitor, Spin};
 

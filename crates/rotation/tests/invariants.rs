@@ -1,6 +1,8 @@
 //! Guarantee: unit quaternions stay unit quaternions, and a scheme conserves what it says it conserves
 //! (and nothing it does not say).
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::schemes::MagnusLeapfrog;
 use tumble_rotation::{

@@ -4,6 +4,8 @@
 //! The order is measured from the errors at two time steps, each quantity at its own instant, against a
 //! closed form or a reference converged to 1e-13.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::reference::Converged;
 use tumble_rotation::{Order, PrincipalInertia, RotationScheme, Rotor, SchemeKind, SchemeVisitor, Spin};

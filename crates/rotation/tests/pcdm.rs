@@ -4,6 +4,8 @@
 //! Improved PCDM predicts ωₙ₊½ + ½Δt ω̇ₙ, and Δt ω̇ₙ is the last change of ω: the two-step method of Adams and
 //! Bashforth, whose error is 5/12 Δt³ ω⃛ a step. PCDM is the midpoint rule, with 1/6 Δt³ ω⃛ where ω̇ is linear in ω.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::reference::{Converged, converged::TIGHT};
 use tumble_rotation::schemes::{ImprovedPcdm, Pcdm};

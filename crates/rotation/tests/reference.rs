@@ -1,6 +1,8 @@
 //! The exact solutions solve their equations of motion, agree with each other where they overlap and with an
 //! independent integration, and keep what must be kept.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::reference::converged::TIGHT;
 use tumble_rotation::reference::{

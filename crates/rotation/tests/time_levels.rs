@@ -1,6 +1,8 @@
 //! Guarantee: whatever a scheme's time level, a torque function sees the orientation, the angular velocity and
 //! the time of one and the same instant, to the scheme's order; and reports are of the present time.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 use tumble_rotation::math::{BodyVec, LabVec, Quat};
 use tumble_rotation::reference::Converged;
 use tumble_rotation::{PrincipalInertia, RotationScheme, Rotor, SchemeKind, SchemeVisitor, Spin};

@@ -252,7 +252,7 @@ fn compound(text: &str) -> Result<Unit, NotAQuantity> {
                 *total += own * power;
             }
             total.ten_to += unit.ten_to * power;
-            total.factor *= unit.factor.powi(power);
+            total.factor *= tumble_math::elementary::power(unit.factor, power);
         }
         let next = after.trim_start_matches(' ');
         if next.is_empty() {

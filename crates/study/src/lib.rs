@@ -17,6 +17,8 @@
 //! # Ok::<(), tumble_study::StudyError>(())
 //! ```
 
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform"))]
+
 pub mod cost;
 mod error;
 mod exact;

@@ -5,6 +5,8 @@
 //! whose orientation lags as well is brought to the whole step first. Of q and −q, the one closer to the exact
 //! orientation is compared.
 
+#![allow(clippy::disallowed_methods, reason = "for errors, orders and figures, not for what is simulated")]
+
 use crate::exact::Exact;
 use crate::{Problem, StudyError};
 use tumble_rotation::math::{BodyVec, Quat};

@@ -1,5 +1,7 @@
 //! The results of a study as tables and figures.
 
+#![allow(clippy::disallowed_methods, reason = "for errors, orders and figures, not for what is simulated")]
+
 use crate::NeededStep;
 use crate::measure::{Accuracy, Run, steps};
 use crate::study::{SchemeResults, StudyResults};

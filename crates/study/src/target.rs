@@ -1,5 +1,7 @@
 //! The time step that a target error needs, as in table 2 of the SPIRAL paper.
 
+#![allow(clippy::disallowed_methods, reason = "a search that ends within a tolerance")]
+
 use crate::exact::Exact;
 use crate::{Problem, StudyError, measure};
 use tumble_rotation::SchemeKind;

@@ -2,6 +2,8 @@
 
 use crate::exact::Exact;
 use crate::{Problem, StudyError};
+use core::f64::consts::LN_10;
+use tumble_rotation::math::elementary::{exp, ln, power};
 
 /// Time steps from `smallest` to `largest`, `per_decade` of them to each factor of ten, in ascending order; none
 /// unless both ends are positive.
@@ -13,17 +15,22 @@ use crate::{Problem, StudyError};
 /// ```
 pub fn time_step_range(smallest: f64, largest: f64, per_decade: u32) -> Vec<f64> {
     let per_decade = f64::from(per_decade.max(1));
-    let intervals = ((largest / smallest).log10() * per_decade + 1e-9).floor();
+    let intervals = (decades(largest / smallest) * per_decade + 1e-9).floor();
     if !(intervals >= 0.0 && intervals.is_finite() && smallest > 0.0) {
         return Vec::new();
     }
     let at = |n: u32| {
-        let dt = smallest * 10_f64.powf(f64::from(n) / per_decade);
+        let dt = smallest * exp(LN_10 * (f64::from(n) / per_decade));
         // 1e-3 rather than 0.0010000000000000002
         format!("{dt:.13e}").parse().unwrap_or(dt)
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked above")]
     (0..=intervals as u32).map(at).collect()
+}
+
+/// How often a number can be divided by ten until one is left.
+fn decades(number: f64) -> f64 {
+    ln(number) / LN_10
 }
 
 /// The most steps of a run that is not asked for, so that a study of all schemes takes seconds.
@@ -44,7 +51,8 @@ pub fn sensible_time_steps(problem: &Problem, exact: &mut Exact) -> Result<Vec<f
     let largest = (USEFUL_TURN / fastest).clamp(finest, 0.1 * problem.duration);
     let smallest = (1e-4 * largest).max(finest).min(0.1 * largest);
     // On the grid of round numbers, 1, 1.58, 2.51, 3.98, 6.31, 10.
-    let decade = 10_f64.powf(smallest.log10().floor());
+    #[expect(clippy::cast_possible_truncation, reason = "exponents of numbers are small")]
+    let decade = power(10.0, (decades(smallest) + 1e-9).floor() as i32);
     let grid = time_step_range(decade, largest, 5);
     Ok(grid.into_iter().filter(|&dt| dt >= smallest * (1.0 - 1e-9)).collect())
 }

@@ -3,6 +3,7 @@
 //! A new torque is a variant of [`Torque`] and an entry of [`TORQUES`]: command line and help follow from it.
 
 use tumble_rotation::Spin;
+use tumble_rotation::math::elementary::{exp, ln, sin_cos};
 use tumble_rotation::math::{BodyVec, LabVec};
 
 /// A torque as a function of orientation, angular velocity and time.
@@ -45,7 +46,7 @@ impl Torque {
             Self::None => LabVec::zero(),
             Self::Body(torque) => spin.q.to_lab(torque),
             Self::Lab(torque) => torque,
-            Self::Exponential { amplitude, growth } => LabVec::new(0.0, amplitude * (growth * t).exp(), 0.0),
+            Self::Exponential { amplitude, growth } => LabVec::new(0.0, amplitude * exp(growth * t), 0.0),
             Self::Seelen => spin.q.to_lab(seelen(t)),
             Self::HeavyTop { force, point } => spin.q.to_lab(point).cross(force),
             Self::Drag { coefficient } => spin.q.to_lab(spin.omega * -coefficient),
@@ -79,9 +80,9 @@ impl Torque {
 /// The prescribed torque of Seelen et al. 2016, eq. (5).
 pub(crate) fn seelen(t: f64) -> BodyVec<f64> {
     BodyVec::new(
-        5e-4 * (200.0 * std::f64::consts::PI * t).sin(),
-        1e-5 * (3.0 + 24.0 * t).exp(),
-        1e-5 * 5_f64.powf(52.0 * t),
+        5e-4 * sin_cos(200.0 * std::f64::consts::PI * t).0,
+        1e-5 * exp(3.0 + 24.0 * t),
+        1e-5 * exp(52.0 * t * ln(5.0)),
     )
 }
 

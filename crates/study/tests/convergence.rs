@@ -1,6 +1,8 @@
 //! Studies measure what they claim: known orders of accuracy, the published time steps for a target error, drifts
 //! and blow-ups.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 use tumble_report::Cell;
 use tumble_rotation::SchemeKind;
 use tumble_study::{NeededStep, Preset, Study, measure, time_step_for, time_step_range};

@@ -1,6 +1,8 @@
 //! Every built-in problem has an exact motion that starts where the problem does and obeys the equations of
 //! motion; where energy is conserved, the motion conserves it.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 use tumble_rotation::math::{BodyVec, Quat};
 use tumble_rotation::{Inertia as _, PrincipalInertia, Spin};
 use tumble_study::{Exact, PRESETS, Preset, Problem, StudyError, Torque};

@@ -67,6 +67,7 @@ const SPOILT: [(&str, &str, f64); 36] = [
     ("momentum", "gravity", 1e-9),
     ("periodic-shift", "friction", 0.401),
     ("same-bits", "gravity", 9.810_000_001),
+    ("pinned-bits", "gravity", 9.810_000_001),
 ];
 
 #[test]

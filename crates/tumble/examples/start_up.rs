@@ -4,6 +4,8 @@
 //!
 //! Writes `bodies.csv` and `scene.toml` to the folder, then times reading, building and the engine, on one thread.
 //! The template is `rod` (three spheres) or any other built-in shape; bodies stand on a lattice with room to turn.
+
+#![allow(clippy::disallowed_methods, reason = "a drawing or a measurement: no result depends on it")]
 #![allow(clippy::print_stdout, reason = "a program that prints a table")]
 
 use std::error::Error;

@@ -28,6 +28,13 @@ pub enum Error {
         /// The folder.
         folder: PathBuf,
     },
+    /// An output of one's own cannot go on.
+    Own {
+        /// What it is called.
+        output: String,
+        /// What it says.
+        trouble: crate::Trouble,
+    },
     /// The run has ended with an error before, and goes on only from a checkpoint.
     Over {
         /// That error.
@@ -56,6 +63,7 @@ impl fmt::Display for Error {
                 "{} holds no results of a run: check the path; `tumble run` makes such folders, by default below results/",
                 folder.display()
             ),
+            Self::Own { output, trouble } => write!(f, "{output}: {trouble}"),
             Self::Over { reason } => {
                 write!(f, "the run has ended with an error, and can be resumed from its folder: {reason}")
             }
@@ -68,6 +76,7 @@ impl std::error::Error for Error {
         match self {
             Self::Simulation(error) => Some(error),
             Self::Output(error) => Some(error),
+            Self::Own { trouble, .. } => Some(&**trouble),
             Self::Mismatch { .. }
             | Self::NoCheckpoint { .. }
             | Self::NoResults { .. }

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`Simulation`] | an engine, and the streams that put bodies into it |
 //! | [`Run`] | a simulation with its folder of results: tables, frames, checkpoints, summary |
+//! | [`Output`] | something of one's own that a run writes as well |
 //! | [`report`] | a folder of results as a page to look at |
 //! | [`scene`], [`dem`], [`output`] | the crates behind it |
 //!
@@ -21,6 +22,7 @@ mod clock;
 mod error;
 mod identity;
 mod outputs;
+mod own;
 mod plan;
 pub mod report;
 mod run;
@@ -28,6 +30,7 @@ mod simulation;
 mod watch;
 
 pub use error::Error;
+pub use own::{Output, Trouble};
 pub use run::{End, Run};
 pub use simulation::Simulation;
 pub use tumble_dem as dem;

@@ -1,9 +1,11 @@
 //! What a run writes, and at which steps.
 
 use crate::Error;
+use crate::own::{Output, Own};
 use crate::simulation::next_multiple;
+use std::path::Path;
 use std::sync::Arc;
-use tumble_dem::Engine;
+use tumble_dem::Solver;
 use tumble_output::csv::{EnergyCsv, WallsCsv};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
@@ -17,6 +19,7 @@ pub(crate) struct Outputs {
     /// Intervals of the sinks of the background, in their order.
     frames: Vec<u64>,
     background: Background,
+    own: Own,
     /// Whether any frame shows contacts.
     contacts: bool,
     last_step: u64,
@@ -73,21 +76,34 @@ impl Outputs {
             contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts),
             frames,
             background: Background::start(sinks)?,
+            own: Own::default(),
             last_step,
             energy_error: f64::NAN,
         })
+    }
+
+    /// Adds an output of one's own: new, or, given a step, going on from there.
+    pub(crate) fn add(
+        &mut self,
+        output: Box<dyn Output>,
+        folder: &Path,
+        resumed: Option<u64>,
+        now: &dyn Solver,
+    ) -> Result<(), Error> {
+        self.own.add(output, folder, resumed, now)
     }
 
     /// The next step at which something is written; the last one at the latest.
     pub(crate) fn next(&self, step: u64) -> u64 {
         let tables =
             [self.energy.as_ref().map(|(every, _)| *every), self.walls.as_ref().map(|(every, _)| *every)];
-        let intervals = tables.into_iter().flatten().chain(self.frames.iter().copied());
+        let frames = self.frames.iter().copied();
+        let intervals = tables.into_iter().flatten().chain(frames).chain(self.own.intervals());
         intervals.map(|every| next_multiple(step, every)).fold(self.last_step, u64::min)
     }
 
     /// Writes what is due at the present step; everything at the last one.
-    pub(crate) fn write(&mut self, engine: &Engine) -> Result<(), Error> {
+    pub(crate) fn write(&mut self, engine: &dyn Solver) -> Result<(), Error> {
         let (step, last) = (engine.steps(), self.last_step);
         let due = |every: u64| step.is_multiple_of(every) || step == last;
         if let Some((_, csv)) = self.energy.as_mut().filter(|(every, _)| due(*every)) {
@@ -103,7 +119,7 @@ impl Outputs {
             frame.take(engine, self.contacts);
             self.background.submit(frame, receivers)?;
         }
-        Ok(())
+        self.own.write(engine, due)
     }
 
     /// Makes everything written so far safe: before a checkpoint, which must not be ahead of it.
@@ -115,7 +131,7 @@ impl Outputs {
         if let Some((_, csv)) = &mut self.walls {
             csv.sync()?;
         }
-        Ok(())
+        self.own.sync()
     }
 
     /// The error of the books at the last row of the table of energies; NaN before the first.

@@ -8,10 +8,11 @@ use crate::clock::Clock;
 use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
-use crate::simulation::next_multiple;
-use crate::{Error, Progress, Simulation, Watch};
+use crate::simulation::{self, next_multiple};
+use crate::{Error, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use tumble_dem::{Settings, Solver, World};
 use tumble_output::checkpoint::{ENGINE, STREAMS};
 use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing};
 use tumble_scene::{Built, CheckpointInterval};
@@ -41,6 +42,8 @@ pub struct Run {
     /// The error that ended it: something may be missing in the results that follow.
     failure: Option<String>,
     notices: Vec<String>,
+    /// The step from which it was resumed.
+    resumed: Option<u64>,
 }
 
 /// Where a run writes.
@@ -64,20 +67,31 @@ impl Run {
     /// With [`Mode::Resume`], a run that was ended before its first checkpoint starts over. A checkpoint that
     /// cannot be used is left out in favour of the one before it, with a [notice](Self::notices).
     pub fn start(built: Built, folder: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
+        Self::start_with(built, folder, mode, &simulation::engine)
+    }
+
+    /// As [`start`](Self::start), with an engine that `make` makes of the world and its settings.
+    pub fn start_with(
+        built: Built,
+        folder: impl Into<PathBuf>,
+        mode: Mode,
+        make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
+    ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
         let Built { world, settings, streams, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::new(world, settings, streams)?;
+            let simulation = Simulation::with(make(world, settings)?, streams)?;
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            return Self::begin(plan, Simulation::new(world, settings, streams)?, folder);
+            return Self::begin(plan, Simulation::with(make(world, settings)?, streams)?, folder);
         };
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
-        let simulation = Simulation::resume(world, settings, streams, section(ENGINE), section(STREAMS))?;
+        let engine = make(world, settings)?;
+        let simulation = Simulation::resume_with(engine, streams, section(ENGINE), section(STREAMS))?;
         Self::go_on(plan, simulation, folder, notices)
     }
 
@@ -121,6 +135,7 @@ impl Run {
         let mut run = Self::new(plan, simulation, writers);
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
+        run.resumed = Some(step);
         if !run.folder.part(Part::Scene).exists() {
             run.write_scene()?;
         }
@@ -141,6 +156,7 @@ impl Run {
             earlier: None,
             failure: None,
             notices: Vec::new(),
+            resumed: None,
         }
     }
 
@@ -186,6 +202,14 @@ impl Run {
             materials: &self.plan.materials,
         };
         report::write_with(self.folder.path(), last)
+    }
+
+    /// Adds an output of one's own, before the first step. A run that is [resumed](Mode::Resume) has to be given the
+    /// outputs that it had.
+    pub fn add_output(&mut self, output: impl Output + 'static) -> Result<(), Error> {
+        let engine = self.simulation.engine();
+        let resumed = self.resumed.filter(|step| *step == engine.steps());
+        self.outputs.add(Box::new(output), self.folder.path(), resumed, engine)
     }
 
     /// What a person should know about how it started.
@@ -314,14 +338,13 @@ impl Run {
 
     fn summarise(&mut self, ending: Ending) -> Result<(), Error> {
         let wall_s = core::mem::take(&mut self.unsummarised);
-        let engine = self.simulation.engine();
-        let mut timing = Timing::of(&engine.stage_times(), wall_s);
+        let mut timing = Timing::of(&self.simulation.engine_mut().take_stage_times(), wall_s);
         if let Some(earlier) = &self.earlier {
             timing = timing.and(earlier);
         }
         self.earlier = Some(timing.clone());
+        let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending);
-        self.simulation.engine_mut().reset_stage_times();
         self.folder.check()?;
         Ok(summary.write(&self.folder.part(Part::Summary))?)
     }

@@ -6,7 +6,7 @@
 use crate::clock::Clock;
 use crate::{End, Error, Progress, Watch};
 use tumble_dem::placement::{Stream, StreamState};
-use tumble_dem::{Engine, SavedState, Settings, World};
+use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_output::Checkpoint;
 use tumble_output::checkpoint::STREAMS;
 
@@ -16,7 +16,7 @@ const STREAM_STEPS: u64 = 100;
 /// Bodies that move, and bodies that come in.
 #[derive(Debug)]
 pub struct Simulation {
-    engine: Engine,
+    engine: Box<dyn Solver>,
     streams: Vec<Stream>,
     clock: Clock,
 }
@@ -24,7 +24,12 @@ pub struct Simulation {
 impl Simulation {
     /// A simulation at its start.
     pub fn new(world: World, settings: Settings, streams: Vec<Stream>) -> Result<Self, Error> {
-        let mut simulation = Self { engine: Engine::new(world, settings)?, streams, clock: Clock::start() };
+        Self::with(engine(world, settings)?, streams)
+    }
+
+    /// A simulation at its start, by an engine that is there already.
+    pub fn with(engine: Box<dyn Solver>, streams: Vec<Stream>) -> Result<Self, Error> {
+        let mut simulation = Self { engine, streams, clock: Clock::start() };
         simulation.pour()?;
         Ok(simulation)
     }
@@ -35,11 +40,21 @@ impl Simulation {
     pub fn resume(
         world: World,
         settings: Settings,
+        streams: Vec<Stream>,
+        state: &[u8],
+        stream_bytes: &[u8],
+    ) -> Result<Self, Error> {
+        Self::resume_with(engine(world, settings)?, streams, state, stream_bytes)
+    }
+
+    /// As [`resume`](Self::resume), by an engine that is there already.
+    pub fn resume_with(
+        mut engine: Box<dyn Solver>,
         mut streams: Vec<Stream>,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
-        let state = SavedState::from_bytes(state, &world)?;
+        engine.restore_bytes(state)?;
         let (states, rest) = stream_bytes.as_chunks::<{ StreamState::BYTES }>();
         if states.len() != streams.len() || !rest.is_empty() {
             return Err(Error::Mismatch { what: "it has another number of streams".into() });
@@ -48,19 +63,17 @@ impl Simulation {
             let state = StreamState::from_bytes(bytes);
             stream.restore(state.map_err(|error| Error::Mismatch { what: error.to_string() })?);
         }
-        let mut engine = Engine::new(world, settings)?;
-        engine.restore(&state)?;
         Ok(Self { engine, streams, clock: Clock::start() })
     }
 
     /// The engine.
-    pub fn engine(&self) -> &Engine {
-        &self.engine
+    pub fn engine(&self) -> &dyn Solver {
+        &*self.engine
     }
 
     /// The engine, to be changed by hand.
-    pub fn engine_mut(&mut self) -> &mut Engine {
-        &mut self.engine
+    pub fn engine_mut(&mut self) -> &mut dyn Solver {
+        &mut *self.engine
     }
 
     /// What comes in.
@@ -97,13 +110,13 @@ impl Simulation {
             let steps = self.clock.steps().min(step - now);
             self.advance(steps)?;
             self.clock.done(steps);
-            watch.progress(&Progress::of(&self.engine, step, &self.clock));
+            watch.progress(&Progress::of(&*self.engine, step, &self.clock));
         }
     }
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        Checkpoint::of(&self.engine, scene_hash).with(STREAMS, self.stream_bytes())
+        Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes())
     }
 
     /// What the streams have to remember, for [`resume`](Self::resume).
@@ -114,13 +127,18 @@ impl Simulation {
     /// Puts in what is due.
     fn pour(&mut self) -> Result<(), Error> {
         for stream in &mut self.streams {
-            let due = stream.due(self.engine.time(), &self.engine);
+            let due = stream.due(self.engine.time(), &*self.engine);
             if !due.is_empty() {
                 self.engine.add_bodies(&due)?;
             }
         }
         Ok(())
     }
+}
+
+/// The engine of this machine's processors.
+pub(crate) fn engine(world: World, settings: Settings) -> Result<Box<dyn Solver>, tumble_dem::Error> {
+    Ok(Box::new(Engine::new(world, settings)?))
 }
 
 /// The first multiple of `interval` after `step`.

@@ -1,7 +1,7 @@
 //! What a run tells while it goes on, and how it is asked to stop.
 
 use crate::clock::Clock;
-use tumble_dem::Engine;
+use tumble_dem::Solver;
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,7 +25,7 @@ pub struct Progress {
 
 impl Progress {
     /// Where a run to `last_step` stands, whose energy nobody has looked at.
-    pub(crate) fn of(engine: &Engine, last_step: u64, clock: &Clock) -> Self {
+    pub(crate) fn of(engine: &dyn Solver, last_step: u64, clock: &Clock) -> Self {
         Self {
             time: engine.time(),
             end: last_step as f64 * engine.settings().dt,

@@ -1,7 +1,11 @@
 //! Every integration test of the crate, in one program: it links once.
 
+#![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
+
 mod common;
 mod examples;
+mod own_outputs;
+mod remote;
 mod reports;
 mod resuming;
 mod running;

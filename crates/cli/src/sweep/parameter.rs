@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::str::FromStr;
+use tumble_rotation::math::elementary::{exp, ln};
 
 /// A key of a scene, and the values it takes.
 ///
@@ -162,7 +163,7 @@ fn range(text: &str) -> Result<Option<Vec<String>>, ParameterError> {
         let value = match place {
             0 => low,
             _ if place == count - 1 => high,
-            _ if log => low * (high / low).powf(right / last),
+            _ if log => low * exp(ln(high / low) * (right / last)),
             _ => (low * left + high * right) / last,
         };
         let unit = if unit.is_empty() { String::new() } else { format!(" {unit}") };
@@ -182,7 +183,7 @@ fn quantity(text: &str) -> Option<(f64, &str)> {
     number.is_finite().then_some((number, unit.trim()))
 }
 
-/// Twelve significant digits: powers differ in the last bits between machines, and 0.3 shall be 0.3.
+/// Twelve significant digits: a power is right to a few of its last bits, and 0.3 shall be 0.3.
 fn short(x: f64) -> String {
     let rounded: f64 = format!("{x:.11e}").parse().unwrap_or(x);
     let size = rounded.abs();

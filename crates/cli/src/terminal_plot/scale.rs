@@ -1,5 +1,7 @@
 //! Where values lie along an axis of text, and which of them are labelled.
 
+#![allow(clippy::disallowed_methods, reason = "for drawing alone")]
+
 use tumble_report::Axis;
 
 /// The values that an axis shows, and its ticks.

@@ -3,6 +3,7 @@
 use crate::clump::ClumpTemplate;
 use crate::ids::index32;
 use std::sync::Arc;
+use tumble_math::elementary::cbrt;
 
 /// Spheres of all templates, one after the other: centre in the body frame, radius.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +20,7 @@ pub(crate) struct Shapes {
 
 impl Shapes {
     pub(crate) fn new(templates: &[Arc<ClumpTemplate>]) -> Self {
-        let radius = |volume: f64| (volume * 3.0 / (4.0 * core::f64::consts::PI)).cbrt();
+        let radius = |volume: f64| cbrt(volume * 3.0 / (4.0 * core::f64::consts::PI));
         let mut shapes = Self {
             templates: templates.to_vec(),
             spheres: Vec::new(),

@@ -3,6 +3,7 @@
 use crate::contact::{self, Name};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
+use crate::look::in_parts;
 use tumble_math::LabVec;
 
 /// A contact at the present instant.
@@ -42,6 +43,13 @@ impl Engine {
 
     /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
     pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
+        states.clear();
+        states.reserve(self.contacts.len());
+        self.visit_contacts(&mut |part| states.extend_from_slice(part));
+    }
+
+    /// Shows what [`contacts`](Self::contacts) gives, some at a time.
+    pub fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
         let scene = self.scene();
         let mut named = Vec::with_capacity(self.contacts.len());
         for (segment, with_wall) in self.contacts.with_outcomes(scene, self.physics()) {
@@ -63,8 +71,7 @@ impl Engine {
             }
         }
         named.sort_unstable_by_key(|(name, _)| *name);
-        states.clear();
-        states.extend(named.into_iter().map(|(_, state)| state));
+        in_parts(named.into_iter().map(|(_, state)| state), visit);
     }
 
     /// Number of contacts.

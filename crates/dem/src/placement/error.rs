@@ -152,7 +152,7 @@ impl fmt::Display for Crowded {
              most {}, or make the box at least {:.2} times as long along each axis, or the bodies smaller",
             (wanted as f64 * reached / asked).floor(),
             // Rounded up, so that the advice is enough.
-            ((asked / reached).cbrt() * 100.0).ceil() / 100.0
+            (tumble_math::elementary::cbrt(asked / reached) * 100.0).ceil() / 100.0
         )
     }
 }

@@ -22,7 +22,7 @@ use crate::bytes::{Element, Input, put_blob, put_text};
 use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::Path;
-use tumble_dem::Engine;
+use tumble_dem::Solver;
 use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
 
 const MAGIC: &[u8; 8] = b"TUMBLECP";
@@ -58,8 +58,8 @@ pub fn scene_hash(description: impl AsRef<[u8]>) -> String {
 
 impl Checkpoint {
     /// A checkpoint of the present instant, with the state of the engine as its first section.
-    pub fn of(engine: &Engine, scene_hash: &str) -> Self {
-        Self::new(scene_hash, engine.steps(), engine.time()).with(ENGINE, engine.save().to_bytes())
+    pub fn of(engine: &dyn Solver, scene_hash: &str) -> Self {
+        Self::new(scene_hash, engine.steps(), engine.time()).with(ENGINE, engine.save_bytes())
     }
 
     /// A checkpoint without sections. The time is in s.

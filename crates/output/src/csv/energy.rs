@@ -3,7 +3,7 @@
 use super::Table;
 use crate::Error;
 use std::path::Path;
-use tumble_dem::{Engine, Ledger};
+use tumble_dem::{Ledger, Solver};
 
 /// Writes the ledger of a run: its entries, mechanical energy and balance in J, the relative error of the
 /// balance, and the numbers of contacts and bodies.
@@ -54,7 +54,7 @@ impl EnergyCsv {
     }
 
     /// Appends the present instant, and gives the relative error of the balance.
-    pub fn append(&mut self, engine: &Engine) -> Result<f64, Error> {
+    pub fn append(&mut self, engine: &dyn Solver) -> Result<f64, Error> {
         let ledger = engine.ledger();
         self.append_ledger(
             engine.time(),

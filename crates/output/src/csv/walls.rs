@@ -3,7 +3,7 @@
 use super::Table;
 use crate::Error;
 use std::path::Path;
-use tumble_dem::{Engine, WallReport};
+use tumble_dem::{Solver, WallReport};
 
 /// Writes the force of the bodies on each wall, the torque about the wall's origin, and the power that the
 /// wall puts in.
@@ -27,7 +27,7 @@ impl WallsCsv {
     }
 
     /// Appends the present instant.
-    pub fn append(&mut self, engine: &Engine) -> Result<(), Error> {
+    pub fn append(&mut self, engine: &dyn Solver) -> Result<(), Error> {
         self.append_reports(engine.time(), engine.steps(), &engine.walls())
     }
 

@@ -29,6 +29,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
+use tumble::dem::Solver;
 use tumble::dem::wall::Motion;
 use tumble::dem::{Engine, WallId};
 use tumble::output::checkpoint::{ENGINE, SCENE, STREAMS, scene_hash};
@@ -182,7 +183,7 @@ impl Simulation {
 
     /// Takes all forces away that were added.
     fn clear_forces(&self, py: Python<'_>) -> Result<(), Exception> {
-        self.edit(py, Engine::clear_batch_fields)
+        self.edit(py, |engine| engine.clear_batch_fields())
     }
 
     /// Moves a wall: `function(t)` gives displacement, velocity, rotation about the pivot and angular velocity.
@@ -295,7 +296,7 @@ impl Simulation {
     fn edit<T: Send>(
         &self,
         py: Python<'_>,
-        edit: impl FnOnce(&mut Engine) -> Result<T, tumble::dem::Error> + Send,
+        edit: impl FnOnce(&mut dyn Solver) -> Result<T, tumble::dem::Error> + Send,
     ) -> Result<T, Exception> {
         let mut stage = self.lock()?;
         let engine = stage.simulation_mut()?.engine_mut();

@@ -24,6 +24,11 @@
 //! # Ok::<(), tumble_rotation::Error>(())
 //! ```
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "exact motions are computed apart from the functions that schemes use"
+)]
+
 pub mod axial_torque;
 pub mod converged;
 pub mod elliptic;

@@ -13,6 +13,11 @@
 //! # Ok::<(), papers::Error>(())
 //! ```
 
+#![allow(
+    clippy::disallowed_methods,
+    reason = "for errors, orders and figures, which are compared within bands"
+)]
+
 mod bench;
 mod chess;
 mod entry;

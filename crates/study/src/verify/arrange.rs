@@ -9,6 +9,7 @@ use tumble_dem::{
     Body, BodyState, BodyVec, Engine, LabVec, MaterialId, SchemeKind, Settings, TemplateId, World,
 };
 use tumble_rotation::math::SymTensor;
+use tumble_rotation::math::elementary::sin_cos;
 
 pub(super) const X: LabVec<f64> = LabVec::new(1.0, 0.0, 0.0);
 pub(super) const Y: LabVec<f64> = LabVec::new(0.0, 1.0, 0.0);
@@ -213,7 +214,8 @@ impl Resting {
         let mut world = world(material, self.properties.clone());
         let sphere = add_sphere(&mut world, self.radius)?;
         add_floor(&mut world, MaterialId(0), Motion::fixed())?;
-        world.gravity = LabVec::new(self.slope.sin(), 0.0, -self.slope.cos()) * self.gravity;
+        let (sin, cos) = sin_cos(self.slope);
+        world.gravity = LabVec::new(sin, 0.0, -cos) * self.gravity;
         world.add_body(set(Body::at(sphere, Z * (self.radius - self.overlap(contact.law)))));
         Ok(Engine::new(world, Settings { contact, ..Settings::new(dt) })?)
     }

@@ -4,7 +4,7 @@ use super::part;
 use crate::Simulation;
 use std::path::Path;
 use std::sync::Arc;
-use tumble_dem::Engine;
+use tumble_dem::Solver;
 use tumble_dem::material::Materials;
 use tumble_output::checkpoint::{ENGINE, STREAMS};
 use tumble_output::{Checkpoints, Model, Part};
@@ -13,7 +13,7 @@ use tumble_scene::Scene;
 /// A state, and what its numbers mean.
 #[derive(Clone, Copy)]
 pub(crate) struct LastState<'a> {
-    pub(crate) engine: &'a Engine,
+    pub(crate) engine: &'a dyn Solver,
     pub(crate) model: &'a Model,
     pub(crate) materials: &'a Materials,
 }

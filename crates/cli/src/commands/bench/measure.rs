@@ -92,7 +92,11 @@ impl Measurement<'_> {
 }
 
 /// As `Engine::advance`, unless interrupted.
-fn advance(engine: &mut Engine, steps: u64, interrupt: &Interrupt) -> Result<(), tumble_dem::Error> {
+pub(super) fn advance(
+    engine: &mut Engine,
+    steps: u64,
+    interrupt: &Interrupt,
+) -> Result<(), tumble_dem::Error> {
     let mut left = steps;
     while left > 0 && !interrupt.requested() {
         let now = left.min(AT_ONCE);
@@ -103,7 +107,10 @@ fn advance(engine: &mut Engine, steps: u64, interrupt: &Interrupt) -> Result<(),
 }
 
 /// How many steps take about a second: enough to average over a few builds of the neighbour lists.
-fn a_second_of_steps(engine: &mut Engine, interrupt: &Interrupt) -> Result<u64, tumble_dem::Error> {
+pub(super) fn a_second_of_steps(
+    engine: &mut Engine,
+    interrupt: &Interrupt,
+) -> Result<u64, tumble_dem::Error> {
     let begin = Instant::now();
     advance(engine, AT_ONCE, interrupt)?;
     let each = begin.elapsed().as_secs_f64() / AT_ONCE as f64;

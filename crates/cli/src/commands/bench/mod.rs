@@ -1,5 +1,6 @@
 //! `tumble bench`: how fast the engine steps on this machine, and where the time goes.
 
+mod calibrate;
 mod folder;
 mod measure;
 mod scenes;
@@ -48,6 +49,10 @@ pub(crate) struct Options {
     )]
     scheme: SchemeKind,
 
+    /// Measure the constants that decide how neighbour lists are made, in place of the speed
+    #[arg(long, conflicts_with = "threads")]
+    calibrate: bool,
+
     /// How the table is printed; as text, each line as soon as it is measured
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -62,7 +67,8 @@ fn after_help() -> String {
 Examples:
   tumble bench                                       the usual scenes on one thread
   tumble bench rods-100000 --threads 1,2,4,8
-  tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv"
+  tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv
+  tumble bench --calibrate                           constants of the neighbour lists, measured again"
 }
 
 /// Columns of the table, and their widths as text. A row is [`cells`].
@@ -87,6 +93,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let interrupt = Interrupt::catch()?;
     if cfg!(debug_assertions) {
         output::warn("this program was built without --release; it is slower than it could be");
+    }
+    if options.calibrate {
+        return calibrate::run(options, &interrupt);
     }
     let streamed = options.format == Format::Text;
     if streamed {

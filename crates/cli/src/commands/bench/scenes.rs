@@ -10,6 +10,7 @@ use tumble_dem::random::Random;
 use tumble_dem::scenes as published;
 use tumble_dem::wall::{self, Motion, Shape, Wall};
 use tumble_dem::{LabVec, MaterialId, TemplateId, World};
+use tumble_rotation::math::elementary::cbrt;
 
 /// What is simulated, and with which step.
 pub(super) struct Scene {
@@ -116,8 +117,8 @@ impl Source {
 /// Elastic rods of three touching spheres in a cube, 15 % of which they fill.
 fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
     let radius = 0.02 * 3.0f64.sqrt();
-    let volume = 4.0 * core::f64::consts::PI * radius.powi(3);
-    let length = (count as f64 * volume / 0.15).cbrt();
+    let volume = 4.0 * core::f64::consts::PI * radius * radius * radius;
+    let length = cbrt(count as f64 * volume / 0.15);
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e9, 0.1, 1.0, 0.0);
     let rod = world.add_template(ClumpTemplate::new(

@@ -5,6 +5,7 @@ use super::{Kind, Options, Subject};
 use crate::failure::Failure;
 use tumble_dem::clump::{ClumpFormat, ClumpSphere, ClumpTemplate, MassModel, read_clump};
 use tumble_dem::{BodyVec, LabVec};
+use tumble_rotation::math::elementary::cbrt;
 
 pub(super) const KIND: Kind = Kind { what: "clump files (x, y, z, radius)", is, report };
 
@@ -79,7 +80,7 @@ fn facts(template: &ClumpTemplate, density: Option<f64>) -> Vec<Fact> {
     facts.push(fact("axis_2", "axis of the second", axis(0.0, 1.0, 0.0)));
     facts.push(fact("axis_3", "axis of the third", axis(0.0, 0.0, 1.0)));
     facts.push(fact("bounding_radius_m", "bounding radius, m", Value::Number(size)));
-    let equivalent = (volume * 0.75 / std::f64::consts::PI).cbrt();
+    let equivalent = cbrt(volume * 0.75 / std::f64::consts::PI);
     facts.push(fact(
         "equivalent_radius_m",
         "radius of a sphere of that volume, m",

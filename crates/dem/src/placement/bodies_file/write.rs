@@ -2,7 +2,7 @@
 
 use super::columns::Column;
 use super::names::{Names, Numbers};
-use crate::engine::BodyState;
+use crate::look::BodyState;
 use core::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 

@@ -13,9 +13,10 @@ use super::choice::Choice;
 use super::error::{PlacementError, inside, not_negative, positive};
 use super::room::{Bounds, Outline, Room};
 use crate::clump::ClumpTemplate;
-use crate::engine::Engine;
+use crate::look::BodyState;
 use crate::random::Random;
-use crate::world::{Body, TemplateId};
+use crate::solver::{Scenery, Solver};
+use crate::world::Body;
 use tumble_math::LabVec;
 
 /// What comes in, where, when.
@@ -185,12 +186,13 @@ impl Stream {
     /// None overlaps a body or wall of the engine, or another of them. A body that finds no room after some
     /// tries waits for the next call, and so do all after it. Of several streams, put in what is due of one
     /// before the next is asked.
-    pub fn due(&mut self, time: f64, engine: &Engine) -> Vec<Body> {
+    pub fn due(&mut self, time: f64, engine: &dyn Solver) -> Vec<Body> {
         let waiting = self.waiting(time);
         if waiting == 0 {
             return Vec::new();
         }
-        let mut room = self.room(engine, waiting);
+        let scenery = engine.scenery();
+        let mut room = self.room(engine, &scenery, waiting);
         let mut random = Random::from_state(self.state.random);
         let (mut bodies, mut outline) = (Vec::new(), Outline::new());
         'bodies: for number in self.state.inserted..self.state.inserted + waiting {
@@ -201,7 +203,7 @@ impl Stream {
                 let place = room.draw_place(&outline, &mut random);
                 if let Some(position) = place.filter(|&place| room.is_free(place, &outline)) {
                     room.settle(position, &outline, u32::MAX);
-                    bodies.push(Body { position: engine.domain.wrap(position), ..body });
+                    bodies.push(Body { position: scenery.domain.wrap(position), ..body });
                     continue 'bodies;
                 }
                 body.orientation = self.inlet.choice.orientation.draw(&mut random);
@@ -214,30 +216,28 @@ impl Stream {
     }
 
     /// The box of the inlet, with the walls and bodies of an engine in and around it.
-    fn room<'e>(&self, engine: &'e Engine, waiting: u64) -> Room<'e> {
+    fn room<'e>(&self, engine: &dyn Solver, scenery: &'e Scenery<'_>, waiting: u64) -> Room<'e> {
         let Inlet { low, high, gap, ref choice, .. } = self.inlet;
-        let shapes: Vec<&ClumpTemplate> = engine.bodies.shapes.templates.iter().map(AsRef::as_ref).collect();
-        let walls = engine.walls.iter().zip(engine.poses.iter().copied()).collect();
+        let shapes: Vec<&ClumpTemplate> = scenery.templates.iter().map(AsRef::as_ref).collect();
+        let walls = scenery.walls.iter().zip(scenery.poses.iter().copied()).collect();
         let largest = choice.shapes(&shapes).flat_map(ClumpTemplate::spheres).map(|sphere| sphere.radius);
         let largest = largest.fold(0.0, f64::max) * choice.scale.largest();
         // Those to come, and those that fill the box if it is full.
         let waiting = usize::try_from(waiting).unwrap_or(usize::MAX).min(MOST_EXPECTED);
-        let (bounds, domain) = (Bounds { low, high, gap }, engine.domain);
-        let mut room = Room::new(shapes, bounds, domain, walls, largest, waiting + engine.bodies.len());
+        let (bounds, domain) = (Bounds { low, high, gap }, scenery.domain);
+        let mut room = Room::new(shapes, bounds, domain, walls, largest, waiting + engine.body_count());
         let mut outline = Outline::new();
-        let staggered = engine.motion().staggered();
-        for row in 0..engine.bodies.len() {
-            let (position, orientation) = engine.bodies.shown_pose(row, staggered);
-            if room.reaches(position, engine.bodies.bounding[row]) {
-                let body = Body {
-                    scale: engine.bodies.scale[row],
-                    orientation,
-                    ..Body::at(TemplateId(engine.bodies.template[row]), position)
-                };
-                room.outline(&body, &mut outline);
-                room.settle(body.position, &outline, engine.bodies.id[row]);
+        engine.visit_bodies(&mut |some| {
+            for BodyState { id, template, position, orientation, scale, .. } in some {
+                let bounding = scenery.templates[usize::from(*template)].bounding_radius() * scale;
+                if room.reaches(*position, bounding) {
+                    let body =
+                        Body { scale: *scale, orientation: *orientation, ..Body::at(*template, *position) };
+                    room.outline(&body, &mut outline);
+                    room.settle(body.position, &outline, id.0);
+                }
             }
-        }
+        });
         room
     }
 }

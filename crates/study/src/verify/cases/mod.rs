@@ -48,4 +48,5 @@ cases! {
     momentum,
     periodic_shift,
     same_bits,
+    pinned_bits,
 }

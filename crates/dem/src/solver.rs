@@ -1,0 +1,308 @@
+//! The one interface to an engine, whichever it is.
+//!
+//! ```text
+//!   Simulation, Run        outputs, frames      checkpoints       Python, the program
+//!   advance, edit          look                 save, go on       all of it
+//!        │                      │                    │                   │
+//!        └──────────────────────┴─────── dyn Solver ─┴───────────────────┘
+//!                                            │
+//!              ┌─────────────────────────────┼─────────────────────────────┐
+//!        Engine (this crate)          on a graphics card           spread over machines
+//! ```
+//! Calls are coarse: thousands of steps, all bodies at one instant. What is large is shown some at a time to whoever
+//! looks, in memory of the engine's own, so that an engine that keeps it elsewhere fetches it once, and nobody has
+//! to hold all of it. What goes in and out is plain data.
+
+use crate::clump::ClumpTemplate;
+use crate::domain::Domain;
+use crate::edit::Change;
+use crate::engine::{ContactState, Engine, Settings};
+use crate::error::Error;
+use crate::field::BatchField;
+use crate::id::WallId;
+use crate::ledger::Ledger;
+use crate::look::{BodyState, WallReport};
+use crate::saved::SavedState;
+use crate::timing::StageTimes;
+use crate::wall::{Motion, Pose, Wall};
+use crate::world::{Body, BodyId, World};
+use core::fmt::Debug;
+use std::sync::Arc;
+
+/// How many there are of what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Steps since the start.
+    pub steps: u64,
+    /// Bodies.
+    pub bodies: usize,
+    /// Spheres of all bodies.
+    pub spheres: usize,
+    /// Contacts.
+    pub contacts: usize,
+}
+
+/// What is around the bodies, and what they may be made of.
+#[derive(Clone, Debug)]
+pub struct Scenery<'a> {
+    /// Open or periodic space.
+    pub domain: Domain,
+    /// Shapes of bodies, by number.
+    pub templates: &'a [Arc<ClumpTemplate>],
+    /// Walls, by number.
+    pub walls: &'a [Wall],
+    /// Where each of them is now.
+    pub poses: Vec<Pose>,
+}
+
+/// A change by hand. It takes effect at the present instant, forces included.
+#[derive(Clone, Debug)]
+pub enum Edit<'a> {
+    /// Puts bodies in, see [`Engine::add_bodies`].
+    AddBodies(&'a [Body]),
+    /// Takes bodies out, see [`Engine::remove_bodies`].
+    RemoveBodies(&'a [BodyId]),
+    /// Changes bodies, see [`Engine::change_bodies`].
+    ChangeBodies(&'a [Change]),
+    /// Lets a wall move in another way, see [`Engine::set_wall_motion`].
+    WallMotion(WallId, Motion),
+    /// Adds a force on all bodies, see [`Engine::add_batch_field`].
+    AddField(Arc<dyn BatchField>),
+    /// Takes all of these forces away.
+    ClearFields,
+}
+
+/// Something that moves a world on: the [`Engine`] of this crate, or another that does what it does.
+///
+/// Two of them that are given the same world, settings and edits give the same bits, and each goes on from what the
+/// other saved.
+///
+/// ```
+/// use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
+/// use tumble_dem::material::Material;
+/// use tumble_dem::{Body, Change, Engine, LabVec, Settings, Solver, World};
+///
+/// /// The height of the highest body, whatever moves it.
+/// fn highest(solver: &dyn Solver) -> f64 {
+///     let mut height = f64::NEG_INFINITY;
+///     solver.visit_bodies(&mut |some| height = some.iter().fold(height, |z, body| z.max(body.position.z)));
+///     height
+/// }
+///
+/// let mut world = World::default();
+/// world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
+/// let sphere = [ClumpSphere { centre: tumble_dem::BodyVec::zero(), radius: 0.01 }];
+/// let ball = world.add_template(ClumpTemplate::new("ball", &sphere, MassModel::Union)?);
+/// world.gravity = LabVec::new(0.0, 0.0, -10.0);
+/// let id = world.add_body(Body::at(ball, LabVec::zero()));
+///
+/// let mut solver: Box<dyn Solver> = Box::new(Engine::new(world, Settings::new(1e-3))?);
+/// solver.advance(100)?;
+/// assert!((highest(&*solver) + 0.05).abs() < 1e-12);
+///
+/// let saved = solver.save_bytes();
+/// let position = Some(LabVec::new(0.0, 0.0, 3.0));
+/// solver.change_bodies(&[Change { position, ..Change::of(id) }])?;
+/// assert_eq!(highest(&*solver), 3.0);
+/// solver.restore_bytes(&saved)?;
+/// assert!(highest(&*solver) < 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait Solver: Debug + Send + Sync {
+    /// Moves everything on by so many steps, or goes back to a good state and says what went wrong, see
+    /// [`Engine::advance`].
+    fn advance(&mut self, steps: u64) -> Result<(), Error>;
+
+    /// How the world is simulated.
+    fn settings(&self) -> &Settings;
+
+    /// How many there are of what, now.
+    fn counts(&self) -> Counts;
+
+    /// What is around the bodies.
+    fn scenery(&self) -> Scenery<'_>;
+
+    /// Shows all bodies at the present instant, in the order of their numbers, some at a time.
+    fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState]));
+
+    /// Shows all contacts, between bodies first, some at a time; in an order that depends on the state alone.
+    fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState]));
+
+    /// What each wall feels, in the order of the world's walls.
+    fn walls(&self) -> Vec<WallReport>;
+
+    /// The books of energy at the present instant.
+    fn ledger(&self) -> Ledger;
+
+    /// Where the time went since the start, or since the last call.
+    fn take_stage_times(&mut self) -> StageTimes;
+
+    /// Changes something by hand, or gives an error and changes nothing. Numbers are those of bodies that came in.
+    fn edit(&mut self, edit: Edit<'_>) -> Result<Vec<BodyId>, Error>;
+
+    /// The present state as bytes, as [`SavedState::to_bytes`] gives them.
+    fn save_bytes(&self) -> Vec<u8>;
+
+    /// Goes on from bytes that were saved with the same world and settings, by any implementation.
+    fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
+
+    // What follows from these.
+
+    /// Steps since the start.
+    fn steps(&self) -> u64 {
+        self.counts().steps
+    }
+
+    /// The present time, s.
+    fn time(&self) -> f64 {
+        self.steps() as f64 * self.settings().dt
+    }
+
+    /// Number of bodies.
+    fn body_count(&self) -> usize {
+        self.counts().bodies
+    }
+
+    /// Number of spheres of all bodies.
+    fn sphere_count(&self) -> usize {
+        self.counts().spheres
+    }
+
+    /// Number of contacts.
+    fn contact_count(&self) -> usize {
+        self.counts().contacts
+    }
+
+    /// All bodies at the present instant, by number.
+    fn bodies(&self) -> Vec<BodyState> {
+        let mut states = Vec::new();
+        self.bodies_into(&mut states);
+        states
+    }
+
+    /// Puts what [`bodies`](Self::bodies) gives in the place of what a list held, whose room is used.
+    fn bodies_into(&self, states: &mut Vec<BodyState>) {
+        states.clear();
+        self.visit_bodies(&mut |some| states.extend_from_slice(some));
+    }
+
+    /// All contacts, between bodies first.
+    fn contacts(&self) -> Vec<ContactState> {
+        let mut states = Vec::new();
+        self.contacts_into(&mut states);
+        states
+    }
+
+    /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
+    fn contacts_into(&self, states: &mut Vec<ContactState>) {
+        states.clear();
+        self.visit_contacts(&mut |some| states.extend_from_slice(some));
+    }
+
+    /// Puts bodies in, and gives their numbers.
+    fn add_bodies(&mut self, bodies: &[Body]) -> Result<Vec<BodyId>, Error> {
+        self.edit(Edit::AddBodies(bodies))
+    }
+
+    /// Takes bodies out.
+    fn remove_bodies(&mut self, ids: &[BodyId]) -> Result<(), Error> {
+        self.edit(Edit::RemoveBodies(ids)).map(drop)
+    }
+
+    /// Changes many bodies at once.
+    fn change_bodies(&mut self, changes: &[Change]) -> Result<(), Error> {
+        self.edit(Edit::ChangeBodies(changes)).map(drop)
+    }
+
+    /// Lets a wall move in another way.
+    fn set_wall_motion(&mut self, wall: WallId, motion: Motion) -> Result<(), Error> {
+        self.edit(Edit::WallMotion(wall, motion)).map(drop)
+    }
+
+    /// Adds a force on all bodies.
+    fn add_batch_field(&mut self, field: Arc<dyn BatchField>) -> Result<(), Error> {
+        self.edit(Edit::AddField(field)).map(drop)
+    }
+
+    /// Takes all forces away that were added so.
+    fn clear_batch_fields(&mut self) -> Result<(), Error> {
+        self.edit(Edit::ClearFields).map(drop)
+    }
+}
+
+impl Solver for Engine {
+    fn advance(&mut self, steps: u64) -> Result<(), Error> {
+        Engine::advance(self, steps)
+    }
+
+    fn settings(&self) -> &Settings {
+        Engine::settings(self)
+    }
+
+    fn counts(&self) -> Counts {
+        Counts {
+            steps: Engine::steps(self),
+            bodies: Engine::body_count(self),
+            spheres: Engine::sphere_count(self),
+            contacts: Engine::contact_count(self),
+        }
+    }
+
+    fn scenery(&self) -> Scenery<'_> {
+        Scenery {
+            domain: self.domain,
+            templates: &self.bodies.shapes.templates,
+            walls: &self.walls,
+            poses: self.poses.clone(),
+        }
+    }
+
+    fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState])) {
+        Engine::visit_bodies(self, visit);
+    }
+
+    fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
+        Engine::visit_contacts(self, visit);
+    }
+
+    fn walls(&self) -> Vec<WallReport> {
+        Engine::walls(self)
+    }
+
+    fn ledger(&self) -> Ledger {
+        Engine::ledger(self)
+    }
+
+    fn take_stage_times(&mut self) -> StageTimes {
+        let times = self.stage_times();
+        self.reset_stage_times();
+        times
+    }
+
+    fn edit(&mut self, edit: Edit<'_>) -> Result<Vec<BodyId>, Error> {
+        let nobody = |()| Vec::new();
+        match edit {
+            Edit::AddBodies(bodies) => Engine::add_bodies(self, bodies),
+            Edit::RemoveBodies(ids) => Engine::remove_bodies(self, ids).map(nobody),
+            Edit::ChangeBodies(changes) => Engine::change_bodies(self, changes).map(nobody),
+            Edit::WallMotion(wall, motion) => Engine::set_wall_motion(self, wall, motion).map(nobody),
+            Edit::AddField(field) => Engine::add_batch_field(self, field).map(nobody),
+            Edit::ClearFields => Engine::clear_batch_fields(self).map(nobody),
+        }
+    }
+
+    fn save_bytes(&self) -> Vec<u8> {
+        self.save().to_bytes()
+    }
+
+    fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
+        let world = World {
+            materials: self.materials.clone(),
+            templates: self.bodies.shapes.templates.clone(),
+            walls: self.walls.clone(),
+            domain: self.domain,
+            ..World::default()
+        };
+        self.restore(&SavedState::from_bytes(bytes, &world)?)
+    }
+}
