@@ -159,7 +159,7 @@ fn spheres_of_frames_with_changing_bodies() {
                 assert!((f64::from(spins[row][0]) - body.angular_velocity.norm()).abs() < 1e-4);
                 assert_eq!(
                     (ids[row], materials[row], templates[row]),
-                    ([body.id.0], [body.material], [body.template])
+                    ([body.id.0], [body.material.0], [body.template.0])
                 );
                 row += 1;
             }
@@ -245,7 +245,7 @@ fn walls_are_where_they_have_moved_to() {
         for ((corners, [wall]), material) in shown.cells.iter().zip(walls).zip(materials) {
             assert_eq!(corners.len(), 3);
             let wall = &world.walls[wall as usize];
-            assert_eq!(material, [u32::from(wall.material)]);
+            assert_eq!(material, [u32::from(wall.material.0)]);
             let pose = wall.motion.at(frame.time);
             for corner in corners {
                 let place = shown.points[usize::try_from(*corner).unwrap()].map(f64::from);
