@@ -59,15 +59,13 @@ impl Periods {
     /// the ends, so one period is enough.
     #[inline(always)]
     pub(crate) fn shift(&self, a: &[f64; 4], b: &[f64; 4]) -> [f64; 3] {
+        let d: [f64; 3] = core::array::from_fn(|axis| a[axis] - b[axis]);
+        // Few pairs are at the ends.
+        if !((d[0].abs() > self.halves[0]) | (d[1].abs() > self.halves[1]) | (d[2].abs() > self.halves[2])) {
+            return [0.0; 3];
+        }
         core::array::from_fn(|axis| {
-            let (d, length, half) = (a[axis] - b[axis], self.lengths[axis], self.halves[axis]);
-            if d > half {
-                length
-            } else if d < -half {
-                -length
-            } else {
-                0.0
-            }
+            if d[axis].abs() > self.halves[axis] { self.lengths[axis].copysign(d[axis]) } else { 0.0 }
         })
     }
 }

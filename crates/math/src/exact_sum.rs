@@ -53,18 +53,20 @@ impl ExactSum {
             self.special += number;
             return;
         }
+        // Books have many zeros.
+        if bits << 1 == 0 {
+            return;
+        }
         // Below the smallest normal number there is no leading one, and the exponent stays the same.
         let (mantissa, shift) =
             if exponent == 0 { (bits & FRACTION, 0) } else { (bits & FRACTION | 1 << 52, exponent - 1) };
-        let wide = u128::from(mantissa) << (shift % u64::from(BITS));
+        let within = shift % u64::from(BITS);
+        let low = mantissa << within;
         #[allow(clippy::cast_possible_truncation, reason = "below 64")]
         let first = (shift / u64::from(BITS)) as usize;
-        #[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "32 bits each")]
-        let parts = [
-            (wide as u64 as i64) & MASK,
-            ((wide >> BITS) as u64 as i64) & MASK,
-            ((wide >> (2 * BITS)) as u64 as i64) & MASK,
-        ];
+        // Up to 84 bits; a shift by 64 where none are left would be none at all.
+        let parts = [low & MASK.cast_unsigned(), low >> BITS, mantissa >> 1 >> (63 - within)];
+        let parts = parts.map(u64::cast_signed);
         let negative = bits >> 63 == 1;
         for (limb, part) in self.limbs[first..].iter_mut().zip(parts) {
             *limb += if negative { -part } else { part };

@@ -1,8 +1,9 @@
 //! From contacts to bodies: forces, torques and books, added in the order of the contacts.
 //!
 //! The contacts that have a body as their later one come before those that have it as their earlier one, and both
-//! follow the order of the bodies. Where rows lie in that order, a thread may add the contacts of its own later rows at once, to its own rows; what they do
-//! to rows of others is [`Late`], and is added when all are done. A sum does not depend on the number of threads.
+//! follow the order of the bodies. Where rows lie in that order, a thread may add the contacts of its own later rows
+//! at once, to its own rows; what they do to rows of others is [`Late`], and is added when all are done. A sum does
+//! not depend on the number of threads.
 
 use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
