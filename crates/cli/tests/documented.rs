@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 fn commands(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut language = None;
+    // A line that ends with a backslash goes on with the next.
+    let text = text.replace("\\\n", " ");
     for line in text.lines() {
         if let Some(rest) = line.trim_start().strip_prefix("```") {
             language = if language.is_some() { None } else { Some(rest.trim().to_owned()) };
