@@ -70,7 +70,7 @@ pub type Trouble = Box<dyn core::error::Error + Send + Sync>;
 ///     run = { dt = 1e-3, steps = 100 }
 ///     materials.glass = { density = 2500, young = "10 MPa", poisson = 0.2 }
 ///     templates.ball = { spheres = [[0, 0, 0, 0.01]] }
-///     bodies = [{ template = "ball", position = [0, 0, 0] }]
+///     bodies = [{ template = "ball", at = [0, 0, 0] }]
 /// "#;
 /// let built = tumble::scene::Scene::parse(tumble::scene::SceneText::new("ball", scene))?.build(None)?;
 /// let mut run = Run::start(built, &folder, Mode::New)?;
