@@ -78,8 +78,8 @@ pub enum Edit<'a> {
 /// other saved.
 ///
 /// ```
-/// use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
-/// use tumble_dem::material::Material;
+/// use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
+/// use tumble_dem::material::{Material, PairProperties};
 /// use tumble_dem::{Body, Change, Engine, LabVec, Settings, Solver, World};
 ///
 /// /// The height of the highest body, whatever moves it.
@@ -91,8 +91,8 @@ pub enum Edit<'a> {
 ///
 /// let mut world = World::default();
 /// world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
-/// let sphere = [ClumpSphere { centre: tumble_dem::BodyVec::zero(), radius: 0.01 }];
-/// let ball = world.add_template(ClumpTemplate::new("ball", &sphere, MassModel::Union)?);
+/// world.materials.set_default(PairProperties { restitution: 0.9, friction: 0.3, ..Default::default() });
+/// let ball = world.add_template(ClumpTemplate::new("ball", &shapes::sphere(0.01), MassModel::Union)?);
 /// world.gravity = LabVec::new(0.0, 0.0, -10.0);
 /// let id = world.add_body(Body::at(ball, LabVec::zero()));
 ///

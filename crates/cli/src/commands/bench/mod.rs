@@ -68,7 +68,7 @@ Examples:
   tumble bench                                       the usual scenes on one thread
   tumble bench rods-100000 --threads 1,2,4,8
   tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv
-  tumble bench --calibrate                           constants of the neighbour lists, measured again"
+  tumble bench --calibrate                           constants of the neighbour lists"
 }
 
 /// Columns of the table, and their widths as text. A row is [`cells`].
