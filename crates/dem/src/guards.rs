@@ -37,7 +37,7 @@ impl Engine {
         for (segment, with_wall) in
             between.chain(self.contacts.with_walls.iter().map(|segment| (segment, true)))
         {
-            for &key in &segment.table.keys {
+            for &key in segment.keys() {
                 let overlap = contact::overlap(&self.scene(), self.physics(), key, with_wall);
                 let radius = self.smaller_radius(key, with_wall);
                 if overlap > self.settings.max_overlap * radius {

@@ -184,7 +184,7 @@ impl Engine {
     pub(crate) fn each_rate(&self, mut stored: impl FnMut([f64; 3]), mut add: impl FnMut(usize, Book, f64)) {
         let dt = self.settings.dt;
         for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
-            for (index, key) in segment.table.keys.iter().enumerate() {
+            for (index, key) in segment.keys().iter().enumerate() {
                 let (row, outcome) = (key.a as usize, segment.outcome(index));
                 stored(outcome.stored.to_array());
                 add(row, Book::NormalDamping, outcome.lost.normal_damping);

@@ -47,7 +47,7 @@ pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     let bodies = &engine.bodies;
     let mut holds = vec![Hold::default(); bodies.len()];
     for (segment, with_walls) in engine.contacts.with_outcomes(engine.scene(), engine.physics()) {
-        for (index, key) in segment.table.keys.iter().enumerate() {
+        for (index, key) in segment.keys().iter().enumerate() {
             let contact = describe(engine, *key, &segment.outcome(index), with_walls);
             add_contact(engine, &mut holds, *key, &contact);
         }

@@ -1,9 +1,9 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
-use super::Outcome;
-use super::loose::{Loose, Name, Numbers, Parts};
+use super::kept::Kept;
+use super::loose::{Loose, Name, Parts};
 use super::sum::Ended;
-use super::{Contacts, DEED, Deed, Key, MEMORY, Physics, Scene, Segment, TURNING, Table};
+use super::{Contacts, Key, Physics, Scene, Segment};
 use crate::bodies::Bodies;
 use crate::ids::index32;
 use crate::law::ContactModel;
@@ -135,45 +135,8 @@ impl Contacts {
 impl Segment {
     /// Adds its contacts to those that belong to no list.
     fn loosen(&self, with_wall: bool, scene: Scene<'_>, outcomes: bool, loose: &mut Loose) {
-        let table = &self.table;
-        let outcomes = outcomes && self.outcomes_kept;
-        for (index, key) in table.keys.iter().enumerate() {
-            let numbers = Numbers {
-                memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
-                turning: if table.turning.is_empty() { [0.0; TURNING] } else { table.turning.row(index) },
-                deed: if outcomes { Deed::from(self.outcome(index)).to_array() } else { [0.0; DEED] },
-                couple: if outcomes { self.couple(index) } else { [0.0; 3] },
-            };
-            loose.push(Name::of(*key, with_wall, scene), &numbers);
-        }
-    }
-
-    /// Takes over contacts from elsewhere.
-    fn fill(&mut self, contacts: &[(Key, u32)], loose: &Loose, model: ContactModel) {
-        let remembering = if model.remembers() { contacts.len() } else { 0 };
-        let turning = if model.resists_turning() { contacts.len() } else { 0 };
-        self.table.keys = contacts.iter().map(|(key, _)| *key).collect();
-        self.table.memory.make_room(remembering);
-        self.table.turning.make_room(turning);
-        let done = loose.parts.deed;
-        self.outcomes_kept = done;
-        self.couples.make_room(if done { turning } else { 0 });
-        self.outcomes.make_room(if done { contacts.len() } else { 0 });
-        for (index, (_, number)) in contacts.iter().enumerate() {
-            let contact = loose.numbers(*number as usize);
-            if done {
-                let outcome = Outcome::from(Deed::from_array(contact.deed));
-                self.outcomes.set_row(index, outcome.to_array());
-            }
-            if remembering > 0 {
-                self.table.memory.set_row(index, contact.memory);
-            }
-            if turning > 0 {
-                self.table.turning.set_row(index, contact.turning);
-            }
-            if done && turning > 0 {
-                self.couples.set_row(index, contact.couple);
-            }
+        for (index, key) in self.keys().iter().enumerate() {
+            loose.push(Name::of(*key, with_wall, scene), &self.kept.numbers(index, outcomes));
         }
     }
 }
@@ -192,9 +155,8 @@ fn segments(
             let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
             let (own, others) = rest.split_at(here);
             rest = others;
-            let mut segment = Segment::new(range, Table::default());
-            segment.fill(own, loose, model);
-            segment
+            let parts = Parts::of(model, loose.parts.deed);
+            Segment::new(range, Kept::of(own, parts, |number| loose.numbers(number as usize)))
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! Which pairs of the lists touch now.
 
 use super::segment::Segment;
-use super::{Key, Physics, Scene, Sharing, Table, image_shift};
+use super::{Key, Physics, Scene, Sharing, image_shift};
 use crate::wall::Touch;
 use core::ops::Range;
 use std::time::Instant;
@@ -49,10 +49,10 @@ impl Segment {
         self.time_finding += begin.elapsed();
     }
 
-    /// Takes out what was found and is in a table.
-    pub(crate) fn leave_out(&mut self, table: &Table) {
+    /// Takes out what was found and is among these.
+    pub(crate) fn leave_out(&mut self, keys: &[Key]) {
         let known = |place: u32, feature: u32| {
-            table.keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature)).is_ok()
+            keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature)).is_ok()
         };
         let between = self.found.iter().map(|&place| !known(place, 0));
         let with_walls = self.touched.iter().map(|touched| !known(touched.place, touched.touch.feature));

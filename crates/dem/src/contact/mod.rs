@@ -7,6 +7,7 @@ mod block;
 mod carry;
 mod find;
 mod impact;
+mod kept;
 mod lanes;
 mod loose;
 mod react;
@@ -254,12 +255,12 @@ impl Contacts {
         for (segment, known) in self.between.iter_mut().zip(&known.between) {
             segment.find_between(scene, physics);
             segment.find_together(scene, physics, false);
-            segment.leave_out(&known.table);
+            segment.leave_out(known.keys());
             segment.react(scene, physics, false, Some(share));
         }
         for (segment, known) in self.with_walls.iter_mut().zip(&known.with_walls) {
             segment.find_with_walls(scene, physics);
-            segment.leave_out(&known.table);
+            segment.leave_out(known.keys());
             segment.react(scene, physics, true, Some(share));
         }
     }
@@ -296,7 +297,7 @@ pub(crate) fn image_shift(scene: &Scene<'_>, place: usize) -> [f64; 3] {
 
 /// Number of contacts.
 fn count(segments: &[Segment]) -> usize {
-    segments.iter().map(|segment| segment.table.len()).sum()
+    segments.iter().map(|segment| segment.keys().len()).sum()
 }
 
 /// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.

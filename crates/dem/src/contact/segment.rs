@@ -3,10 +3,12 @@
 use super::block::{Block, WORKBENCH, Workbench};
 use super::find::{WallTouch, touches_feature};
 use super::impact::{Groups, Together, TwoByTwo};
-use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
+use super::kept::{Follow, Kept};
+use super::lanes::{LANES, row, set_row};
+use super::loose::Parts;
 use super::react::{EvaluateLaw, Results, SphereGeometry};
 use super::sum::{Done, Ended};
-use super::{Excess, Key, MEMORY, OUTCOME, Outcome, Physics, Scene, Share, TURNING, Table, image_shift};
+use super::{Excess, Key, Outcome, Physics, Scene, Share, image_shift};
 use crate::ahead::fetch;
 use crate::bodies::Seen;
 use crate::physics::contact::Clock;
@@ -17,25 +19,15 @@ use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use tumble_math::{LabVec, Quat};
 
-/// The couples where nothing resists turning.
-static NO_COUPLE: [Lanes; 3] = [[0.0; LANES]; 3];
-
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
     /// Which places of the lists.
     pub(crate) range: Range<usize>,
     /// Pairs of bodies are of rows before this one.
     pub(crate) rows: usize,
-    pub(crate) table: Table,
-    /// The contacts of the step before, if that one or this one may be looked at; room otherwise.
-    pub(super) previous: Table,
-    /// What the contacts do. Those between bodies are added up block by block and not kept, since they can be
-    /// evaluated again when somebody asks.
-    pub(super) outcomes: LaneTable<OUTCOME>,
-    /// Couple on a; empty if there is no rolling or twisting resistance.
-    pub(super) couples: LaneTable<3>,
-    /// Whether they were kept.
-    pub(super) outcomes_kept: bool,
+    /// Its contacts. What those between bodies do is added up block by block and not kept, since they can be evaluated
+    /// again when somebody asks.
+    pub(super) kept: Kept,
     /// Places that touch, between bodies.
     pub(super) found: Vec<u32>,
     /// Touches of walls, and room for those of one sphere.
@@ -55,15 +47,11 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    pub(crate) fn new(range: Range<usize>, table: Table) -> Self {
+    pub(crate) fn new(range: Range<usize>, kept: Kept) -> Self {
         Self {
             range,
             rows: 0,
-            table,
-            previous: Table::default(),
-            outcomes: LaneTable::default(),
-            couples: LaneTable::default(),
-            outcomes_kept: true,
+            kept,
             found: Vec::new(),
             touched: Vec::new(),
             touches: Vec::new(),
@@ -81,8 +69,7 @@ impl Segment {
     pub(crate) fn fetch_first(segments: &[Self]) {
         if let [first, ..] = segments {
             fetch(&first.found);
-            fetch(&first.table.keys);
-            fetch(&first.previous.keys);
+            first.kept.prefetch();
         }
         fetch(segments.get(1).as_slice());
     }
@@ -113,30 +100,22 @@ impl Segment {
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         // Those of walls are few, and asked for in every step.
-        self.outcomes_kept = share.is_none() || with_walls;
+        let parts = Parts::of(physics.model, share.is_none() || with_walls);
         // In a packing most segments have the same contacts as in the step before.
-        let unchanged = !with_walls && self.unchanged();
-        // What they remembered is written over, unless somebody may ask for it.
-        let in_place = unchanged && !physics.observed;
-        if !in_place {
-            core::mem::swap(&mut self.table, &mut self.previous);
-        }
-        self.make_room(contacts, physics, in_place);
-        if unchanged && !in_place {
-            self.table.keys.extend_from_slice(&self.previous.keys);
-        }
+        let same = !with_walls && self.unchanged();
+        let follow = self.kept.begin(contacts, parts, same, physics.observed);
         // It may have served another engine.
         bench.block.forget();
         bench.block.weight = [1.0; LANES];
         bench.block.slope = [1.0; LANES];
         bench.goes_on.clear();
-        bench.goes_on.resize(if unchanged { 0 } else { self.previous.keys.len() }, false);
+        bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
             for (lane, index) in range.clone().enumerate() {
-                if unchanged {
-                    gather_pair(&mut bench.block, lane, self.table.keys[index], scene, physics);
+                if same {
+                    gather_pair(&mut bench.block, lane, self.kept.keys()[index], scene, physics);
                     continue;
                 }
                 let key = if with_walls {
@@ -149,13 +128,13 @@ impl Segment {
                 if physics.remembers() {
                     self.recall(bench, index, key, &mut old);
                 }
-                self.table.keys.push(key);
+                self.kept.push(key);
             }
-            if unchanged {
+            if same {
                 bench.block.known = [1.0; LANES];
-                if !in_place {
-                    self.table.recall_block(&self.previous, first / LANES);
-                }
+            }
+            if follow == Follow::Copied {
+                self.kept.copy_block(first / LANES);
             }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
@@ -173,13 +152,13 @@ impl Segment {
             self.evaluate(bench, first / LANES, physics);
             self.look_for_excess(&bench.block, range.clone(), physics, with_walls);
             if let Some(share) = &mut share {
-                let done = if self.outcomes_kept { self.done(first / LANES) } else { bench.done() };
-                share.add(&self.table.keys[range], done, scene, physics, with_walls);
+                let done = if parts.deed { self.done(first / LANES) } else { bench.done() };
+                share.add(&self.kept.keys()[range], done, scene, physics, with_walls);
             }
         }
         self.ended.clear();
         if physics.remembers() {
-            self.find_ended(&bench.goes_on);
+            self.ended.extend(self.kept.ended(&bench.goes_on));
         }
         if let Some(share) = share {
             share.add_ended(&self.ended);
@@ -194,50 +173,27 @@ impl Segment {
         }
     }
 
-    /// Finds the contacts of the last step that do not go on.
-    fn find_ended(&mut self, goes_on: &[bool]) {
-        for (index, _) in goes_on.iter().enumerate().filter(|(_, goes_on)| !**goes_on) {
-            let [.., energy] = self.previous.memory.row(index);
-            self.ended.push(Ended { row: self.previous.keys[index].a, energy });
-        }
+    /// Which contacts there are, in the order of the lists.
+    pub(crate) fn keys(&self) -> &[Key] {
+        self.kept.keys()
     }
 
     /// Whether the contacts found are those of the step before.
     pub(super) fn unchanged(&self) -> bool {
-        let places = self.table.keys.iter().map(|key| key.place);
-        self.found.len() == self.table.keys.len() && self.found.iter().copied().eq(places)
+        self.kept.is_at(&self.found)
     }
 
     /// What the contacts of a block do.
     pub(super) fn done(&self, block: usize) -> Done<'_> {
-        let couple = if self.couples.is_empty() { &NO_COUPLE } else { self.couples.block(block) };
-        Done { outcome: self.outcomes.block(block), couple }
-    }
-
-    fn make_room(&mut self, contacts: usize, physics: Physics<'_>, in_place: bool) {
-        let kept = if self.outcomes_kept { contacts } else { 0 };
-        self.couples.make_room(if physics.turns() { kept } else { 0 });
-        self.outcomes.make_room(kept);
-        if !in_place {
-            self.table.keys.clear();
-            self.table.keys.reserve(contacts);
-            self.table.memory.make_room(if physics.remembers() { contacts } else { 0 });
-            self.table.turning.make_room(if physics.turns() { contacts } else { 0 });
-        }
+        self.kept.done(block)
     }
 
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
     fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
         let Workbench { block: lanes, memory, turning, outcome, couple, .. } = bench;
-        let (kept, turns) = (self.outcomes_kept, physics.turns());
         physics.model.visit(EvaluateLaw {
             block: lanes,
-            results: Results {
-                memory: if physics.remembers() { self.table.memory.block_mut(block) } else { memory },
-                turning: if turns { self.table.turning.block_mut(block) } else { turning },
-                outcome: if kept { self.outcomes.block_mut(block) } else { outcome },
-                couple: if kept && turns { self.couples.block_mut(block) } else { couple },
-            },
+            results: self.kept.results(block, Results { memory, turning, outcome, couple }),
             clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
             set: physics.set,
         });
@@ -292,26 +248,14 @@ impl Segment {
         Key { place, feature: touch.feature, a, b: pair.wall }
     }
 
-    /// Puts what a contact remembers into its row. Old contacts are in the order of the new ones.
+    /// Puts what a contact remembers into its row.
     #[inline]
     fn recall(&mut self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
         let Workbench { block, goes_on, .. } = bench;
-        let keys = &self.previous.keys;
-        while *old < keys.len() && keys[*old].place < key.place {
-            *old += 1;
-        }
         let lane = index % LANES;
         let touched = |feature| touches_feature(&self.touched, index, feature);
-        let found = self.previous.matching(*old, key, row(&block.normal, lane), touched, goes_on);
-        if let Some(found) = found {
-            goes_on[found] = true;
-        }
-        block.known[lane] = if found.is_some() { 1.0 } else { 0.0 };
-        let Table { memory, turning, .. } = &mut self.table;
-        memory.set_row(index, found.map_or([0.0; MEMORY], |index| self.previous.memory.row(index)));
-        if !turning.is_empty() {
-            turning.set_row(index, found.map_or([0.0; TURNING], |index| self.previous.turning.row(index)));
-        }
+        let known = self.kept.recall(index, key, row(&block.normal, lane), touched, goes_on, old);
+        block.known[lane] = if known { 1.0 } else { 0.0 };
     }
 
     /// Notes the first contact of the segment whose overlap is too large.
@@ -323,7 +267,7 @@ impl Segment {
             let fine = overlap <= physics.max_overlap * radius;
             // NaN is not fine.
             if !fine && self.excess.is_none() {
-                let key = self.table.keys[index];
+                let key = self.kept.keys()[index];
                 let point = row(&block.point, lane);
                 self.excess = Some(Excess { key, with_wall, overlap, radius, point });
             }
@@ -333,11 +277,12 @@ impl Segment {
     /// This segment with all outcomes: itself, or evaluated again from what it was evaluated from. Only for steps
     /// that were known to be observed.
     pub(crate) fn with_outcomes(&self, scene: Scene<'_>, physics: Physics<'_>) -> Cow<'_, Self> {
-        if self.outcomes_kept {
+        if self.kept.has_outcomes() {
             return Cow::Borrowed(self);
         }
         let mut again = self.clone();
-        again.table = self.previous.clone();
+        let rewound = again.kept.rewind();
+        debug_assert!(rewound, "nobody was to look at this step");
         again.react(scene, physics, false, None);
         Cow::Owned(again)
     }
@@ -345,13 +290,13 @@ impl Segment {
     /// What a contact does.
     #[inline(always)]
     pub(crate) fn outcome(&self, index: usize) -> Outcome<f64> {
-        Outcome::from_array(self.outcomes.row(index))
+        self.kept.outcome(index)
     }
 
     /// The couple on a.
     #[inline(always)]
     pub(crate) fn couple(&self, index: usize) -> [f64; 3] {
-        if self.couples.is_empty() { [0.0; 3] } else { self.couples.row(index) }
+        self.kept.couple(index)
     }
 }
 

@@ -119,7 +119,7 @@ impl<'a> Share<'a> {
         physics: Physics<'_>,
         with_walls: bool,
     ) {
-        for (block, keys) in segment.table.keys.chunks(LANES).enumerate() {
+        for (block, keys) in segment.keys().chunks(LANES).enumerate() {
             self.add(keys, segment.done(block), scene, physics, with_walls);
         }
         self.add_ended(&segment.ended);
@@ -256,7 +256,7 @@ pub(crate) fn wall_power(scene: Scene<'_>, wall: u32, outcome: &Outcome<f64>, co
 pub(crate) fn load_walls(contacts: &Contacts, scene: Scene<'_>, loads: &mut [WallLoad]) {
     let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
     for segment in &contacts.with_walls {
-        for (index, key) in segment.table.keys.iter().enumerate() {
+        for (index, key) in segment.keys().iter().enumerate() {
             let (outcome, couple) = (segment.outcome(index), segment.couple(index));
             let (force, point) = (outcome.force, outcome.point);
             let torque = point.cross(force) + LabVec::from_array(couple);

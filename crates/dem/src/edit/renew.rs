@@ -93,7 +93,7 @@ impl Engine {
         let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
         let mut reviewed = Vec::with_capacity(self.contacts.len());
         for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
-            for key in &segment.table.keys {
+            for key in segment.keys() {
                 let [a, b] = [key.a, key.b].map(|row| row as usize);
                 let review = touched[a] || if with_wall { concerns.wall == Some(b) } else { touched[b] };
                 reviewed.push(review);
@@ -130,7 +130,7 @@ impl Engine {
         let mut base: Vec<Option<Load>> = (0..bodies.len()).map(weight).collect();
         let mut reviewed = reviewed.iter();
         for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
-            for (index, key) in segment.table.keys.iter().enumerate() {
+            for (index, key) in segment.keys().iter().enumerate() {
                 if reviewed.next() != Some(&false) {
                     continue;
                 }

@@ -53,7 +53,7 @@ impl Engine {
         let scene = self.scene();
         let mut named = Vec::with_capacity(self.contacts.len());
         for (segment, with_wall) in self.contacts.with_outcomes(scene, self.physics()) {
-            for (index, key) in segment.table.keys.iter().enumerate() {
+            for (index, key) in segment.keys().iter().enumerate() {
                 let (name, outcome) = (Name::of(*key, with_wall, scene), segment.outcome(index));
                 let with = match name.b {
                     [wall, _] if with_wall => Touching::Wall(WallId(wall)),
