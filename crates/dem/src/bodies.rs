@@ -75,10 +75,15 @@ table! {
             velocity: Columns<3>,
             q: Columns<4>,
             omega: Columns<3>,
+        }
+        /// What contacts and fields add to, for the rows of [`Bodies`].
+        sums Sums {
             /// What acts on them now.
             acting: Vec<Load>,
             /// What they lost and gained since the start; see [`Book`].
             books: Vec<[f64; BOOKS]>,
+        }
+        shown {
             /// Filled at each force evaluation.
             seen: Vec<Seen>,
             /// Where they were when the neighbour lists were built.
@@ -142,9 +147,9 @@ impl Bodies {
 
     /// Appends bodies that have been checked, and for which there is room. Positions, velocities and spins are those of
     /// one instant.
-    pub(crate) fn append(&mut self, bodies: &[Body], densities: impl Fn(u16) -> f64) {
+    pub(crate) fn append(&mut self, sums: &mut Sums, bodies: &[Body], densities: impl Fn(u16) -> f64) {
         let old = self.len();
-        for column in self.columns() {
+        for column in self.columns(sums) {
             column.resize(old + bodies.len());
         }
         for (row, body) in (old..).zip(bodies) {
@@ -174,8 +179,8 @@ impl Bodies {
     }
 
     /// Keeps the rows of `order`, in that order.
-    pub(crate) fn permute(&mut self, order: &[u32]) {
-        for column in self.columns() {
+    pub(crate) fn permute(&mut self, sums: &mut Sums, order: &[u32]) {
+        for column in self.columns(sums) {
             column.permute(order);
         }
         self.ids.assign(&self.id);
@@ -199,8 +204,8 @@ impl Bodies {
     }
 
     /// Lays the rows out in the order of the bodies.
-    pub(crate) fn sort_rows(&mut self) {
-        self.permute(&self.rows_in_order());
+    pub(crate) fn sort_rows(&mut self, sums: &mut Sums) {
+        self.permute(sums, &self.rows_in_order());
     }
 
     /// The first body, in their order, that something is true of.
@@ -319,9 +324,9 @@ mod tests {
     use std::sync::Arc;
 
     /// Everything that a body has, as bytes.
-    fn of_row(bodies: &Bodies, row: usize) -> Vec<u8> {
+    fn of_row(bodies: &Bodies, sums: &Sums, row: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
-        bodies.saved().iter().for_each(|column| column.put_row(row, &mut bytes));
+        bodies.saved(sums).iter().for_each(|column| column.put_row(row, &mut bytes));
         let Load { force, torque } = bodies.prescribed[row];
         let numbers = bodies.memory.row(row).into_iter().chain(force).chain(torque).map(f64::to_bits);
         let kind = bodies.kind(row);
@@ -342,6 +347,7 @@ mod tests {
             Arc::new(rod.unwrap())
         };
         let mut bodies = Bodies::new(Shapes::new(&[template("short", 2), template("long", 5)]));
+        let mut sums = Sums::default();
         let mut known: Vec<(u32, Vec<u8>)> = Vec::new();
         for round in 0..30_u32 {
             let new = |_| {
@@ -354,7 +360,7 @@ mod tests {
             };
             let new: Vec<Body> = (0..9).map(new).collect();
             bodies.check_room(&new).unwrap();
-            bodies.append(&new, |material| 1000.0 + f64::from(material));
+            bodies.append(&mut sums, &new, |material| 1000.0 + f64::from(material));
             if round == 0 {
                 bodies.memory.resize(9);
                 Column::resize(&mut bodies.prescribed, 9);
@@ -363,22 +369,22 @@ mod tests {
                 let mut number = || random.between(-1.0, 1.0);
                 bodies.memory.set_row(row, core::array::from_fn(|_| number()));
                 bodies.prescribed[row].torque[1] = number();
-                bodies.acting[row].force[2] = number();
-                bodies.books[row][3] = number();
+                sums.acting[row].force[2] = number();
+                sums.books[row][3] = number();
                 bodies.seen[row].q[1] = number();
                 bodies.built[row].position[0] = number();
-                known.push((bodies.id[row], of_row(&bodies, row)));
+                known.push((bodies.id[row], of_row(&bodies, &sums, row)));
             }
             let mut order: Vec<u32> = (0..index32(bodies.len())).collect();
             order.sort_by_cached_key(|_| random.bits());
             order.truncate(25);
-            bodies.permute(&order);
-            assert!(bodies.columns().all(|column| column.rows() == order.len()));
+            bodies.permute(&mut sums, &order);
+            assert!(bodies.columns(&mut sums).all(|column| column.rows() == order.len()));
             known.retain(|(id, _)| bodies.row(BodyId(*id)).is_some());
             assert_eq!(known.len(), order.len());
             for (id, before) in &known {
                 let row = bodies.row(BodyId(*id)).unwrap();
-                assert_eq!(of_row(&bodies, row), *before, "body {id}");
+                assert_eq!(of_row(&bodies, &sums, row), *before, "body {id}");
                 let spheres = bodies.sphere_range(row);
                 assert_eq!(spheres.len(), bodies.shapes.of(bodies.template[row]).len());
                 assert!(spheres.into_iter().all(|sphere| bodies.owner[sphere] as usize == row));

@@ -18,17 +18,12 @@ impl Engine {
         let first_rank = self.contacts.first_rank_after(done, self.scene());
         let loose = self.contacts.loosened_amid(done, self.scene(), self.physics());
         self.build_neighbours(&loose)?;
-        let cut = self.neighbours.first_pair[first_rank] as usize;
-        let (mut contacts, _) = self.settle_apart(&loose, cut);
+        let cut = self.space.neighbours.first_pair[first_rank] as usize;
+        (self.contacts, _) = self.settle_apart(&loose, cut);
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
-        let mut acting = core::mem::take(&mut self.bodies.acting);
-        let mut books = core::mem::take(&mut self.bodies.books);
-        let mut share = Share::all(&mut acting, &mut books);
-        contacts.evaluate_from(cut, self.scene(), self.physics(), &mut share);
-        self.bodies.acting = acting;
-        self.bodies.books = books;
-        self.contacts = contacts;
+        let physics = self.rules.physics(&self.progress);
+        self.contacts.evaluate_from(cut, self.space.scene(), physics, &mut Share::all(&mut self.sums));
         self.check_escaped()?;
         self.check_overlaps()
     }

@@ -2,32 +2,135 @@
 //!
 //! Each field is asked once per step and body. Threads share the rows out; what a row gets depends on that row alone.
 
-use crate::bodies::{BOOKS, Book, Load};
+use crate::bodies::{BOOKS, Bodies, Book, Load};
 use crate::contact::load_walls;
-use crate::engine::Engine;
+use crate::engine::{Engine, Rules, Space};
 use crate::error::{Stop, StopCause};
 use crate::field::{self, BodyView};
+use crate::id::BodyId;
 use std::time::Instant;
+use tumble_math::{BodyVec, LabVec, Quat};
+
+/// What acts on bodies beside contacts, at one instant.
+#[derive(Clone, Copy)]
+pub(crate) struct Fields<'a> {
+    space: &'a Space,
+    rules: &'a Rules,
+    time: f64,
+}
+
+impl Fields<'_> {
+    /// Whether there is anything but weight.
+    fn any(&self) -> bool {
+        self.rules.drag.is_some() || !self.rules.fields.is_empty() || !self.space.bodies.prescribed.is_empty()
+    }
+
+    /// Drag and fields on a row: the load, the power lost to drag, the power put in by fields.
+    pub(crate) fn load(&self, row: usize) -> (field::Load, f64, f64) {
+        let (mut sum, mut drag_power, mut field_power) = (field::Load::ZERO, 0.0, 0.0);
+        if !self.any() {
+            return (sum, drag_power, field_power);
+        }
+        let bodies = &self.space.bodies;
+        let view = view(bodies, row);
+        let power =
+            |load: &field::Load| load.force.dot(view.velocity) + load.torque.dot(view.angular_velocity);
+        let plus = |sum: field::Load, load: field::Load| field::Load {
+            force: sum.force + load.force,
+            torque: sum.torque + load.torque,
+        };
+        if let Some(drag) = &self.rules.drag {
+            let load = drag.load(&view);
+            drag_power = -power(&load);
+            sum = load;
+        }
+        for field in &self.rules.fields {
+            let load = field.load(&view, self.time);
+            field_power += power(&load);
+            sum = plus(sum, load);
+        }
+        if let Some(load) = bodies.prescribed.get(row) {
+            let load = field::Load::from(*load);
+            field_power += power(&load);
+            sum = plus(sum, load);
+        }
+        if bodies.held[row] {
+            (drag_power, field_power) = (0.0, 0.0);
+        }
+        (sum, drag_power, field_power)
+    }
+
+    /// What the hand that moves a held body spends on what the body pushes: all that acts on it but its weight and the
+    /// load of fields.
+    pub(crate) fn hand_power(&self, row: usize, acting: &Load, load: &field::Load) -> f64 {
+        let bodies = &self.space.bodies;
+        let weight = self.rules.gravity * bodies.kind(row).mass;
+        let force = LabVec::from_array(acting.force) - weight - load.force;
+        let torque = LabVec::from_array(acting.torque) - load.torque;
+        let q = Quat::from_array(bodies.q.row(row));
+        let omega = q.to_lab(BodyVec::from_array(bodies.omega.row(row)));
+        -(force.dot(LabVec::from_array(bodies.velocity.row(row))) + torque.dot(omega))
+    }
+
+    /// Adds all of it to what acts on some rows, and to their books.
+    fn add_to(&self, Rows { first, acting, books }: Rows<'_>) {
+        let dt = self.rules.settings.dt;
+        for (row, (acting, books)) in (first..).zip(acting.iter_mut().zip(books)) {
+            let (load, drag_power, field_power) = self.load(row);
+            if self.any() {
+                let (force, torque) = (load.force.to_array(), load.torque.to_array());
+                for axis in 0..3 {
+                    acting.force[axis] += force[axis];
+                    acting.torque[axis] += torque[axis];
+                }
+                books[Book::Drag as usize] += drag_power * dt;
+                books[Book::FieldWork as usize] += field_power * dt;
+            }
+            if self.space.bodies.held[row] {
+                books[Book::HandWork as usize] += self.hand_power(row, acting, &load) * dt;
+            }
+        }
+    }
+}
 
 /// Rows from the first on: what acts on them, and their books.
-type Rows<'a> = (usize, &'a mut [Load], &'a mut [[f64; BOOKS]]);
+struct Rows<'a> {
+    first: usize,
+    acting: &'a mut [Load],
+    books: &'a mut [[f64; BOOKS]],
+}
+
+impl Rows<'_> {
+    fn split_at(self, middle: usize) -> (Self, Self) {
+        let (acting, more) = self.acting.split_at_mut(middle);
+        let (books, more_books) = self.books.split_at_mut(middle);
+        let right = Self { first: self.first + middle, acting: more, books: more_books };
+        (Self { first: self.first, acting, books }, right)
+    }
+}
 
 impl Engine {
+    /// What acts on bodies beside contacts, now.
+    pub(crate) fn fields(&self) -> Fields<'_> {
+        Fields { space: &self.space, rules: &self.rules, time: self.time() }
+    }
+
     /// Has the forces on all bodies evaluated, for the present instant.
     pub(crate) fn ask_batch_fields(&mut self) -> Result<(), Stop> {
-        self.bodies.prescribed.clear();
-        if self.batch_fields.is_empty() {
+        self.space.bodies.prescribed.clear();
+        if self.rules.batch_fields.is_empty() {
             return Ok(());
         }
         let begin = Instant::now();
-        let views: Vec<BodyView> = self.bodies.ids.rows().map(|row| self.view(row)).collect();
+        let bodies = &self.space.bodies;
+        let views: Vec<BodyView> = bodies.ids.rows().map(|row| view(bodies, row)).collect();
         let mut loads = vec![field::Load::ZERO; views.len()];
-        for field in &self.batch_fields {
+        for field in &self.rules.batch_fields {
             if let Err(reason) = field.add_loads(&views, self.time(), &mut loads) {
                 return Err(self.stop(0, StopCause::Prescribed { reason }));
             }
         }
-        let bodies = &mut self.bodies;
+        let bodies = &mut self.space.bodies;
         bodies.prescribed.resize(bodies.len(), Load::default());
         for (row, load) in bodies.ids.rows().zip(loads) {
             bodies.prescribed[row] = load.into();
@@ -40,54 +143,31 @@ impl Engine {
     pub(crate) fn add_fields(&mut self) {
         let begin = Instant::now();
         // For whoever may look.
-        if self.observed {
-            let mut loads = core::mem::take(&mut self.loads);
-            load_walls(&self.contacts, self.scene(), &mut loads);
-            self.loads = loads;
+        if self.progress.observed {
+            load_walls(&self.contacts, self.space.scene(), &mut self.loads);
         }
-        if self.has_fields() || self.bodies.held.contains(&true) {
-            // Taken out, so that the rest of the engine can be looked at while they change.
-            let mut acting = core::mem::take(&mut self.bodies.acting);
-            let mut books = core::mem::take(&mut self.bodies.books);
-            self.threads.install(|| {
-                self.threads.split_rows(
-                    (0, &mut acting[..], &mut books[..]),
-                    |rows: &Rows<'_>| rows.1.len(),
-                    |(first, acting, books): Rows<'_>, middle| {
-                        let (acting, more) = acting.split_at_mut(middle);
-                        let (books, more_books) = books.split_at_mut(middle);
-                        ((first, acting, books), (first + middle, more, more_books))
-                    },
-                    |rows| self.add_to_rows(rows),
-                )
+        let fields = Fields { space: &self.space, rules: &self.rules, time: self.time() };
+        if fields.any() || self.space.bodies.held.contains(&true) {
+            let rows = Rows { first: 0, acting: &mut self.sums.acting, books: &mut self.sums.books };
+            let threads = &self.threads;
+            threads.install(|| {
+                threads.split_rows(rows, |rows| rows.acting.len(), Rows::split_at, |rows| fields.add_to(rows))
             });
-            self.bodies.acting = acting;
-            self.bodies.books = books;
         }
         self.times.add_fields += begin.elapsed();
     }
+}
 
-    fn add_to_rows(&self, (first, acting, books): Rows<'_>) {
-        let dt = self.settings.dt;
-        for (row, (acting, books)) in (first..).zip(acting.iter_mut().zip(books)) {
-            let (load, drag_power, field_power) = self.field_load(row);
-            if self.has_fields() {
-                let (force, torque) = (load.force.to_array(), load.torque.to_array());
-                for axis in 0..3 {
-                    acting.force[axis] += force[axis];
-                    acting.torque[axis] += torque[axis];
-                }
-                books[Book::Drag as usize] += drag_power * dt;
-                books[Book::FieldWork as usize] += field_power * dt;
-            }
-            if self.bodies.held[row] {
-                books[Book::HandWork as usize] += self.hand_power(row, acting, &load) * dt;
-            }
-        }
-    }
-
-    /// Whether anything acts on bodies beside contacts and weights.
-    pub(crate) fn has_fields(&self) -> bool {
-        self.drag.is_some() || !self.fields.is_empty() || !self.bodies.prescribed.is_empty()
+/// A body as fields see it.
+fn view(bodies: &Bodies, row: usize) -> BodyView {
+    let seen = &bodies.seen[row];
+    BodyView {
+        id: BodyId(bodies.id[row]),
+        mass: bodies.kind(row).mass,
+        equivalent_radius: bodies.equivalent_radius(row),
+        position: LabVec::from_array(seen.position),
+        velocity: LabVec::from_array(seen.velocity),
+        orientation: Quat::from_array(seen.q),
+        angular_velocity: LabVec::from_array(seen.omega),
     }
 }

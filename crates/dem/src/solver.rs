@@ -250,10 +250,10 @@ impl Solver for Engine {
 
     fn scenery(&self) -> Scenery<'_> {
         Scenery {
-            domain: self.domain,
-            templates: &self.bodies.shapes.templates,
-            walls: &self.walls,
-            poses: self.poses.clone(),
+            domain: self.space.domain,
+            templates: &self.space.bodies.shapes.templates,
+            walls: &self.space.walls,
+            poses: self.space.poses.clone(),
         }
     }
 
@@ -297,10 +297,10 @@ impl Solver for Engine {
 
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let world = World {
-            materials: self.materials.clone(),
-            templates: self.bodies.shapes.templates.clone(),
-            walls: self.walls.clone(),
-            domain: self.domain,
+            materials: self.rules.materials.clone(),
+            templates: self.space.bodies.shapes.templates.clone(),
+            walls: self.space.walls.clone(),
+            domain: self.space.domain,
             ..World::default()
         };
         self.restore(&SavedState::from_bytes(bytes, &world)?)

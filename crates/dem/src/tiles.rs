@@ -16,42 +16,31 @@ use std::time::Instant;
 impl Engine {
     /// Moves all bodies to tₙ₊₁ and evaluates their contacts there.
     pub(crate) fn move_and_touch(&mut self) -> Result<(), Stop> {
-        // Taken out, so that the rest of the engine can be looked at while they change.
-        let mut contacts = core::mem::take(&mut self.contacts);
-        let mut books = core::mem::take(&mut self.bodies.books);
         let mut moved = 0;
-        self.longest = 0.0;
+        self.progress.longest = 0.0;
         let mut done = 0;
-        while let Some((segment, later)) = contacts.between[done..].split_first_mut() {
-            Segment::fetch_first(later);
-            self.move_up_to(segment.rows, &mut moved);
-            if !self.neighbours.last(self.longest) {
+        while let Some(segment) = self.contacts.between.get(done) {
+            let rows = segment.rows;
+            Segment::fetch_first(&self.contacts.between[done + 1..]);
+            self.move_up_to(rows, &mut moved);
+            if !self.space.neighbours.last(self.progress.longest) {
                 break;
             }
-            let mut acting = core::mem::take(&mut self.bodies.acting);
             // The longest way so far will do: neither body of a pair is among those that have yet to move.
-            let (scene, physics) = (self.scene(), self.physics());
+            let (scene, physics) = (self.space.scene(), self.rules.physics(&self.progress));
+            let segment = &mut self.contacts.between[done];
             segment.find_between(scene, physics);
-            let mut share = Share::all(&mut acting, &mut books);
-            segment.react(scene, physics, false, Some(&mut share));
-            self.bodies.acting = acting;
+            segment.react(scene, physics, false, Some(&mut Share::all(&mut self.sums)));
             done += 1;
         }
-        self.move_up_to(self.bodies.len(), &mut moved);
-        if !self.neighbours.last(self.longest) {
+        self.move_up_to(self.space.bodies.len(), &mut moved);
+        self.note_way(self.progress.longest)?;
+        if !self.space.neighbours.last(0.0) {
             // Somebody moved much farther than in the step before.
-            self.bodies.books = books;
-            self.contacts = contacts;
-            self.note_way(self.longest)?;
             return self.catch_up(done);
         }
-        let mut acting = core::mem::take(&mut self.bodies.acting);
-        let mut share = Share::all(&mut acting, &mut books);
-        contacts.evaluate_walls(self.scene(), self.physics(), &mut share);
-        self.bodies.acting = acting;
-        self.bodies.books = books;
-        self.contacts = contacts;
-        self.note_way(self.longest)?;
+        let physics = self.rules.physics(&self.progress);
+        self.contacts.evaluate_walls(self.space.scene(), physics, &mut Share::all(&mut self.sums));
         self.check_overlaps()
     }
 
@@ -61,16 +50,22 @@ impl Engine {
             return;
         }
         let begin = Instant::now();
-        let end = row.next_multiple_of(ROWS).min(self.bodies.len());
+        let end = row.next_multiple_of(ROWS).min(self.space.bodies.len());
         let motion = self.motion();
         let rows = *moved..end;
-        let way = integrate::advance_rows(&mut self.bodies, rows.clone(), &self.neighbours.needed, &motion);
+        let way = integrate::advance_rows(
+            &mut self.space.bodies,
+            &mut self.sums,
+            rows.clone(),
+            &self.space.neighbours.needed,
+            &motion,
+        );
         // What contacts ask of these bodies beyond what was just moved.
-        let bodies = &self.bodies;
+        let bodies = &self.space.bodies;
         let [from, to] = [rows.start, rows.end].map(|row| bodies.first_sphere[row] as usize);
         fetch(&bodies.owner[from..to]);
         fetch(&bodies.material[rows]);
-        self.longest = integrate::longer(self.longest, way);
+        self.progress.longest = integrate::longer(self.progress.longest, way);
         *moved = end;
         self.times.move_bodies += begin.elapsed();
     }

@@ -44,7 +44,7 @@ pub(super) fn critical_step(square: f64, rate: f64) -> f64 {
 }
 
 pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
-    let bodies = &engine.bodies;
+    let bodies = &engine.space.bodies;
     let mut holds = vec![Hold::default(); bodies.len()];
     for (segment, with_walls) in engine.contacts.with_outcomes(engine.scene(), engine.physics()) {
         for (index, key) in segment.keys().iter().enumerate() {
@@ -82,13 +82,13 @@ pub(super) struct Touched {
 
 /// What is known of a contact.
 pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_wall: bool) -> Touched {
-    let bodies = &engine.bodies;
+    let bodies = &engine.space.bodies;
     let point = outcome.point;
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
-        (engine.neighbours.wall_pairs[place].sphere, None)
+        (engine.space.neighbours.wall_pairs[place].sphere, None)
     } else {
-        let [a, b] = engine.neighbours.pairs.spheres[place];
+        let [a, b] = engine.space.neighbours.pairs.spheres[place];
         (a, Some(b))
     };
     let [x, y, z, own] = bodies.spheres[sphere as usize];
@@ -104,7 +104,7 @@ pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_w
         None => (
             own,
             contact::overlap(&engine.scene(), engine.physics(), key, true),
-            engine.walls[key.b as usize].material.0,
+            engine.space.walls[key.b as usize].material.0,
         ),
     };
     let pair = pair_of(engine, bodies.material[key.a as usize], material);
@@ -120,7 +120,7 @@ pub(super) fn give_way(
     contact: &Touched,
     shift: LabVec<f64>,
 ) -> (f64, LabVec<f64>, [LabVec<f64>; 2]) {
-    let bodies = &engine.bodies;
+    let bodies = &engine.space.bodies;
     let (position, orientation) = bodies.shown_pose(row as usize, engine.motion().staggered());
     let along = |v: LabVec<f64>| LabVec::from_array(orientation.to_body(v).to_array());
     let &crate::kind::Kind { inverse_mass, inverse, .. } = bodies.kind(row as usize);
@@ -131,8 +131,8 @@ pub(super) fn give_way(
 fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched) {
     let Touched { pair, radius, overlap, shift, .. } = *contact;
     let [normal_stiffness, tangential_stiffness] =
-        engine.settings.contact.law.visit(Springs { pair, radius, overlap });
-    let sticks = engine.settings.contact.has_history() && pair.friction > 0.0;
+        engine.rules.settings.contact.law.visit(Springs { pair, radius, overlap });
+    let sticks = engine.rules.settings.contact.has_history() && pair.friction > 0.0;
     let stiffness = if sticks { normal_stiffness.max(tangential_stiffness) } else { normal_stiffness };
 
     let yields = |row: u32, shift: LabVec<f64>| {
@@ -184,7 +184,7 @@ pub(super) fn of_flat_landing(engine: &Engine, kinds: &[Kind], speed: f64) -> Op
 /// The materials a kind can land on: those of the walls; in open space, its own.
 fn grounds(engine: &Engine, kind: &Kind) -> Vec<(u16, Option<Touching>)> {
     let walls = (0..)
-        .zip(&engine.walls)
+        .zip(&engine.space.walls)
         .map(|(number, wall)| (wall.material.0, Some(Touching::Wall(WallId(number)))));
     let mut grounds: Vec<_> = walls.collect();
     grounds.sort_by_key(|ground| ground.0);
@@ -237,7 +237,7 @@ pub(super) fn pressed(
 
 /// The hold of a kind that is pressed against a plane, and the elastic energy.
 fn press(engine: &Engine, kind: &Kind, pair: Pair<f64>, side: LabVec<f64>, depth: f64) -> (Hold, f64) {
-    engine.settings.contact.law.visit(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
+    engine.rules.settings.contact.law.visit(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
 }
 
 /// Directions that flat sides of a clump are likely to face: the principal axes, and through and away from each

@@ -43,7 +43,7 @@ type Springs = [[f64; 2]; 2];
 
 /// The shortest limit of all present contacts, and of those that bodies make when they land.
 pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit> {
-    if !engine.settings.contact.resists_turning() {
+    if !engine.rules.settings.contact.resists_turning() {
         return None;
     }
     let present = of_present_contacts(engine);
@@ -67,12 +67,12 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
 /// The longest stable step of the present contacts, s, and the row of the body that sets it.
 pub(crate) fn limit_of_present_resistance(engine: &Engine) -> Option<(f64, usize)> {
     let (resistance, site) = of_present_contacts(engine)?;
-    Some((resistance.critical_step(), engine.bodies.row(site.body)?))
+    Some((resistance.critical_step(), engine.space.bodies.row(site.body)?))
 }
 
 /// The body whose turning is resisted most by its present contacts.
 fn of_present_contacts(engine: &Engine) -> Option<(Resistance, Site)> {
-    let bodies = &engine.bodies;
+    let bodies = &engine.space.bodies;
     let mut resistances = vec![Resistance::default(); bodies.len()];
     let freest = |row: u32| largest(LabVec::from_array(bodies.kind(row as usize).inverse));
     for (segment, with_walls) in engine.contacts.with_outcomes(engine.scene(), engine.physics()) {
@@ -127,8 +127,9 @@ fn of_landings<'a>(
 
 /// The materials that a kind can meet: those of walls and of other bodies. A plane stands for the largest of those.
 fn grounds(engine: &Engine, kinds: &[Kind], kind: &Kind) -> Vec<(u16, Touching)> {
-    let walls =
-        (0..).zip(&engine.walls).map(|(number, wall)| (wall.material.0, Touching::Wall(WallId(number))));
+    let walls = (0..)
+        .zip(&engine.space.walls)
+        .map(|(number, wall)| (wall.material.0, Touching::Wall(WallId(number))));
     let bodies = kinds.iter().filter_map(|other| {
         let body = if other.body == kind.body { other.twin? } else { other.body };
         Some((other.material, Touching::Body(body, 0)))
@@ -141,7 +142,7 @@ fn grounds(engine: &Engine, kinds: &[Kind], kind: &Kind) -> Vec<(u16, Touching)>
 
 fn springs(engine: &Engine, pair: Pair<f64>, radius: f64, overlap: f64, mass: f64) -> Springs {
     if overlap > 0.0 && mass.is_finite() {
-        engine.settings.contact.visit(Probe { pair, radius, overlap, mass })
+        engine.rules.settings.contact.visit(Probe { pair, radius, overlap, mass })
     } else {
         [[0.0; 2]; 2]
     }

@@ -309,7 +309,7 @@ fn parts<'a>(
 ) -> Vec<Work<'a>> {
     let each = segments.len().div_ceil(pieces).max(1);
     late.resize_with(segments.len().div_ceil(each), Vec::new);
-    let mut rest = Share::all(share.acting, share.books);
+    let mut rest = Share { first: share.first, acting: share.acting, books: share.books, late: None };
     let mut parts = Vec::with_capacity(late.len());
     for late in late {
         let (own, others) = segments.split_at_mut(each.min(segments.len()));

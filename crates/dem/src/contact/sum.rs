@@ -8,7 +8,7 @@
 use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
 use super::{Contacts, Key, OUTCOME, Outcome, Physics, Scene, Segment};
-use crate::bodies::{BOOKS, Book, Load};
+use crate::bodies::{BOOKS, Book, Load, Sums};
 use crate::ids::index32;
 use crate::law::LOST;
 use crate::parallel::Threads;
@@ -69,8 +69,8 @@ pub(crate) struct Share<'a> {
 
 impl<'a> Share<'a> {
     /// All rows.
-    pub(crate) fn all(acting: &'a mut [Load], books: &'a mut [[f64; BOOKS]]) -> Self {
-        Self { first: 0, acting, books, late: None }
+    pub(crate) fn all(sums: &'a mut Sums) -> Self {
+        Self { first: 0, acting: &mut sums.acting, books: &mut sums.books, late: None }
     }
 
     pub(super) fn len(&self) -> usize {

@@ -16,7 +16,7 @@ mod placing;
 mod rows;
 mod scratch;
 
-use crate::bodies::{Bodies, Seen};
+use crate::bodies::{Bodies, Seen, Sums};
 use crate::columns::{Column, ROWS};
 use crate::domain::Domain;
 use crate::ids::index32;
@@ -99,16 +99,28 @@ impl Needed {
 
 /// Moves all bodies by one step, resets their forces to their weight, and returns the farthest that any
 /// point of a body's spheres can have moved.
-pub(crate) fn advance(bodies: &mut Bodies, needed: &Needed, motion: &Motion, threads: &Threads) -> f64 {
-    let (rows, shapes) = Rows::of(bodies, needed);
+pub(crate) fn advance(
+    bodies: &mut Bodies,
+    sums: &mut Sums,
+    needed: &Needed,
+    motion: &Motion,
+    threads: &Threads,
+) -> f64 {
+    let (rows, shapes) = Rows::of(bodies, sums, needed);
     let longest = threads
         .split_rows(rows, Rows::len, Rows::split_at, |mut rows| rows.advance(0..rows.len(), motion, shapes));
     longest.into_iter().fold(0.0, longer)
 }
 
 /// As [`advance`], for some rows, on this thread.
-pub(crate) fn advance_rows(bodies: &mut Bodies, rows: Range<usize>, needed: &Needed, motion: &Motion) -> f64 {
-    let (mut all, shapes) = Rows::of(bodies, needed);
+pub(crate) fn advance_rows(
+    bodies: &mut Bodies,
+    sums: &mut Sums,
+    rows: Range<usize>,
+    needed: &Needed,
+    motion: &Motion,
+) -> f64 {
+    let (mut all, shapes) = Rows::of(bodies, sums, needed);
     all.advance(rows, motion, shapes)
 }
 
@@ -118,7 +130,7 @@ pub(crate) fn longer(a: f64, b: f64) -> f64 {
 }
 
 /// Brings bodies that are at tₙ with Fₙ and τₙ to the instants of the schemes. Only for fresh rows.
-pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
+pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, motion: &Motion) {
     if !bodies.fresh.contains(&true) {
         return;
     }
@@ -127,7 +139,7 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
         bodies.memory.resize(bodies.len());
     }
     let old = bodies.clone();
-    let (mut rows, _) = Rows::of(bodies, EMPTY);
+    let (mut rows, _) = Rows::of(bodies, sums, EMPTY);
     let Scratch { load, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
@@ -144,7 +156,7 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
             bodies.memory.set_row(row, old.memory.row(row));
         }
         if old.fresh[row] && !old.held[row] {
-            let kick = LabVec::from_array(old.acting[row].force) * (half * old.kind(row).inverse_mass);
+            let kick = LabVec::from_array(sums.acting[row].force) * (half * old.kind(row).inverse_mass);
             let velocity = LabVec::from_array(old.velocity.row(row)) - kick;
             bodies.velocity.set_row(row, velocity.to_array());
         }
@@ -152,9 +164,9 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
 }
 
 /// Position, velocity, orientation and angular velocity of every row at the present instant.
-pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
-    let mut copy = bodies.clone();
-    let (mut rows, _) = Rows::of(&mut copy, EMPTY);
+pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, motion: &Motion) -> Vec<Seen> {
+    let (mut copy, mut copied_sums) = (bodies.clone(), sums.clone());
+    let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, EMPTY);
     let Scratch { load, seen, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
@@ -174,7 +186,7 @@ pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
         let unmoved = bodies.held[row] || (bodies.fresh[row] && motion.torque_at_end());
         let from = if unmoved { bodies } else { &copy };
         let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
-        let kick = LabVec::from_array(bodies.acting[row].force) * (half * bodies.kind(row).inverse_mass);
+        let kick = LabVec::from_array(sums.acting[row].force) * (half * bodies.kind(row).inverse_mass);
         Seen {
             position: bodies.position.row(row),
             velocity: (LabVec::from_array(bodies.velocity.row(row)) + kick).to_array(),
@@ -199,9 +211,9 @@ pub(crate) fn show_fresh(bodies: &mut Bodies) {
 }
 
 /// Places all spheres.
-pub(crate) fn place_all(bodies: &mut Bodies, motion: &Motion, threads: &Threads) {
+pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, motion: &Motion, threads: &Threads) {
     let needed = Needed::all(bodies);
-    let (rows, shapes) = Rows::of(bodies, &needed);
+    let (rows, shapes) = Rows::of(bodies, sums, &needed);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
         let Scratch { after, frames, kinds, .. } = &mut *Scratch::new();
         for range in blocks(0..rows.len()) {

@@ -5,7 +5,7 @@ use super::placing::Place;
 use super::scratch::{Block, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
 use super::{Motion, Needed};
 use crate::ahead::fetch;
-use crate::bodies::{Bodies, Load, Seen, Shapes};
+use crate::bodies::{Bodies, Load, Seen, Shapes, Sums};
 use crate::columns::{Chunk, ROWS, set_row};
 use crate::domain::{Axis, Domain};
 use crate::kind::Kinds;
@@ -55,14 +55,14 @@ pub(super) struct Kept {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn of(bodies: &'a mut Bodies, needed: &'a Needed) -> (Self, &'a Shapes) {
+    pub(super) fn of(bodies: &'a mut Bodies, sums: &'a mut Sums, needed: &'a Needed) -> (Self, &'a Shapes) {
         let rows = Self {
             position: bodies.position.chunks_mut(),
             velocity: bodies.velocity.chunks_mut(),
             q: bodies.q.chunks_mut(),
             omega: bodies.omega.chunks_mut(),
             memory: bodies.memory.chunks_mut(),
-            acting: &mut bodies.acting,
+            acting: &mut sums.acting,
             kinds: &bodies.kinds,
             kind: &bodies.kind,
             held: &bodies.held,

@@ -14,7 +14,7 @@
 
 use super::stored::{Input, Stored};
 use super::{SavedState, check};
-use crate::bodies::{Bodies, Shapes};
+use crate::bodies::{Bodies, Shapes, Sums};
 use crate::columns::Column;
 use crate::contact::{Loose, Name, Parts};
 use crate::error::Error;
@@ -38,14 +38,14 @@ impl SavedState {
     pub fn to_bytes(&self) -> Vec<u8> {
         let width = self.contacts.parts.width();
         let mut out = Vec::with_capacity(
-            256 + self.bodies.len() * (row_size(&self.bodies) + BODY_SIZE)
+            256 + self.bodies.len() * (row_size(&self.bodies, &self.sums) + BODY_SIZE)
                 + self.contacts.len() * (Name::SIZE + width * f64::SIZE),
         );
         out.extend_from_slice(&MAGIC);
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
-        put_bodies(&self.bodies, self.rotation, &mut out);
+        put_bodies(&self.bodies, &self.sums, self.rotation, &mut out);
         put_contacts(&self.contacts, &mut out);
         out
     }
@@ -71,7 +71,7 @@ impl SavedState {
             return Err(Error::Mismatch { what: "it has other templates, materials or walls" });
         }
         take_numbers(&mut state, &mut input)?;
-        take_bodies(&mut state.bodies, state.rotation, world, &mut input)?;
+        take_bodies(&mut state.bodies, &mut state.sums, state.rotation, world, &mut input)?;
         state.contacts = take_contacts(state.contact, &mut input)?;
         input.end()?;
         check::state(&state, world)?;
@@ -83,6 +83,7 @@ impl SavedState {
             steps: 0,
             dt: 0.0,
             bodies: Bodies::new(Shapes::new(&world.templates)),
+            sums: Sums::default(),
             contacts: Loose::default(),
             loads: Vec::new(),
             exchange: Exchange::default(),
@@ -129,11 +130,11 @@ numbers!(
 );
 
 /// Bytes of the state of a body.
-fn row_size(bodies: &Bodies) -> usize {
-    bodies.saved().iter().map(|column| column.row_size()).sum()
+fn row_size(bodies: &Bodies, sums: &Sums) -> usize {
+    bodies.saved(sums).iter().map(|column| column.row_size()).sum()
 }
 
-fn put_bodies(bodies: &Bodies, scheme: SchemeKind, out: &mut Vec<u8>) {
+fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8>) {
     let rows: Vec<usize> = bodies.ids.rows().collect();
     rows.len().put(out);
     bodies.ids.next().put(out);
@@ -143,7 +144,7 @@ fn put_bodies(bodies: &Bodies, scheme: SchemeKind, out: &mut Vec<u8>) {
         bodies.scale[row].put(out);
         bodies.held[row].put(out);
     }
-    for column in bodies.saved() {
+    for column in bodies.saved(sums) {
         for &row in &rows {
             column.put_row(row, out);
         }
@@ -164,18 +165,19 @@ fn put_bodies(bodies: &Bodies, scheme: SchemeKind, out: &mut Vec<u8>) {
 
 fn take_bodies(
     bodies: &mut Bodies,
+    sums: &mut Sums,
     scheme: SchemeKind,
     world: &World,
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
     let width = scheme.memory_width();
-    let rows = input.count(BODY_SIZE + row_size(bodies) + width * f64::SIZE)?;
+    let rows = input.count(BODY_SIZE + row_size(bodies, sums) + width * f64::SIZE)?;
     let next = u32::take(input)?;
     let new = (0..rows).map(|_| take_body(world, input)).collect::<Result<Vec<_>, _>>()?;
     bodies.check_room(&new)?;
     let materials = world.materials.as_slice();
-    bodies.append(&new, |material| materials[usize::from(material)].density);
-    for column in bodies.saved_mut() {
+    bodies.append(sums, &new, |material| materials[usize::from(material)].density);
+    for column in bodies.saved_mut(sums) {
         (0..rows).try_for_each(|row| column.take_row(row, input))?;
     }
     bodies.ids = Ids::of(&bodies.id, next)
@@ -194,7 +196,7 @@ fn take_bodies(
     if bool::take(input)? {
         bodies.prescribed = input.several(rows)?;
     }
-    bodies.sort_rows();
+    bodies.sort_rows(sums);
     Ok(())
 }
 
