@@ -126,7 +126,7 @@ pub enum StopCause {
         /// The wall's name.
         wall: String,
         /// How far the sphere moved in the step, relative to the wall, m.
-        way: f64,
+        displacement: f64,
         /// Its radius, m.
         radius: f64,
         /// The time step, s.
@@ -218,11 +218,11 @@ impl fmt::Display for Stop {
                 "is outside the closed wall '{wall}'; likely it was put there, or it went through the wall because \
                  the time step is too long or the material too soft for its speed"
             )?,
-            StopCause::Crossed { wall, way, radius, dt } => write!(
+            StopCause::Crossed { wall, displacement, radius, dt } => write!(
                 f,
-                "went through the thin wall '{wall}' in one step: a sphere of radius {radius:.3e} m moved by {way:.3e} m; at this \
+                "went through the thin wall '{wall}' in one step: a sphere of radius {radius:.3e} m moved by {displacement:.3e} m; at this \
                  speed a time step of at most {:.3e} s would let it touch the wall",
-                dt * SHEET_PART * radius / way
+                dt * SHEET_PART * radius / displacement
             )?,
             StopCause::Turning { angle, limit, dt } => write!(
                 f,

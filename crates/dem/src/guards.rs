@@ -102,8 +102,10 @@ impl Engine {
     /// Nothing is looked at where nobody moves by half the radius of the smallest sphere; nor where spheres may overlap by
     /// their whole radius, and so may slowly go through as well.
     pub(crate) fn check_sheets(&self) -> Result<(), Stop> {
-        let way = self.progress.longest + self.progress.wall_way;
-        if way <= SHEET_PART * self.space.bodies.smallest_radius || self.rules.settings.max_overlap >= 1.0 {
+        let displacement = self.progress.longest + self.progress.wall_displacement;
+        if displacement <= SHEET_PART * self.space.bodies.smallest_radius
+            || self.rules.settings.max_overlap >= 1.0
+        {
             return Ok(());
         }
         for (wall, pose) in
@@ -111,9 +113,9 @@ impl Engine {
         {
             let crossed = |row: usize| {
                 let (position, _) = self.space.bodies.pose(row);
-                let reach = self.space.bodies.bounding[row] + way;
+                let reach = self.space.bodies.bounding[row] + displacement;
                 // It may have gone through the sheet before or after it went round a periodic domain.
-                let mut shifts = self.space.domain.shifts_near(position.to_array(), way);
+                let mut shifts = self.space.domain.shifts_near(position.to_array(), displacement);
                 shifts.find_map(|shift| {
                     let near = || wall.shape.near(pose.to_reference(position + shift), reach);
                     let free = !self.space.bodies.held[row];
@@ -121,15 +123,15 @@ impl Engine {
                 })
             };
             let first = self.space.bodies.first(|row| crossed(row).is_some());
-            if let Some((row, (way, radius))) = first.and_then(|row| Some((row, crossed(row)?))) {
+            if let Some((row, (displacement, radius))) = first.and_then(|row| Some((row, crossed(row)?))) {
                 let (wall, dt) = (wall.name.clone(), self.rules.settings.dt);
-                return Err(self.stop(row, StopCause::Crossed { wall, way, radius, dt }));
+                return Err(self.stop(row, StopCause::Crossed { wall, displacement, radius, dt }));
             }
         }
         Ok(())
     }
 
-    /// The way and the radius of a sphere of a row that went through a wall in this step.
+    /// The displacement and the radius of a sphere of a row that went through a wall in this step.
     fn crossing(&self, row: usize, shift: LabVec<f64>, wall: &Wall, pose: &Pose) -> Option<(f64, f64)> {
         let bodies = &self.space.bodies;
         let (position, q) = bodies.shown_pose(row, self.motion().staggered());
@@ -141,9 +143,10 @@ impl Engine {
             let place = position + shift + arm;
             // Seen from the wall; a turn is taken for its chord.
             let moved = (velocity + omega.cross(arm) - pose.velocity_at(place)) * self.rules.settings.dt;
-            let (way, radius, to) = (moved.norm(), radius * scale, pose.to_reference(place));
+            let (displacement, radius, to) = (moved.norm(), radius * scale, pose.to_reference(place));
             let from = to - pose.orientation.counter_rotate(moved);
-            (way > SHEET_PART * radius && wall.shape.is_crossed(from, to)).then_some((way, radius))
+            (displacement > SHEET_PART * radius && wall.shape.is_crossed(from, to))
+                .then_some((displacement, radius))
         })
     }
 }

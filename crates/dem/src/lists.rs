@@ -90,8 +90,9 @@ impl Engine {
         let largest = self.space.bodies.largest();
         let room =
             self.space.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0 - 2.0 * largest;
-        let moved =
-            (2.0 * self.progress.longest + self.progress.wall_way).min(LARGEST_SKIN * largest).min(room);
+        let moved = (2.0 * self.progress.longest + self.progress.wall_displacement)
+            .min(LARGEST_SKIN * largest)
+            .min(room);
         self.space.neighbours.skin = self.rules.settings.skin.unwrap_or(chosen).max(moved);
     }
 

@@ -52,12 +52,12 @@ impl Engine {
         self.progress.steps += 1;
         self.times.steps += 1;
         self.move_walls()?;
-        let last = self.lists_will_last();
-        if last && self.threads.count() == 1 {
+        let valid = self.lists_will_stay_valid();
+        if valid && self.threads.count() == 1 {
             self.move_and_touch()?; // the same as below, in tiles that stay in the cache
         } else {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
-            if !last || !self.space.neighbours.last(0.0) {
+            if !valid || !self.space.neighbours.stay_valid_after(0.0) {
                 self.update_neighbours()?;
             }
             self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
@@ -69,9 +69,9 @@ impl Engine {
     }
 
     /// Whether the lists will miss no contact, provided that nobody moves more than twice as far as in the last step.
-    fn lists_will_last(&self) -> bool {
+    fn lists_will_stay_valid(&self) -> bool {
         !self.progress.steps.is_multiple_of(REORDER_EVERY)
-            && self.space.neighbours.last(2.0 * self.progress.longest)
+            && self.space.neighbours.stay_valid_after(2.0 * self.progress.longest)
     }
 
     fn move_bodies(&mut self) -> Result<(), Stop> {
@@ -85,11 +85,11 @@ impl Engine {
             &self.threads,
         );
         self.times.move_bodies += begin.elapsed();
-        self.note_way(longest)
+        self.note_displacement(longest)
     }
 
-    /// The longest way of any sphere in this step.
-    pub(crate) fn note_way(&mut self, longest: f64) -> Result<(), Stop> {
+    /// The longest displacement of any sphere in this step.
+    pub(crate) fn note_displacement(&mut self, longest: f64) -> Result<(), Stop> {
         self.progress.longest = longest;
         self.space.neighbours.travelled += longest;
         if longest.is_finite() { Ok(()) } else { Err(self.not_finite()) }
@@ -98,7 +98,7 @@ impl Engine {
     fn move_walls(&mut self) -> Result<(), Stop> {
         let time = self.time();
         let mut failure = None;
-        self.progress.wall_way = 0.0;
+        self.progress.wall_displacement = 0.0;
         let Space { walls, poses, neighbours, region, .. } = &mut self.space;
         for (wall, pose) in walls.iter().zip(poses) {
             if !wall.motion.is_static() {
@@ -109,10 +109,11 @@ impl Engine {
                         break;
                     }
                 };
-                let way = wall.shape.displacement_bound(pose, &next, *region);
+                let displacement = wall.shape.displacement_bound(pose, &next, *region);
                 *pose = next;
-                neighbours.wall_travelled += way;
-                self.progress.wall_way = integrate::longer(self.progress.wall_way, way);
+                neighbours.wall_travelled += displacement;
+                self.progress.wall_displacement =
+                    integrate::longer(self.progress.wall_displacement, displacement);
             }
         }
         failure.map_or(Ok(()), |reason| Err(self.stop(0, StopCause::Prescribed { reason })))
@@ -141,8 +142,9 @@ impl Engine {
 
     /// Evaluates all forces for the first time.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
-        self.progress.longest =
-            (0..self.space.bodies.len()).map(|row| self.way_to_come(row)).fold(0.0, integrate::longer);
+        self.progress.longest = (0..self.space.bodies.len())
+            .map(|row| self.displacement_to_come(row))
+            .fold(0.0, integrate::longer);
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies);
         self.build_neighbours(&Loose::default()).map_err(Error::Stopped)?;
@@ -158,7 +160,7 @@ impl Engine {
     }
 
     /// How far a sphere of a body that is at the present instant goes in the next step, at most, m.
-    pub(crate) fn way_to_come(&self, row: usize) -> f64 {
+    pub(crate) fn displacement_to_come(&self, row: usize) -> f64 {
         let [velocity, omega] = [self.space.bodies.velocity.row(row), self.space.bodies.omega.row(row)]
             .map(|v| LabVec::from_array(v).norm());
         (velocity + omega * self.space.bodies.kind(row).arm) * self.rules.settings.dt

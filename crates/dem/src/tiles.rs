@@ -23,10 +23,10 @@ impl Engine {
             let rows = segment.rows;
             Segment::fetch_first(&self.contacts.between[done + 1..]);
             self.move_up_to(rows, &mut moved);
-            if !self.space.neighbours.last(self.progress.longest) {
+            if !self.space.neighbours.stay_valid_after(self.progress.longest) {
                 break;
             }
-            // The longest way so far will do: neither body of a pair is among those that have yet to move.
+            // The longest displacement so far will do: neither body of a pair is among those that have yet to move.
             let (scene, physics) = (self.space.scene(), self.rules.physics(&self.progress));
             let segment = &mut self.contacts.between[done];
             segment.find_between(scene, physics);
@@ -34,8 +34,8 @@ impl Engine {
             done += 1;
         }
         self.move_up_to(self.space.bodies.len(), &mut moved);
-        self.note_way(self.progress.longest)?;
-        if !self.space.neighbours.last(0.0) {
+        self.note_displacement(self.progress.longest)?;
+        if !self.space.neighbours.stay_valid_after(0.0) {
             // Somebody moved much farther than in the step before.
             return self.catch_up(done);
         }
@@ -53,7 +53,7 @@ impl Engine {
         let end = row.next_multiple_of(ROWS).min(self.space.bodies.len());
         let motion = self.motion();
         let rows = *moved..end;
-        let way = integrate::advance_rows(
+        let displacement = integrate::advance_rows(
             &mut self.space.bodies,
             &mut self.sums,
             rows.clone(),
@@ -65,7 +65,7 @@ impl Engine {
         let [from, to] = [rows.start, rows.end].map(|row| bodies.first_sphere[row] as usize);
         fetch(&bodies.owner[from..to]);
         fetch(&bodies.material[rows]);
-        self.progress.longest = integrate::longer(self.progress.longest, way);
+        self.progress.longest = integrate::longer(self.progress.longest, displacement);
         *moved = end;
         self.times.move_bodies += begin.elapsed();
     }

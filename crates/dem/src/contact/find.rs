@@ -95,8 +95,8 @@ pub(crate) fn overlap(scene: &Scene<'_>, physics: Physics<'_>, key: Key, with_wa
     let spheres = &scene.bodies.spheres;
     let [a, b] = scene.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
     let [x, y, z] = image_shift(scene, place);
-    let way: LabVec<f64> = LabVec::new(a[0] - (b[0] + x), a[1] - (b[1] + y), a[2] - (b[2] + z));
-    a[3] + b[3] - way.norm()
+    let apart: LabVec<f64> = LabVec::new(a[0] - (b[0] + x), a[1] - (b[1] + y), a[2] - (b[2] + z));
+    a[3] + b[3] - apart.norm()
 }
 
 /// Keeps what is marked. A segment has pairs of bodies or touches of walls, not both.

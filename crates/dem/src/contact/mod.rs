@@ -83,7 +83,7 @@ pub(crate) struct Physics<'a> {
     pub(crate) set: InstructionSet,
     /// Whether anybody may ask, after this step, what its contacts did.
     pub(crate) observed: bool,
-    /// The longest way of any sphere in the last step, m.
+    /// The longest displacement of any sphere in the last step, m.
     pub(crate) longest: f64,
     /// Overlap above this fraction of the smaller radius is an error.
     pub(crate) max_overlap: f64,

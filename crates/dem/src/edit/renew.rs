@@ -173,8 +173,8 @@ impl Engine {
         self.shuffle();
         integrate::show_fresh(&mut self.space.bodies);
         let fresh = (0..self.space.bodies.len()).filter(|&row| self.space.bodies.fresh[row]);
-        let ways = fresh.map(|row| self.way_to_come(row));
-        self.progress.longest = ways.fold(self.progress.longest, integrate::longer);
+        let displacements = fresh.map(|row| self.displacement_to_come(row));
+        self.progress.longest = displacements.fold(self.progress.longest, integrate::longer);
         let (kept, reviewed) = Self::split_contacts(before);
         self.build_lists(&kept)?;
         let anew: Vec<bool> = (0..self.space.bodies.len()).map(|row| self.sum_anew(row, before)).collect();

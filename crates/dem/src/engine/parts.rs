@@ -87,10 +87,10 @@ impl Rules {
 #[derive(Debug)]
 pub(crate) struct Progress {
     pub(crate) steps: u64,
-    /// The longest way of any sphere in the last step, m.
+    /// The longest displacement of any sphere in the last step, m.
     pub(crate) longest: f64,
     /// How far any wall moved in the last step, at most, m.
-    pub(crate) wall_way: f64,
+    pub(crate) wall_displacement: f64,
     /// Whether anybody may look at the engine after the present step.
     pub(crate) observed: bool,
     /// Whether the present state was made by hand, at the start or by a change, and not by a step.
@@ -100,5 +100,5 @@ pub(crate) struct Progress {
 impl Progress {
     /// Nothing has happened yet.
     pub(crate) const START: Self =
-        Self { steps: 0, longest: 0.0, wall_way: 0.0, observed: true, made_by_hand: true };
+        Self { steps: 0, longest: 0.0, wall_displacement: 0.0, observed: true, made_by_hand: true };
 }

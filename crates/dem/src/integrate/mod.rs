@@ -124,7 +124,7 @@ pub(crate) fn advance_rows(
     all.advance(rows, motion, shapes)
 }
 
-/// The longer of two ways. NaN stays.
+/// The longer of two displacements. NaN stays.
 pub(crate) fn longer(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
 }

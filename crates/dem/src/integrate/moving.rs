@@ -73,29 +73,36 @@ pub(super) struct Displacement<'a> {
     pub(super) velocity: [&'a [f64]; 3],
     pub(super) arm: &'a [f64],
     pub(super) dt: f64,
-    /// Room for the way of each row.
-    pub(super) ways: &'a mut [f64; ROWS],
+    /// Room for the displacement of each row.
+    pub(super) displacements: &'a mut [f64; ROWS],
 }
 
 impl Kernel for Displacement<'_> {
     type Output = u64;
     #[inline(always)]
     fn run(self) -> u64 {
-        let Self { before: [w, x, y, z], after: [w2, x2, y2, z2], velocity: [vx, vy, vz], arm, dt, ways } =
-            self;
+        let Self {
+            before: [w, x, y, z],
+            after: [w2, x2, y2, z2],
+            velocity: [vx, vy, vz],
+            arm,
+            dt,
+            displacements,
+        } = self;
         let n = arm.len();
         let (vx, vy, vz) = (&vx[..n], &vy[..n], &vz[..n]);
         assert!(n <= ROWS);
         for i in 0..n {
             let before = Quat::new(w[i], x[i], y[i], z[i]);
             let after = Quat::new(w2[i], x2[i], y2[i], z2[i]);
-            ways[i] = longest_displacement(before, after, LabVec::new(vx[i], vy[i], vz[i]), arm[i], dt);
+            displacements[i] =
+                longest_displacement(before, after, LabVec::new(vx[i], vy[i], vz[i]), arm[i], dt);
         }
         // As integers, since a maximum of floating-point numbers is not vectorised; without the sign, which NaN
         // may have.
         let mut longest = 0;
-        for way in &ways[..n] {
-            longest = longest.max(way.abs().to_bits().cast_signed());
+        for displacement in &displacements[..n] {
+            longest = longest.max(displacement.abs().to_bits().cast_signed());
         }
         longest.cast_unsigned()
     }

@@ -153,7 +153,7 @@ impl<'a> Rows<'a> {
         shapes: &Shapes,
         scratch: &mut Scratch,
     ) -> u64 {
-        let Scratch { kinds, load, before, after, seen, frames, ways } = scratch;
+        let Scratch { kinds, load, before, after, seen, frames, displacements } = scratch;
         let (chunk, rows) = (range.start / ROWS, range.len());
         kinds.fill(self.kinds, &self.kind[range.clone()]);
         self.load(&range, load);
@@ -199,7 +199,7 @@ impl<'a> Rows<'a> {
             velocity: self.velocity[chunk].each_ref().map(|c| &c[..rows]),
             arm: &kinds.arm[..range.len()],
             dt: motion.dt,
-            ways,
+            displacements,
         });
         fetch(&self.acting[next.rows]);
         for (acting, &mass) in self.acting[range.clone()].iter_mut().zip(&kinds.mass) {

@@ -64,7 +64,7 @@ pub(super) struct Scratch {
     /// What a hook shows: q, then ω.
     pub(super) seen: Block<7>,
     pub(super) frames: Frames,
-    pub(super) ways: [f64; ROWS],
+    pub(super) displacements: [f64; ROWS],
 }
 
 thread_local! {
@@ -94,7 +94,7 @@ impl Scratch {
             after: [zero; 4],
             seen: [zero; 7],
             frames,
-            ways: zero,
+            displacements: zero,
         })
     }
 }

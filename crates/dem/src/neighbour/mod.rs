@@ -1,8 +1,8 @@
 //! Who may touch whom: first bodies, by their bounding balls, then spheres of bodies that are near.
 //!
 //! The lists hold every pair of spheres closer than the skin. They stay valid until some sphere may have
-//! moved by half of it; the way is added up step by step from the largest displacement of any sphere centre,
-//! turning included, so that a fast body or a fast wall can never be missed. The order of the lists is that of
+//! moved by half of it; displacements are added up step by step, from the largest of any sphere
+//! centre, turning included, so that a fast body or a fast wall can never be missed. The order of the lists is that of
 //! the bodies ([`Order`]), whatever rows they are in, when the lists were built, the skin and the number of threads.
 
 mod grid;
@@ -67,10 +67,10 @@ pub(crate) struct Neighbours {
 pub(crate) struct Crowded;
 
 impl Neighbours {
-    /// Whether the lists miss no contact when every sphere moves by another `way` at most.
-    pub(crate) fn last(&self, way: f64) -> bool {
+    /// Whether the lists miss no contact when every sphere moves by another `displacement` at most.
+    pub(crate) fn stay_valid_after(&self, displacement: f64) -> bool {
         // With NaN they do not.
-        let travelled = self.travelled + way;
+        let travelled = self.travelled + displacement;
         travelled + travelled.max(self.wall_travelled) <= self.skin
     }
 

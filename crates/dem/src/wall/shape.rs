@@ -128,7 +128,7 @@ impl Shape {
         each!(self, shape => WallShape::is_sheet(shape))
     }
 
-    /// Whether the straight way from one point to another goes through the sheet; never through what is no sheet.
+    /// Whether the straight line from one point to another goes through the sheet; never through what is no sheet.
     pub fn is_crossed(&self, from: LabVec<f64>, to: LabVec<f64>) -> bool {
         self.is_sheet() && each!(self, shape => WallShape::is_crossed(shape, from, to))
     }
