@@ -16,10 +16,10 @@ impl Engine {
         self.check_overlaps()?;
         let begin = Instant::now();
         let first_rank = self.contacts.first_rank_after(done, self.scene());
-        let loose = self.contacts.loosened_amid(done, self.scene(), self.physics());
-        self.build_neighbours(&loose)?;
+        let detached = self.contacts.detached_amid(done, self.scene(), self.physics());
+        self.build_neighbours(&detached)?;
         let cut = self.space.neighbours.first_pair[first_rank] as usize;
-        (self.contacts, _) = self.settle_apart(&loose, cut);
+        (self.contacts, _) = self.attach_apart(&detached, cut);
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         let physics = self.rules.physics(&self.progress);

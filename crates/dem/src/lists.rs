@@ -4,7 +4,7 @@
 use crate::bodies::Book;
 use crate::calibration::{BUILD_COST, STEPS_PER_BUILD};
 use crate::check::LARGEST_SKIN;
-use crate::contact::{Contacts, Ended, Loose};
+use crate::contact::{Contacts, Detached, Ended};
 use crate::domain::Axis;
 use crate::engine::Engine;
 use crate::error::{Stop, StopCause};
@@ -21,18 +21,18 @@ const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 
 impl Engine {
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
-    pub(crate) fn build_neighbours(&mut self, loose: &Loose) -> Result<(), Stop> {
+    pub(crate) fn build_neighbours(&mut self, detached: &Detached) -> Result<(), Stop> {
         self.choose_skin();
         if self.progress.steps.is_multiple_of(REORDER_EVERY) {
             self.space.bodies.curve = morton_places(&self.space.bodies);
             self.space.bodies.sort_rows(&mut self.sums);
         }
         self.shuffle();
-        self.build_lists(loose)
+        self.build_lists(detached)
     }
 
     /// Builds the lists and hands the contacts over.
-    pub(crate) fn build_lists(&mut self, loose: &Loose) -> Result<(), Stop> {
+    pub(crate) fn build_lists(&mut self, detached: &Detached) -> Result<(), Stop> {
         self.keep_stage_times();
         let motion = self.motion();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &motion, &self.threads);
@@ -49,7 +49,7 @@ impl Engine {
             &self.threads,
         );
         let ended;
-        (self.contacts, ended) = self.settle(loose);
+        (self.contacts, ended) = self.attach(detached);
         for Ended { row, energy } in ended {
             self.sums.books[row as usize][Book::Separation as usize] += energy;
         }
@@ -140,13 +140,13 @@ impl Engine {
     }
 
     /// Gives contacts their places in the present lists, and tells those that have none.
-    pub(crate) fn settle(&self, loose: &Loose) -> (Contacts, Vec<Ended>) {
-        self.settle_apart(loose, 0)
+    pub(crate) fn attach(&self, detached: &Detached) -> (Contacts, Vec<Ended>) {
+        self.attach_apart(detached, 0)
     }
 
     /// The same, with no segment that goes across a place.
-    pub(crate) fn settle_apart(&self, loose: &Loose, cut: usize) -> (Contacts, Vec<Ended>) {
+    pub(crate) fn attach_apart(&self, detached: &Detached, cut: usize) -> (Contacts, Vec<Ended>) {
         let (model, threads) = (self.rules.settings.contact, self.threads.count());
-        Contacts::settled(loose, &self.space.bodies, &self.space.neighbours, model, threads, cut)
+        Contacts::attached(detached, &self.space.bodies, &self.space.neighbours, model, threads, cut)
     }
 }

@@ -1,7 +1,7 @@
 //! The step.
 
 use crate::bodies::Load;
-use crate::contact::{Loose, Share};
+use crate::contact::{Detached, Share};
 use crate::engine::{Engine, Space};
 use crate::error::{Error, Stop, StopCause};
 use crate::guards::is_resistance_due;
@@ -122,8 +122,8 @@ impl Engine {
     /// Builds the lists for the present positions, and hands the contacts over.
     fn update_neighbours(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let loose = self.contacts.loosened(self.scene(), self.physics(), false);
-        self.build_neighbours(&loose)?;
+        let detached = self.contacts.detached(self.scene(), self.physics(), false);
+        self.build_neighbours(&detached)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         self.check_escaped()
@@ -147,7 +147,7 @@ impl Engine {
             .fold(0.0, integrate::longer);
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies);
-        self.build_neighbours(&Loose::default()).map_err(Error::Stopped)?;
+        self.build_neighbours(&Detached::default()).map_err(Error::Stopped)?;
         for row in 0..self.space.bodies.len() {
             let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
             self.sums.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };

@@ -1,7 +1,7 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
+use super::detached::{Detached, Name, Parts};
 use super::kept::Kept;
-use super::loose::{Loose, Name, Parts};
 use super::sum::Ended;
 use super::{Contacts, Key, Physics, Scene, Segment};
 use crate::bodies::Bodies;
@@ -16,36 +16,36 @@ const SEGMENT: usize = 2048;
 impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
-    pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Loose {
-        let mut loose = Loose::with_room(Parts::of(physics.model, outcomes), self.len());
+    pub(crate) fn detached(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Detached {
+        let mut detached = Detached::with_room(Parts::of(physics.model, outcomes), self.len());
         if outcomes && physics.observed {
             for (segment, with_wall) in self.with_outcomes(scene, physics) {
-                segment.loosen(with_wall, scene, true, &mut loose);
+                segment.detach(with_wall, scene, true, &mut detached);
             }
         } else {
-            self.between.iter().for_each(|segment| segment.loosen(false, scene, outcomes, &mut loose));
-            self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, outcomes, &mut loose));
+            self.between.iter().for_each(|segment| segment.detach(false, scene, outcomes, &mut detached));
+            self.with_walls.iter().for_each(|segment| segment.detach(true, scene, outcomes, &mut detached));
         }
-        loose
+        detached
     }
 
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
     /// if anybody may ask for it.
-    pub(crate) fn loosened_amid(&self, done: usize, scene: Scene<'_>, physics: Physics<'_>) -> Loose {
-        let mut loose = Loose::with_room(Parts::of(physics.model, physics.observed), self.len());
+    pub(crate) fn detached_amid(&self, done: usize, scene: Scene<'_>, physics: Physics<'_>) -> Detached {
+        let mut detached = Detached::with_room(Parts::of(physics.model, physics.observed), self.len());
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
-                segment.with_outcomes(scene, physics).loosen(false, scene, true, &mut loose);
+                segment.with_outcomes(scene, physics).detach(false, scene, true, &mut detached);
             } else {
-                segment.loosen(false, scene, false, &mut loose);
+                segment.detach(false, scene, false, &mut detached);
             }
         }
         for segment in others {
-            segment.loosen(false, scene, false, &mut loose);
+            segment.detach(false, scene, false, &mut detached);
         }
-        self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, false, &mut loose));
-        loose
+        self.with_walls.iter().for_each(|segment| segment.detach(true, scene, false, &mut detached));
+        detached
     }
 
     /// The rank of the first body that is not the later one in any pair of so many segments, nor comes before one.
@@ -58,8 +58,8 @@ impl Contacts {
 
     /// Shares new lists among the threads, and gives the contacts their places in them. Those that have none have ended;
     /// they are told with their rows and the energy of their springs. No segment goes across the place `cut`.
-    pub(crate) fn settled(
-        loose: &Loose,
+    pub(crate) fn attached(
+        detached: &Detached,
         bodies: &Bodies,
         neighbours: &Neighbours,
         model: ContactModel,
@@ -75,10 +75,10 @@ impl Contacts {
         let mut with_walls = Vec::new();
         let mut ended = Vec::new();
         let mut end = |row: u32, index: u32| {
-            let [.., energy] = loose.numbers(index as usize).memory;
+            let [.., energy] = detached.numbers(index as usize).memory;
             ended.push(Ended { row, energy });
         };
-        for (index, contact) in (0u32..).zip(&loose.names) {
+        for (index, contact) in (0u32..).zip(&detached.names) {
             let Some(a) = sphere(contact.a) else { continue };
             if contact.with_wall {
                 let [wall, feature] = contact.b;
@@ -113,7 +113,7 @@ impl Contacts {
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
         let mut places = ranges(0..cut, pieces(cut), same_later);
         places.extend(ranges(cut..pairs.len(), pieces(pairs.len() - cut), same_later));
-        let mut between = segments(places, between, loose, model);
+        let mut between = segments(places, between, detached, model);
         let mut rows = 0;
         for segment in &mut between {
             let places = segment.range.clone();
@@ -127,16 +127,16 @@ impl Contacts {
             segment.rows = rows;
         }
         let with_walls =
-            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
+            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, detached, model);
         (Self { between, with_walls, late: Vec::new() }, ended)
     }
 }
 
 impl Segment {
     /// Adds its contacts to those that belong to no list.
-    fn loosen(&self, with_wall: bool, scene: Scene<'_>, outcomes: bool, loose: &mut Loose) {
+    fn detach(&self, with_wall: bool, scene: Scene<'_>, outcomes: bool, detached: &mut Detached) {
         for (index, key) in self.keys().iter().enumerate() {
-            loose.push(Name::of(*key, with_wall, scene), &self.kept.numbers(index, outcomes));
+            detached.push(Name::of(*key, with_wall, scene), &self.kept.numbers(index, outcomes));
         }
     }
 }
@@ -144,7 +144,7 @@ impl Segment {
 fn segments(
     ranges: Vec<Range<usize>>,
     mut contacts: Vec<(Key, u32)>,
-    loose: &Loose,
+    detached: &Detached,
     model: ContactModel,
 ) -> Vec<Segment> {
     contacts.sort_unstable_by_key(|contact| contact.0);
@@ -155,8 +155,8 @@ fn segments(
             let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
             let (own, others) = rest.split_at(here);
             rest = others;
-            let parts = Parts::of(model, loose.parts.deed);
-            Segment::new(range, Kept::of(own, parts, |number| loose.numbers(number as usize)))
+            let parts = Parts::of(model, detached.parts.deed);
+            Segment::new(range, Kept::of(own, parts, |number| detached.numbers(number as usize)))
         })
         .collect()
 }

@@ -9,8 +9,8 @@
 //! What contacts do can be left out where they can be evaluated again: the outcomes of contacts between bodies are added
 //! up block by block and dropped.
 
+use super::detached::{Numbers, Parts};
 use super::lanes::{LANES, LaneTable, Lanes};
-use super::loose::{Numbers, Parts};
 use super::react::Results;
 use super::sum::{Done, Ended};
 use super::{DEED, Deed, Key, MEMORY, OUTCOME, Outcome, TURNING, Table};

@@ -5,18 +5,18 @@
 
 mod block;
 mod carry;
+mod detached;
 mod find;
 mod impact;
 mod kept;
 mod lanes;
-mod loose;
 mod react;
 mod segment;
 mod sum;
 mod table;
 
+pub(crate) use detached::{Detached, Name, Parts};
 pub(crate) use find::overlap;
-pub(crate) use loose::{Loose, Name, Parts};
 pub(crate) use segment::Segment;
 use sum::Late;
 pub(crate) use sum::{Ended, Share, WallLoad, load_walls, wall_power};

@@ -1,11 +1,11 @@
 //! A piece of the contact lists, worked on by one thread.
 
 use super::block::{Block, WORKBENCH, Workbench};
+use super::detached::Parts;
 use super::find::{WallTouch, touches_feature};
 use super::impact::{Groups, Together, TwoByTwo};
 use super::kept::{Follow, Kept};
 use super::lanes::{LANES, row, set_row};
-use super::loose::Parts;
 use super::react::{EvaluateLaw, Results, SphereGeometry};
 use super::sum::{Done, Ended};
 use super::{Excess, Key, Outcome, Physics, Scene, Share, image_shift};

@@ -10,7 +10,7 @@
 //! the books count half with what they were before, half with what they are after it.
 
 use crate::bodies::{BOOKS, Book, Load, Seen, Sums};
-use crate::contact::{Loose, Physics, Share, image_shift, load_walls};
+use crate::contact::{Detached, Physics, Share, image_shift, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::field::BatchField;
@@ -192,9 +192,9 @@ impl Engine {
     }
 
     /// Contacts that stay as they are, and those that are evaluated anew.
-    fn split_contacts(before: &Before) -> (Loose, Loose) {
+    fn split_contacts(before: &Before) -> (Detached, Detached) {
         let all = &before.state.contacts;
-        let [mut kept, mut reviewed] = [0, 0].map(|room| Loose::with_room(all.parts, room));
+        let [mut kept, mut reviewed] = [0, 0].map(|room| Detached::with_room(all.parts, room));
         for (index, (name, review)) in all.names.iter().zip(&before.reviewed).enumerate() {
             let part = if *review { &mut reviewed } else { &mut kept };
             part.push(*name, &all.numbers(index));
@@ -215,17 +215,17 @@ impl Engine {
     }
 
     /// Evaluates the contacts that are not kept, and gives what their springs lost by slipping, by row.
-    fn evaluate_reviewed(&mut self, reviewed: &Loose) -> Vec<[f64; BOOKS]> {
-        let (mut anew, _) = self.settle(reviewed);
+    fn evaluate_reviewed(&mut self, reviewed: &Detached) -> Vec<[f64; BOOKS]> {
+        let (mut anew, _) = self.attach(reviewed);
         let mut sums =
             Sums { acting: self.sums.acting.clone(), books: vec![[0.0; BOOKS]; self.space.bodies.len()] };
         // Nothing is known of the time before the change, and none has gone by.
         let physics = Physics { elapsed: 0.0, ..self.physics() };
         anew.evaluate_all_but(&self.contacts, self.scene(), physics, &mut Share::all(&mut sums));
-        let mut all = self.contacts.loosened(self.scene(), physics, true);
-        all.append(anew.loosened(self.scene(), physics, true));
+        let mut all = self.contacts.detached(self.scene(), physics, true);
+        all.append(anew.detached(self.scene(), physics, true));
         self.sums.acting = sums.acting;
-        (self.contacts, _) = self.settle(&all);
+        (self.contacts, _) = self.attach(&all);
         sums.books
     }
 

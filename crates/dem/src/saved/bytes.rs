@@ -16,7 +16,7 @@ use super::stored::{Input, Stored};
 use super::{SavedState, check};
 use crate::bodies::{Bodies, Shapes, Sums};
 use crate::columns::Column;
-use crate::contact::{Loose, Name, Parts};
+use crate::contact::{Detached, Name, Parts};
 use crate::error::Error;
 use crate::ids::Ids;
 use crate::law::ContactModel;
@@ -84,7 +84,7 @@ impl SavedState {
             dt: 0.0,
             bodies: Bodies::new(Shapes::new(&world.templates)),
             sums: Sums::default(),
-            contacts: Loose::default(),
+            contacts: Detached::default(),
             loads: Vec::new(),
             exchange: Exchange::default(),
             longest: 0.0,
@@ -217,7 +217,7 @@ fn take_body(world: &World, input: &mut Input<'_>) -> Result<Body, Error> {
     Ok(body)
 }
 
-fn put_contacts(contacts: &Loose, out: &mut Vec<u8>) {
+fn put_contacts(contacts: &Detached, out: &mut Vec<u8>) {
     let mut order: Vec<usize> = (0..contacts.len()).collect();
     order.sort_unstable_by_key(|&index| contacts.names[index]);
     order.len().put(out);
@@ -231,9 +231,9 @@ fn put_contacts(contacts: &Loose, out: &mut Vec<u8>) {
 }
 
 /// Contacts with the numbers that the model asks for.
-fn take_contacts(model: ContactModel, input: &mut Input<'_>) -> Result<Loose, Error> {
+fn take_contacts(model: ContactModel, input: &mut Input<'_>) -> Result<Detached, Error> {
     let parts = Parts::of(model, true);
     let names: Vec<Name> = Stored::take(input)?;
     let numbers = input.several(names.len() * parts.width())?;
-    Ok(Loose { parts, names, numbers })
+    Ok(Detached { parts, names, numbers })
 }

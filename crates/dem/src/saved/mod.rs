@@ -8,7 +8,7 @@ pub(crate) use stored::Rows;
 
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
-use crate::contact::{Loose, PairTable, WallLoad};
+use crate::contact::{Detached, PairTable, WallLoad};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::integrate;
@@ -27,7 +27,7 @@ pub struct SavedState {
     dt: f64,
     pub(crate) bodies: Bodies,
     pub(crate) sums: Sums,
-    pub(crate) contacts: Loose,
+    pub(crate) contacts: Detached,
     loads: Vec<WallLoad>,
     exchange: Exchange,
     longest: f64,
@@ -74,7 +74,7 @@ impl Engine {
             // Spheres are placed again.
             bodies: Bodies { spheres: Vec::new(), ..self.space.bodies.clone() },
             sums: self.sums.clone(),
-            contacts: self.contacts.loosened(self.scene(), self.physics(), true),
+            contacts: self.contacts.detached(self.scene(), self.physics(), true),
             loads: self.loads.clone(),
             exchange: self.exchange.clone(),
             longest: self.progress.longest,
