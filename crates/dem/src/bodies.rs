@@ -9,8 +9,8 @@ pub(crate) use shapes::Shapes;
 
 use crate::columns::{Columns, table};
 use crate::error::Error;
-use crate::ids::{Ids, MOST, index32};
 use crate::kind::{Kind, Kinds, Recipe};
+use crate::rows_by_id::{MOST, RowsById, index32};
 use crate::world::{Body, BodyId};
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
@@ -39,10 +39,10 @@ pub(crate) struct Load {
     pub(crate) torque: [f64; 3],
 }
 
-/// A body as contact laws and fields see it, at the instant of the force evaluation.
+/// A body with everything at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[repr(C)]
-pub(crate) struct Seen {
+pub(crate) struct AtInstant {
     pub(crate) position: [f64; 3],
     pub(crate) velocity: [f64; 3],
     /// In the lab frame.
@@ -84,8 +84,8 @@ table! {
             books: Vec<[f64; BOOKS]>,
         }
         shown {
-            /// Filled at each force evaluation.
-            seen: Vec<Seen>,
+            /// What contact laws and fields see: bodies at the instant of the force. Filled at each evaluation.
+            at_force: Vec<AtInstant>,
             /// Where they were when the neighbour lists were built.
             built: Vec<Built>,
         }
@@ -108,7 +108,7 @@ table! {
         rest {
             shapes: Shapes,
             kinds: Kinds,
-            ids: Ids,
+            by_id: RowsById,
             /// Where the spheres of each row begin; one more than there are rows.
             first_sphere: Vec<u32>,
             /// Placed spheres: centre in the lab, radius. Only those in the neighbour lists are up to date.
@@ -136,7 +136,7 @@ impl Bodies {
 
     /// Whether there are numbers for these bodies and their spheres. Everything that counts rows or spheres relies on it.
     pub(crate) fn check_room(&self, bodies: &[Body]) -> Result<(), Error> {
-        self.ids.check_room(bodies.len())?;
+        self.by_id.check_room(bodies.len())?;
         let new = bodies.iter().map(|body| self.shapes.of(body.template.0).len()).sum::<usize>();
         if self.owner.len() + new <= MOST {
             Ok(())
@@ -166,7 +166,7 @@ impl Bodies {
             self.q.set_row(row, body.orientation.to_array());
             self.omega.set_row(row, body.orientation.to_body(body.angular_velocity).to_array());
             self.kind[row] = kind;
-            self.id[row] = self.ids.give(index32(row));
+            self.id[row] = self.by_id.give(index32(row));
             self.template[row] = body.template.0;
             self.material[row] = body.material.0;
             self.scale[row] = body.scale;
@@ -183,7 +183,7 @@ impl Bodies {
         for column in self.columns(sums) {
             column.permute(order);
         }
-        self.ids.assign(&self.id);
+        self.by_id.assign(&self.id);
         self.kinds.forget_others(&mut self.kind);
         self.lay_out_spheres();
     }
@@ -219,7 +219,7 @@ impl Bodies {
     }
 
     pub(crate) fn row(&self, id: BodyId) -> Option<usize> {
-        self.ids.row(id.0)
+        self.by_id.row(id.0)
     }
 
     pub(crate) fn sphere_range(&self, row: usize) -> core::ops::Range<usize> {
@@ -246,7 +246,7 @@ impl Bodies {
             let Built { position, q } = self.built[row];
             self.position.set_row(row, position);
             self.q.set_row(row, q);
-            self.seen[row].q = q;
+            self.at_force[row].q = q;
         }
     }
 
@@ -265,9 +265,9 @@ impl Bodies {
 
     /// A body with the velocities of its own time level, half a step back for a leapfrog: for laws that only ask
     /// how fast it is about to move.
-    pub(crate) fn glimpse(&self, row: usize) -> Seen {
+    pub(crate) fn at_time_level(&self, row: usize) -> AtInstant {
         let (position, q) = self.pose(row);
-        Seen {
+        AtInstant {
             position: position.to_array(),
             velocity: self.velocity.row(row),
             omega: q.to_lab(BodyVec::from_array(self.omega.row(row))).to_array(),
@@ -282,7 +282,7 @@ impl Bodies {
     /// The pose at which the spheres of a row are placed. What a `staggered` scheme shows is not its own q.
     pub(crate) fn shown_pose(&self, row: usize, staggered: bool) -> (LabVec<f64>, Quat<f64>) {
         let (position, q) = self.pose(row);
-        (position, if staggered { Quat::from_array(self.seen[row].q) } else { q })
+        (position, if staggered { Quat::from_array(self.at_force[row].q) } else { q })
     }
 
     /// Radius of the sphere of the body's volume.
@@ -371,7 +371,7 @@ mod tests {
                 bodies.prescribed[row].torque[1] = number();
                 sums.acting[row].force[2] = number();
                 sums.books[row][3] = number();
-                bodies.seen[row].q[1] = number();
+                bodies.at_force[row].q[1] = number();
                 bodies.built[row].position[0] = number();
                 known.push((bodies.id[row], of_row(&bodies, &sums, row)));
             }

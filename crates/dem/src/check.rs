@@ -3,7 +3,7 @@
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::Error;
-use crate::ids::MOST;
+use crate::rows_by_id::MOST;
 use crate::world::{Body, World};
 
 /// Checks everything that no later stage would notice in time.

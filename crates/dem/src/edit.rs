@@ -60,12 +60,12 @@ impl Engine {
         self.rules.pairs =
             PairTable::new(&self.rules.materials, self.rules.settings.contact, of_bodies, &self.space.walls)?;
         self.space.bodies.check_room(bodies)?;
-        let first = self.space.bodies.ids.next();
+        let first = self.space.bodies.by_id.next();
         self.change(Concerns::default(), |engine| {
             let density = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
             engine.space.bodies.append(&mut engine.sums, bodies, density);
         })?;
-        Ok((first..self.space.bodies.ids.next()).map(BodyId).collect())
+        Ok((first..self.space.bodies.by_id.next()).map(BodyId).collect())
     }
 
     /// Takes bodies out. Their numbers are not used again; what they lost so far stays in the ledger.

@@ -188,24 +188,24 @@ impl Engine {
 
     /// Shows what [`bodies`](Self::bodies) gives, some at a time.
     pub fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState])) {
-        let seen = integrate::synchronised(&self.space.bodies, &self.sums, &self.motion());
+        let now = integrate::synchronised(&self.space.bodies, &self.sums, &self.motion());
         let b = &self.space.bodies;
         let state = |row: usize| BodyState {
             id: BodyId(b.id[row]),
             template: TemplateId(b.template[row]),
             material: MaterialId(b.material[row]),
             scale: b.scale[row],
-            position: LabVec::from_array(seen[row].position),
-            velocity: LabVec::from_array(seen[row].velocity),
-            orientation: Quat::from_array(seen[row].q),
-            angular_velocity: LabVec::from_array(seen[row].omega),
+            position: LabVec::from_array(now[row].position),
+            velocity: LabVec::from_array(now[row].velocity),
+            orientation: Quat::from_array(now[row].q),
+            angular_velocity: LabVec::from_array(now[row].omega),
             force: LabVec::from_array(self.sums.acting[row].force),
             torque: LabVec::from_array(self.sums.acting[row].torque),
             mass: b.kind(row).mass,
             moments: BodyVec::from_array(b.kind(row).moments),
             held: b.held[row],
         };
-        in_parts(b.ids.rows().map(state), visit);
+        in_parts(b.by_id.rows().map(state), visit);
     }
 
     /// Number of bodies.

@@ -26,7 +26,6 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform"))]
 
 pub mod advice;
-mod ahead;
 mod bodies;
 pub mod calibration;
 mod catch_up;
@@ -43,7 +42,6 @@ pub mod field;
 pub mod fingerprint;
 mod guards;
 mod id;
-mod ids;
 mod integrate;
 mod kind;
 pub mod law;
@@ -56,9 +54,11 @@ mod neighbour;
 mod parallel;
 pub mod physics;
 pub mod placement;
+mod prefetch;
 pub mod property;
 pub mod random;
 mod record;
+mod rows_by_id;
 mod saved;
 pub mod scenes;
 mod solver;

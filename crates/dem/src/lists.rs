@@ -8,10 +8,10 @@ use crate::contact::{Contacts, Detached, Ended};
 use crate::domain::Axis;
 use crate::engine::Engine;
 use crate::error::{Stop, StopCause};
-use crate::ids::{MOST, index32};
 use crate::integrate;
 use crate::neighbour::{Crowded, morton_places};
 use crate::random::Random;
+use crate::rows_by_id::{MOST, index32};
 use crate::step::REORDER_EVERY;
 use crate::wall::Region;
 use tumble_math::LabVec;
@@ -103,7 +103,7 @@ impl Engine {
                 let position =
                     self.space.domain.wrap(LabVec::from_array(self.space.bodies.position.row(row)));
                 self.space.bodies.position.set_row(row, position.to_array());
-                self.space.bodies.seen[row].position = position.to_array();
+                self.space.bodies.at_force[row].position = position.to_array();
             }
         }
     }

@@ -123,7 +123,7 @@ impl Engine {
         }
         let begin = Instant::now();
         let bodies = &self.space.bodies;
-        let views: Vec<BodyView> = bodies.ids.rows().map(|row| view(bodies, row)).collect();
+        let views: Vec<BodyView> = bodies.by_id.rows().map(|row| view(bodies, row)).collect();
         let mut loads = vec![field::Load::ZERO; views.len()];
         for field in &self.rules.batch_fields {
             if let Err(reason) = field.add_loads(&views, self.time(), &mut loads) {
@@ -132,7 +132,7 @@ impl Engine {
         }
         let bodies = &mut self.space.bodies;
         bodies.prescribed.resize(bodies.len(), Load::default());
-        for (row, load) in bodies.ids.rows().zip(loads) {
+        for (row, load) in bodies.by_id.rows().zip(loads) {
             bodies.prescribed[row] = load.into();
         }
         self.times.add_fields += begin.elapsed();
@@ -160,14 +160,14 @@ impl Engine {
 
 /// A body as fields see it.
 fn view(bodies: &Bodies, row: usize) -> BodyView {
-    let seen = &bodies.seen[row];
+    let body = &bodies.at_force[row];
     BodyView {
         id: BodyId(bodies.id[row]),
         mass: bodies.kind(row).mass,
         equivalent_radius: bodies.equivalent_radius(row),
-        position: LabVec::from_array(seen.position),
-        velocity: LabVec::from_array(seen.velocity),
-        orientation: Quat::from_array(seen.q),
-        angular_velocity: LabVec::from_array(seen.omega),
+        position: LabVec::from_array(body.position),
+        velocity: LabVec::from_array(body.velocity),
+        orientation: Quat::from_array(body.q),
+        angular_velocity: LabVec::from_array(body.omega),
     }
 }

@@ -5,12 +5,12 @@
 //! then. Every contact sees what it would see if all bodies had moved first, and sums are in the same order:
 //! the results are those of several threads, which move all bodies before they look at any contact.
 
-use crate::ahead::fetch;
 use crate::columns::ROWS;
 use crate::contact::{Segment, Share};
 use crate::engine::Engine;
 use crate::error::Stop;
 use crate::integrate;
+use crate::prefetch::prefetch;
 use std::time::Instant;
 
 impl Engine {
@@ -21,7 +21,7 @@ impl Engine {
         let mut done = 0;
         while let Some(segment) = self.contacts.between.get(done) {
             let rows = segment.rows;
-            Segment::fetch_first(&self.contacts.between[done + 1..]);
+            Segment::prefetch_first(&self.contacts.between[done + 1..]);
             self.move_up_to(rows, &mut moved);
             if !self.space.neighbours.stay_valid_after(self.progress.longest) {
                 break;
@@ -63,8 +63,8 @@ impl Engine {
         // What contacts ask of these bodies beyond what was just moved.
         let bodies = &self.space.bodies;
         let [from, to] = [rows.start, rows.end].map(|row| bodies.first_sphere[row] as usize);
-        fetch(&bodies.owner[from..to]);
-        fetch(&bodies.material[rows]);
+        prefetch(&bodies.owner[from..to]);
+        prefetch(&bodies.material[rows]);
         self.progress.longest = integrate::longer(self.progress.longest, displacement);
         *moved = end;
         self.times.move_bodies += begin.elapsed();

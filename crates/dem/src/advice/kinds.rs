@@ -35,7 +35,7 @@ pub(super) fn of(engine: &Engine) -> Vec<Kind> {
     let bodies = &engine.space.bodies;
     let mut kinds: BTreeMap<(u16, u16, bool), Kind> = BTreeMap::new();
     // By id, so that the order of the rows does not show.
-    for row in bodies.ids.rows() {
+    for row in bodies.by_id.rows() {
         let (template, material, held) = (bodies.template[row], bodies.material[row], bodies.held[row]);
         let common = bodies.kind(row);
         let own = Kind {

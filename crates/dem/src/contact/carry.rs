@@ -5,9 +5,9 @@ use super::kept::Kept;
 use super::sum::Ended;
 use super::{Contacts, Key, Physics, Scene, Segment};
 use crate::bodies::Bodies;
-use crate::ids::index32;
 use crate::law::ContactModel;
 use crate::neighbour::{Neighbours, WallPair};
+use crate::rows_by_id::index32;
 use core::ops::Range;
 
 /// Pairs in a segment, or fewer.
@@ -67,7 +67,7 @@ impl Contacts {
         cut: usize,
     ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
-            Some(bodies.first_sphere[bodies.ids.row(id)?] + number)
+            Some(bodies.first_sphere[bodies.by_id.row(id)?] + number)
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let rank = |sphere: u32| neighbours.order.rank(owner(sphere));

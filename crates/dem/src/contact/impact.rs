@@ -205,12 +205,12 @@ impl OneByOne<'_> {
 }
 
 fn side(bodies: &Bodies, row: usize) -> Side<f64> {
-    let (kind, seen) = (bodies.kind(row), &bodies.seen[row]);
+    let (kind, body) = (bodies.kind(row), &bodies.at_force[row]);
     Side {
-        position: LabVec::from_array(seen.position),
-        velocity: LabVec::from_array(seen.velocity),
-        omega: LabVec::from_array(seen.omega),
-        q: Quat::from_array(seen.q),
+        position: LabVec::from_array(body.position),
+        velocity: LabVec::from_array(body.velocity),
+        omega: LabVec::from_array(body.omega),
+        q: Quat::from_array(body.q),
         inverse_moments: BodyVec::from_array(kind.inverse),
         inverse_mass: kind.inverse_mass,
     }

@@ -14,7 +14,7 @@ use super::lanes::{LANES, LaneTable, Lanes};
 use super::react::Results;
 use super::sum::{Done, Ended};
 use super::{DEED, Deed, Key, MEMORY, OUTCOME, Outcome, TURNING, Table};
-use crate::ahead::fetch;
+use crate::prefetch::prefetch;
 
 /// The couples where nothing resists turning.
 static NO_COUPLE: [Lanes; 3] = [[0.0; LANES]; 3];
@@ -221,8 +221,8 @@ impl Kept {
 
     /// Has the processor fetch what is read first.
     pub(super) fn prefetch(&self) {
-        fetch(&self.now.keys);
-        fetch(&self.before.keys);
+        prefetch(&self.now.keys);
+        prefetch(&self.before.keys);
     }
 }
 

@@ -9,10 +9,10 @@ use super::lanes::{LANES, row, set_row};
 use super::react::{EvaluateLaw, Results, SphereGeometry};
 use super::sum::{Done, Ended};
 use super::{Excess, Key, Outcome, Physics, Scene, Share, image_shift};
-use crate::ahead::fetch;
-use crate::bodies::Seen;
+use crate::bodies::AtInstant;
 use crate::physics::contact::Clock;
 use crate::physics::geometry::{Sphere, sphere_on_wall};
+use crate::prefetch::prefetch;
 use crate::wall::Touch;
 use core::ops::Range;
 use std::borrow::Cow;
@@ -66,12 +66,12 @@ impl Segment {
     }
 
     /// Has what the first of these segments found last fetched, and where the second one has it.
-    pub(crate) fn fetch_first(segments: &[Self]) {
+    pub(crate) fn prefetch_first(segments: &[Self]) {
         if let [first, ..] = segments {
-            fetch(&first.found);
+            prefetch(&first.found);
             first.kept.prefetch();
         }
-        fetch(segments.get(1).as_slice());
+        prefetch(segments.get(1).as_slice());
     }
 
     /// Evaluates the law of the contacts found, which replace those of the last step.
@@ -229,17 +229,17 @@ impl Segment {
         block.sphere_a[3][lane] = radius;
         block.sphere_b[3][lane] = radius;
         let pose = &scene.poses[pair.wall as usize];
-        let wall = Seen {
+        let wall = AtInstant {
             position: point.to_array(),
             velocity: pose.velocity_at(point).to_array(),
             omega: pose.angular_velocity.to_array(),
             q: Quat::identity().to_array(),
         };
         if physics.remembers() {
-            block.a.set(lane, &bodies.seen[row_a]);
+            block.a.set(lane, &bodies.at_force[row_a]);
             block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
         } else {
-            block.a.set(lane, &bodies.glimpse(row_a));
+            block.a.set(lane, &bodies.at_time_level(row_a));
         }
         block.b.set(lane, &wall);
         block.b.set_immovable(lane);
@@ -310,8 +310,8 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
     set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
     let (row_a, row_b) = (a as usize, b as usize);
     if physics.remembers() {
-        block.a.set(lane, &bodies.seen[row_a]);
-        block.b.set(lane, &bodies.seen[row_b]);
+        block.a.set(lane, &bodies.at_force[row_a]);
+        block.b.set(lane, &bodies.at_force[row_b]);
         block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
         block.b.set_kind(lane, bodies.kind[row_b], &bodies.kinds);
     } else {
@@ -322,8 +322,8 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
         let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
         let shallow = !is_deep || scene.periods.any;
         if shallow {
-            block.a.set(lane, &bodies.glimpse(row_a));
-            block.b.set(lane, &bodies.glimpse(row_b));
+            block.a.set(lane, &bodies.at_time_level(row_a));
+            block.b.set(lane, &bodies.at_time_level(row_b));
         } else {
             block.a.set_place(lane, bodies.position.row(row_a));
             block.b.set_place(lane, bodies.position.row(row_b));

@@ -9,9 +9,9 @@ use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
 use super::{Contacts, Key, OUTCOME, Outcome, Physics, Scene, Segment};
 use crate::bodies::{BOOKS, Book, Load, Sums};
-use crate::ids::index32;
 use crate::law::LOST;
 use crate::parallel::Threads;
+use crate::rows_by_id::index32;
 use tumble_math::{ExactSum, LabVec};
 
 /// What the bodies do to a wall.

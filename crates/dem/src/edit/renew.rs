@@ -9,7 +9,7 @@
 //! A leapfrog so gets vₙ₊½ = vₙ + ½Δt F/m with the forces of after the change, whatever was before it. Rates in
 //! the books count half with what they were before, half with what they are after it.
 
-use crate::bodies::{BOOKS, Book, Load, Seen, Sums};
+use crate::bodies::{AtInstant, BOOKS, Book, Load, Sums};
 use crate::contact::{Detached, Physics, Share, image_shift, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
@@ -39,7 +39,7 @@ struct Before {
     batch_fields: Vec<Arc<dyn BatchField>>,
     balance: f64,
     /// All rows at the present instant.
-    now: Vec<Seen>,
+    now: Vec<AtInstant>,
     /// What the rates of the present instant put into the books, by the rows of the state.
     rates: Vec<[f64; BOOKS]>,
     /// Which contacts have to be evaluated anew, in the order of the state's.
@@ -66,7 +66,7 @@ impl Engine {
         let before = self.before(concerns);
         if !self.motion().shows() {
             // Nobody has asked for them so far; what is added may.
-            self.space.bodies.seen.clone_from(&before.now);
+            self.space.bodies.at_force.clone_from(&before.now);
         }
         // Until all is done, only those whose schemes start anew.
         self.space.bodies.fresh.fill(false);
@@ -159,7 +159,7 @@ impl Engine {
     }
 
     /// Brings a row to the present instant: as a body that has just been put in.
-    fn make_fresh(&mut self, row: usize, now: &Seen) {
+    fn make_fresh(&mut self, row: usize, now: &AtInstant) {
         let q = Quat::from_array(now.q);
         self.space.bodies.velocity.set_row(row, now.velocity);
         self.space.bodies.q.set_row(row, now.q);

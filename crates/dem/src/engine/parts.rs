@@ -60,7 +60,7 @@ impl Rules {
             gravity: self.gravity,
             domain,
             set: self.set,
-            velocities_seen: self.settings.contact.remembers()
+            needs_velocities: self.settings.contact.remembers()
                 || self.drag.is_some()
                 || !self.fields.is_empty()
                 || !self.batch_fields.is_empty(),

@@ -16,11 +16,11 @@ mod placing;
 mod rows;
 mod scratch;
 
-use crate::bodies::{Bodies, Seen, Sums};
+use crate::bodies::{AtInstant, Bodies, Sums};
 use crate::columns::{Column, ROWS};
 use crate::domain::Domain;
-use crate::ids::index32;
 use crate::parallel::Threads;
+use crate::rows_by_id::index32;
 use core::ops::Range;
 use placing::Place;
 use rows::Rows;
@@ -38,7 +38,7 @@ pub(crate) struct Motion {
     pub(crate) domain: Domain,
     pub(crate) set: InstructionSet,
     /// Whether anything asks for velocities at the instant of the force.
-    pub(crate) velocities_seen: bool,
+    pub(crate) needs_velocities: bool,
 }
 
 impl Motion {
@@ -49,7 +49,7 @@ impl Motion {
 
     /// Whether bodies are shown at the instant of the force.
     pub(crate) fn shows(&self) -> bool {
-        self.velocities_seen || self.staggered()
+        self.needs_velocities || self.staggered()
     }
 
     /// Whether the scheme's torque is that of the end of its step, so that `after_torque` gives the
@@ -164,7 +164,7 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, motion: &Motion) {
 }
 
 /// Position, velocity, orientation and angular velocity of every row at the present instant.
-pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, motion: &Motion) -> Vec<Seen> {
+pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, motion: &Motion) -> Vec<AtInstant> {
     let (mut copy, mut copied_sums) = (bodies.clone(), sums.clone());
     let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, EMPTY);
     let Scratch { load, seen, kinds, .. } = &mut *Scratch::new();
@@ -187,7 +187,7 @@ pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, motion: &Motion) -> Vec
         let from = if unmoved { bodies } else { &copy };
         let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
         let kick = LabVec::from_array(sums.acting[row].force) * (half * bodies.kind(row).inverse_mass);
-        Seen {
+        AtInstant {
             position: bodies.position.row(row),
             velocity: (LabVec::from_array(bodies.velocity.row(row)) + kick).to_array(),
             omega: Quat::from_array(q).to_lab(omega).to_array(),
@@ -201,7 +201,7 @@ pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, motion: &Motion) -> Vec
 pub(crate) fn show_fresh(bodies: &mut Bodies) {
     for row in (0..bodies.len()).filter(|&row| bodies.fresh[row]) {
         let (position, q) = bodies.pose(row);
-        bodies.seen[row] = Seen {
+        bodies.at_force[row] = AtInstant {
             position: position.to_array(),
             velocity: bodies.velocity.row(row),
             omega: q.to_lab(BodyVec::from_array(bodies.omega.row(row))).to_array(),

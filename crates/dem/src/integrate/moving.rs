@@ -54,14 +54,14 @@ impl Kernel for Show<'_, '_> {
                 q = Quat::from_array(rows.q[chunk].map(|c| c[k]));
                 omega = BodyVec::from_array(rows.omega[chunk].map(|c| c[k]));
             }
-            let seen = &mut rows.seen[row];
+            let body = &mut rows.at_force[row];
             for axis in 0..3 {
-                seen.position[axis] = position[axis][k];
-                seen.velocity[axis] =
+                body.position[axis] = position[axis][k];
+                body.velocity[axis] =
                     velocity_at_force(velocity[axis][k], load.force[axis][k], inverse_mass[k], dt);
             }
-            seen.omega = omega_at_force(q, omega).to_array();
-            seen.q = q.to_array();
+            body.omega = omega_at_force(q, omega).to_array();
+            body.q = q.to_array();
         }
     }
 }

@@ -4,11 +4,11 @@ use super::moving::{Displacement, Show, Translate};
 use super::placing::Place;
 use super::scratch::{Block, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
 use super::{Motion, Needed};
-use crate::ahead::fetch;
-use crate::bodies::{Bodies, Load, Seen, Shapes, Sums};
+use crate::bodies::{AtInstant, Bodies, Load, Shapes, Sums};
 use crate::columns::{Chunk, ROWS, set_row};
 use crate::domain::{Axis, Domain};
 use crate::kind::Kinds;
+use crate::prefetch::prefetch;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::Hook;
@@ -27,7 +27,7 @@ pub(super) struct Rows<'a> {
     pub(super) held: &'a [bool],
     pub(super) fresh: &'a mut [bool],
     pub(super) template: &'a [u16],
-    pub(super) seen: &'a mut [Seen],
+    pub(super) at_force: &'a mut [AtInstant],
     pub(super) first_sphere: &'a [u32],
     pub(super) spheres: &'a mut [[f64; 4]],
     pub(super) needed_first: &'a [u32],
@@ -68,7 +68,7 @@ impl<'a> Rows<'a> {
             held: &bodies.held,
             fresh: &mut bodies.fresh,
             template: &bodies.template,
-            seen: &mut bodies.seen,
+            at_force: &mut bodies.at_force,
             first_sphere: &bodies.first_sphere,
             spheres: &mut bodies.spheres,
             needed_first: &needed.first,
@@ -92,7 +92,7 @@ impl<'a> Rows<'a> {
         let (memory, memory2) = self.memory.split_at_mut(chunk.min(self.memory.len()));
         let (acting, acting2) = self.acting.split_at_mut(row);
         let (fresh, fresh2) = self.fresh.split_at_mut(row);
-        let (seen, seen2) = self.seen.split_at_mut(row);
+        let (at_force, at_force2) = self.at_force.split_at_mut(row);
         let sphere = (self.first_sphere[row] - self.first_sphere[0]) as usize;
         let (spheres, spheres2) = self.spheres.split_at_mut(sphere);
         let left = Self {
@@ -107,7 +107,7 @@ impl<'a> Rows<'a> {
             held: &self.held[..row],
             fresh,
             template: &self.template[..row],
-            seen,
+            at_force,
             first_sphere: &self.first_sphere[..=row],
             spheres,
             needed_first: &self.needed_first[..=row],
@@ -125,7 +125,7 @@ impl<'a> Rows<'a> {
             held: &self.held[row..],
             fresh: fresh2,
             template: &self.template[row..],
-            seen: seen2,
+            at_force: at_force2,
             first_sphere: &self.first_sphere[row..],
             spheres: spheres2,
             needed_first: &self.needed_first[row..],
@@ -160,9 +160,9 @@ impl<'a> Rows<'a> {
         self.shown_q(&range, motion, before);
         let held = self.remember(self.held, &range);
         let next = self.next_block(&range);
-        fetch(&self.position[next.chunks.clone()]);
+        prefetch(&self.position[next.chunks.clone()]);
         self.finish_step(&range, motion, load, kinds);
-        fetch(&self.velocity[next.chunks.clone()]);
+        prefetch(&self.velocity[next.chunks.clone()]);
         motion.set.run(Translate {
             position: self.position[chunk].each_mut().map(|c| &mut c[..rows]),
             velocity: self.velocity[chunk].each_mut().map(|c| &mut c[..rows]),
@@ -170,7 +170,7 @@ impl<'a> Rows<'a> {
             inverse_mass: &kinds.inverse_mass[..range.len()],
             dt: motion.dt,
         });
-        fetch(&self.q[next.chunks.clone()]);
+        prefetch(&self.q[next.chunks.clone()]);
         if motion.torque_at_end() {
             self.hook(Hook::BeforeTorque, motion, range.clone(), load, kinds);
         }
@@ -178,9 +178,9 @@ impl<'a> Rows<'a> {
             self.move_by_hand(kept, motion.dt);
         }
         self.go_round(&range, &motion.domain);
-        fetch(&self.omega[next.chunks.clone()]);
+        prefetch(&self.omega[next.chunks.clone()]);
         if motion.shows() {
-            fetch(&self.seen[next.rows.clone()]);
+            prefetch(&self.at_force[next.rows.clone()]);
             self.look(Hook::AtTorque, motion, range.clone(), (load, kinds), seen);
             let inverse_mass = &kinds.inverse_mass;
             motion.set.run(Show {
@@ -201,12 +201,12 @@ impl<'a> Rows<'a> {
             dt: motion.dt,
             displacements,
         });
-        fetch(&self.acting[next.rows]);
+        prefetch(&self.acting[next.rows]);
         for (acting, &mass) in self.acting[range.clone()].iter_mut().zip(&kinds.mass) {
             let weight = motion.gravity * mass;
             *acting = Load { force: weight.to_array(), torque: [0.0; 3] };
         }
-        fetch(&self.spheres[next.spheres]);
+        prefetch(&self.spheres[next.spheres]);
         motion.set.run(Place { rows: self, range, shapes, q: after, scale: &kinds.scale, frames });
         longest
     }
@@ -236,8 +236,8 @@ impl<'a> Rows<'a> {
     /// The orientations at which the spheres of a block are placed.
     pub(super) fn shown_q(&self, range: &Range<usize>, motion: &Motion, q: &mut Block<4>) {
         if motion.staggered() {
-            for (k, seen) in self.seen[range.clone()].iter().enumerate() {
-                for (copy, value) in q.iter_mut().zip(seen.q) {
+            for (k, body) in self.at_force[range.clone()].iter().enumerate() {
+                for (copy, value) in q.iter_mut().zip(body.q) {
                     copy[k] = value;
                 }
             }

@@ -14,9 +14,9 @@ pub(crate) use order::{Order, morton_places};
 
 use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
-use crate::ids::{MOST, index32};
 use crate::integrate::Needed;
 use crate::parallel::Threads;
+use crate::rows_by_id::{MOST, index32};
 use crate::wall::{Pose, Wall};
 use core::ops::Range;
 use core::sync::atomic::AtomicBool;

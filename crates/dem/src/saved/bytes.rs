@@ -18,9 +18,9 @@ use crate::bodies::{Bodies, Shapes, Sums};
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Parts};
 use crate::error::Error;
-use crate::ids::Ids;
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
+use crate::rows_by_id::RowsById;
 use crate::world::{Body, TemplateId, World};
 use tumble_math::LabVec;
 use tumble_rotation::SchemeKind;
@@ -135,9 +135,9 @@ fn row_size(bodies: &Bodies, sums: &Sums) -> usize {
 }
 
 fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8>) {
-    let rows: Vec<usize> = bodies.ids.rows().collect();
+    let rows: Vec<usize> = bodies.by_id.rows().collect();
     rows.len().put(out);
-    bodies.ids.next().put(out);
+    bodies.by_id.next().put(out);
     for &row in &rows {
         bodies.template[row].put(out);
         bodies.material[row].put(out);
@@ -180,7 +180,7 @@ fn take_bodies(
     for column in bodies.saved_mut(sums) {
         (0..rows).try_for_each(|row| column.take_row(row, input))?;
     }
-    bodies.ids = Ids::of(&bodies.id, next)
+    bodies.by_id = RowsById::of(&bodies.id, next)
         .filter(|_| bodies.id.is_sorted())
         .ok_or_else(|| input.broken("the ids of its bodies are not ascending numbers below the next one"))?;
     if width > 0 {

@@ -139,7 +139,7 @@ impl Engine {
         let built = self.build_lists(&state.contacts);
         self.space.bodies.position.clone_from(&state.bodies.position);
         self.space.bodies.q.clone_from(&state.bodies.q);
-        self.space.bodies.seen.clone_from(&state.bodies.seen);
+        self.space.bodies.at_force.clone_from(&state.bodies.at_force);
         self.place_walls(state.steps);
         let motion = self.motion();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &motion, &self.threads);

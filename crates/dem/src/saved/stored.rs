@@ -3,7 +3,7 @@
 //! Reading trusts nothing: no length is believed before that many bytes are there, and every number is
 //! finite.
 
-use crate::bodies::{Built, Load, Seen};
+use crate::bodies::{AtInstant, Built, Load};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
@@ -249,7 +249,7 @@ macro_rules! structs {
 }
 structs! {
     Load { force, torque }
-    Seen { position, velocity, omega, q }
+    AtInstant { position, velocity, omega, q }
     Built { position, q }
     WallLoad { force, torque, power }
     Name { with_wall, a, b }
