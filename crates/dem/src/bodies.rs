@@ -32,9 +32,9 @@ pub(crate) enum Book {
     HandWork,
 }
 
-/// Force and torque about the centre of mass, in the lab frame.
+/// A force, and a torque about the centre of mass, in the lab frame.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub(crate) struct Load {
+pub(crate) struct Wrench {
     pub(crate) force: [f64; 3],
     pub(crate) torque: [f64; 3],
 }
@@ -79,7 +79,7 @@ table! {
         /// What contacts and fields add to, for the rows of [`Bodies`].
         sums Sums {
             /// What acts on them now.
-            acting: Vec<Load>,
+            acting: Vec<Wrench>,
             /// What they lost and gained since the start; see [`Book`].
             books: Vec<[f64; BOOKS]>,
         }
@@ -103,7 +103,7 @@ table! {
             /// What the rotation scheme remembers.
             memory: Columns<14>,
             /// What forces on all bodies at once last gave; nothing for bodies that came since.
-            prescribed: Vec<Load>,
+            prescribed: Vec<Wrench>,
         }
         rest {
             shapes: Shapes,
@@ -327,7 +327,7 @@ mod tests {
     fn of_row(bodies: &Bodies, sums: &Sums, row: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         bodies.saved(sums).iter().for_each(|column| column.put_row(row, &mut bytes));
-        let Load { force, torque } = bodies.prescribed[row];
+        let Wrench { force, torque } = bodies.prescribed[row];
         let numbers = bodies.memory.row(row).into_iter().chain(force).chain(torque).map(f64::to_bits);
         let kind = bodies.kind(row);
         let made = [kind.mass, kind.inverse_mass, kind.bounding, bodies.bounding[row], bodies.scale[row]];

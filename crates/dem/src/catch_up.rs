@@ -5,7 +5,7 @@
 //! contacts have been evaluated: those of pairs whose later body comes before all that had yet to move, which the lists
 //! did know. The others follow in new lists, and so each sum has the order that it always has.
 
-use crate::contact::Share;
+use crate::contact::SumRows;
 use crate::engine::Engine;
 use crate::error::Stop;
 use std::time::Instant;
@@ -15,15 +15,15 @@ impl Engine {
     pub(crate) fn catch_up(&mut self, done: usize) -> Result<(), Stop> {
         self.check_overlaps()?;
         let begin = Instant::now();
-        let first_rank = self.contacts.first_rank_after(done, self.scene());
-        let detached = self.contacts.detached_amid(done, self.scene(), self.physics());
+        let first_rank = self.contacts.first_rank_after(done, &self.space);
+        let detached = self.contacts.detached_amid(done, &self.space, self.physics());
         self.build_neighbours(&detached)?;
         let cut = self.space.neighbours.first_pair[first_rank] as usize;
         (self.contacts, _) = self.attach_apart(&detached, cut);
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         let physics = self.rules.physics(&self.progress);
-        self.contacts.evaluate_from(cut, self.space.scene(), physics, &mut Share::all(&mut self.sums));
+        self.contacts.evaluate_from(cut, &self.space, physics, &mut SumRows::all(&mut self.sums));
         self.check_escaped()?;
         self.check_overlaps()
     }

@@ -7,11 +7,11 @@ pub use contacts::{ContactState, Touching};
 pub(crate) use parts::{Progress, Rules, Space};
 
 use crate::bodies::{Bodies, Shapes, Sums};
-use crate::contact::{Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
+use crate::contact::{Contacts, PairTable, Physics, Sharing, WallLoad};
 use crate::domain::Periods;
 use crate::error::Error;
 use crate::id::{BodyId, MaterialId, TemplateId};
-use crate::integrate::{self, Motion};
+use crate::integrate::{self, Mover};
 use crate::law::ContactModel;
 use crate::ledger::Exchange;
 use crate::look::{BodyState, WallReport, in_parts};
@@ -188,7 +188,7 @@ impl Engine {
 
     /// Shows what [`bodies`](Self::bodies) gives, some at a time.
     pub fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState])) {
-        let now = integrate::synchronised(&self.space.bodies, &self.sums, &self.motion());
+        let now = integrate::synchronised(&self.space.bodies, &self.sums, &self.mover());
         let b = &self.space.bodies;
         let state = |row: usize| BodyState {
             id: BodyId(b.id[row]),
@@ -251,12 +251,8 @@ impl Engine {
         }
     }
 
-    pub(crate) fn motion(&self) -> Motion {
-        self.rules.motion(self.space.domain)
-    }
-
-    pub(crate) fn scene(&self) -> Scene<'_> {
-        self.space.scene()
+    pub(crate) fn mover(&self) -> Mover {
+        self.rules.mover(self.space.domain)
     }
 
     pub(crate) fn physics(&self) -> Physics<'_> {

@@ -38,13 +38,13 @@ impl Load {
     pub const ZERO: Self = Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0) };
 }
 
-impl From<crate::bodies::Load> for Load {
-    fn from(load: crate::bodies::Load) -> Self {
+impl From<crate::bodies::Wrench> for Load {
+    fn from(load: crate::bodies::Wrench) -> Self {
         Self { force: LabVec::from_array(load.force), torque: LabVec::from_array(load.torque) }
     }
 }
 
-impl From<Load> for crate::bodies::Load {
+impl From<Load> for crate::bodies::Wrench {
     fn from(load: Load) -> Self {
         Self { force: load.force.to_array(), torque: load.torque.to_array() }
     }

@@ -38,7 +38,7 @@ impl Engine {
             between.chain(self.contacts.with_walls.iter().map(|segment| (segment, true)))
         {
             for &key in segment.keys() {
-                let overlap = contact::overlap(&self.scene(), self.physics(), key, with_wall);
+                let overlap = contact::overlap(&self.space, self.physics(), key, with_wall);
                 let radius = self.smaller_radius(key, with_wall);
                 if overlap > self.rules.settings.max_overlap * radius {
                     let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
@@ -134,7 +134,7 @@ impl Engine {
     /// The displacement and the radius of a sphere of a row that went through a wall in this step.
     fn crossing(&self, row: usize, shift: LabVec<f64>, wall: &Wall, pose: &Pose) -> Option<(f64, f64)> {
         let bodies = &self.space.bodies;
-        let (position, q) = bodies.shown_pose(row, self.motion().staggered());
+        let (position, q) = bodies.shown_pose(row, self.mover().staggered());
         let velocity = LabVec::from_array(bodies.velocity.row(row));
         let omega = q.to_lab(BodyVec::from_array(bodies.omega.row(row)));
         let scale = bodies.kind(row).scale;

@@ -129,8 +129,7 @@ impl Engine {
     pub fn ledger(&self) -> Ledger {
         let bodies = &self.space.bodies;
         let [mut translational, mut rotational, mut gravitational] = [ExactSum::ZERO; 3];
-        for (row, now) in integrate::synchronised(bodies, &self.sums, &self.motion()).into_iter().enumerate()
-        {
+        for (row, now) in integrate::synchronised(bodies, &self.sums, &self.mover()).into_iter().enumerate() {
             if bodies.held[row] {
                 continue;
             }
@@ -183,7 +182,7 @@ impl Engine {
     /// which row.
     pub(crate) fn each_rate(&self, mut stored: impl FnMut([f64; 3]), mut add: impl FnMut(usize, Book, f64)) {
         let dt = self.rules.settings.dt;
-        for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
+        for (segment, with_walls) in self.contacts.with_outcomes(&self.space, self.physics()) {
             for (index, key) in segment.keys().iter().enumerate() {
                 let (row, outcome) = (key.a as usize, segment.outcome(index));
                 stored(outcome.stored.to_array());
@@ -191,7 +190,7 @@ impl Engine {
                 add(row, Book::TangentialDamping, outcome.lost.tangential_damping);
                 add(row, Book::RollingDamping, outcome.lost.rolling_damping);
                 if with_walls {
-                    let power = wall_power(self.scene(), key.b, &outcome, segment.couple(index));
+                    let power = wall_power(&self.space, key.b, &outcome, segment.couple(index));
                     add(row, Book::WallWork, power * dt);
                 }
             }

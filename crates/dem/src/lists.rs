@@ -34,9 +34,9 @@ impl Engine {
     /// Builds the lists and hands the contacts over.
     pub(crate) fn build_lists(&mut self, detached: &Detached) -> Result<(), Stop> {
         self.keep_stage_times();
-        let motion = self.motion();
-        integrate::place_all(&mut self.space.bodies, &mut self.sums, &motion, &self.threads);
-        self.space.bodies.note_built(motion.staggered());
+        let mover = self.mover();
+        integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
+        self.space.bodies.note_built(mover.staggered());
         self.space.neighbours.built_at = self.progress.steps;
         self.space.region = self.bounding_region();
         let (domain, walls, poses) = (&self.space.domain, &self.space.walls, &self.space.poses);

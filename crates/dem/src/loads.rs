@@ -2,8 +2,8 @@
 //!
 //! Each field is asked once per step and body. Threads share the rows out; what a row gets depends on that row alone.
 
-use crate::bodies::{BOOKS, Bodies, Book, Load};
-use crate::contact::load_walls;
+use crate::bodies::{Bodies, Book, Wrench};
+use crate::contact::{SumRows, load_walls};
 use crate::engine::{Engine, Rules, Space};
 use crate::error::{Stop, StopCause};
 use crate::field::{self, BodyView};
@@ -62,7 +62,7 @@ impl Fields<'_> {
 
     /// What the hand that moves a held body spends on what the body pushes: all that acts on it but its weight and the
     /// load of fields.
-    pub(crate) fn hand_power(&self, row: usize, acting: &Load, load: &field::Load) -> f64 {
+    pub(crate) fn hand_power(&self, row: usize, acting: &Wrench, load: &field::Load) -> f64 {
         let bodies = &self.space.bodies;
         let weight = self.rules.gravity * bodies.kind(row).mass;
         let force = LabVec::from_array(acting.force) - weight - load.force;
@@ -73,9 +73,9 @@ impl Fields<'_> {
     }
 
     /// Adds all of it to what acts on some rows, and to their books.
-    fn add_to(&self, Rows { first, acting, books }: Rows<'_>) {
+    fn add_to(&self, SumRows { first, acting, books, .. }: SumRows<'_>) {
         let dt = self.rules.settings.dt;
-        for (row, (acting, books)) in (first..).zip(acting.iter_mut().zip(books)) {
+        for (row, (acting, books)) in (first as usize..).zip(acting.iter_mut().zip(books)) {
             let (load, drag_power, field_power) = self.load(row);
             if self.any() {
                 let (force, torque) = (load.force.to_array(), load.torque.to_array());
@@ -90,22 +90,6 @@ impl Fields<'_> {
                 books[Book::HandWork as usize] += self.hand_power(row, acting, &load) * dt;
             }
         }
-    }
-}
-
-/// Rows from the first on: what acts on them, and their books.
-struct Rows<'a> {
-    first: usize,
-    acting: &'a mut [Load],
-    books: &'a mut [[f64; BOOKS]],
-}
-
-impl Rows<'_> {
-    fn split_at(self, middle: usize) -> (Self, Self) {
-        let (acting, more) = self.acting.split_at_mut(middle);
-        let (books, more_books) = self.books.split_at_mut(middle);
-        let right = Self { first: self.first + middle, acting: more, books: more_books };
-        (Self { first: self.first, acting, books }, right)
     }
 }
 
@@ -131,7 +115,7 @@ impl Engine {
             }
         }
         let bodies = &mut self.space.bodies;
-        bodies.prescribed.resize(bodies.len(), Load::default());
+        bodies.prescribed.resize(bodies.len(), Wrench::default());
         for (row, load) in bodies.by_id.rows().zip(loads) {
             bodies.prescribed[row] = load.into();
         }
@@ -144,14 +128,14 @@ impl Engine {
         let begin = Instant::now();
         // For whoever may look.
         if self.progress.observed {
-            load_walls(&self.contacts, self.space.scene(), &mut self.loads);
+            load_walls(&self.contacts, &self.space, &mut self.loads);
         }
         let fields = Fields { space: &self.space, rules: &self.rules, time: self.time() };
         if fields.any() || self.space.bodies.held.contains(&true) {
-            let rows = Rows { first: 0, acting: &mut self.sums.acting, books: &mut self.sums.books };
+            let rows = SumRows::all(&mut self.sums);
             let threads = &self.threads;
             threads.install(|| {
-                threads.split_rows(rows, |rows| rows.acting.len(), Rows::split_at, |rows| fields.add_to(rows))
+                threads.split_rows(rows, SumRows::len, SumRows::split_at, |rows| fields.add_to(rows))
             });
         }
         self.times.add_fields += begin.elapsed();

@@ -1,7 +1,7 @@
 //! The step.
 
-use crate::bodies::Load;
-use crate::contact::{Detached, Share};
+use crate::bodies::Wrench;
+use crate::contact::{Detached, SumRows};
 use crate::engine::{Engine, Space};
 use crate::error::{Error, Stop, StopCause};
 use crate::guards::is_resistance_due;
@@ -76,12 +76,12 @@ impl Engine {
 
     fn move_bodies(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let motion = self.motion();
+        let mover = self.mover();
         let longest = integrate::advance(
             &mut self.space.bodies,
             &mut self.sums,
             &self.space.neighbours.needed,
-            &motion,
+            &mover,
             &self.threads,
         );
         self.times.move_bodies += begin.elapsed();
@@ -122,7 +122,7 @@ impl Engine {
     /// Builds the lists for the present positions, and hands the contacts over.
     fn update_neighbours(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let detached = self.contacts.detached(self.scene(), self.physics(), false);
+        let detached = self.contacts.detached(&self.space, self.physics(), false);
         self.build_neighbours(&detached)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
@@ -131,8 +131,8 @@ impl Engine {
 
     fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
         let physics = self.rules.physics(&self.progress);
-        let share = Share::all(&mut self.sums);
-        self.contacts.evaluate(self.space.scene(), physics, &self.threads, share);
+        let sums = SumRows::all(&mut self.sums);
+        self.contacts.evaluate(&self.space, physics, &self.threads, sums);
         self.check_overlaps()
     }
 
@@ -150,12 +150,12 @@ impl Engine {
         self.build_neighbours(&Detached::default()).map_err(Error::Stopped)?;
         for row in 0..self.space.bodies.len() {
             let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
-            self.sums.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
+            self.sums.acting[row] = Wrench { force: weight.to_array(), torque: [0.0; 3] };
         }
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
         self.add_fields();
-        let motion = self.motion();
-        integrate::start(&mut self.space.bodies, &mut self.sums, &motion);
+        let mover = self.mover();
+        integrate::start(&mut self.space.bodies, &mut self.sums, &mover);
         Ok(())
     }
 

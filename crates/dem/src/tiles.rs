@@ -6,7 +6,7 @@
 //! the results are those of several threads, which move all bodies before they look at any contact.
 
 use crate::columns::ROWS;
-use crate::contact::{Segment, Share};
+use crate::contact::{Segment, SumRows};
 use crate::engine::Engine;
 use crate::error::Stop;
 use crate::integrate;
@@ -27,10 +27,10 @@ impl Engine {
                 break;
             }
             // The longest displacement so far will do: neither body of a pair is among those that have yet to move.
-            let (scene, physics) = (self.space.scene(), self.rules.physics(&self.progress));
+            let (space, physics) = (&self.space, self.rules.physics(&self.progress));
             let segment = &mut self.contacts.between[done];
-            segment.find_between(scene, physics);
-            segment.react(scene, physics, false, Some(&mut Share::all(&mut self.sums)));
+            segment.find_between(space, physics);
+            segment.react(space, physics, false, Some(&mut SumRows::all(&mut self.sums)));
             done += 1;
         }
         self.move_up_to(self.space.bodies.len(), &mut moved);
@@ -40,7 +40,7 @@ impl Engine {
             return self.catch_up(done);
         }
         let physics = self.rules.physics(&self.progress);
-        self.contacts.evaluate_walls(self.space.scene(), physics, &mut Share::all(&mut self.sums));
+        self.contacts.evaluate_walls(&self.space, physics, &mut SumRows::all(&mut self.sums));
         self.check_overlaps()
     }
 
@@ -51,14 +51,14 @@ impl Engine {
         }
         let begin = Instant::now();
         let end = row.next_multiple_of(ROWS).min(self.space.bodies.len());
-        let motion = self.motion();
+        let mover = self.mover();
         let rows = *moved..end;
         let displacement = integrate::advance_rows(
             &mut self.space.bodies,
             &mut self.sums,
             rows.clone(),
             &self.space.neighbours.needed,
-            &motion,
+            &mover,
         );
         // What contacts ask of these bodies beyond what was just moved.
         let bodies = &self.space.bodies;

@@ -46,7 +46,7 @@ pub(super) fn critical_step(square: f64, rate: f64) -> f64 {
 pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     let bodies = &engine.space.bodies;
     let mut holds = vec![Hold::default(); bodies.len()];
-    for (segment, with_walls) in engine.contacts.with_outcomes(engine.scene(), engine.physics()) {
+    for (segment, with_walls) in engine.contacts.with_outcomes(&engine.space, engine.physics()) {
         for (index, key) in segment.keys().iter().enumerate() {
             let contact = describe(engine, *key, &segment.outcome(index), with_walls);
             add_contact(engine, &mut holds, *key, &contact);
@@ -103,12 +103,12 @@ pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_w
         }
         None => (
             own,
-            contact::overlap(&engine.scene(), engine.physics(), key, true),
+            contact::overlap(&engine.space, engine.physics(), key, true),
             engine.space.walls[key.b as usize].material.0,
         ),
     };
     let pair = pair_of(engine, bodies.material[key.a as usize], material);
-    let shift = other.map(|_| LabVec::from_array(image_shift(&engine.scene(), place)));
+    let shift = other.map(|_| LabVec::from_array(image_shift(&engine.space, place)));
     Touched { pair, radius, overlap, normal, point, shift }
 }
 
@@ -121,7 +121,7 @@ pub(super) fn give_way(
     shift: LabVec<f64>,
 ) -> (f64, LabVec<f64>, [LabVec<f64>; 2]) {
     let bodies = &engine.space.bodies;
-    let (position, orientation) = bodies.shown_pose(row as usize, engine.motion().staggered());
+    let (position, orientation) = bodies.shown_pose(row as usize, engine.mover().staggered());
     let along = |v: LabVec<f64>| LabVec::from_array(orientation.to_body(v).to_array());
     let &crate::kind::Kind { inverse_mass, inverse, .. } = bodies.kind(row as usize);
     let arm = contact.point - position - shift;

@@ -75,7 +75,7 @@ fn of_present_contacts(engine: &Engine) -> Option<(Resistance, Site)> {
     let bodies = &engine.space.bodies;
     let mut resistances = vec![Resistance::default(); bodies.len()];
     let freest = |row: u32| largest(LabVec::from_array(bodies.kind(row as usize).inverse));
-    for (segment, with_walls) in engine.contacts.with_outcomes(engine.scene(), engine.physics()) {
+    for (segment, with_walls) in engine.contacts.with_outcomes(&engine.space, engine.physics()) {
         for (index, key) in segment.keys().iter().enumerate() {
             let contact = describe(engine, *key, &segment.outcome(index), with_walls);
             let yields = |row: u32, shift: LabVec<f64>| {

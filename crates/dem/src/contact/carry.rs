@@ -3,8 +3,9 @@
 use super::detached::{Detached, Name, Parts};
 use super::kept::Kept;
 use super::sum::Ended;
-use super::{Contacts, Key, Physics, Scene, Segment};
+use super::{Contacts, Key, Physics, Segment};
 use crate::bodies::Bodies;
+use crate::engine::Space;
 use crate::law::ContactModel;
 use crate::neighbour::{Neighbours, WallPair};
 use crate::rows_by_id::index32;
@@ -16,40 +17,40 @@ const SEGMENT: usize = 2048;
 impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
-    pub(crate) fn detached(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Detached {
+    pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
         let mut detached = Detached::with_room(Parts::of(physics.model, outcomes), self.len());
         if outcomes && physics.observed {
-            for (segment, with_wall) in self.with_outcomes(scene, physics) {
-                segment.detach(with_wall, scene, true, &mut detached);
+            for (segment, with_wall) in self.with_outcomes(space, physics) {
+                segment.detach(with_wall, space, true, &mut detached);
             }
         } else {
-            self.between.iter().for_each(|segment| segment.detach(false, scene, outcomes, &mut detached));
-            self.with_walls.iter().for_each(|segment| segment.detach(true, scene, outcomes, &mut detached));
+            self.between.iter().for_each(|segment| segment.detach(false, space, outcomes, &mut detached));
+            self.with_walls.iter().for_each(|segment| segment.detach(true, space, outcomes, &mut detached));
         }
         detached
     }
 
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
     /// if anybody may ask for it.
-    pub(crate) fn detached_amid(&self, done: usize, scene: Scene<'_>, physics: Physics<'_>) -> Detached {
+    pub(crate) fn detached_amid(&self, done: usize, space: &Space, physics: Physics<'_>) -> Detached {
         let mut detached = Detached::with_room(Parts::of(physics.model, physics.observed), self.len());
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
-                segment.with_outcomes(scene, physics).detach(false, scene, true, &mut detached);
+                segment.with_outcomes(space, physics).detach(false, space, true, &mut detached);
             } else {
-                segment.detach(false, scene, false, &mut detached);
+                segment.detach(false, space, false, &mut detached);
             }
         }
         for segment in others {
-            segment.detach(false, scene, false, &mut detached);
+            segment.detach(false, space, false, &mut detached);
         }
-        self.with_walls.iter().for_each(|segment| segment.detach(true, scene, false, &mut detached));
+        self.with_walls.iter().for_each(|segment| segment.detach(true, space, false, &mut detached));
         detached
     }
 
     /// The rank of the first body that is not the later one in any pair of so many segments, nor comes before one.
-    pub(crate) fn first_rank_after(&self, done: usize, Scene { bodies, neighbours, .. }: Scene<'_>) -> usize {
+    pub(crate) fn first_rank_after(&self, done: usize, Space { bodies, neighbours, .. }: &Space) -> usize {
         let end = self.between[..done].last().map_or(0, |segment| segment.range.end);
         let last = neighbours.pairs.spheres[..end].last();
         let rank = |sphere: u32| neighbours.order.rank(bodies.owner[sphere as usize]) as usize;
@@ -134,9 +135,9 @@ impl Contacts {
 
 impl Segment {
     /// Adds its contacts to those that belong to no list.
-    fn detach(&self, with_wall: bool, scene: Scene<'_>, outcomes: bool, detached: &mut Detached) {
+    fn detach(&self, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
         for (index, key) in self.keys().iter().enumerate() {
-            detached.push(Name::of(*key, with_wall, scene), &self.kept.numbers(index, outcomes));
+            detached.push(Name::of(*key, with_wall, space), &self.kept.numbers(index, outcomes));
         }
     }
 }

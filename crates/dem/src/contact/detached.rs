@@ -3,7 +3,8 @@
 //! There may be several per body, and they are copied whenever lists are built; so each has only the numbers that
 //! its law needs, one contact after the other.
 
-use super::{DEED, Key, MEMORY, Scene, TURNING};
+use super::{DEED, Key, MEMORY, TURNING};
+use crate::engine::Space;
 use crate::law::ContactModel;
 
 /// Which two things touch. Names have the order in which contacts are told: between bodies first, then with walls.
@@ -18,7 +19,7 @@ pub(crate) struct Name {
 
 impl Name {
     /// That of a contact in the lists.
-    pub(crate) fn of(key: Key, with_wall: bool, Scene { bodies, neighbours, .. }: Scene<'_>) -> Self {
+    pub(crate) fn of(key: Key, with_wall: bool, Space { bodies, neighbours, .. }: &Space) -> Self {
         let sphere = |sphere: u32| {
             let row = bodies.owner[sphere as usize] as usize;
             [bodies.id[row], sphere - bodies.first_sphere[row]]

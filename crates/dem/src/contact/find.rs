@@ -1,7 +1,8 @@
 //! Which pairs of the lists touch now.
 
 use super::segment::Segment;
-use super::{Key, Physics, Scene, Sharing, image_shift};
+use super::{Key, Physics, Sharing, image_shift};
+use crate::engine::Space;
 use crate::wall::Touch;
 use core::ops::Range;
 use std::time::Instant;
@@ -17,35 +18,35 @@ pub(super) struct WallTouch {
 
 impl Segment {
     /// Finds the pairs of spheres that overlap.
-    pub(crate) fn find_between(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
+    pub(crate) fn find_between(&mut self, space: &Space, physics: Physics<'_>) {
         let begin = Instant::now();
-        let pairs = &scene.neighbours.pairs;
-        physics.set.run(FindPairs { scene, range: self.range.clone(), found: &mut self.found });
+        let pairs = &space.neighbours.pairs;
+        physics.set.run(FindPairs { space, range: self.range.clone(), found: &mut self.found });
         if physics.sharing == Sharing::Average {
-            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
-            self.weights = shares(&self.found, |&place| pairs.spheres[place as usize].map(owner));
+            let owner = |sphere: u32| space.bodies.owner[sphere as usize];
+            self.weights = equal_weights(&self.found, |&place| pairs.spheres[place as usize].map(owner));
         }
-        self.find_together(scene, physics, true);
+        self.find_together(space, physics, true);
         self.time_finding += begin.elapsed();
     }
 
     /// Finds the spheres that touch walls.
-    pub(crate) fn find_with_walls(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
+    pub(crate) fn find_with_walls(&mut self, space: &Space, physics: Physics<'_>) {
         let begin = Instant::now();
         self.touched.clear();
         for place in self.range.clone() {
-            touches_of_wall(&scene, physics, place, &mut self.touches);
+            touches_of_wall(space, physics, place, &mut self.touches);
             let place = u32::try_from(place).unwrap_or(u32::MAX);
             self.touched.extend(self.touches.iter().map(|&touch| WallTouch { place, touch }));
         }
         if physics.sharing == Sharing::Average {
-            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
-            self.weights = shares(&self.touched, |touched| {
-                let pair = scene.neighbours.wall_pairs[touched.place as usize];
+            let owner = |sphere: u32| space.bodies.owner[sphere as usize];
+            self.weights = equal_weights(&self.touched, |touched| {
+                let pair = space.neighbours.wall_pairs[touched.place as usize];
                 [owner(pair.sphere), pair.wall]
             });
         }
-        self.find_together_on_walls(scene, physics);
+        self.find_together_on_walls(space, physics);
         self.time_finding += begin.elapsed();
     }
 
@@ -65,11 +66,11 @@ impl Segment {
 }
 
 /// What a sphere touches of the wall that it is listed with.
-fn touches_of_wall(scene: &Scene<'_>, physics: Physics<'_>, place: usize, touches: &mut Vec<Touch>) {
-    let pair = scene.neighbours.wall_pairs[place];
-    let [x, y, z, radius] = scene.bodies.spheres[pair.sphere as usize];
-    let (wall, pose) = (&scene.walls[pair.wall as usize], &scene.poses[pair.wall as usize]);
-    let triangles = &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
+fn touches_of_wall(space: &Space, physics: Physics<'_>, place: usize, touches: &mut Vec<Touch>) {
+    let pair = space.neighbours.wall_pairs[place];
+    let [x, y, z, radius] = space.bodies.spheres[pair.sphere as usize];
+    let (wall, pose) = (&space.walls[pair.wall as usize], &space.poses[pair.wall as usize]);
+    let triangles = &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let centre = LabVec::new(x, y, z);
     let power = physics.model.law.info().energy_power;
     touches.clear();
@@ -84,17 +85,17 @@ fn touches_of_wall(scene: &Scene<'_>, physics: Physics<'_>, place: usize, touche
 }
 
 /// How far the two of a contact reach into each other, m.
-pub(crate) fn overlap(scene: &Scene<'_>, physics: Physics<'_>, key: Key, with_wall: bool) -> f64 {
+pub(crate) fn overlap(space: &Space, physics: Physics<'_>, key: Key, with_wall: bool) -> f64 {
     let place = key.place as usize;
     if with_wall {
         let mut touches = Vec::new();
-        touches_of_wall(scene, physics, place, &mut touches);
+        touches_of_wall(space, physics, place, &mut touches);
         let touch = touches.iter().find(|touch| touch.feature == key.feature);
         return touch.map_or(0.0, |touch| touch.overlap);
     }
-    let spheres = &scene.bodies.spheres;
-    let [a, b] = scene.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
-    let [x, y, z] = image_shift(scene, place);
+    let spheres = &space.bodies.spheres;
+    let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
+    let [x, y, z] = image_shift(space, place);
     let apart: LabVec<f64> = LabVec::new(a[0] - (b[0] + x), a[1] - (b[1] + y), a[2] - (b[2] + z));
     a[3] + b[3] - apart.norm()
 }
@@ -107,7 +108,7 @@ fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
 
 /// The search for pairs that touch.
 struct FindPairs<'a> {
-    scene: Scene<'a>,
+    space: &'a Space,
     range: Range<usize>,
     found: &'a mut Vec<u32>,
 }
@@ -116,9 +117,9 @@ impl Kernel for FindPairs<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { scene, range, found } = self;
-        let pairs = &scene.neighbours.pairs;
-        let spheres = &scene.bodies.spheres[..];
+        let Self { space, range, found } = self;
+        let pairs = &space.neighbours.pairs;
+        let spheres = &space.bodies.spheres[..];
         let first = u32::try_from(range.start).unwrap_or(u32::MAX);
         // Where a good part touches, as in the step before, a branch would often be mispredicted: then every
         // place is written, and counted if it touches.
@@ -129,12 +130,12 @@ impl Kernel for FindPairs<'_> {
             let mut count = 0;
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
                 found[count] = place;
-                count += usize::from(touching(&scene, spheres, *pair));
+                count += usize::from(touching(space, spheres, *pair));
             }
             found.truncate(count);
         } else {
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
-                if touching(&scene, spheres, *pair) {
+                if touching(space, spheres, *pair) {
                     found.push(place);
                 }
             }
@@ -146,10 +147,10 @@ impl Kernel for FindPairs<'_> {
 const CROWDED: usize = 10;
 
 #[inline(always)]
-fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], [a, b]: [u32; 2]) -> bool {
+fn touching(space: &Space, spheres: &[[f64; 4]], [a, b]: [u32; 2]) -> bool {
     let ([ax, ay, az, ar], [mut bx, mut by, mut bz, br]) = (spheres[a as usize], spheres[b as usize]);
-    if scene.periods.any {
-        let [x, y, z] = scene.periods.shift(&spheres[a as usize], &spheres[b as usize]);
+    if space.periods.any {
+        let [x, y, z] = space.periods.shift(&spheres[a as usize], &spheres[b as usize]);
         (bx, by, bz) = (bx + x, by + y, bz + z);
     }
     let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
@@ -159,7 +160,7 @@ fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], [a, b]: [u32; 2]) -> bool {
 
 /// One over the number of contacts between the same two bodies. Contacts of a body with one wall need not
 /// follow each other, but those of one body do.
-fn shares<T>(contacts: &[T], who: impl Fn(&T) -> [u32; 2]) -> Vec<f64> {
+fn equal_weights<T>(contacts: &[T], who: impl Fn(&T) -> [u32; 2]) -> Vec<f64> {
     let mut weights = vec![1.0; contacts.len()];
     let mut start = 0;
     while start < contacts.len() {

@@ -8,8 +8,9 @@ use super::kept::{Follow, Kept};
 use super::lanes::{LANES, row, set_row};
 use super::react::{EvaluateLaw, Results, SphereGeometry};
 use super::sum::{Done, Ended};
-use super::{Excess, Key, Outcome, Physics, Scene, Share, image_shift};
+use super::{Excess, Key, Outcome, Physics, SumRows, image_shift};
 use crate::bodies::AtInstant;
+use crate::engine::Space;
 use crate::physics::contact::Clock;
 use crate::physics::geometry::{Sphere, sphere_on_wall};
 use crate::prefetch::prefetch;
@@ -76,31 +77,31 @@ impl Segment {
 
     /// Evaluates the law of the contacts found, which replace those of the last step.
     ///
-    /// With a share of the bodies, their forces are added to it at once.
+    /// With sums, what contacts do is added to them at once.
     pub(crate) fn react(
         &mut self,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
         with_walls: bool,
-        share: Option<&mut Share<'_>>,
+        sums: Option<&mut SumRows<'_>>,
     ) {
         let begin = Instant::now();
-        WORKBENCH.with_borrow_mut(|bench| self.react_on(bench, scene, physics, with_walls, share));
+        WORKBENCH.with_borrow_mut(|bench| self.react_on(bench, space, physics, with_walls, sums));
         self.time_reacting += begin.elapsed();
     }
 
     fn react_on(
         &mut self,
         bench: &mut Workbench,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
         with_walls: bool,
-        mut share: Option<&mut Share<'_>>,
+        mut sums: Option<&mut SumRows<'_>>,
     ) {
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         // Those of walls are few, and asked for in every step.
-        let parts = Parts::of(physics.model, share.is_none() || with_walls);
+        let parts = Parts::of(physics.model, sums.is_none() || with_walls);
         // In a packing most segments have the same contacts as in the step before.
         let same = !with_walls && self.unchanged();
         let follow = self.kept.begin(contacts, parts, same, physics.observed);
@@ -115,14 +116,14 @@ impl Segment {
             let range = first..contacts.min(first + LANES);
             for (lane, index) in range.clone().enumerate() {
                 if same {
-                    gather_pair(&mut bench.block, lane, self.kept.keys()[index], scene, physics);
+                    gather_pair(&mut bench.block, lane, self.kept.keys()[index], space, physics);
                     continue;
                 }
                 let key = if with_walls {
-                    self.gather_wall(&mut bench.block, lane, index, scene, physics)
+                    self.gather_wall(&mut bench.block, lane, index, space, physics)
                 } else {
-                    let key = self.key(index, scene);
-                    gather_pair(&mut bench.block, lane, key, scene, physics);
+                    let key = self.key(index, space);
+                    gather_pair(&mut bench.block, lane, key, space, physics);
                     key
                 };
                 if physics.remembers() {
@@ -151,17 +152,17 @@ impl Segment {
             }
             self.evaluate(bench, first / LANES, physics);
             self.look_for_excess(&bench.block, range.clone(), physics, with_walls);
-            if let Some(share) = &mut share {
+            if let Some(sums) = &mut sums {
                 let done = if parts.deed { self.done(first / LANES) } else { bench.done() };
-                share.add(&self.kept.keys()[range], done, scene, physics, with_walls);
+                sums.add(&self.kept.keys()[range], done, space, physics, with_walls);
             }
         }
         self.ended.clear();
         if physics.remembers() {
             self.ended.extend(self.kept.ended(&bench.goes_on));
         }
-        if let Some(share) = share {
-            share.add_ended(&self.ended);
+        if let Some(sums) = sums {
+            sums.add_ended(&self.ended);
         }
     }
 
@@ -200,10 +201,10 @@ impl Segment {
     }
 
     #[inline(always)]
-    fn key(&self, index: usize, scene: Scene<'_>) -> Key {
+    fn key(&self, index: usize, space: &Space) -> Key {
         let place = self.found[index];
-        let spheres = scene.neighbours.pairs.spheres[place as usize];
-        let [a, b] = spheres.map(|sphere| scene.bodies.owner[sphere as usize]);
+        let spheres = space.neighbours.pairs.spheres[place as usize];
+        let [a, b] = spheres.map(|sphere| space.bodies.owner[sphere as usize]);
         Key { place, feature: 0, a, b }
     }
 
@@ -213,12 +214,12 @@ impl Segment {
         block: &mut Block,
         lane: usize,
         index: usize,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
     ) -> Key {
         let WallTouch { place, touch } = self.touched[index];
-        let bodies = scene.bodies;
-        let pair = scene.neighbours.wall_pairs[place as usize];
+        let bodies = &space.bodies;
+        let pair = space.neighbours.wall_pairs[place as usize];
         let a = bodies.owner[pair.sphere as usize];
         let row_a = a as usize;
         let [x, y, z, radius] = bodies.spheres[pair.sphere as usize];
@@ -228,7 +229,7 @@ impl Segment {
         block.set_geometry(lane, geometry);
         block.sphere_a[3][lane] = radius;
         block.sphere_b[3][lane] = radius;
-        let pose = &scene.poses[pair.wall as usize];
+        let pose = &space.poses[pair.wall as usize];
         let wall = AtInstant {
             position: point.to_array(),
             velocity: pose.velocity_at(point).to_array(),
@@ -243,7 +244,7 @@ impl Segment {
         }
         block.b.set(lane, &wall);
         block.b.set_immovable(lane);
-        let material = scene.walls[pair.wall as usize].material;
+        let material = space.walls[pair.wall as usize].material;
         set_pair(block, lane, bodies.material[row_a], material.0, physics);
         Key { place, feature: touch.feature, a, b: pair.wall }
     }
@@ -276,14 +277,14 @@ impl Segment {
 
     /// This segment with all outcomes: itself, or evaluated again from what it was evaluated from. Only for steps
     /// that were known to be observed.
-    pub(crate) fn with_outcomes(&self, scene: Scene<'_>, physics: Physics<'_>) -> Cow<'_, Self> {
+    pub(crate) fn with_outcomes(&self, space: &Space, physics: Physics<'_>) -> Cow<'_, Self> {
         if self.kept.has_outcomes() {
             return Cow::Borrowed(self);
         }
         let mut again = self.clone();
         let rewound = again.kept.rewind();
         debug_assert!(rewound, "nobody was to look at this step");
-        again.react(scene, physics, false, None);
+        again.react(space, physics, false, None);
         Cow::Owned(again)
     }
 
@@ -302,10 +303,10 @@ impl Segment {
 
 /// Puts the two spheres and bodies of a contact into a lane.
 #[inline(always)]
-fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physics: Physics<'_>) {
+fn gather_pair(block: &mut Block, lane: usize, key: Key, space: &Space, physics: Physics<'_>) {
     let Key { place, a, b, .. } = key;
-    let bodies = scene.bodies;
-    let [sphere_a, sphere_b] = scene.neighbours.pairs.spheres[place as usize];
+    let bodies = &space.bodies;
+    let [sphere_a, sphere_b] = space.neighbours.pairs.spheres[place as usize];
     set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
     set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
     let (row_a, row_b) = (a as usize, b as usize);
@@ -320,7 +321,7 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
         let deep = a[3] + b[3] - 2.0 * physics.longest;
         let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
         let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
-        let shallow = !is_deep || scene.periods.any;
+        let shallow = !is_deep || space.periods.any;
         if shallow {
             block.a.set(lane, &bodies.at_time_level(row_a));
             block.b.set(lane, &bodies.at_time_level(row_b));
@@ -329,8 +330,8 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
             block.b.set_place(lane, bodies.position.row(row_b));
         }
     }
-    if scene.periods.any {
-        for (axis, shift) in image_shift(&scene, place as usize).into_iter().enumerate() {
+    if space.periods.any {
+        for (axis, shift) in image_shift(space, place as usize).into_iter().enumerate() {
             block.sphere_b[axis][lane] += shift;
             block.b.position[axis][lane] += shift;
         }

@@ -9,8 +9,8 @@
 //! A leapfrog so gets vₙ₊½ = vₙ + ½Δt F/m with the forces of after the change, whatever was before it. Rates in
 //! the books count half with what they were before, half with what they are after it.
 
-use crate::bodies::{AtInstant, BOOKS, Book, Load, Sums};
-use crate::contact::{Detached, Physics, Share, image_shift, load_walls};
+use crate::bodies::{AtInstant, BOOKS, Book, Sums, Wrench};
+use crate::contact::{Detached, Physics, SumRows, image_shift, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::field::BatchField;
@@ -45,7 +45,7 @@ struct Before {
     /// Which contacts have to be evaluated anew, in the order of the state's.
     reviewed: Vec<bool>,
     /// By these rows, of bodies whose forces are summed anew: their weight and what the other contacts do.
-    base: Vec<Option<Load>>,
+    base: Vec<Option<Wrench>>,
 }
 
 impl Before {
@@ -64,7 +64,7 @@ impl Engine {
         change: impl FnOnce(&mut Self),
     ) -> Result<(), Error> {
         let before = self.before(concerns);
-        if !self.motion().shows() {
+        if !self.mover().shows() {
             // Nobody has asked for them so far; what is added may.
             self.space.bodies.at_force.clone_from(&before.now);
         }
@@ -92,7 +92,7 @@ impl Engine {
         let all = concerns.all_loads || !self.rules.batch_fields.is_empty() || !bodies.prescribed.is_empty();
         let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
         let mut reviewed = Vec::with_capacity(self.contacts.len());
-        for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
+        for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
             for key in segment.keys() {
                 let [a, b] = [key.a, key.b].map(|row| row as usize);
                 let review = touched[a] || if with_wall { concerns.wall == Some(b) } else { touched[b] };
@@ -109,7 +109,7 @@ impl Engine {
             poses: self.space.poses.clone(),
             batch_fields: self.rules.batch_fields.clone(),
             balance: self.ledger().balance(),
-            now: integrate::synchronised(bodies, &self.sums, &self.motion()),
+            now: integrate::synchronised(bodies, &self.sums, &self.mover()),
             rates: self.rates(),
             base: self.base(&summed_anew, &reviewed),
             reviewed,
@@ -124,12 +124,12 @@ impl Engine {
     }
 
     /// The weight of some rows, and what those contacts do to them that stay as they are.
-    fn base(&self, summed_anew: &[bool], reviewed: &[bool]) -> Vec<Option<Load>> {
+    fn base(&self, summed_anew: &[bool], reviewed: &[bool]) -> Vec<Option<Wrench>> {
         let bodies = &self.space.bodies;
         let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
-        let mut base: Vec<Option<Load>> = (0..bodies.len()).map(weight).collect();
+        let mut base: Vec<Option<Wrench>> = (0..bodies.len()).map(weight).collect();
         let mut reviewed = reviewed.iter();
-        for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
+        for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
             for (index, key) in segment.keys().iter().enumerate() {
                 if reviewed.next() != Some(&false) {
                     continue;
@@ -144,7 +144,7 @@ impl Engine {
                 if let Some(load) =
                     base.get_mut(key.b as usize).and_then(Option::as_mut).filter(|_| !with_wall)
                 {
-                    let shift = LabVec::from_array(image_shift(&self.scene(), key.place as usize));
+                    let shift = LabVec::from_array(image_shift(&self.space, key.place as usize));
                     let arm = point - (place(key.b) + shift);
                     *load = plus(load, -force, -(arm.cross(force) + couple));
                 }
@@ -153,9 +153,9 @@ impl Engine {
         base
     }
 
-    fn weight(&self, row: usize) -> Load {
+    fn weight(&self, row: usize) -> Wrench {
         let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
-        Load { force: weight.to_array(), torque: [0.0; 3] }
+        Wrench { force: weight.to_array(), torque: [0.0; 3] }
     }
 
     /// Brings a row to the present instant: as a body that has just been put in.
@@ -184,7 +184,7 @@ impl Engine {
             let (load, ..) = self.fields().load(row);
             self.sums.acting[row] = plus(&self.sums.acting[row], load.force, load.torque);
         }
-        load_walls(&self.contacts, self.space.scene(), &mut self.loads);
+        load_walls(&self.contacts, &self.space, &mut self.loads);
         self.restart(before);
         self.renew_books(before, &slipped);
         self.exchange.brought += self.ledger().balance() - before.balance;
@@ -221,9 +221,9 @@ impl Engine {
             Sums { acting: self.sums.acting.clone(), books: vec![[0.0; BOOKS]; self.space.bodies.len()] };
         // Nothing is known of the time before the change, and none has gone by.
         let physics = Physics { elapsed: 0.0, ..self.physics() };
-        anew.evaluate_all_but(&self.contacts, self.scene(), physics, &mut Share::all(&mut sums));
-        let mut all = self.contacts.detached(self.scene(), physics, true);
-        all.append(anew.detached(self.scene(), physics, true));
+        anew.evaluate_all_but(&self.contacts, &self.space, physics, &mut SumRows::all(&mut sums));
+        let mut all = self.contacts.detached(&self.space, physics, true);
+        all.append(anew.detached(&self.space, physics, true));
         self.sums.acting = sums.acting;
         (self.contacts, _) = self.attach(&all);
         sums.books
@@ -238,8 +238,8 @@ impl Engine {
                 self.make_fresh(row, &before.now[was]);
             }
         }
-        let motion = self.motion();
-        integrate::start(&mut self.space.bodies, &mut self.sums, &motion);
+        let mover = self.mover();
+        integrate::start(&mut self.space.bodies, &mut self.sums, &mover);
         for row in 0..self.space.bodies.len() {
             self.space.bodies.fresh[row] |=
                 before.row(self.space.bodies.id[row]).is_some_and(|was| old.fresh[was]);
@@ -281,7 +281,7 @@ impl Engine {
     }
 }
 
-fn plus(load: &Load, force: LabVec<f64>, torque: LabVec<f64>) -> Load {
+fn plus(load: &Wrench, force: LabVec<f64>, torque: LabVec<f64>) -> Wrench {
     let [old_force, old_torque] = [load.force, load.torque].map(LabVec::from_array);
-    Load { force: (old_force + force).to_array(), torque: (old_torque + torque).to_array() }
+    Wrench { force: (old_force + force).to_array(), torque: (old_torque + torque).to_array() }
 }

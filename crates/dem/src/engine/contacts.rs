@@ -50,11 +50,11 @@ impl Engine {
 
     /// Shows what [`contacts`](Self::contacts) gives, some at a time.
     pub fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
-        let scene = self.scene();
+        let space = &self.space;
         let mut named = Vec::with_capacity(self.contacts.len());
-        for (segment, with_wall) in self.contacts.with_outcomes(scene, self.physics()) {
+        for (segment, with_wall) in self.contacts.with_outcomes(space, self.physics()) {
             for (index, key) in segment.keys().iter().enumerate() {
-                let (name, outcome) = (Name::of(*key, with_wall, scene), segment.outcome(index));
+                let (name, outcome) = (Name::of(*key, with_wall, space), segment.outcome(index));
                 let with = match name.b {
                     [wall, _] if with_wall => Touching::Wall(WallId(wall)),
                     [body, sphere] => Touching::Body(BodyId(body), sphere),
@@ -64,7 +64,7 @@ impl Engine {
                     with,
                     force: outcome.force,
                     point: outcome.point,
-                    overlap: contact::overlap(&scene, self.physics(), *key, with_wall),
+                    overlap: contact::overlap(space, self.physics(), *key, with_wall),
                     stored: outcome.stored.to_array(),
                 };
                 named.push((name, state));

@@ -2,10 +2,10 @@
 
 use super::Settings;
 use crate::bodies::Bodies;
-use crate::contact::{PairTable, Physics, Scene};
+use crate::contact::{PairTable, Physics};
 use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
-use crate::integrate::Motion;
+use crate::integrate::Mover;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::wall::{Pose, Region, Wall};
@@ -26,18 +26,6 @@ pub(crate) struct Space {
     pub(crate) region: Region,
 }
 
-impl Space {
-    pub(crate) fn scene(&self) -> Scene<'_> {
-        Scene {
-            bodies: &self.bodies,
-            neighbours: &self.neighbours,
-            periods: &self.periods,
-            walls: &self.walls,
-            poses: &self.poses,
-        }
-    }
-}
-
 /// By what rules everything moves. They stay as they are, unless they are changed by hand.
 #[derive(Debug)]
 pub(crate) struct Rules {
@@ -53,8 +41,8 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// How bodies move.
-    pub(crate) fn motion(&self, domain: Domain) -> Motion {
-        Motion {
+    pub(crate) fn mover(&self, domain: Domain) -> Mover {
+        Mover {
             scheme: self.settings.rotation,
             dt: self.settings.dt,
             gravity: self.gravity,

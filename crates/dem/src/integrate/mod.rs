@@ -31,7 +31,7 @@ use tumble_rotation::{Hook, SchemeKind, TimeLevel};
 
 /// How bodies are moved.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Motion {
+pub(crate) struct Mover {
     pub(crate) scheme: SchemeKind,
     pub(crate) dt: f64,
     pub(crate) gravity: LabVec<f64>,
@@ -41,7 +41,7 @@ pub(crate) struct Motion {
     pub(crate) needs_velocities: bool,
 }
 
-impl Motion {
+impl Mover {
     /// Whether the orientation between steps is not the one at which torques are evaluated.
     pub(crate) fn staggered(&self) -> bool {
         self.scheme.info().time_level == TimeLevel::Staggered
@@ -103,12 +103,12 @@ pub(crate) fn advance(
     bodies: &mut Bodies,
     sums: &mut Sums,
     needed: &Needed,
-    motion: &Motion,
+    mover: &Mover,
     threads: &Threads,
 ) -> f64 {
     let (rows, shapes) = Rows::of(bodies, sums, needed);
     let longest = threads
-        .split_rows(rows, Rows::len, Rows::split_at, |mut rows| rows.advance(0..rows.len(), motion, shapes));
+        .split_rows(rows, Rows::len, Rows::split_at, |mut rows| rows.advance(0..rows.len(), mover, shapes));
     longest.into_iter().fold(0.0, longer)
 }
 
@@ -118,10 +118,10 @@ pub(crate) fn advance_rows(
     sums: &mut Sums,
     rows: Range<usize>,
     needed: &Needed,
-    motion: &Motion,
+    mover: &Mover,
 ) -> f64 {
     let (mut all, shapes) = Rows::of(bodies, sums, needed);
-    all.advance(rows, motion, shapes)
+    all.advance(rows, mover, shapes)
 }
 
 /// The longer of two displacements. NaN stays.
@@ -130,11 +130,11 @@ pub(crate) fn longer(a: f64, b: f64) -> f64 {
 }
 
 /// Brings bodies that are at tₙ with Fₙ and τₙ to the instants of the schemes. Only for fresh rows.
-pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, motion: &Motion) {
+pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
     if !bodies.fresh.contains(&true) {
         return;
     }
-    let width = motion.scheme.memory_width();
+    let width = mover.scheme.memory_width();
     if width > 0 && bodies.memory.rows() != bodies.len() {
         bodies.memory.resize(bodies.len());
     }
@@ -144,9 +144,9 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, motion: &Motion) {
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
         kinds.fill(rows.kinds, &rows.kind[range.clone()]);
-        rows.hook(Hook::Start, motion, range, load, kinds);
+        rows.hook(Hook::Start, mover, range, load, kinds);
     }
-    let half = 0.5 * motion.dt;
+    let half = 0.5 * mover.dt;
     for row in 0..old.len() {
         if !old.fresh[row] || old.held[row] {
             bodies.q.set_row(row, old.q.row(row));
@@ -164,26 +164,26 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, motion: &Motion) {
 }
 
 /// Position, velocity, orientation and angular velocity of every row at the present instant.
-pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, motion: &Motion) -> Vec<AtInstant> {
+pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<AtInstant> {
     let (mut copy, mut copied_sums) = (bodies.clone(), sums.clone());
     let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, EMPTY);
     let Scratch { load, seen, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
         kinds.fill(rows.kinds, &rows.kind[range.clone()]);
-        if motion.torque_at_end() {
-            rows.hook(Hook::AfterTorque, motion, range, load, kinds);
+        if mover.torque_at_end() {
+            rows.hook(Hook::AfterTorque, mover, range, load, kinds);
         } else {
-            rows.look(Hook::Synchronise, motion, range.clone(), (load, kinds), seen);
+            rows.look(Hook::Synchronise, mover, range.clone(), (load, kinds), seen);
             let chunk = range.start / ROWS;
             for (column, seen) in rows.q[chunk].iter_mut().chain(&mut rows.omega[chunk]).zip(&*seen) {
                 column[..range.len()].copy_from_slice(&seen[..range.len()]);
             }
         }
     }
-    let half = 0.5 * motion.dt;
+    let half = 0.5 * mover.dt;
     let state = |row: usize| {
-        let unmoved = bodies.held[row] || (bodies.fresh[row] && motion.torque_at_end());
+        let unmoved = bodies.held[row] || (bodies.fresh[row] && mover.torque_at_end());
         let from = if unmoved { bodies } else { &copy };
         let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
         let kick = LabVec::from_array(sums.acting[row].force) * (half * bodies.kind(row).inverse_mass);
@@ -211,15 +211,15 @@ pub(crate) fn show_fresh(bodies: &mut Bodies) {
 }
 
 /// Places all spheres.
-pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, motion: &Motion, threads: &Threads) {
+pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, threads: &Threads) {
     let needed = Needed::all(bodies);
     let (rows, shapes) = Rows::of(bodies, sums, &needed);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
         let Scratch { after, frames, kinds, .. } = &mut *Scratch::new();
         for range in blocks(0..rows.len()) {
             kinds.fill(rows.kinds, &rows.kind[range.clone()]);
-            rows.shown_q(&range, motion, after);
-            motion.set.run(Place { rows: &mut rows, range, shapes, q: after, scale: &kinds.scale, frames });
+            rows.shown_q(&range, mover, after);
+            mover.set.run(Place { rows: &mut rows, range, shapes, q: after, scale: &kinds.scale, frames });
         }
     });
 }

@@ -21,7 +21,7 @@ use crate::wall::{Pose, Wall};
 use core::ops::Range;
 use core::sync::atomic::AtomicBool;
 use grid::{Ball, Grids, NearBodies};
-use piece::{FindSpheres, Piece, World};
+use piece::{FindSpheres, ListInput, Piece};
 use tumble_rotation::batch::{InstructionSet, Kernel};
 
 /// Pairs of spheres that may touch before the lists are built again.
@@ -89,13 +89,13 @@ impl Neighbours {
         let shifts = Image::shifts(domain);
         let needed: Vec<AtomicBool> =
             core::iter::repeat_with(AtomicBool::default).take(bodies.spheres.len()).collect();
-        let world =
-            World { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin: self.skin };
+        let input =
+            ListInput { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin: self.skin };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
             piece.sort();
-            set.run(FindSpheres { world, piece });
-            piece.find_walls(world);
+            set.run(FindSpheres { input, piece });
+            piece.find_walls(input);
             piece.mark(&needed);
         });
         threads.for_each(&mut pieces, |piece| piece.list_needed(bodies, &needed));

@@ -74,7 +74,7 @@ impl Engine {
             // Spheres are placed again.
             bodies: Bodies { spheres: Vec::new(), ..self.space.bodies.clone() },
             sums: self.sums.clone(),
-            contacts: self.contacts.detached(self.scene(), self.physics(), true),
+            contacts: self.contacts.detached(&self.space, self.physics(), true),
             loads: self.loads.clone(),
             exchange: self.exchange.clone(),
             longest: self.progress.longest,
@@ -141,8 +141,8 @@ impl Engine {
         self.space.bodies.q.clone_from(&state.bodies.q);
         self.space.bodies.at_force.clone_from(&state.bodies.at_force);
         self.place_walls(state.steps);
-        let motion = self.motion();
-        integrate::place_all(&mut self.space.bodies, &mut self.sums, &motion, &self.threads);
+        let mover = self.mover();
+        integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
         self.space.neighbours.travelled = state.travelled;
         self.space.neighbours.wall_travelled = state.wall_travelled;
         self.space.neighbours.builds = state.builds;

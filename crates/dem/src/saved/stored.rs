@@ -3,7 +3,7 @@
 //! Reading trusts nothing: no length is believed before that many bytes are there, and every number is
 //! finite.
 
-use crate::bodies::{AtInstant, Built, Load};
+use crate::bodies::{AtInstant, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
@@ -248,7 +248,7 @@ macro_rules! structs {
     )+};
 }
 structs! {
-    Load { force, torque }
+    Wrench { force, torque }
     AtInstant { position, velocity, omega, q }
     Built { position, q }
     WallLoad { force, torque, power }
