@@ -19,10 +19,11 @@ mod turning;
 
 pub(crate) use turning::limit_of_present_resistance;
 
-use crate::engine::{Engine, Settings, Touching};
+use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::property::{POISSON, YOUNG};
+use crate::report::Touching;
 use crate::world::{BodyId, World};
 use core::f64::consts::PI;
 use core::fmt;

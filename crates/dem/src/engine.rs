@@ -1,9 +1,7 @@
 //! The engine: a world in motion.
 
-mod contacts;
 mod parts;
 
-pub use contacts::{ContactState, Touching};
 pub(crate) use parts::{Progress, Rules, Space};
 
 use crate::bodies::{Bodies, Shapes, Sums};
@@ -13,13 +11,11 @@ use crate::error::Error;
 use crate::id::{BodyId, MaterialId, TemplateId};
 use crate::integrate::{self, Mover};
 use crate::law::ContactModel;
-use crate::ledger::Exchange;
-use crate::look::{BodyState, WallReport, in_parts};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::random::Random;
+use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
-use crate::timing::StageTimes;
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
 use tumble_math::{BodyVec, LabVec, Quat};

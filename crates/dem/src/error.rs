@@ -1,9 +1,9 @@
 //! What can be wrong with a world, and what can go wrong in a run.
 
 use crate::advice::{SPIN_FRACTION, STIFFNESS_FRACTION};
-use crate::guards::SHEET_PART;
 use crate::id::BodyId;
 use crate::material::MaterialError;
+use crate::step::SHEET_PART;
 use core::fmt;
 
 /// A world that cannot be simulated, or a run that had to stop.

@@ -16,14 +16,12 @@
 use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
 use crate::edit::Change;
-use crate::engine::{ContactState, Engine, Settings};
+use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::field::BatchField;
 use crate::id::WallId;
-use crate::ledger::Ledger;
-use crate::look::{BodyState, WallReport};
+use crate::report::{BodyState, ContactState, Ledger, StageTimes, WallReport};
 use crate::saved::SavedState;
-use crate::timing::StageTimes;
 use crate::wall::{Motion, Pose, Wall};
 use crate::world::{Body, BodyId, World};
 use core::fmt::Debug;

@@ -1,10 +1,42 @@
-//! The step.
+//! The step: from tₙ with all forces known to tₙ₊₁ with all forces known.
+//!
+//! ```text
+//! advance                              this file
+//! │  check_before_step                 guards.rs      spins and resistances, now and then
+//! │  keep_good_state                   ../saved/      now and then, to go back to
+//! └▶ step
+//!    │  move_walls                     this file      poses are functions of the time
+//!    │
+//!    ├─ one thread, and the lists stay valid:
+//!    │  │  ┌▶ move some rows           tiles.rs       by ../integrate/
+//!    │  │  │  find their contacts      ../contact/find.rs
+//!    │  │  └─ evaluate, add up         ../contact/segment.rs, ../contact/sum.rs
+//!    │  │  somebody left the lists     catch_up.rs    the rest follows in new lists
+//!    │  └▶ contacts with walls
+//!    │
+//!    ├─ otherwise:
+//!    │  │  move all rows               ../integrate/
+//!    │  │  new lists, where needed     lists.rs       by ../neighbour/; contacts move over by ../contact/carry.rs
+//!    │  └▶ find, evaluate, add up      ../contact/
+//!    │
+//!    │  check_sheets                   guards.rs      has anything gone through a thin wall?
+//!    │  ask_batch_fields, add_fields   loads.rs       drag, fields, what walls feel, work of hands
+//! ```
+//!
+//! Bodies move with the forces of tₙ, which then become their weights; everything after that sees tₙ₊₁ and adds to them.
+
+mod catch_up;
+mod guards;
+mod lists;
+mod loads;
+mod tiles;
+
+pub(crate) use guards::{SHEET_PART, is_resistance_due};
 
 use crate::bodies::Wrench;
 use crate::contact::{Detached, SumRows};
 use crate::engine::{Engine, Space};
 use crate::error::{Error, Stop, StopCause};
-use crate::guards::is_resistance_due;
 use crate::integrate;
 use crate::world::BodyId;
 use std::time::Instant;

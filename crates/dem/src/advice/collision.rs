@@ -2,9 +2,10 @@
 
 use super::kinds::{Kind, Partner, partners};
 use super::{COLLISION_FRACTION, Limit, LimitKind, Site};
-use crate::engine::{Engine, Touching};
+use crate::engine::Engine;
 use crate::id::WallId;
 use crate::law::{ContactLaw, LawVisitor, Pair};
+use crate::report::Touching;
 use crate::wall::Wall;
 use tumble_math::LabVec;
 

@@ -11,9 +11,10 @@ use super::collision::pair_of;
 use super::kinds::Kind;
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, largest_yield, yield_along};
 use crate::contact::{self, Key, Outcome, image_shift};
-use crate::engine::{Engine, Touching};
+use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{ContactLaw, LawVisitor, Pair};
+use crate::report::Touching;
 use tumble_math::LabVec;
 
 /// What holds one body.

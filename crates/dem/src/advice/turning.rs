@@ -11,9 +11,10 @@ use super::collision::pair_of;
 use super::kinds::Kind;
 use super::stiffness::{critical_step, describe, give_way, hardest_landing, pressed};
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, yield_along};
-use crate::engine::{Engine, Touching};
+use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{self, Contact, ContactLaw, ContactVisitor, History, Pair, RollingModel, TwistingModel};
+use crate::report::Touching;
 use tumble_math::LabVec;
 
 /// What resists the turning of one body.

@@ -19,7 +19,7 @@ use crate::columns::Column;
 use crate::contact::{Detached, Name, Parts};
 use crate::error::Error;
 use crate::law::ContactModel;
-use crate::ledger::Exchange;
+use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
 use crate::world::{Body, TemplateId, World};
 use tumble_math::LabVec;

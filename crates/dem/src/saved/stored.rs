@@ -8,7 +8,7 @@ use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
 use crate::law::{ContactModel, LawKind, RollingKind, TwistingKind};
-use crate::ledger::Exchange;
+use crate::report::Exchange;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 use tumble_rotation::SchemeKind;
 

@@ -3,7 +3,7 @@
 use crate::contact::{self, Name};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
-use crate::look::in_parts;
+use crate::report::in_parts;
 use tumble_math::LabVec;
 
 /// A contact at the present instant.
