@@ -36,7 +36,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// No change of a body.
+    /// A change that leaves everything about a body as it is.
     pub fn of(id: BodyId) -> Self {
         Self { id, position: None, orientation: None, velocity: None, angular_velocity: None, held: None }
     }
@@ -158,7 +158,7 @@ impl Engine {
         })
     }
 
-    /// Lets a wall move in another way. It is at once where that motion has it at the present time.
+    /// Gives a wall another motion. The wall is at once where that motion puts it at the present time.
     pub fn set_wall_motion(&mut self, wall: WallId, motion: Motion) -> Result<(), Error> {
         let WallId(number) = wall;
         let wall = wall.index();
@@ -184,7 +184,7 @@ impl Engine {
         })
     }
 
-    /// Takes all forces away that were added so.
+    /// Removes all forces that were added by [`add_batch_field`](Self::add_batch_field).
     pub fn clear_batch_fields(&mut self) -> Result<(), Error> {
         self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| {
             engine.rules.batch_fields.clear()

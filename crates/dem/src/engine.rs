@@ -25,7 +25,7 @@ use tumble_rotation::batch::InstructionSet;
 /// How a world is simulated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Time step, s. [`Engine::advise`] tells which are possible.
+    /// Time step, s. [`Engine::advise`] recommends one.
     pub dt: f64,
     /// How rotation is integrated.
     pub rotation: SchemeKind,
@@ -33,7 +33,7 @@ pub struct Settings {
     pub contact: ContactModel,
     /// How several contacts between the same two bodies add up.
     pub sharing: Sharing,
-    /// The run stops when spheres overlap by more than this part of the smaller radius; below one, also when they go
+    /// The run stops when spheres overlap by more than this fraction of the smaller radius; below one, also when they go
     /// through a thin wall within a step.
     pub max_overlap: f64,
     /// The run stops when a body that is not a single sphere turns by more than this angle in a step, rad; up to a full
@@ -65,7 +65,7 @@ impl Settings {
     }
 }
 
-/// A simulation: holds the state and moves it on.
+/// A simulation: holds the state and advances it.
 #[derive(Debug)]
 pub struct Engine {
     pub(crate) rules: Rules,
@@ -175,14 +175,14 @@ impl Engine {
         states
     }
 
-    /// Puts what [`bodies`](Self::bodies) gives in the place of what a list held, whose room is used.
+    /// Replaces the contents of a list by what [`bodies`](Self::bodies) gives, reusing its memory.
     pub fn bodies_into(&self, states: &mut Vec<BodyState>) {
         states.clear();
         states.reserve(self.space.bodies.len());
         self.visit_bodies(&mut |part| states.extend_from_slice(part));
     }
 
-    /// Shows what [`bodies`](Self::bodies) gives, some at a time.
+    /// Shows what [`bodies`](Self::bodies) gives, a slice at a time.
     pub fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState])) {
         let now = integrate::synchronised(&self.space.bodies, &self.sums, &self.mover());
         let b = &self.space.bodies;

@@ -48,7 +48,7 @@ pub enum Error {
         /// m
         needed: f64,
     },
-    /// More of something than there are numbers for.
+    /// More of something than can be numbered.
     TooMany {
         /// "templates", "bodies", counted from the start, or "spheres".
         what: &'static str,
@@ -62,7 +62,7 @@ pub enum Error {
         /// What it said.
         reason: String,
     },
-    /// A motion that a program prescribes could not be told.
+    /// A program that prescribes a motion failed to give it.
     Prescribed {
         /// What the program said.
         reason: String,
@@ -90,7 +90,7 @@ pub struct Stop {
     pub cause: StopCause,
     /// The body it happened to.
     pub body: BodyId,
-    /// Its position then, or where it was last if that is no place any more, m.
+    /// Its position then, or the last one that was finite, m.
     pub position: [f64; 3],
     /// When, s.
     pub time: f64,
@@ -118,7 +118,7 @@ pub enum StopCause {
         overlap: f64,
         /// Radius of the smaller sphere, m.
         radius: f64,
-        /// The largest part of the radius allowed.
+        /// The largest fraction of the radius allowed.
         limit: f64,
     },
     /// A sphere of the body went through a thin sheet within a step, without touching it.
@@ -148,12 +148,12 @@ pub enum StopCause {
         /// The time step, s.
         dt: f64,
     },
-    /// More pairs of spheres are near each other than there are numbers for. It concerns no body in particular.
+    /// More pairs of spheres are near each other than can be numbered. It concerns no body in particular.
     Crowded {
         /// How many there can be.
         most: usize,
     },
-    /// A force or a motion that a program prescribes could not be told. It concerns no body in particular.
+    /// A program that prescribes a force or a motion failed to give it. It concerns no body in particular.
     Prescribed {
         /// What the program said.
         reason: String,

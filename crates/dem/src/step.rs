@@ -50,7 +50,7 @@ const KEEP_EVERY: u64 = 1000;
 pub(crate) const REORDER_EVERY: u64 = 2000;
 
 impl Engine {
-    /// Moves everything on by so many steps.
+    /// Advances everything by this many steps.
     ///
     /// If something goes wrong, the error says what, where and when, and the engine is back at a good state from
     /// before, which can be looked at, saved, or cured by moving or removing bodies.

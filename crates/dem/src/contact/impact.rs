@@ -168,7 +168,7 @@ impl OneByOne<'_> {
         let [a, b] = neighbours.pairs.spheres[place].map(|sphere| bodies.owner[sphere as usize] as usize);
         let pair = self.physics.pairs.of(bodies.material[a], bodies.material[b]);
         let mut other = side(bodies, b);
-        other.position = other.position + LabVec::from_array(image_shift(&self.space, place));
+        other.position = other.position + LabVec::from_array(image_shift(self.space, place));
         (pair, side(bodies, a), other)
     }
 
@@ -200,7 +200,7 @@ impl OneByOne<'_> {
         }
         let place = self.segment.found[index] as usize;
         let [a, mut b] = neighbours.pairs.spheres[place].map(sphere);
-        b.centre = b.centre + LabVec::from_array(image_shift(&self.space, place));
+        b.centre = b.centre + LabVec::from_array(image_shift(self.space, place));
         spheres(a, b)
     }
 }

@@ -169,13 +169,13 @@ impl Kept {
     /// Where the results of a block go: where they are kept, otherwise into `room`.
     #[inline(always)]
     pub(super) fn results<'a>(&'a mut self, block: usize, room: Results<'a>) -> Results<'a> {
-        let Table { memory, turning, .. } = &mut self.now;
-        let (outcomes, couples) = (&mut self.outcomes, &mut self.couples);
+        let Self { now: Table { memory: memories, turning: turnings, .. }, outcomes, couples, .. } = self;
+        let Results { memory, turning, outcome, couple } = room;
         Results {
-            memory: if memory.is_empty() { room.memory } else { memory.block_mut(block) },
-            turning: if turning.is_empty() { room.turning } else { turning.block_mut(block) },
-            outcome: if outcomes.is_empty() { room.outcome } else { outcomes.block_mut(block) },
-            couple: if couples.is_empty() { room.couple } else { couples.block_mut(block) },
+            memory: if memories.is_empty() { memory } else { memories.block_mut(block) },
+            turning: if turnings.is_empty() { turning } else { turnings.block_mut(block) },
+            outcome: if outcomes.is_empty() { outcome } else { outcomes.block_mut(block) },
+            couple: if couples.is_empty() { couple } else { couples.block_mut(block) },
         }
     }
 

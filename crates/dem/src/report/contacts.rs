@@ -41,14 +41,14 @@ impl Engine {
         states
     }
 
-    /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
+    /// Replaces the contents of a list by what [`contacts`](Self::contacts) gives, reusing its memory.
     pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
         states.clear();
         states.reserve(self.contacts.len());
         self.visit_contacts(&mut |part| states.extend_from_slice(part));
     }
 
-    /// Shows what [`contacts`](Self::contacts) gives, some at a time.
+    /// Shows what [`contacts`](Self::contacts) gives, a slice at a time.
     pub fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
         let space = &self.space;
         let mut named = Vec::with_capacity(self.contacts.len());

@@ -8,7 +8,7 @@ use tumble_math::LabVec;
 macro_rules! shapes {
     ($($(#[doc = $doc:literal])+ $name:ident($type:ty), $key:literal;)+) => {
         /// The shape of a wall, in its reference frame: one of the list, called directly, or one of a program's own.
-        /// What they answer is told at [`WallShape`].
+        /// What they answer is described at [`WallShape`].
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum Shape {
