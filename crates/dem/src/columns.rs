@@ -92,7 +92,7 @@ macro_rules! table {
             }
 
             /// The columns of a saved state.
-            pub(crate) fn saved<'a>(&'a self, sums: &'a $sums) -> Vec<&'a dyn $crate::saved::Rows> {
+            pub(crate) fn saved<'a>(&'a self, sums: &'a $sums) -> Vec<&'a dyn $crate::saved::SavedColumn> {
                 vec![$(&self.$state,)+ $(&sums.$sum,)+ $(&self.$shown,)+]
             }
 
@@ -100,7 +100,7 @@ macro_rules! table {
             pub(crate) fn saved_mut<'a>(
                 &'a mut self,
                 sums: &'a mut $sums,
-            ) -> Vec<&'a mut dyn $crate::saved::Rows> {
+            ) -> Vec<&'a mut dyn $crate::saved::SavedColumn> {
                 vec![$(&mut self.$state,)+ $(&mut sums.$sum,)+ $(&mut self.$shown,)+]
             }
         }

@@ -1,7 +1,7 @@
 //! The loops that move and show bodies, compiled for every instruction set.
 
 use super::rows::Rows;
-use super::scratch::{Block, LoadBlock};
+use super::scratch::{BlockColumns, LoadBlock};
 use crate::columns::ROWS;
 use crate::physics::body::{kick_and_drift, longest_displacement, omega_at_force, velocity_at_force};
 use core::ops::Range;
@@ -12,7 +12,7 @@ use tumble_rotation::batch::Kernel;
 pub(super) struct Translate<'a> {
     pub(super) position: [&'a mut [f64]; 3],
     pub(super) velocity: [&'a mut [f64]; 3],
-    pub(super) force: &'a Block<3>,
+    pub(super) force: &'a BlockColumns<3>,
     pub(super) inverse_mass: &'a [f64],
     pub(super) dt: f64,
 }
@@ -34,7 +34,7 @@ impl Kernel for Translate<'_> {
 pub(super) struct Show<'a, 'b> {
     pub(super) rows: &'a mut Rows<'b>,
     pub(super) range: Range<usize>,
-    pub(super) seen: &'a Block<7>,
+    pub(super) seen: &'a BlockColumns<7>,
     pub(super) load: &'a LoadBlock,
     pub(super) inverse_mass: &'a [f64; ROWS],
     pub(super) dt: f64,
@@ -68,8 +68,8 @@ impl Kernel for Show<'_, '_> {
 
 /// How far the farthest sphere centre of each body moves, and the longest of these displacements.
 pub(super) struct Displacement<'a> {
-    pub(super) before: &'a Block<4>,
-    pub(super) after: &'a Block<4>,
+    pub(super) before: &'a BlockColumns<4>,
+    pub(super) after: &'a BlockColumns<4>,
     pub(super) velocity: [&'a [f64]; 3],
     pub(super) arm: &'a [f64],
     pub(super) dt: f64,

@@ -2,7 +2,7 @@
 
 use super::moving::{Displacement, Show, Translate};
 use super::placing::Place;
-use super::scratch::{Block, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
+use super::scratch::{BlockColumns, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
 use super::{Mover, Needed};
 use crate::bodies::{AtInstant, Bodies, Shapes, Sums, Wrench};
 use crate::columns::{Chunk, ROWS, set_row};
@@ -227,7 +227,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The orientations at which the spheres of a block are placed.
-    pub(super) fn shown_q(&self, range: &Range<usize>, mover: &Mover, q: &mut Block<4>) {
+    pub(super) fn shown_q(&self, range: &Range<usize>, mover: &Mover, q: &mut BlockColumns<4>) {
         if mover.staggered() {
             for (k, body) in self.at_force[range.clone()].iter().enumerate() {
                 for (copy, value) in q.iter_mut().zip(body.q) {
@@ -328,7 +328,7 @@ impl<'a> Rows<'a> {
         mover: &Mover,
         range: Range<usize>,
         (load, kinds): (&LoadBlock, &KindBlock),
-        seen: &mut Block<7>,
+        seen: &mut BlockColumns<7>,
     ) {
         let rows = range.len();
         let columns = self.columns(range, load, kinds, seen.each_mut().map(|c| &mut c[..rows]));

@@ -4,7 +4,7 @@ mod bytes;
 mod check;
 mod stored;
 
-pub(crate) use stored::Rows;
+pub(crate) use stored::SavedColumn;
 
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
