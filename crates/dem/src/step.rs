@@ -120,7 +120,7 @@ impl Engine {
         self.note_displacement(longest)
     }
 
-    /// The longest displacement of any sphere in this step.
+    /// Counts the longest displacement of any sphere in this step against the skin.
     pub(crate) fn note_displacement(&mut self, longest: f64) -> Result<(), Stop> {
         self.progress.longest = longest;
         self.space.neighbours.travelled += longest;
