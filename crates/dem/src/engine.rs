@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::field::{BatchField, Drag, ForceField};
 use crate::id::{BodyId, MaterialId, TemplateId};
 use crate::integrate::{self, Motion};
-use crate::law::ContactModel;
+use crate::law::{ContactModel, ErasedModel};
 use crate::look::{BodyState, WallReport, in_parts};
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
@@ -73,6 +73,8 @@ impl Settings {
 #[derive(Debug)]
 pub struct Engine {
     pub(crate) settings: Settings,
+    /// That of the settings.
+    pub(crate) model: &'static dyn ErasedModel,
     pub(crate) materials: Materials,
     pub(crate) pairs: PairTable,
     pub(crate) domain: Domain,
@@ -133,6 +135,7 @@ impl Engine {
     /// ```
     pub fn new(world: World, settings: Settings) -> Result<Self, Error> {
         crate::check::world(&world, &settings)?;
+        let model = crate::check::model(settings.contact)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls)?;
         let threads = Threads::new(settings.threads)?;
@@ -140,6 +143,7 @@ impl Engine {
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
         let mut engine = Self {
             bodies: Bodies::new(Shapes::new(&world.templates)),
+            model,
             pairs,
             periods: Periods::of(&world.domain),
             domain: world.domain,
@@ -295,7 +299,9 @@ impl Engine {
 
     pub(crate) fn physics(&self) -> Physics<'_> {
         Physics {
-            model: self.settings.contact,
+            model: self.model,
+            remembers: self.settings.contact.remembers(),
+            turns: self.settings.contact.resists_turning(),
             sharing: self.settings.sharing,
             pairs: &self.pairs,
             dt: self.settings.dt,

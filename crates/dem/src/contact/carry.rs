@@ -1,7 +1,7 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
 use super::Outcome;
-use super::loose::{Loose, Name, Numbers, Parts};
+use super::loose::{Loose, Name, Numbers};
 use super::sum::Ended;
 use super::{Contacts, DEED, Deed, Key, MEMORY, Physics, Scene, Segment, TURNING, Table};
 use crate::bodies::Bodies;
@@ -17,7 +17,7 @@ impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
     pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Loose {
-        let mut loose = Loose::with_room(Parts::of(physics.model, outcomes), self.len());
+        let mut loose = Loose::with_room(physics.parts(outcomes), self.len());
         if outcomes && physics.observed {
             for (segment, with_wall) in self.with_outcomes(scene, physics) {
                 segment.loosen(with_wall, scene, true, &mut loose);
@@ -32,7 +32,7 @@ impl Contacts {
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
     /// if anybody may ask for it.
     pub(crate) fn loosened_amid(&self, done: usize, scene: Scene<'_>, physics: Physics<'_>) -> Loose {
-        let mut loose = Loose::with_room(Parts::of(physics.model, physics.observed), self.len());
+        let mut loose = Loose::with_room(physics.parts(physics.observed), self.len());
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {

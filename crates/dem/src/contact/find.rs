@@ -71,7 +71,7 @@ fn touches_of_wall(scene: &Scene<'_>, physics: Physics<'_>, place: usize, touche
     let (wall, pose) = (&scene.walls[pair.wall as usize], &scene.poses[pair.wall as usize]);
     let triangles = &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let centre = LabVec::new(x, y, z);
-    let power = physics.model.law.info().energy_power;
+    let power = physics.model.law().energy_power;
     touches.clear();
     if wall.motion.is_static() {
         wall.shape.touches(centre, radius, power, triangles, touches);

@@ -4,7 +4,6 @@
 //! its law needs, one contact after the other.
 
 use super::{DEED, Key, MEMORY, Scene, TURNING};
-use crate::law::ContactModel;
 
 /// Which two things touch. Names have the order in which contacts are told: between bodies first, then with walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -51,11 +50,6 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// What contacts of a model have.
-    pub(crate) fn of(model: ContactModel, deed: bool) -> Self {
-        Self { memory: model.remembers(), turning: model.resists_turning(), deed }
-    }
-
     /// Numbers per contact.
     pub(crate) fn width(self) -> usize {
         let deed = if self.deed { DEED + if self.turning { 3 } else { 0 } } else { 0 };

@@ -15,7 +15,9 @@ mod sum;
 mod table;
 
 pub(crate) use find::overlap;
+pub(crate) use impact::{OneByOne, TwoByTwo};
 pub(crate) use loose::{Loose, Name, Parts};
+pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::Segment;
 use sum::Late;
 pub(crate) use sum::{Ended, Share, WallLoad, load_walls, wall_power};
@@ -23,7 +25,7 @@ use table::Table;
 
 use crate::bodies::Bodies;
 use crate::domain::Periods;
-use crate::law::{ContactModel, PAIR, Pair};
+use crate::law::{ContactModel, ErasedModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
@@ -71,7 +73,10 @@ pub enum Sharing {
 /// What is needed to evaluate contacts.
 #[derive(Clone, Copy)]
 pub(crate) struct Physics<'a> {
-    pub(crate) model: ContactModel,
+    pub(crate) model: &'static dyn ErasedModel,
+    /// Which numbers its contacts have.
+    pub(crate) remembers: bool,
+    pub(crate) turns: bool,
     pub(crate) sharing: Sharing,
     /// Constants of each pair of materials: row a, column b.
     pub(crate) pairs: &'a PairTable,
@@ -91,11 +96,16 @@ pub(crate) struct Physics<'a> {
 impl Physics<'_> {
     /// Whether contacts carry anything from step to step.
     pub(crate) fn remembers(&self) -> bool {
-        self.model.remembers()
+        self.remembers
     }
 
     pub(crate) fn turns(&self) -> bool {
-        self.model.resists_turning()
+        self.turns
+    }
+
+    /// Which numbers contacts have.
+    pub(crate) fn parts(&self, deed: bool) -> Parts {
+        Parts { memory: self.remembers, turning: self.turns, deed }
     }
 }
 

@@ -190,7 +190,7 @@ impl Segment {
     fn find_masses(&self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
         let pairs = self.groups.pairs.get(block).copied().unwrap_or(0);
         if pairs != 0 {
-            physics.model.law.visit(TwoByTwo { block: &mut bench.block, pairs, physics });
+            physics.model.masses_in_lanes(TwoByTwo { block: &mut bench.block, pairs, physics });
         }
     }
 
@@ -230,7 +230,7 @@ impl Segment {
     fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
         let Workbench { block: lanes, memory, turning, outcome, couple, .. } = bench;
         let (kept, turns) = (self.outcomes_kept, physics.turns());
-        physics.model.visit(EvaluateLaw {
+        physics.model.evaluate(EvaluateLaw {
             block: lanes,
             results: Results {
                 memory: if physics.remembers() { self.table.memory.block_mut(block) } else { memory },
