@@ -17,6 +17,7 @@ mod kinds;
 mod stiffness;
 mod turning;
 
+pub(crate) use stiffness::{Hold, Press};
 pub(crate) use turning::limit_of_present_resistance;
 
 use crate::engine::{Engine, Settings};

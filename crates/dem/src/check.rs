@@ -3,6 +3,7 @@
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::Error;
+use crate::law::{ContactModel, ErasedModel, LawKind};
 use crate::rows_by_id::MOST;
 use crate::world::{Body, World};
 
@@ -53,6 +54,27 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
         largest.max(world.templates[usize::from(body.template.0)].bounding_radius() * body.scale)
     });
     domain(&world.domain, largest, settings.skin)
+}
+
+/// What the engine runs for a contact model.
+pub(crate) fn model(contact: ContactModel) -> Result<&'static dyn ErasedModel, Error> {
+    let ContactModel { law, rolling, twisting } = contact;
+    let invalid = |value, expected| Error::Invalid {
+        of: "the settings".into(),
+        what: "contact model",
+        value,
+        expected,
+    };
+    if let LawKind::Outside(model) = law
+        && let Some([part, name]) = model.usurper()
+    {
+        let value = format!("with a {part} of its own called {name}");
+        return Err(invalid(value, "a name that is not in the list"));
+    }
+    contact.erased().ok_or_else(|| {
+        let value = format!("{} with {} and {}", law.name(), rolling.name(), twisting.name());
+        invalid(value, "three parts of the lists, or those of one ContactModel::of")
+    })
 }
 
 /// The skin that is chosen for a periodic domain is not larger than this part of the largest bounding radius.

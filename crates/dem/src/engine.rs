@@ -110,6 +110,7 @@ impl Engine {
     /// ```
     pub fn new(world: World, settings: Settings) -> Result<Self, Error> {
         crate::check::world(&world, &settings)?;
+        let model = crate::check::model(settings.contact)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls)?;
         let threads = Threads::new(settings.threads)?;
@@ -128,6 +129,7 @@ impl Engine {
             },
             rules: Rules {
                 settings,
+                model,
                 materials: world.materials,
                 pairs,
                 gravity: world.gravity,

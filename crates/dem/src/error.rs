@@ -5,6 +5,7 @@ use crate::id::BodyId;
 use crate::material::MaterialError;
 use crate::step::SHEET_PART;
 use core::fmt;
+use std::borrow::Cow;
 
 /// A world that cannot be simulated, or a run that had to stop.
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +71,7 @@ pub enum Error {
     /// The saved state belongs to another world.
     Mismatch {
         /// What does not fit.
-        what: &'static str,
+        what: Cow<'static, str>,
     },
     /// Bytes that are no saved state, or a damaged one.
     SavedBytes {

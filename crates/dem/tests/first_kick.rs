@@ -2,10 +2,10 @@
 //! first touch. A plain leapfrog leaves an error of 6e-4 (20 steps per collision) to 2e-5 (80 steps) of random sign.
 
 use tumble_dem::clump::ClumpTemplate;
-use tumble_dem::law::{ContactLaw, ContactModel, LawKind, LawVisitor};
-use tumble_dem::material::{Material, Materials, PairProperties};
+use tumble_dem::law::{ContactModel, LawKind};
+use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::{Motion, Plane, Wall};
-use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, World};
+use tumble_dem::{Body, Engine, LabVec, Settings, World};
 
 const RADIUS: f64 = 0.01;
 const SPEED: f64 = 1.0;
@@ -20,20 +20,6 @@ struct Collision {
     gravity: f64,
     /// In the time of the collision.
     steps: u32,
-}
-
-struct Duration<'a>(&'a Materials, f64);
-
-impl LawVisitor for Duration<'_> {
-    type Output = f64;
-    fn visit<L: ContactLaw>(self, _: L) -> f64 {
-        L::contact_time(
-            &self.0.pair::<L>(MaterialId(0), MaterialId(0)).expect("a pair"),
-            RADIUS,
-            self.1,
-            SPEED,
-        )
-    }
 }
 
 impl Collision {
@@ -57,7 +43,15 @@ impl Collision {
         let ball = world.add_template(ClumpTemplate::sphere("ball", RADIUS).expect("a sphere")).unwrap();
         let floor = Plane::new(LabVec::zero(), UP).expect("a plane");
         world.walls.push(Wall::new("floor", floor, glass, Motion::fixed()).expect("a wall"));
-        let duration = self.law.visit(Duration(&world.materials, world.templates[0].mass(2500.0, 1.0)));
+        let duration = self
+            .law
+            .contact_time(
+                &world.materials,
+                (glass, glass),
+                (RADIUS, world.templates[0].mass(2500.0, 1.0)),
+                SPEED,
+            )
+            .unwrap();
         // Not a whole number of steps, or beginning and end would fall on the same phase.
         let dt = duration / (f64::from(self.steps) + 0.37);
         world.gravity = UP * (-self.gravity * SPEED / duration);

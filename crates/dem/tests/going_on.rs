@@ -163,7 +163,9 @@ fn a_state_of_another_world_is_refused() {
 
     let hertz = ContactModel { law: LawKind::Hertz, ..ContactModel::default() };
     let text = refusal(&world, &base, &world, &Settings { contact: hertz, ..base.clone() });
-    assert_eq!(text, format!("{prefix}it has another contact model"));
+    let names = "'hertz-mindlin' with rolling 'none' and twisting 'none', and this engine has 'hertz' with rolling 'none' \
+                 and twisting 'none'";
+    assert_eq!(text, format!("{prefix}it has another contact model, {names}"));
 
     let mut one_material = world.clone();
     one_material.materials = tumble_dem::material::Materials::default();

@@ -26,6 +26,7 @@ mod hollows;
 mod impacts;
 mod landings;
 mod law;
+mod law_from_outside;
 mod leaps;
 mod ledger;
 mod momentum;

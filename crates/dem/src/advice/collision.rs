@@ -4,7 +4,7 @@ use super::kinds::{Kind, Partner, partners};
 use super::{COLLISION_FRACTION, Limit, LimitKind, Site};
 use crate::engine::Engine;
 use crate::id::WallId;
-use crate::law::{ContactLaw, LawVisitor, Pair};
+use crate::law::Pair;
 use crate::report::Touching;
 use crate::wall::Wall;
 use tumble_math::LabVec;
@@ -79,8 +79,7 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
     let fronts = partners(engine, kinds);
     let mut shortest: Option<(f64, Partner, Touching)> = None;
     let mut consider = |pair: Pair<f64>, radius: f64, yields: f64, of: Partner, with: Touching| {
-        let collision = Collision { pair, radius, mass: 1.0 / yields, speed };
-        let seconds = engine.rules.settings.contact.law.visit(collision);
+        let seconds = engine.rules.model.contact_time(&pair, radius, 1.0 / yields, speed);
         if yields > 0.0 && shortest.as_ref().is_none_or(|(least, ..)| seconds < *least) {
             shortest = Some((seconds, of, with));
         }
@@ -115,18 +114,4 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
 
 pub(super) fn pair_of(engine: &Engine, a: u16, b: u16) -> Pair<f64> {
     engine.rules.pairs.pairs[usize::from(a) * engine.rules.pairs.materials + usize::from(b)]
-}
-
-struct Collision {
-    pair: Pair<f64>,
-    radius: f64,
-    mass: f64,
-    speed: f64,
-}
-
-impl LawVisitor for Collision {
-    type Output = f64;
-    fn visit<L: ContactLaw>(self, _: L) -> f64 {
-        L::contact_time(&self.pair, self.radius, self.mass, self.speed)
-    }
 }

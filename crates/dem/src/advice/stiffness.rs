@@ -13,13 +13,13 @@ use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, largest_yield, yield_alo
 use crate::contact::{self, Key, Outcome, image_shift};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
-use crate::law::{ContactLaw, LawVisitor, Pair};
+use crate::law::{ContactLaw, Pair};
 use crate::report::Touching;
 use tumble_math::LabVec;
 
 /// What holds one body.
 #[derive(Clone, Copy, Default)]
-struct Hold {
+pub(crate) struct Hold {
     square: f64,
     contacts: usize,
     /// The largest c/√(mk) of its dashpots.
@@ -131,8 +131,7 @@ pub(super) fn give_way(
 
 fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched) {
     let Touched { pair, radius, overlap, shift, .. } = *contact;
-    let [normal_stiffness, tangential_stiffness] =
-        engine.rules.settings.contact.law.visit(Springs { pair, radius, overlap });
+    let [normal_stiffness, tangential_stiffness] = engine.rules.model.stiffnesses(&pair, radius, overlap);
     let sticks = engine.rules.settings.contact.has_history() && pair.friction > 0.0;
     let stiffness = if sticks { normal_stiffness.max(tangential_stiffness) } else { normal_stiffness };
 
@@ -238,7 +237,7 @@ pub(super) fn pressed(
 
 /// The hold of a kind that is pressed against a plane, and the elastic energy.
 fn press(engine: &Engine, kind: &Kind, pair: Pair<f64>, side: LabVec<f64>, depth: f64) -> (Hold, f64) {
-    engine.rules.settings.contact.law.visit(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
+    engine.rules.model.press(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
 }
 
 /// Directions that flat sides of a clump are likely to face: the principal axes, and through and away from each
@@ -253,22 +252,8 @@ fn sides(spheres: &[[f64; 4]]) -> Vec<LabVec<f64>> {
     directions.flat_map(|direction| [direction, -direction]).collect()
 }
 
-struct Springs {
-    pair: Pair<f64>,
-    radius: f64,
-    overlap: f64,
-}
-
-impl LawVisitor for Springs {
-    type Output = [f64; 2];
-    fn visit<L: ContactLaw>(self, _: L) -> [f64; 2] {
-        let Self { pair, radius, overlap } = self;
-        [L::normal_stiffness(&pair, radius, overlap), L::tangential_stiffness(&pair, radius, overlap)]
-    }
-}
-
 /// A clump pressed against a plane by `depth`; gives its hold and the elastic energy.
-struct Press<'a> {
+pub(crate) struct Press<'a> {
     spheres: &'a [[f64; 4]],
     kind: &'a Kind,
     pair: Pair<f64>,
@@ -276,9 +261,8 @@ struct Press<'a> {
     depth: f64,
 }
 
-impl LawVisitor for Press<'_> {
-    type Output = (Hold, f64);
-    fn visit<L: ContactLaw>(self, _: L) -> (Hold, f64) {
+impl Press<'_> {
+    pub(crate) fn run<L: ContactLaw>(self) -> (Hold, f64) {
         let Self { spheres, kind, pair, side, depth } = self;
         let (mut hold, mut energy) = (Hold::default(), 0.0);
         for (sphere, overlap) in pressed(spheres, kind.scale, side, depth) {

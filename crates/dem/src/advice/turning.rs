@@ -13,7 +13,7 @@ use super::stiffness::{critical_step, describe, give_way, hardest_landing, press
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, yield_along};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
-use crate::law::{self, Contact, ContactLaw, ContactVisitor, History, Pair, RollingModel, TwistingModel};
+use crate::law::{Contact, ErasedModel, History, Pair};
 use crate::report::Touching;
 use tumble_math::LabVec;
 
@@ -143,7 +143,7 @@ fn grounds(engine: &Engine, kinds: &[Kind], kind: &Kind) -> Vec<(u16, Touching)>
 
 fn springs(engine: &Engine, pair: Pair<f64>, radius: f64, overlap: f64, mass: f64) -> Springs {
     if overlap > 0.0 && mass.is_finite() {
-        engine.rules.settings.contact.visit(Probe { pair, radius, overlap, mass })
+        probe(engine.rules.model, &pair, (radius, overlap), mass)
     } else {
         [[0.0; 2]; 2]
     }
@@ -153,45 +153,34 @@ fn largest(inverse: LabVec<f64>) -> f64 {
     inverse.x.max(inverse.y).max(inverse.z)
 }
 
-/// What a contact answers to a turn that is too small for anything to slip, and to a turning as slow.
-struct Probe {
-    pair: Pair<f64>,
-    radius: f64,
-    overlap: f64,
-    mass: f64,
-}
-
 /// A turn relative to the one at which the surfaces would have moved by the overlap.
 const SMALL: f64 = 1e-6;
 
-impl ContactVisitor for Probe {
-    type Output = Springs;
-    fn visit<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) -> Springs {
-        let Self { pair, radius, overlap, mass } = self;
-        let [across, normal] = [LabVec::new(1.0, 0.0, 0.0), LabVec::new(0.0, 0.0, 1.0)];
-        let zero = LabVec::zero();
-        // A spring that is made as stiff as the step allows asks for no step: it is made for no inertia here.
-        let (slope, inertia) = (1.0, 0.0);
-        let at_rest = Contact {
-            overlap,
-            slope,
-            normal,
-            velocity: zero,
-            spin: zero,
-            slide: zero,
-            turn: zero,
-            radius,
-            mass,
-            inertia,
-        };
-        let history = History { overlap, ..History::new() };
-        let turn = SMALL * overlap / radius;
-        let rate = turn * (L::normal_stiffness(&pair, radius, overlap) / mass).sqrt();
-        [across, normal].map(|axis| {
-            let couple = |contact| -law::react::<L, M, T, f64>(&pair, contact, history, 1.0).torque.dot(axis);
-            let stiffness = couple(Contact { turn: axis * turn, ..at_rest }) / turn;
-            let dashpot = couple(Contact { spin: axis * rate, ..at_rest }) / rate;
-            [stiffness, dashpot]
-        })
-    }
+/// What a contact answers to a turn that is too small for anything to slip, and to a turning as slow.
+fn probe(model: &dyn ErasedModel, pair: &Pair<f64>, (radius, overlap): (f64, f64), mass: f64) -> Springs {
+    let [across, normal] = [LabVec::new(1.0, 0.0, 0.0), LabVec::new(0.0, 0.0, 1.0)];
+    let zero = LabVec::zero();
+    // A spring that is made as stiff as the step allows asks for no step: it is made for no inertia here.
+    let (slope, inertia) = (1.0, 0.0);
+    let at_rest = Contact {
+        overlap,
+        slope,
+        normal,
+        velocity: zero,
+        spin: zero,
+        slide: zero,
+        turn: zero,
+        radius,
+        mass,
+        inertia,
+    };
+    let history = History { overlap, ..History::new() };
+    let turn = SMALL * overlap / radius;
+    let rate = turn * (model.stiffnesses(pair, radius, overlap)[0] / mass).sqrt();
+    [across, normal].map(|axis| {
+        let couple = |contact| -model.react(pair, contact, history, 1.0).torque.dot(axis);
+        let stiffness = couple(Contact { turn: axis * turn, ..at_rest }) / turn;
+        let dashpot = couple(Contact { spin: axis * rate, ..at_rest }) / rate;
+        [stiffness, dashpot]
+    })
 }

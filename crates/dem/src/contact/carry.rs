@@ -18,7 +18,7 @@ impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
     pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
-        let mut detached = Detached::with_room(Parts::of(physics.model, outcomes), self.len());
+        let mut detached = Detached::with_room(physics.parts(outcomes), self.len());
         if outcomes && physics.observed {
             for (segment, with_wall) in self.with_outcomes(space, physics) {
                 segment.detach(with_wall, space, true, &mut detached);
@@ -33,7 +33,7 @@ impl Contacts {
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
     /// if anybody may ask for it.
     pub(crate) fn detached_amid(&self, done: usize, space: &Space, physics: Physics<'_>) -> Detached {
-        let mut detached = Detached::with_room(Parts::of(physics.model, physics.observed), self.len());
+        let mut detached = Detached::with_room(physics.parts(physics.observed), self.len());
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
@@ -156,7 +156,8 @@ fn segments(
             let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
             let (own, others) = rest.split_at(here);
             rest = others;
-            let parts = Parts::of(model, detached.parts.deed);
+            let [memory, turning] = [model.remembers(), model.resists_turning()];
+            let parts = Parts { memory, turning, deed: detached.parts.deed };
             Segment::new(range, Kept::of(own, parts, |number| detached.numbers(number as usize)))
         })
         .collect()

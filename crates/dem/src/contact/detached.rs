@@ -5,7 +5,6 @@
 
 use super::{DEED, Key, MEMORY, TURNING};
 use crate::engine::Space;
-use crate::law::ContactModel;
 
 /// Which two things touch. Names have the order in which contacts are told: between bodies first, then with walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,11 +51,6 @@ pub(crate) struct Parts {
 }
 
 impl Parts {
-    /// What contacts of a model have.
-    pub(crate) fn of(model: ContactModel, deed: bool) -> Self {
-        Self { memory: model.remembers(), turning: model.resists_turning(), deed }
-    }
-
     /// Numbers per contact.
     pub(crate) fn width(self) -> usize {
         let deed = if self.deed { DEED + if self.turning { 3 } else { 0 } } else { 0 };

@@ -72,7 +72,7 @@ fn touches_of_wall(space: &Space, physics: Physics<'_>, place: usize, touches: &
     let (wall, pose) = (&space.walls[pair.wall as usize], &space.poses[pair.wall as usize]);
     let triangles = &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let centre = LabVec::new(x, y, z);
-    let power = physics.model.law.info().energy_power;
+    let power = physics.model.law().energy_power;
     touches.clear();
     if wall.motion.is_static() {
         wall.shape.touches(centre, radius, power, triangles, touches);

@@ -9,7 +9,7 @@ use super::segment::Segment;
 use super::{Physics, image_shift};
 use crate::bodies::Bodies;
 use crate::engine::Space;
-use crate::law::{ContactLaw, LawVisitor, Pair};
+use crate::law::{ContactLaw, Pair};
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall, spheres};
 use crate::physics::together::{Part, masses, masses_of_two};
@@ -112,13 +112,13 @@ impl Segment {
         self.together.resize(contacts, Together::ALONE);
         WORKBENCH.with_borrow_mut(|bench| {
             let parts = &mut bench.parts;
-            physics.model.law.visit(OneByOne { segment: self, parts, space, physics, with_walls });
+            physics.model.masses(OneByOne { segment: self, parts, space, physics, with_walls });
         });
     }
 }
 
 /// Groups one after the other.
-struct OneByOne<'a> {
+pub(crate) struct OneByOne<'a> {
     segment: &'a mut Segment,
     parts: &'a mut Vec<Part<f64>>,
     space: &'a Space,
@@ -126,17 +126,14 @@ struct OneByOne<'a> {
     with_walls: bool,
 }
 
-impl LawVisitor for OneByOne<'_> {
-    type Output = ();
-    fn visit<L: ContactLaw>(mut self, _: L) {
+impl OneByOne<'_> {
+    pub(crate) fn run<L: ContactLaw>(mut self) {
         for group in 0..self.segment.groups.others.len() {
             let Range { start, end } = self.segment.groups.others[group].clone();
             self.act_together::<L>(start as usize..end as usize);
         }
     }
-}
 
-impl OneByOne<'_> {
     fn act_together<L: ContactLaw>(&mut self, range: Range<usize>) {
         let (pair, a, b) =
             if self.with_walls { self.on_wall(range.start) } else { self.between(range.start) };
@@ -223,16 +220,15 @@ fn masses_matter(pair: &Pair<f64>, physics: Physics<'_>) -> bool {
 }
 
 /// Finds the masses behind contacts that are two in a block.
-pub(super) struct TwoByTwo<'a> {
+pub(crate) struct TwoByTwo<'a> {
     pub(super) block: &'a mut Block,
     /// As in [`Groups::pairs`].
     pub(super) pairs: u16,
     pub(super) physics: Physics<'a>,
 }
 
-impl LawVisitor for TwoByTwo<'_> {
-    type Output = ();
-    fn visit<L: ContactLaw>(self, _: L) {
+impl TwoByTwo<'_> {
+    pub(crate) fn run<L: ContactLaw>(self) {
         let Self { block, pairs, physics } = self;
         let mut found = [[0.0; LANES]; 2];
         physics.set.run(MassLoop::<L> { block, found: &mut found, law: PhantomData });

@@ -17,13 +17,15 @@ mod table;
 
 pub(crate) use detached::{Detached, Name, Parts};
 pub(crate) use find::overlap;
+pub(crate) use impact::{OneByOne, TwoByTwo};
+pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::Segment;
 use sum::Late;
 pub(crate) use sum::{Ended, SumRows, WallLoad, load_walls, wall_power};
 use table::Table;
 
 use crate::engine::Space;
-use crate::law::{ContactModel, PAIR, Pair};
+use crate::law::{ContactModel, ErasedModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
 pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
@@ -70,7 +72,10 @@ pub enum Sharing {
 /// What is needed to evaluate contacts.
 #[derive(Clone, Copy)]
 pub(crate) struct Physics<'a> {
-    pub(crate) model: ContactModel,
+    pub(crate) model: &'static dyn ErasedModel,
+    /// Which numbers its contacts have.
+    pub(crate) remembers: bool,
+    pub(crate) turns: bool,
     pub(crate) sharing: Sharing,
     /// Constants of each pair of materials: row a, column b.
     pub(crate) pairs: &'a PairTable,
@@ -90,11 +95,16 @@ pub(crate) struct Physics<'a> {
 impl Physics<'_> {
     /// Whether contacts carry anything from step to step.
     pub(crate) fn remembers(&self) -> bool {
-        self.model.remembers()
+        self.remembers
     }
 
     pub(crate) fn turns(&self) -> bool {
-        self.model.resists_turning()
+        self.turns
+    }
+
+    /// Which numbers contacts have.
+    pub(crate) fn parts(&self, deed: bool) -> Parts {
+        Parts { memory: self.remembers, turning: self.turns, deed }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::block::Block;
 use super::lanes::{LANES, Lanes, row, set_row};
-use crate::law::{ContactLaw, ContactVisitor, RollingModel, TwistingModel};
+use crate::law::{ContactLaw, RollingModel, TwistingModel};
 use crate::physics::contact::{Asks, Clock, MEMORY, Memory, OUTCOME, Outcome, TURNING, Turning, act};
 use crate::physics::geometry::{Sphere, spheres};
 use crate::physics::kicks::{Beginning, correct};
@@ -44,9 +44,8 @@ pub(crate) struct EvaluateLaw<'a> {
     pub(crate) set: InstructionSet,
 }
 
-impl ContactVisitor for EvaluateLaw<'_> {
-    type Output = ();
-    fn visit<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) {
+impl EvaluateLaw<'_> {
+    pub(crate) fn run<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) {
         self.set.run(LawLoop::<L, M, T> { work: self, model: PhantomData });
     }
 }

@@ -1,7 +1,6 @@
 //! A piece of the contact lists, worked on by one thread.
 
 use super::block::{Block, WORKBENCH, Workbench};
-use super::detached::Parts;
 use super::find::{WallTouch, touches_feature};
 use super::impact::{Groups, Together, TwoByTwo};
 use super::kept::{Follow, Kept};
@@ -101,7 +100,7 @@ impl Segment {
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         // Those of walls are few, and asked for in every step.
-        let parts = Parts::of(physics.model, sums.is_none() || with_walls);
+        let parts = physics.parts(sums.is_none() || with_walls);
         // In a packing most segments have the same contacts as in the step before.
         let same = !with_walls && self.unchanged();
         let follow = self.kept.begin(contacts, parts, same, physics.observed);
@@ -170,7 +169,7 @@ impl Segment {
     fn find_masses(&self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
         let pairs = self.groups.pairs.get(block).copied().unwrap_or(0);
         if pairs != 0 {
-            physics.model.law.visit(TwoByTwo { block: &mut bench.block, pairs, physics });
+            physics.model.masses_in_lanes(TwoByTwo { block: &mut bench.block, pairs, physics });
         }
     }
 
@@ -192,7 +191,7 @@ impl Segment {
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
     fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
         let Workbench { block: lanes, memory, turning, outcome, couple, .. } = bench;
-        physics.model.visit(EvaluateLaw {
+        physics.model.evaluate(EvaluateLaw {
             block: lanes,
             results: self.kept.results(block, Results { memory, turning, outcome, couple }),
             clock: Clock { dt: physics.dt, elapsed: physics.elapsed },

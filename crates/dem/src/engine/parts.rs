@@ -6,6 +6,7 @@ use crate::contact::{PairTable, Physics};
 use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
 use crate::integrate::Mover;
+use crate::law::ErasedModel;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::wall::{Pose, Region, Wall};
@@ -30,6 +31,8 @@ pub(crate) struct Space {
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) settings: Settings,
+    /// That of the settings.
+    pub(crate) model: &'static dyn ErasedModel,
     pub(crate) materials: Materials,
     pub(crate) pairs: PairTable,
     pub(crate) gravity: LabVec<f64>,
@@ -58,7 +61,9 @@ impl Rules {
     /// How contacts are evaluated.
     pub(crate) fn physics(&self, progress: &Progress) -> Physics<'_> {
         Physics {
-            model: self.settings.contact,
+            model: self.model,
+            remembers: self.settings.contact.remembers(),
+            turns: self.settings.contact.resists_turning(),
             sharing: self.settings.sharing,
             pairs: &self.pairs,
             dt: self.settings.dt,

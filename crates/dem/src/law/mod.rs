@@ -37,6 +37,7 @@
 mod contact;
 mod contact_law;
 mod energy_power;
+mod erased;
 mod grip;
 mod model;
 mod pair;
@@ -50,6 +51,8 @@ pub mod twisting;
 pub use contact::{CONTACT, Contact, HISTORY, History, LOST, Lost, REACTION, Reaction, STORED, Stored};
 pub use contact_law::{ContactLaw, LawInfo};
 pub use energy_power::EnergyPower;
+pub(crate) use erased::ErasedModel;
+pub use erased::Outside;
 pub use model::{ContactModel, ContactVisitor, react};
 pub use pair::{PAIR, Pair};
 pub use rolling::{RollingKind, RollingModel};
@@ -57,7 +60,7 @@ pub use twisting::{TwistingKind, TwistingModel};
 
 registry::choices! {
     /// A contact law chosen at run time.
-    LawKind of ContactLaw, LawInfo, LawVisitor:
+    LawKind of ContactLaw, LawInfo, LawVisitor, law:
     hertz::Hertz,
     hertz_mindlin::HertzMindlin,
     linear::Linear,

@@ -1,11 +1,12 @@
 //! A complete contact model: a law with its rolling and twisting resistance, as types and as a run-time
 //! choice.
 
-use super::rolling::RollingVisitor;
-use super::twisting::TwistingVisitor;
+use super::erased::{ErasedModel, Outside, erased};
+use super::rolling::{self, RollingVisitor};
+use super::twisting::{self, TwistingVisitor};
 use super::{
-    Contact, ContactLaw, History, LawKind, LawVisitor, Pair, Reaction, RollingKind, RollingModel, Support,
-    TwistingKind, TwistingModel,
+    Contact, ContactLaw, HertzMindlin, History, LawKind, LawVisitor, Pair, Reaction, RollingKind,
+    RollingModel, Support, TwistingKind, TwistingModel,
 };
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::property::Property;
@@ -69,7 +70,7 @@ pub trait ContactVisitor {
 }
 
 impl ContactModel {
-    /// Every combination.
+    /// Every combination of the lists.
     pub fn all() -> impl Iterator<Item = Self> {
         let resistances =
             || RollingKind::ALL.iter().flat_map(|&ro| TwistingKind::ALL.iter().map(move |&tw| (ro, tw)));
@@ -78,15 +79,44 @@ impl ContactModel {
         })
     }
 
+    /// The model of three types, any of which may be of another crate.
+    ///
+    /// It runs as fast as those of the lists: its loops are compiled where this is called.
+    pub fn of<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>() -> Self {
+        let model = Outside(erased::<L, Ro, Tw>());
+        let listed = Self::all().find(|listed| listed.erased().map(Outside) == Some(model));
+        listed.unwrap_or(Self {
+            law: LawKind::Outside(model),
+            rolling: RollingKind::Outside(model),
+            twisting: TwistingKind::Outside(model),
+        })
+    }
+
+    /// What the engine runs; none if the parts are of the lists and from outside, or of different models from outside.
+    pub(crate) fn erased(self) -> Option<&'static dyn ErasedModel> {
+        if let (LawKind::Outside(law), RollingKind::Outside(rolling), TwistingKind::Outside(twisting)) =
+            (self.law, self.rolling, self.twisting)
+        {
+            return (law == rolling && law == twisting).then_some(law.0);
+        }
+        self.visit(Erase)
+    }
+
+    /// The same, and of parts that do not belong together the model of the law.
+    #[cfg(feature = "trace")]
+    pub(crate) fn erased_or_of_law(self) -> &'static dyn ErasedModel {
+        self.erased().unwrap_or(self.law.erased())
+    }
+
     /// Whether any part depends on velocities at the instant of the force.
-    pub const fn uses_velocity(self) -> bool {
+    pub fn uses_velocity(self) -> bool {
         self.law.info().uses_velocity
             || self.rolling.info().uses_velocity
             || self.twisting.info().uses_velocity
     }
 
     /// Whether any part has a spring that is remembered from step to step.
-    pub const fn has_history(self) -> bool {
+    pub fn has_history(self) -> bool {
         self.law.info().has_history || self.rolling.info().has_history || self.twisting.info().has_history
     }
 
@@ -115,25 +145,53 @@ impl ContactModel {
         for (reader, needs) in self.parts() {
             materials.meeting(a, b, reader, needs)?;
         }
-        self.law.visit(PairOf { materials, a, b })
+        self.law.erased().pair(materials, a, b)
     }
 
-    /// Calls the visitor with the three types.
-    pub fn visit<V: ContactVisitor>(self, visitor: V) -> V::Output {
-        self.law.visit(WithLaw { model: self, visitor })
+    /// Calls the visitor with the three types; none if one of them is not in the lists.
+    pub fn visit<V: ContactVisitor>(self, visitor: V) -> Option<V::Output> {
+        self.law.visit(WithLaw { model: self, visitor })?
     }
 }
 
-struct PairOf<'a> {
-    materials: &'a Materials,
-    a: MaterialId,
-    b: MaterialId,
+impl LawKind {
+    /// The law without resistances, or the model from outside that it is part of.
+    fn erased(self) -> &'static dyn ErasedModel {
+        match self {
+            Self::Outside(model) => model.0,
+            _ => self.visit(Alone).unwrap_or(erased::<HertzMindlin, rolling::None, twisting::None>()),
+        }
+    }
+
+    /// How long a head-on collision of two materials at this relative speed (m/s) takes without its dashpot, s;
+    /// radius and mass are the effective ones.
+    pub fn contact_time(
+        self,
+        materials: &Materials,
+        (a, b): (MaterialId, MaterialId),
+        (radius, mass): (f64, f64),
+        speed: f64,
+    ) -> Result<f64, MaterialError> {
+        let law = self.erased();
+        Ok(law.contact_time(&law.pair(materials, a, b)?, radius, mass, speed))
+    }
 }
 
-impl LawVisitor for PairOf<'_> {
-    type Output = Result<Pair<f64>, MaterialError>;
+struct Alone;
+
+impl LawVisitor for Alone {
+    type Output = &'static dyn ErasedModel;
     fn visit<L: ContactLaw>(self, _: L) -> Self::Output {
-        self.materials.pair::<L>(self.a, self.b)
+        erased::<L, rolling::None, twisting::None>()
+    }
+}
+
+struct Erase;
+
+impl ContactVisitor for Erase {
+    type Output = &'static dyn ErasedModel;
+    fn visit<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(self) -> Self::Output {
+        erased::<L, Ro, Tw>()
     }
 }
 
@@ -143,9 +201,9 @@ struct WithLaw<V> {
 }
 
 impl<V: ContactVisitor> LawVisitor for WithLaw<V> {
-    type Output = V::Output;
-    fn visit<L: ContactLaw>(self, law: L) -> V::Output {
-        self.model.rolling.visit(WithRolling { law, model: self.model, visitor: self.visitor })
+    type Output = Option<V::Output>;
+    fn visit<L: ContactLaw>(self, law: L) -> Self::Output {
+        self.model.rolling.visit(WithRolling { law, model: self.model, visitor: self.visitor })?
     }
 }
 
@@ -156,8 +214,8 @@ struct WithRolling<L, V> {
 }
 
 impl<L: ContactLaw, V: ContactVisitor> RollingVisitor for WithRolling<L, V> {
-    type Output = V::Output;
-    fn visit<Ro: RollingModel>(self, rolling: Ro) -> V::Output {
+    type Output = Option<V::Output>;
+    fn visit<Ro: RollingModel>(self, rolling: Ro) -> Self::Output {
         self.model.twisting.visit(WithTwisting { chosen: (self.law, rolling), visitor: self.visitor })
     }
 }

@@ -3,7 +3,7 @@
 macro_rules! choices {
     (
         $(#[$doc:meta])*
-        $kind:ident of $model:ident, $info:ident, $visitor:ident:
+        $kind:ident of $model:ident, $info:ident, $visitor:ident, $part:ident:
         $($module:ident::$type:ident),+ $(,)?
     ) => {
         $(mod $module;)+
@@ -12,7 +12,9 @@ macro_rules! choices {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $kind {
-            $(#[doc = concat!("[`", stringify!($type), "`](struct@", stringify!($type), ")")] $type),+
+            $(#[doc = concat!("[`", stringify!($type), "`](struct@", stringify!($type), ")")] $type,)+
+            /// The part of a model that is not in the lists: see [`ContactModel::of`]($crate::law::ContactModel::of).
+            Outside($crate::law::Outside),
         }
 
         /// Receives the type that was chosen: run-time choice outside, static dispatch inside.
@@ -24,30 +26,32 @@ macro_rules! choices {
         }
 
         impl $kind {
-            /// Every one, in the order of the tables.
+            /// Every one of the list, in the order of the tables.
             pub const ALL: &'static [Self] = &[$(Self::$type),+];
 
             /// The facts.
-            pub const fn info(self) -> &'static $info {
+            pub fn info(self) -> &'static $info {
                 match self {
-                    $(Self::$type => &<$type as $model>::INFO),+
+                    $(Self::$type => &<$type as $model>::INFO,)+
+                    Self::Outside(model) => model.$part(),
                 }
             }
 
             /// The name.
-            pub const fn name(self) -> &'static str {
+            pub fn name(self) -> &'static str {
                 self.info().name
             }
 
-            /// The one of this name.
+            /// The one of the list that has this name.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|kind| kind.name() == name)
             }
 
-            /// Calls the visitor with the type.
-            pub fn visit<V: $visitor>(self, visitor: V) -> V::Output {
+            /// Calls the visitor with the type; none if it is not in the list.
+            pub fn visit<V: $visitor>(self, visitor: V) -> Option<V::Output> {
                 match self {
-                    $(Self::$type => visitor.visit($type)),+
+                    $(Self::$type => Some(visitor.visit($type)),)+
+                    Self::Outside(_) => Option::None,
                 }
             }
         }

@@ -16,21 +16,22 @@ use super::{
 };
 use crate::record::Field;
 use tumble_math::Real;
-use tumble_math::trace::{Tape, Traced};
+use tumble_math::trace::Tape;
 
 /// How many numbers a recording takes.
 pub const INPUTS: usize = PAIR + CONTACT + HISTORY + 1;
 
 /// Records a model.
 pub fn record(model: ContactModel) -> Tape {
-    Tape::record(INPUTS, |numbers| evaluate::<Traced>(model, numbers))
+    let model = model.erased_or_of_law();
+    Tape::record(INPUTS, |numbers| model.trace_law(numbers))
 }
 
-/// Evaluates a model directly on numbers in the order of a recording.
+/// Evaluates a model of the lists directly on numbers in the order of a recording.
 ///
 /// # Panics
 /// If there are fewer than [`INPUTS`] numbers.
-pub fn evaluate<R: Real>(model: ContactModel, numbers: &[R]) -> Vec<R> {
+pub fn evaluate<R: Real>(model: ContactModel, numbers: &[R]) -> Option<Vec<R>> {
     model.visit(Evaluate { numbers })
 }
 
@@ -42,10 +43,16 @@ impl<R: Real> ContactVisitor for Evaluate<'_, R> {
     type Output = Vec<R>;
 
     fn visit<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(self) -> Vec<R> {
-        let pair = Pair::read(self.numbers, 0);
-        let contact = Contact::read(self.numbers, PAIR);
-        let history = History::read(self.numbers, PAIR + CONTACT);
-        let dt = self.numbers[PAIR + CONTACT + HISTORY];
-        react::<L, Ro, Tw, R>(&pair, contact, history, dt).to_array().to_vec()
+        react_inputs::<L, Ro, Tw, R>(self.numbers)
     }
+}
+
+pub(super) fn react_inputs<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel, R: Real>(
+    numbers: &[R],
+) -> Vec<R> {
+    let pair = Pair::read(numbers, 0);
+    let contact = Contact::read(numbers, PAIR);
+    let history = History::read(numbers, PAIR + CONTACT);
+    let dt = numbers[PAIR + CONTACT + HISTORY];
+    react::<L, Ro, Tw, R>(&pair, contact, history, dt).to_array().to_vec()
 }

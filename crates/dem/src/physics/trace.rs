@@ -49,7 +49,8 @@ impl Pieces {
 
 /// Records the contacts of a model.
 pub fn record(model: ContactModel, pieces: Pieces) -> Tape {
-    Tape::record(pieces.inputs(), |numbers| evaluate_numbers::<Traced>(model, pieces, numbers))
+    let model = model.erased_or_of_law();
+    Tape::record(pieces.inputs(), |numbers: &[Traced]| model.trace_contact(&with_geometry(pieces, numbers)))
 }
 
 /// Floating-point operations of one contact of two spheres, books included.
@@ -115,11 +116,16 @@ impl BodyKernel {
     }
 }
 
-/// Evaluates a contact directly on numbers in the order of a recording.
+/// Evaluates a contact of a model of the lists directly on numbers in the order of a recording.
 ///
 /// # Panics
 /// If there are fewer than [`Pieces::inputs`] numbers.
-pub fn evaluate_numbers<R: Real>(model: ContactModel, pieces: Pieces, numbers: &[R]) -> Vec<R> {
+pub fn evaluate_numbers<R: Real>(model: ContactModel, pieces: Pieces, numbers: &[R]) -> Option<Vec<R>> {
+    model.visit(Evaluate { numbers: &with_geometry(pieces, numbers) })
+}
+
+/// The numbers of a recording with the geometry of the contact in the place of its pieces.
+fn with_geometry<R: Real>(pieces: Pieces, numbers: &[R]) -> Vec<R> {
     let geometry = match pieces {
         Pieces::Spheres => spheres(Sphere::read(numbers, 0), Sphere::read(numbers, SPHERE)),
         Pieces::Known => Geometry::read(numbers, 0),
@@ -127,7 +133,7 @@ pub fn evaluate_numbers<R: Real>(model: ContactModel, pieces: Pieces, numbers: &
     // In front of the rest of what is given, where its record has it.
     let mut given = geometry.to_array().to_vec();
     given.extend_from_slice(&numbers[pieces.numbers()..]);
-    model.visit(Evaluate { numbers: &given })
+    given
 }
 
 struct Evaluate<'a, R> {
@@ -138,15 +144,21 @@ impl<R: Real> ContactVisitor for Evaluate<'_, R> {
     type Output = Vec<R>;
 
     fn visit<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) -> Vec<R> {
-        let given = Given::read(self.numbers, 0);
-        let memory = Memory::read(self.numbers, GIVEN);
-        let turning = Turning::read(self.numbers, GIVEN + MEMORY);
-        let clock = Clock::read(self.numbers, GIVEN + MEMORY + TURNING);
-        let evaluated = evaluate::<L, M, T, R>(&given, &memory, &turning, clock);
-        let mut out = evaluated.outcome.to_array().to_vec();
-        out.extend(evaluated.couple.to_array());
-        out.extend(evaluated.memory.to_array());
-        out.extend(evaluated.turning.to_array());
-        out
+        evaluate_inputs::<L, M, T, R>(self.numbers)
     }
+}
+
+pub(crate) fn evaluate_inputs<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
+    numbers: &[R],
+) -> Vec<R> {
+    let given = Given::read(numbers, 0);
+    let memory = Memory::read(numbers, GIVEN);
+    let turning = Turning::read(numbers, GIVEN + MEMORY);
+    let clock = Clock::read(numbers, GIVEN + MEMORY + TURNING);
+    let evaluated = evaluate::<L, M, T, R>(&given, &memory, &turning, clock);
+    let mut out = evaluated.outcome.to_array().to_vec();
+    out.extend(evaluated.couple.to_array());
+    out.extend(evaluated.memory.to_array());
+    out.extend(evaluated.turning.to_array());
+    out
 }

@@ -13,7 +13,7 @@
 //! the same code as at the start. There is no checksum: that is for the file that the bytes are part of.
 
 use super::stored::{Input, Stored};
-use super::{SavedState, check};
+use super::{ModelName, SavedState, check};
 use crate::bodies::{Bodies, Shapes, Sums};
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Parts};
@@ -28,7 +28,7 @@ use tumble_rotation::SchemeKind;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 3;
+const VERSION: u32 = 4;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -68,11 +68,11 @@ impl SavedState {
         }
         let mut state = Self::blank(world);
         if u64::take(&mut input)? != state.fingerprint {
-            return Err(Error::Mismatch { what: "it has other templates, materials or walls" });
+            return Err(Error::Mismatch { what: "it has other templates, materials or walls".into() });
         }
         take_numbers(&mut state, &mut input)?;
         take_bodies(&mut state.bodies, &mut state.sums, state.rotation, world, &mut input)?;
-        state.contacts = take_contacts(state.contact, &mut input)?;
+        state.contacts = take_contacts(&state.contact, &mut input)?;
         input.end()?;
         check::state(&state, world)?;
         Ok(state)
@@ -94,7 +94,7 @@ impl SavedState {
             builds: 0,
             built_at: 0,
             rotation: SchemeKind::MagnusLeapfrog,
-            contact: ContactModel::default(),
+            contact: ModelName::of(ContactModel::default()),
             materials: 0,
             fingerprint: super::fingerprint(&world.templates, &world.materials, &world.walls),
         }
@@ -231,8 +231,8 @@ fn put_contacts(contacts: &Detached, out: &mut Vec<u8>) {
 }
 
 /// Contacts with the numbers that the model asks for.
-fn take_contacts(model: ContactModel, input: &mut Input<'_>) -> Result<Detached, Error> {
-    let parts = Parts::of(model, true);
+fn take_contacts(model: &ModelName, input: &mut Input<'_>) -> Result<Detached, Error> {
+    let parts = Parts { memory: model.memory, turning: model.turning, deed: true };
     let names: Vec<Name> = Stored::take(input)?;
     let numbers = input.several(names.len() * parts.width())?;
     Ok(Detached { parts, names, numbers })

@@ -25,10 +25,10 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
         ));
     }
     if state.loads.len() != world.walls.len() {
-        return Err(Error::Mismatch { what: "it has another number of walls" });
+        return Err(Error::Mismatch { what: "it has another number of walls".into() });
     }
     if state.materials != world.materials.as_slice().len() {
-        return Err(Error::Mismatch { what: "it has another number of materials" });
+        return Err(Error::Mismatch { what: "it has another number of materials".into() });
     }
     let largest = state.bodies.largest();
     let lengths = [state.longest, state.skin, state.travelled, state.wall_travelled];

@@ -16,6 +16,7 @@ use crate::law::ContactModel;
 use crate::material::Materials;
 use crate::report::Exchange;
 use crate::wall::Wall;
+use core::fmt;
 use std::sync::Arc;
 use tumble_rotation::SchemeKind;
 
@@ -37,10 +38,37 @@ pub struct SavedState {
     builds: u64,
     built_at: u64,
     rotation: SchemeKind,
-    contact: ContactModel,
+    contact: ModelName,
     materials: usize,
     /// See [`fingerprint`].
     fingerprint: u64,
+}
+
+/// Which contact model made a state. By name: one from outside is known to no reader of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct ModelName {
+    law: String,
+    rolling: String,
+    twisting: String,
+    /// Whether its contacts remember anything.
+    memory: bool,
+    /// Whether something resists turning.
+    turning: bool,
+}
+
+impl ModelName {
+    fn of(model: ContactModel) -> Self {
+        let [law, rolling, twisting] = model.parts().map(|([_, name], _)| name.to_owned());
+        Self { law, rolling, twisting, memory: model.remembers(), turning: model.resists_turning() }
+    }
+}
+
+impl fmt::Display for ModelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { law, rolling, twisting, .. } = self;
+        let [law, rolling, twisting] = [law, rolling, twisting].map(|name| name.escape_debug());
+        write!(f, "'{law}' with rolling '{rolling}' and twisting '{twisting}'")
+    }
 }
 
 impl SavedState {
@@ -84,7 +112,7 @@ impl Engine {
             builds: self.space.neighbours.builds,
             built_at: self.space.neighbours.built_at,
             rotation: self.rules.settings.rotation,
-            contact: self.rules.settings.contact,
+            contact: ModelName::of(self.rules.settings.contact),
             materials: self.rules.materials.as_slice().len(),
             fingerprint: fingerprint(
                 &self.space.bodies.shapes.templates,
@@ -97,22 +125,24 @@ impl Engine {
     /// Goes on from a state that was saved with the same world and settings.
     pub fn restore(&mut self, state: &SavedState) -> Result<(), Error> {
         if state.loads.len() != self.space.walls.len() {
-            return Err(Error::Mismatch { what: "it has another number of walls" });
+            return Err(Error::Mismatch { what: "it has another number of walls".into() });
         }
         if state.bodies.shapes.templates != self.space.bodies.shapes.templates {
-            return Err(Error::Mismatch { what: "it has other templates" });
+            return Err(Error::Mismatch { what: "it has other templates".into() });
         }
         if state.materials != self.rules.materials.as_slice().len() {
-            return Err(Error::Mismatch { what: "it has another number of materials" });
+            return Err(Error::Mismatch { what: "it has another number of materials".into() });
         }
         if state.dt.to_bits() != self.rules.settings.dt.to_bits() {
-            return Err(Error::Mismatch { what: "it has another time step" });
+            return Err(Error::Mismatch { what: "it has another time step".into() });
         }
         if state.rotation != self.rules.settings.rotation {
-            return Err(Error::Mismatch { what: "it has another rotation scheme" });
+            return Err(Error::Mismatch { what: "it has another rotation scheme".into() });
         }
-        if state.contact != self.rules.settings.contact {
-            return Err(Error::Mismatch { what: "it has another contact model" });
+        let own = ModelName::of(self.rules.settings.contact);
+        if state.contact != own {
+            let what = format!("it has another contact model, {}, and this engine has {own}", state.contact);
+            return Err(Error::Mismatch { what: what.into() });
         }
         let of_bodies = state.bodies.material.iter().copied();
         self.rules.pairs =

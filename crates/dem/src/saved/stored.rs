@@ -3,11 +3,11 @@
 //! Reading trusts nothing: no length is believed before that many bytes are there, and every number is
 //! finite.
 
+use super::ModelName;
 use crate::bodies::{AtInstant, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
-use crate::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use crate::report::Exchange;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 use tumble_rotation::SchemeKind;
@@ -254,32 +254,32 @@ structs! {
     WallLoad { force, torque, power }
     Name { with_wall, a, b }
     Exchange { removed, brought }
-    ContactModel { law, rolling, twisting }
+    ModelName { law, rolling, twisting, memory, turning }
 }
 
-/// Things that are stored by their names, so that a new one does not renumber the old ones.
-macro_rules! named {
-    ($($type:ident: $what:literal),+) => {$(
-        impl Stored for $type {
-            const SIZE: usize = 1;
-            fn put(&self, out: &mut Vec<u8>) {
-                let name = self.name();
-                out.push(u8::try_from(name.len()).unwrap_or(u8::MAX));
-                out.extend_from_slice(name.as_bytes());
-            }
-            fn take(input: &mut Input<'_>) -> Result<Self, Error> {
-                let [length] = input.chunk()?;
-                let name = String::from_utf8_lossy(input.bytes(usize::from(length))?);
-                Self::from_name(&name).ok_or_else(|| {
-                    input.broken(format!("there is no {} '{}'", $what, name.escape_debug()))
-                })
-            }
-        }
-    )+};
+/// A name; what is beyond 255 bytes is left out.
+impl Stored for String {
+    const SIZE: usize = 1;
+    fn put(&self, out: &mut Vec<u8>) {
+        let length = u8::try_from(self.len()).unwrap_or(u8::MAX);
+        out.push(length);
+        out.extend_from_slice(&self.as_bytes()[..usize::from(length)]);
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let [length] = input.chunk()?;
+        Ok(Self::from_utf8_lossy(input.bytes(usize::from(length))?).into_owned())
+    }
 }
-named!(
-    SchemeKind: "rotation scheme",
-    LawKind: "contact law",
-    RollingKind: "rolling resistance",
-    TwistingKind: "twisting resistance"
-);
+
+/// By its name, so that a new one does not renumber the old ones.
+impl Stored for SchemeKind {
+    const SIZE: usize = String::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        self.name().to_owned().put(out);
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let name = String::take(input)?;
+        Self::from_name(&name)
+            .ok_or_else(|| input.broken(format!("there is no rotation scheme '{}'", name.escape_debug())))
+    }
+}

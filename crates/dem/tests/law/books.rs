@@ -127,7 +127,7 @@ impl ContactVisitor for Excess {
 /// Measured order of the excess, and the excess with the finest step; `which` of the two of [`excess`].
 fn order(model: ContactModel, properties: &PairProperties, drive: Drive, which: usize) -> (f64, f64) {
     let errors = [500, 1000, 2000, 4000, 8000]
-        .map(|n| model.visit(Excess { properties: properties.clone(), drive, n })[which]);
+        .map(|n| model.visit(Excess { properties: properties.clone(), drive, n }).unwrap()[which]);
     ((errors[0] / errors[4]).log2() / 4.0, errors[4])
 }
 

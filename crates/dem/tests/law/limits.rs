@@ -62,7 +62,8 @@ fn no_overlap_is_no_contact() {
     for model in ContactModel::all() {
         for overlap in [0.0, -1e-6] {
             let contact = Contact { overlap, ..contact() };
-            let reaction = model.visit(React { properties: properties(), contact, history: History::new() });
+            let reaction =
+                model.visit(React { properties: properties(), contact, history: History::new() }).unwrap();
             assert!(numbers(&reaction).iter().all(|&x| x == 0.0), "{model:?}: {reaction:?}");
         }
     }
@@ -73,7 +74,8 @@ fn without_motion_only_the_normal_spring_acts() {
     let rest = LabVec::zero();
     let contact = Contact { velocity: rest, spin: rest, slide: rest, turn: rest, ..contact() };
     for model in ContactModel::all() {
-        let reaction = model.visit(React { properties: properties(), contact, history: History::new() });
+        let reaction =
+            model.visit(React { properties: properties(), contact, history: History::new() }).unwrap();
         assert!(reaction.normal_force > 0.0 && reaction.energy.normal > 0.0);
         assert!(
             reaction.force == UP * reaction.normal_force && reaction.torque == LabVec::zero(),
@@ -94,7 +96,8 @@ fn without_any_friction_nothing_but_the_normal_force_acts() {
             twist: 1e-9,
             overlap: 0.9e-6,
         };
-        let reaction = model.visit(React { properties: properties.clone(), contact: contact(), history });
+        let reaction =
+            model.visit(React { properties: properties.clone(), contact: contact(), history }).unwrap();
         assert!(numbers(&reaction).iter().all(|x| x.is_finite()), "{model:?}: {reaction:?}");
         assert!(
             reaction.force == UP * reaction.normal_force && reaction.torque == LabVec::zero(),
@@ -117,7 +120,7 @@ fn the_force_keeps_within_coulombs_cone() {
                 };
                 let history =
                     History { spring: LabVec::new(0.0, 0.01, 0.0), overlap: 1.1e-6, ..History::new() };
-                let r = model.visit(React { properties: properties(), contact, history });
+                let r = model.visit(React { properties: properties(), contact, history }).unwrap();
                 let tangential = (r.force - UP * r.force.z).norm();
                 assert!(r.force.z >= 0.0 && tangential <= 0.5 * r.force.z * (1.0 + 1e-12), "{r:?}");
             }
@@ -157,9 +160,11 @@ fn single_precision_agrees() {
         inertia: f32::lit(c.inertia),
     };
     for model in ContactModel::all() {
-        let high = model.visit(React { properties: properties(), contact: c, history: History::new() });
-        let low =
-            model.visit(React { properties: properties(), contact: low, history: History::<f32>::new() });
+        let high =
+            model.visit(React { properties: properties(), contact: c, history: History::new() }).unwrap();
+        let low = model
+            .visit(React { properties: properties(), contact: low, history: History::<f32>::new() })
+            .unwrap();
         for (a, b) in numbers(&high).into_iter().zip(numbers(&low)) {
             let (size, error) = (a.abs(), (a - f64::from(b)).abs());
             // What is zero may be the difference of two energies.
@@ -196,7 +201,7 @@ fn the_facts_declared_are_true() {
         let with = |velocity: f64, history: History<f64>| {
             let c = contact();
             let contact = Contact { velocity: c.velocity * velocity, spin: c.spin * velocity, ..c };
-            let r = model.visit(React { properties: properties(), contact, history });
+            let r = model.visit(React { properties: properties(), contact, history }).unwrap();
             [r.force.to_array(), r.torque.to_array()]
         };
         let none = History::new();

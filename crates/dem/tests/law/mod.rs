@@ -7,7 +7,7 @@ mod limits;
 mod materials;
 mod oblique;
 mod own_property;
-mod recipe;
+pub(crate) mod recipe;
 mod resistance;
 #[cfg(feature = "trace")]
 mod trace;

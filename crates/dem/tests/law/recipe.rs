@@ -2,7 +2,7 @@
 //! engine, and does what it says. So does the example of the README, which is that of the book.
 
 #[allow(unreachable_pub, reason = "as in a crate of its own")]
-mod scaled_linear;
+pub(crate) mod scaled_linear;
 
 use super::bench::{assert_close, collide, pair};
 use scaled_linear::ScaledLinear;

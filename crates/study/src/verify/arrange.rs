@@ -2,8 +2,8 @@
 
 use super::Error;
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
-use tumble_dem::law::{ContactLaw, ContactModel, LawKind, LawVisitor};
-use tumble_dem::material::{Material, MaterialError, Materials, PairProperties};
+use tumble_dem::law::{ContactModel, LawKind};
+use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::wall::{Motion, Plane, Wall};
 use tumble_dem::{
     Body, BodyState, BodyVec, Engine, LabVec, MaterialId, SchemeKind, Settings, TemplateId, World,
@@ -82,15 +82,7 @@ pub(super) fn contact_time(
     (radius, mass): (f64, f64),
     speed: f64,
 ) -> Result<f64, Error> {
-    struct Time<'a>(&'a Materials, f64, f64, f64);
-    impl LawVisitor for Time<'_> {
-        type Output = Result<f64, MaterialError>;
-        fn visit<L: ContactLaw>(self, _: L) -> Self::Output {
-            let Self(materials, radius, mass, speed) = self;
-            Ok(L::contact_time(&materials.pair::<L>(MaterialId(0), MaterialId(0))?, radius, mass, speed))
-        }
-    }
-    Ok(law.visit(Time(materials, radius, mass, speed))?)
+    Ok(law.contact_time(materials, (MaterialId(0), MaterialId(0)), (radius, mass), speed)?)
 }
 
 /// What is measured in a head-on collision.

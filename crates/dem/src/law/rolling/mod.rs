@@ -20,7 +20,7 @@ pub trait RollingModel: Copy + Default + 'static {
 
 super::registry::choices! {
     /// A rolling resistance chosen at run time.
-    RollingKind of RollingModel, ResistanceInfo, RollingVisitor:
+    RollingKind of RollingModel, ResistanceInfo, RollingVisitor, rolling:
     none::None,
     constant_torque::ConstantTorque,
     elastic_plastic::ElasticPlastic,

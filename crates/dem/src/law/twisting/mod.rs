@@ -21,7 +21,7 @@ pub trait TwistingModel: Copy + Default + 'static {
 
 super::registry::choices! {
     /// A twisting resistance chosen at run time.
-    TwistingKind of TwistingModel, ResistanceInfo, TwistingVisitor:
+    TwistingKind of TwistingModel, ResistanceInfo, TwistingVisitor, twisting:
     none::None,
     elastic_plastic::ElasticPlastic,
 }
