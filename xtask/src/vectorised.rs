@@ -57,8 +57,12 @@ const HOOKS: [(Hook, &str); 6] = [
 ];
 const PRECISIONS: [(char, &str); 2] = [('d', "f64"), ('f', "f32")];
 /// Kernels of the engine beside its contact laws, and their operations for each row.
-const ENGINE_KERNELS: [(&str, usize, Rows); 3] =
-    [("SphereGeometry", 25, Rows::Block), ("Translate", 15, Rows::Any), ("Displacement", 22, Rows::Any)];
+const ENGINE_KERNELS: [(&str, usize, Rows); 4] = [
+    ("SphereGeometry", 25, Rows::Block),
+    ("MassLoop", 250, Rows::Block),
+    ("Translate", 15, Rows::Any),
+    ("Displacement", 22, Rows::Any),
+];
 
 pub(crate) fn run() -> Result<(), Failure> {
     if !cfg!(target_arch = "x86_64") {

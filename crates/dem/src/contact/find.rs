@@ -3,6 +3,7 @@
 use super::segment::Segment;
 use super::{Key, Physics, Sharing, image_shift};
 use crate::engine::Space;
+use crate::rows_by_id::index32;
 use crate::wall::Touch;
 use core::ops::Range;
 use std::time::Instant;
@@ -36,7 +37,7 @@ impl Segment {
         self.touched.clear();
         for place in self.range.clone() {
             touches_of_wall(space, physics, place, &mut self.touches);
-            let place = u32::try_from(place).unwrap_or(u32::MAX);
+            let place = index32(place);
             self.touched.extend(self.touches.iter().map(|&touch| WallTouch { place, touch }));
         }
         if physics.sharing == Sharing::Average {
@@ -120,7 +121,7 @@ impl Kernel for FindPairs<'_> {
         let Self { space, range, found } = self;
         let pairs = &space.neighbours.pairs;
         let spheres = &space.bodies.spheres[..];
-        let first = u32::try_from(range.start).unwrap_or(u32::MAX);
+        let first = index32(range.start);
         // Where a good part touches, as in the step before, a branch would often be mispredicted: then every
         // place is written, and counted if it touches.
         let crowded = found.len() * CROWDED > range.len();

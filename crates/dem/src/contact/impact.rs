@@ -13,6 +13,7 @@ use crate::law::{ContactLaw, Pair};
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall, spheres};
 use crate::physics::together::{Part, masses, masses_of_two};
+use crate::rows_by_id::index32;
 use core::marker::PhantomData;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -57,17 +58,11 @@ impl Groups {
                 self.pairs[start / LANES] |= 1 << lane;
             } else if end - start > 1 {
                 // A segment has at most as many contacts as there are places in the lists.
-                self.others.push(index(start)..index(end));
+                self.others.push(index32(start)..index32(end));
             }
             start = end;
         }
     }
-}
-
-/// The number of a contact in its segment.
-#[allow(clippy::cast_possible_truncation, reason = "places in the lists are u32")]
-fn index(contact: usize) -> u32 {
-    contact as u32
 }
 
 impl Segment {

@@ -6,6 +6,7 @@ use super::error::{Obstacle, PlacementError, inside, positive};
 use super::room::{Bounds, InTheWay, Outline, Room};
 use crate::clump::ClumpTemplate;
 use crate::random::Random;
+use crate::rows_by_id::index32;
 use crate::world::{Body, World};
 use tumble_math::{LabVec, RotationMatrix};
 
@@ -116,11 +117,7 @@ impl Lattice {
             room.outline(body, &mut outline);
             let by = match room.obstacle(body.position, &outline) {
                 None => {
-                    room.settle(
-                        body.position,
-                        &outline,
-                        room.bodies + u32::try_from(number).unwrap_or(u32::MAX),
-                    );
+                    room.settle(body.position, &outline, room.bodies + index32(number));
                     continue;
                 }
                 Some(InTheWay::Body(other)) if other >= room.bodies => {

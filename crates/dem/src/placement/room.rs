@@ -9,6 +9,7 @@ use super::choice::Choice;
 use crate::clump::ClumpTemplate;
 use crate::domain::{Axis, Domain};
 use crate::random::Random;
+use crate::rows_by_id::index32;
 use crate::wall::{Pose, Wall};
 use crate::world::{Body, TemplateId, World};
 use core::ops::ControlFlow;
@@ -94,7 +95,7 @@ impl<'a> Room<'a> {
                 room.settle(body.position, &outline, number);
             }
         }
-        room.bodies = u32::try_from(world.bodies.len()).unwrap_or(u32::MAX);
+        room.bodies = index32(world.bodies.len());
         room
     }
 

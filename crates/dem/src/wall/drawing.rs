@@ -3,6 +3,7 @@
 //! Round walls become prisms of [`SEGMENTS`] sides. What has no end, a plane or a cylinder, is shown where
 //! something is seen, and a little beyond.
 
+use crate::rows_by_id::index32;
 use core::f64::consts::TAU;
 use std::collections::BTreeMap;
 use tumble_math::LabVec;
@@ -60,7 +61,7 @@ impl Drawing {
             triangles.extend(sides.iter().filter(|(_, radius)| *radius > 0.0).map(|(triangle, _)| triangle));
         }
         for end in (0..2).filter(|&end| capped && radii[end] > 0.0) {
-            let centre = u32::try_from(points.len()).unwrap_or(u32::MAX);
+            let centre = index32(points.len());
             points.push(ends[end]);
             let first = u32::from(end == 1);
             triangles.extend((0..SEGMENTS).map(|segment| {
@@ -80,7 +81,7 @@ impl Drawing {
             welded.push(triangle.map(|corner| {
                 *numbers.entry(corner.to_array().map(f64::to_bits)).or_insert_with(|| {
                     points.push(corner);
-                    u32::try_from(points.len() - 1).unwrap_or(u32::MAX)
+                    index32(points.len() - 1)
                 })
             }));
         }

@@ -4,6 +4,7 @@
 use super::super::cells::Cells;
 use super::super::room::Room;
 use super::relax::Pose;
+use crate::rows_by_id::index32;
 use crate::world::Body;
 use core::ops::ControlFlow;
 use tumble_math::{BodyVec, LabVec, RotationMatrix};
@@ -70,7 +71,7 @@ impl Lists {
         let mut cells = Cells::new(room.low, room.high, &room.domain, reach(largest), spheres.body.len());
         let mut triangles = Vec::new();
         for (sphere, &place) in spheres.place.iter().enumerate() {
-            let number = u32::try_from(sphere).unwrap_or(u32::MAX);
+            let number = index32(sphere);
             let (radius, body) = (spheres.radius[sphere] * size, spheres.body[sphere]);
             let around = reach(spheres.radius[sphere]);
             // Each finds those before it.

@@ -15,6 +15,7 @@ use super::error::{Crowded, PlacementError, inside, not_negative};
 use super::room::{Bounds, Outline, Room};
 use crate::clump::ClumpTemplate;
 use crate::random::Random;
+use crate::rows_by_id::index32;
 use crate::world::{Body, World};
 use tumble_math::LabVec;
 
@@ -105,7 +106,7 @@ fn add_one_by_one(
             room.outline(&body.scaled(body.scale * factor), &mut outline);
             if let Some(place) = room.draw_place(&outline, random).filter(|&p| room.is_free(p, &outline)) {
                 body.position = place;
-                room.settle(place, &outline, first + u32::try_from(number).unwrap_or(u32::MAX));
+                room.settle(place, &outline, first + index32(number));
                 break;
             }
             attempts += 1;
