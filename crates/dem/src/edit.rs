@@ -53,9 +53,12 @@ impl Engine {
             self.bodies.shapes.templates[usize::from(body.template.0)].bounding_radius() * body.scale
         };
         let largest = bodies.iter().map(radius).fold(0.0, f64::max);
-        check::domain(&self.domain, largest, self.settings.skin)?;
         let of_bodies = self.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
-        self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
+        let pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
+        check::range(self.model, &pairs, &self.walls)?;
+        let largest = largest.max(if pairs.range > 0.0 { self.bodies.largest() } else { 0.0 });
+        check::domain(&self.domain, largest + 0.5 * pairs.range, self.settings.skin)?;
+        self.pairs = pairs;
         self.bodies.check_room(bodies)?;
         let first = self.bodies.ids.next();
         self.change(Concerns::default(), |engine| {

@@ -138,6 +138,7 @@ impl Engine {
         let model = crate::check::model(settings.contact)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls)?;
+        crate::check::range(model, &pairs, &world.walls)?;
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
@@ -174,6 +175,8 @@ impl Engine {
         engine.bodies.check_room(&world.bodies)?;
         let densities = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
         engine.bodies.append(&world.bodies, densities);
+        let largest = engine.bodies.largest() + 0.5 * engine.pairs.range;
+        crate::check::domain(&engine.domain, largest, engine.settings.skin)?;
         engine.begin()?;
         crate::ledger::Exchange::forget_half_of(&mut engine.bodies);
         Ok(engine)

@@ -38,6 +38,7 @@ impl Engine {
         integrate::place_all(&mut self.bodies, &motion, &self.threads);
         self.bodies.note_built(motion.staggered());
         self.neighbours.built_at = self.steps;
+        self.neighbours.range = self.pairs.range;
         self.region = self.bounding_region();
         let (domain, walls, poses) = (&self.domain, &self.walls, &self.poses);
         let built = self.neighbours.build(&self.bodies, domain, walls, poses, self.set, &self.threads);
@@ -81,7 +82,8 @@ impl Engine {
         }
         // A contact that ends in this step still has to be in the lists, so that all that end do so in their order.
         let largest = self.bodies.largest();
-        let room = self.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0 - 2.0 * largest;
+        let taken = 2.0 * largest + self.pairs.range;
+        let room = self.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0 - taken;
         let moved = (2.0 * self.longest + self.wall_way).min(LARGEST_SKIN * largest).min(room);
         self.neighbours.skin = self.settings.skin.unwrap_or(chosen).max(moved);
     }
@@ -109,7 +111,7 @@ impl Engine {
             (pick(f64::min, low), pick(f64::max, high))
         });
         if self.bodies.len() == 0 {
-            return Region { centre: LabVec::zero(), radius: self.neighbours.skin };
+            return Region { centre: LabVec::zero(), radius: self.neighbours.skin + self.pairs.range };
         }
         // Along a periodic axis they may be anywhere before the next build.
         let ends: [[f64; 2]; 3] = core::array::from_fn(|axis| match self.domain.axes[axis] {
@@ -125,7 +127,10 @@ impl Engine {
             LabVec::from_array(arm).norm() + bounding
         });
         let radius = reach.fold(0.0, |a, b| if a > b { a } else { b });
-        Region { centre: LabVec::from_array(centre), radius: radius + self.neighbours.skin }
+        Region {
+            centre: LabVec::from_array(centre),
+            radius: radius + self.neighbours.skin + self.pairs.range,
+        }
     }
 
     /// Gives contacts their places in the present lists, and tells those that have none.

@@ -2,8 +2,8 @@
 
 use super::segment::Segment;
 use super::{Key, Physics, Scene, Sharing, Table, image_shift};
+use crate::law::Range;
 use crate::wall::Touch;
-use core::ops::Range;
 use std::time::Instant;
 use tumble_math::LabVec;
 use tumble_rotation::batch::Kernel;
@@ -20,13 +20,31 @@ impl Segment {
     pub(crate) fn find_between(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
         let begin = Instant::now();
         let pairs = &scene.neighbours.pairs;
-        physics.set.run(FindPairs { scene, range: self.range.clone(), found: &mut self.found });
+        let reach = physics.pairs.range;
+        physics.set.run(FindPairs { scene, range: self.range.clone(), reach, found: &mut self.found });
+        if reach > 0.0 {
+            self.keep_within_range(scene, physics);
+        }
         if physics.sharing == Sharing::Average {
             let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
             self.weights = shares(&self.found, |&place| pairs.spheres[place as usize].map(owner));
         }
         self.find_together(scene, physics, true);
         self.time_finding += begin.elapsed();
+    }
+
+    /// Of the pairs found, keeps those that are within their own range and, if contacts begin with a touch, have touched.
+    fn keep_within_range(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
+        let Self { found, table, .. } = self;
+        let lasting = physics.model.range() == Range::Lasting;
+        found.retain(|&place| {
+            let spheres = scene.neighbours.pairs.spheres[place as usize];
+            let [a, b] =
+                spheres.map(|sphere| scene.bodies.material[scene.bodies.owner[sphere as usize] as usize]);
+            let overlap = overlap_between(&scene, place as usize);
+            let begun = !lasting || overlap > 0.0 || table.has(place, 0);
+            overlap > -physics.pairs.of(a, b).range && begun
+        });
     }
 
     /// Finds the spheres that touch walls.
@@ -36,6 +54,10 @@ impl Segment {
         for place in self.range.clone() {
             touches_of_wall(&scene, physics, place, &mut self.touches);
             let place = u32::try_from(place).unwrap_or(u32::MAX);
+            if physics.model.range() == Range::Lasting {
+                let known = &self.table;
+                self.touches.retain(|touch| touch.overlap > 0.0 || known.has(place, touch.feature));
+            }
             self.touched.extend(self.touches.iter().map(|&touch| WallTouch { place, touch }));
         }
         if physics.sharing == Sharing::Average {
@@ -51,11 +73,8 @@ impl Segment {
 
     /// Takes out what was found and is in a table.
     pub(crate) fn leave_out(&mut self, table: &Table) {
-        let known = |place: u32, feature: u32| {
-            table.keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature)).is_ok()
-        };
-        let between = self.found.iter().map(|&place| !known(place, 0));
-        let with_walls = self.touched.iter().map(|touched| !known(touched.place, touched.touch.feature));
+        let between = self.found.iter().map(|&place| !table.has(place, 0));
+        let with_walls = self.touched.iter().map(|touched| !table.has(touched.place, touched.touch.feature));
         let kept: Vec<bool> = between.chain(with_walls).collect();
         retain(&mut self.found, &kept);
         retain(&mut self.touched, &kept);
@@ -72,13 +91,23 @@ fn touches_of_wall(scene: &Scene<'_>, physics: Physics<'_>, place: usize, touche
     let triangles = &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let centre = LabVec::new(x, y, z);
     let power = physics.model.law().energy_power;
+    let mut range = 0.0;
+    if physics.pairs.range > 0.0 {
+        let material = scene.bodies.material[scene.bodies.owner[pair.sphere as usize] as usize];
+        range = physics.pairs.of(material, wall.material.0).range;
+    }
     touches.clear();
     if wall.motion.is_static() {
-        wall.shape.touches(centre, radius, power, triangles, touches);
+        wall.shape.touches(centre, radius + range, power, triangles, touches);
     } else {
-        wall.shape.touches(pose.to_reference(centre), radius, power, triangles, touches);
-        for touch in touches {
+        wall.shape.touches(pose.to_reference(centre), radius + range, power, triangles, touches);
+        for touch in touches.iter_mut() {
             touch.normal = pose.direction_to_lab(touch.normal);
+        }
+    }
+    if range > 0.0 {
+        for touch in touches.iter_mut() {
+            touch.overlap -= range;
         }
     }
 }
@@ -92,6 +121,10 @@ pub(crate) fn overlap(scene: &Scene<'_>, physics: Physics<'_>, key: Key, with_wa
         let touch = touches.iter().find(|touch| touch.feature == key.feature);
         return touch.map_or(0.0, |touch| touch.overlap);
     }
+    overlap_between(scene, place)
+}
+
+fn overlap_between(scene: &Scene<'_>, place: usize) -> f64 {
     let spheres = &scene.bodies.spheres;
     let [a, b] = scene.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
     let [x, y, z] = image_shift(scene, place);
@@ -108,7 +141,9 @@ fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
 /// The search for pairs that touch.
 struct FindPairs<'a> {
     scene: Scene<'a>,
-    range: Range<usize>,
+    range: core::ops::Range<usize>,
+    /// How far beyond touch contacts are looked for, m.
+    reach: f64,
     found: &'a mut Vec<u32>,
 }
 
@@ -116,7 +151,7 @@ impl Kernel for FindPairs<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { scene, range, found } = self;
+        let Self { scene, range, reach, found } = self;
         let pairs = &scene.neighbours.pairs;
         let spheres = &scene.bodies.spheres[..];
         let first = u32::try_from(range.start).unwrap_or(u32::MAX);
@@ -129,12 +164,12 @@ impl Kernel for FindPairs<'_> {
             let mut count = 0;
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
                 found[count] = place;
-                count += usize::from(touching(&scene, spheres, *pair));
+                count += usize::from(touching(&scene, spheres, *pair, reach));
             }
             found.truncate(count);
         } else {
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
-                if touching(&scene, spheres, *pair) {
+                if touching(&scene, spheres, *pair, reach) {
                     found.push(place);
                 }
             }
@@ -146,14 +181,14 @@ impl Kernel for FindPairs<'_> {
 const CROWDED: usize = 10;
 
 #[inline(always)]
-fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], [a, b]: [u32; 2]) -> bool {
+fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], [a, b]: [u32; 2], beyond: f64) -> bool {
     let ([ax, ay, az, ar], [mut bx, mut by, mut bz, br]) = (spheres[a as usize], spheres[b as usize]);
     if scene.periods.any {
         let [x, y, z] = scene.periods.shift(&spheres[a as usize], &spheres[b as usize]);
         (bx, by, bz) = (bx + x, by + y, bz + z);
     }
     let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
-    let reach = ar + br;
+    let reach = ar + br + beyond;
     dx * dx + dy * dy + dz * dz < reach * reach
 }
 

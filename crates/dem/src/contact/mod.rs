@@ -50,7 +50,7 @@ pub(crate) struct Key {
 impl ContactModel {
     /// Whether contacts carry anything from step to step, which takes velocities of the instant of the force.
     pub(crate) fn remembers(self) -> bool {
-        self.uses_velocity() || self.has_history()
+        self.uses_velocity() || self.has_history() || self.law.range().is_beyond_touch()
     }
 
     /// Whether there is rolling or twisting resistance.
@@ -114,6 +114,8 @@ impl Physics<'_> {
 pub(crate) struct PairTable {
     pub(crate) materials: usize,
     pub(crate) pairs: Vec<Pair<f64>>,
+    /// How far beyond touch any contact can act, m.
+    pub(crate) range: f64,
 }
 
 impl PairTable {
@@ -147,7 +149,12 @@ impl PairTable {
                 pairs.push(if meet { model.pair(materials, MaterialId(a), MaterialId(b))? } else { none });
             }
         }
-        Ok(Self { materials: count, pairs })
+        let mut range = 0.0;
+        if model.law.range().is_beyond_touch() {
+            // Those that cannot meet are NaN.
+            range = pairs.iter().fold(0.0, |most: f64, pair| most.max(pair.range));
+        }
+        Ok(Self { materials: count, pairs, range })
     }
 }
 
