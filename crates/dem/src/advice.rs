@@ -20,10 +20,11 @@ mod turning;
 pub(crate) use stiffness::{Hold, Press};
 pub(crate) use turning::limit_of_present_resistance;
 
-use crate::engine::{Engine, Settings, Touching};
+use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::property::{POISSON, YOUNG};
+use crate::report::Touching;
 use crate::world::{BodyId, World};
 use core::f64::consts::PI;
 use core::fmt;
@@ -182,12 +183,12 @@ impl Engine {
 
 /// The shortest Rayleigh time among bodies of one sphere, or among clumps.
 fn rayleigh(engine: &Engine, kinds: &[Kind], single: bool) -> Option<Limit> {
-    if !engine.settings.contact.law.info().reads(&YOUNG) {
+    if !engine.rules.settings.contact.law.info().reads(&YOUNG) {
         return None;
     }
     let mut shortest: Option<Limit> = None;
     for kind in kinds.iter().filter(|kind| (kind.spheres(engine).len() == 1) == single) {
-        let material = &engine.materials.as_slice()[usize::from(kind.material)];
+        let material = &engine.rules.materials.as_slice()[usize::from(kind.material)];
         let (Some(young), Some(poisson)) = (material.get(&YOUNG), material.get(&POISSON)) else { continue };
         let density = material.density;
         let shear = young / (2.0 * (1.0 + poisson));

@@ -9,8 +9,8 @@ pub(crate) use shapes::Shapes;
 
 use crate::columns::{Columns, table};
 use crate::error::Error;
-use crate::ids::{Ids, MOST, index32};
 use crate::kind::{Kind, Kinds, Recipe};
+use crate::rows_by_id::{MOST, RowsById, index32};
 use crate::world::{Body, BodyId};
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
@@ -32,17 +32,17 @@ pub(crate) enum Book {
     HandWork,
 }
 
-/// Force and torque about the centre of mass, in the lab frame.
+/// A force, and a torque about the centre of mass, in the lab frame.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-pub(crate) struct Load {
+pub(crate) struct Wrench {
     pub(crate) force: [f64; 3],
     pub(crate) torque: [f64; 3],
 }
 
-/// A body as contact laws and fields see it, at the instant of the force evaluation.
+/// A body with everything at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 #[repr(C)]
-pub(crate) struct Seen {
+pub(crate) struct AtInstant {
     pub(crate) position: [f64; 3],
     pub(crate) velocity: [f64; 3],
     /// In the lab frame.
@@ -75,12 +75,17 @@ table! {
             velocity: Columns<3>,
             q: Columns<4>,
             omega: Columns<3>,
+        }
+        /// What contacts and fields add to, for the rows of [`Bodies`].
+        sums Sums {
             /// What acts on them now.
-            acting: Vec<Load>,
+            acting: Vec<Wrench>,
             /// What they lost and gained since the start; see [`Book`].
             books: Vec<[f64; BOOKS]>,
-            /// Filled at each force evaluation.
-            seen: Vec<Seen>,
+        }
+        shown {
+            /// What contact laws and fields see: bodies at the instant of the force. Filled at each evaluation.
+            at_force: Vec<AtInstant>,
             /// Where they were when the neighbour lists were built.
             built: Vec<Built>,
         }
@@ -98,12 +103,12 @@ table! {
             /// What the rotation scheme remembers.
             memory: Columns<14>,
             /// What forces on all bodies at once last gave; nothing for bodies that came since.
-            prescribed: Vec<Load>,
+            prescribed: Vec<Wrench>,
         }
         rest {
             shapes: Shapes,
             kinds: Kinds,
-            ids: Ids,
+            by_id: RowsById,
             /// Where the spheres of each row begin; one more than there are rows.
             first_sphere: Vec<u32>,
             /// Placed spheres: centre in the lab, radius. Only those in the neighbour lists are up to date.
@@ -131,7 +136,7 @@ impl Bodies {
 
     /// Whether there are numbers for these bodies and their spheres. Everything that counts rows or spheres relies on it.
     pub(crate) fn check_room(&self, bodies: &[Body]) -> Result<(), Error> {
-        self.ids.check_room(bodies.len())?;
+        self.by_id.check_room(bodies.len())?;
         let new = bodies.iter().map(|body| self.shapes.of(body.template.0).len()).sum::<usize>();
         if self.owner.len() + new <= MOST {
             Ok(())
@@ -142,9 +147,9 @@ impl Bodies {
 
     /// Appends bodies that have been checked, and for which there is room. Positions, velocities and spins are those of
     /// one instant.
-    pub(crate) fn append(&mut self, bodies: &[Body], densities: impl Fn(u16) -> f64) {
+    pub(crate) fn append(&mut self, sums: &mut Sums, bodies: &[Body], densities: impl Fn(u16) -> f64) {
         let old = self.len();
-        for column in self.columns() {
+        for column in self.columns(sums) {
             column.resize(old + bodies.len());
         }
         for (row, body) in (old..).zip(bodies) {
@@ -161,7 +166,7 @@ impl Bodies {
             self.q.set_row(row, body.orientation.to_array());
             self.omega.set_row(row, body.orientation.to_body(body.angular_velocity).to_array());
             self.kind[row] = kind;
-            self.id[row] = self.ids.give(index32(row));
+            self.id[row] = self.by_id.give(index32(row));
             self.template[row] = body.template.0;
             self.material[row] = body.material.0;
             self.scale[row] = body.scale;
@@ -174,11 +179,11 @@ impl Bodies {
     }
 
     /// Keeps the rows of `order`, in that order.
-    pub(crate) fn permute(&mut self, order: &[u32]) {
-        for column in self.columns() {
+    pub(crate) fn permute(&mut self, sums: &mut Sums, order: &[u32]) {
+        for column in self.columns(sums) {
             column.permute(order);
         }
-        self.ids.assign(&self.id);
+        self.by_id.assign(&self.id);
         self.kinds.forget_others(&mut self.kind);
         self.lay_out_spheres();
     }
@@ -199,8 +204,8 @@ impl Bodies {
     }
 
     /// Lays the rows out in the order of the bodies.
-    pub(crate) fn sort_rows(&mut self) {
-        self.permute(&self.rows_in_order());
+    pub(crate) fn sort_rows(&mut self, sums: &mut Sums) {
+        self.permute(sums, &self.rows_in_order());
     }
 
     /// The first body, in their order, that something is true of.
@@ -214,7 +219,7 @@ impl Bodies {
     }
 
     pub(crate) fn row(&self, id: BodyId) -> Option<usize> {
-        self.ids.row(id.0)
+        self.by_id.row(id.0)
     }
 
     pub(crate) fn sphere_range(&self, row: usize) -> core::ops::Range<usize> {
@@ -241,7 +246,7 @@ impl Bodies {
             let Built { position, q } = self.built[row];
             self.position.set_row(row, position);
             self.q.set_row(row, q);
-            self.seen[row].q = q;
+            self.at_force[row].q = q;
         }
     }
 
@@ -260,9 +265,9 @@ impl Bodies {
 
     /// A body with the velocities of its own time level, half a step back for a leapfrog: for laws that only ask
     /// how fast it is about to move.
-    pub(crate) fn glimpse(&self, row: usize) -> Seen {
+    pub(crate) fn at_time_level(&self, row: usize) -> AtInstant {
         let (position, q) = self.pose(row);
-        Seen {
+        AtInstant {
             position: position.to_array(),
             velocity: self.velocity.row(row),
             omega: q.to_lab(BodyVec::from_array(self.omega.row(row))).to_array(),
@@ -277,7 +282,7 @@ impl Bodies {
     /// The pose at which the spheres of a row are placed. What a `staggered` scheme shows is not its own q.
     pub(crate) fn shown_pose(&self, row: usize, staggered: bool) -> (LabVec<f64>, Quat<f64>) {
         let (position, q) = self.pose(row);
-        (position, if staggered { Quat::from_array(self.seen[row].q) } else { q })
+        (position, if staggered { Quat::from_array(self.at_force[row].q) } else { q })
     }
 
     /// Radius of the sphere of the body's volume.
@@ -319,10 +324,10 @@ mod tests {
     use std::sync::Arc;
 
     /// Everything that a body has, as bytes.
-    fn of_row(bodies: &Bodies, row: usize) -> Vec<u8> {
+    fn of_row(bodies: &Bodies, sums: &Sums, row: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
-        bodies.saved().iter().for_each(|column| column.put_row(row, &mut bytes));
-        let Load { force, torque } = bodies.prescribed[row];
+        bodies.saved(sums).iter().for_each(|column| column.put_row(row, &mut bytes));
+        let Wrench { force, torque } = bodies.prescribed[row];
         let numbers = bodies.memory.row(row).into_iter().chain(force).chain(torque).map(f64::to_bits);
         let kind = bodies.kind(row);
         let made = [kind.mass, kind.inverse_mass, kind.bounding, bodies.bounding[row], bodies.scale[row]];
@@ -342,6 +347,7 @@ mod tests {
             Arc::new(rod.unwrap())
         };
         let mut bodies = Bodies::new(Shapes::new(&[template("short", 2), template("long", 5)]));
+        let mut sums = Sums::default();
         let mut known: Vec<(u32, Vec<u8>)> = Vec::new();
         for round in 0..30_u32 {
             let new = |_| {
@@ -354,7 +360,7 @@ mod tests {
             };
             let new: Vec<Body> = (0..9).map(new).collect();
             bodies.check_room(&new).unwrap();
-            bodies.append(&new, |material| 1000.0 + f64::from(material));
+            bodies.append(&mut sums, &new, |material| 1000.0 + f64::from(material));
             if round == 0 {
                 bodies.memory.resize(9);
                 Column::resize(&mut bodies.prescribed, 9);
@@ -363,22 +369,22 @@ mod tests {
                 let mut number = || random.between(-1.0, 1.0);
                 bodies.memory.set_row(row, core::array::from_fn(|_| number()));
                 bodies.prescribed[row].torque[1] = number();
-                bodies.acting[row].force[2] = number();
-                bodies.books[row][3] = number();
-                bodies.seen[row].q[1] = number();
+                sums.acting[row].force[2] = number();
+                sums.books[row][3] = number();
+                bodies.at_force[row].q[1] = number();
                 bodies.built[row].position[0] = number();
-                known.push((bodies.id[row], of_row(&bodies, row)));
+                known.push((bodies.id[row], of_row(&bodies, &sums, row)));
             }
             let mut order: Vec<u32> = (0..index32(bodies.len())).collect();
             order.sort_by_cached_key(|_| random.bits());
             order.truncate(25);
-            bodies.permute(&order);
-            assert!(bodies.columns().all(|column| column.rows() == order.len()));
+            bodies.permute(&mut sums, &order);
+            assert!(bodies.columns(&mut sums).all(|column| column.rows() == order.len()));
             known.retain(|(id, _)| bodies.row(BodyId(*id)).is_some());
             assert_eq!(known.len(), order.len());
             for (id, before) in &known {
                 let row = bodies.row(BodyId(*id)).unwrap();
-                assert_eq!(of_row(&bodies, row), *before, "body {id}");
+                assert_eq!(of_row(&bodies, &sums, row), *before, "body {id}");
                 let spheres = bodies.sphere_range(row);
                 assert_eq!(spheres.len(), bodies.shapes.of(bodies.template[row]).len());
                 assert!(spheres.into_iter().all(|sphere| bodies.owner[sphere] as usize == row));

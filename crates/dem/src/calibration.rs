@@ -16,11 +16,11 @@ pub const STEPS_PER_BUILD: f64 = 45.0;
 impl Engine {
     /// The distance up to which spheres are in the neighbour lists, m: chosen from the speeds, or as the settings have it.
     pub fn skin(&self) -> f64 {
-        self.neighbours.skin
+        self.space.neighbours.skin
     }
 
     /// How many pairs of spheres are in the neighbour lists, touching or not.
     pub fn listed_pairs(&self) -> usize {
-        self.neighbours.pairs.spheres.len()
+        self.space.neighbours.pairs.spheres.len()
     }
 }

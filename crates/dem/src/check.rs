@@ -4,8 +4,8 @@ use crate::contact::PairTable;
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::Error;
-use crate::ids::MOST;
 use crate::law::{ContactModel, ErasedModel, LawKind, Pair};
+use crate::rows_by_id::MOST;
 use crate::wall::{Shape, Wall};
 use crate::world::{Body, World};
 

@@ -44,6 +44,8 @@ impl<T: Copy + Default> Column for Vec<T> {
 /// | group | its columns |
 /// | --- | --- |
 /// | `state` | change in ways that nothing else tells: a saved state has them |
+/// | `sums` | the same, in a table of their own: they can be added to while the others are looked at |
+/// | `shown` | as `state`, after the sums in a saved state |
 /// | `made` | follow from what a body is |
 /// | `optional` | have no rows where nobody needs them |
 /// | `rest` | are no columns |
@@ -52,6 +54,9 @@ macro_rules! table {
         $(#[$about:meta])*
         struct $table:ident {
             state { $($(#[$state_doc:meta])* $state:ident: $state_type:ty,)+ }
+            $(#[$sums_about:meta])*
+            sums $sums:ident { $($(#[$sum_doc:meta])* $sum:ident: $sum_type:ty,)+ }
+            shown { $($(#[$shown_doc:meta])* $shown:ident: $shown_type:ty,)+ }
             made { $($(#[$made_doc:meta])* $made:ident: $made_type:ty,)+ }
             optional { $($(#[$optional_doc:meta])* $optional:ident: $optional_type:ty,)+ }
             rest { $($(#[$rest_doc:meta])* $rest:ident: $rest_type:ty,)+ }
@@ -61,28 +66,42 @@ macro_rules! table {
         #[derive(Clone, Debug, Default)]
         pub(crate) struct $table {
             $($(#[$state_doc])* pub(crate) $state: $state_type,)+
+            $($(#[$shown_doc])* pub(crate) $shown: $shown_type,)+
             $($(#[$made_doc])* pub(crate) $made: $made_type,)+
             $($(#[$optional_doc])* pub(crate) $optional: $optional_type,)+
             $($(#[$rest_doc])* pub(crate) $rest: $rest_type,)+
         }
 
+        $(#[$sums_about])*
+        #[derive(Clone, Debug, Default)]
+        pub(crate) struct $sums {
+            $($(#[$sum_doc])* pub(crate) $sum: $sum_type,)+
+        }
+
         impl $table {
             /// All columns that are there.
-            fn columns(&mut self) -> impl Iterator<Item = &mut dyn $crate::columns::Column> {
+            fn columns<'a>(
+                &'a mut self,
+                sums: &'a mut $sums,
+            ) -> impl Iterator<Item = &'a mut dyn $crate::columns::Column> {
                 use $crate::columns::Column;
-                let always: Vec<&mut dyn Column> = vec![$(&mut self.$state,)+ $(&mut self.$made,)+];
+                let always: Vec<&mut dyn Column> =
+                    vec![$(&mut self.$state,)+ $(&mut sums.$sum,)+ $(&mut self.$shown,)+ $(&mut self.$made,)+];
                 let optional: Vec<&mut dyn Column> = vec![$(&mut self.$optional,)+];
                 always.into_iter().chain(optional.into_iter().filter(|column| column.rows() > 0))
             }
 
             /// The columns of a saved state.
-            pub(crate) fn saved(&self) -> Vec<&dyn $crate::saved::Rows> {
-                vec![$(&self.$state,)+]
+            pub(crate) fn saved<'a>(&'a self, sums: &'a $sums) -> Vec<&'a dyn $crate::saved::SavedColumn> {
+                vec![$(&self.$state,)+ $(&sums.$sum,)+ $(&self.$shown,)+]
             }
 
             /// The same, to be written over.
-            pub(crate) fn saved_mut(&mut self) -> Vec<&mut dyn $crate::saved::Rows> {
-                vec![$(&mut self.$state,)+]
+            pub(crate) fn saved_mut<'a>(
+                &'a mut self,
+                sums: &'a mut $sums,
+            ) -> Vec<&'a mut dyn $crate::saved::SavedColumn> {
+                vec![$(&mut self.$state,)+ $(&mut sums.$sum,)+ $(&mut self.$shown,)+]
             }
         }
     };

@@ -113,16 +113,16 @@ impl Domain {
         LabVec::from_array(core::array::from_fn(|axis| self.axes[axis].wrap(x[axis])))
     }
 
-    /// Where a body at a position inside may be seen after it has moved by `way` at most: there, and where it comes in
+    /// Where a body at a position inside may be seen after it has moved by `displacement` at most: there, and where it comes in
     /// again if it leaves. As what to add to the position.
     pub(crate) fn shifts_near(
         &self,
         position: [f64; 3],
-        way: f64,
+        displacement: f64,
     ) -> impl Iterator<Item = LabVec<f64>> + Clone {
         let beyond: [f64; 3] = core::array::from_fn(|axis| match self.axes[axis] {
-            Axis::Periodic { low, high } if position[axis] - low <= way => high - low,
-            Axis::Periodic { low, high } if high - position[axis] <= way => low - high,
+            Axis::Periodic { low, high } if position[axis] - low <= displacement => high - low,
+            Axis::Periodic { low, high } if high - position[axis] <= displacement => low - high,
             _ => 0.0,
         });
         (0..8).filter_map(move |corner| {

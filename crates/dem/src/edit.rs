@@ -36,7 +36,7 @@ pub struct Change {
 }
 
 impl Change {
-    /// No change of a body.
+    /// A change that leaves everything about a body as it is.
     pub fn of(id: BodyId) -> Self {
         Self { id, position: None, orientation: None, velocity: None, angular_velocity: None, held: None }
     }
@@ -45,44 +45,47 @@ impl Change {
 impl Engine {
     /// Puts bodies in. If they touch something already there, its contact forces begin at once.
     pub fn add_bodies(&mut self, bodies: &[Body]) -> Result<Vec<BodyId>, Error> {
-        let (templates, materials) = (self.bodies.shapes.templates.len(), self.materials.as_slice().len());
+        let (templates, materials) =
+            (self.space.bodies.shapes.templates.len(), self.rules.materials.as_slice().len());
         for (number, body) in bodies.iter().enumerate() {
             check::body(body, &format!("added body {number}"), templates, materials)?;
         }
         let radius = |body: &Body| {
-            self.bodies.shapes.templates[usize::from(body.template.0)].bounding_radius() * body.scale
+            self.space.bodies.shapes.templates[usize::from(body.template.0)].bounding_radius() * body.scale
         };
         let largest = bodies.iter().map(radius).fold(0.0, f64::max);
-        let of_bodies = self.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
-        let pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
-        check::range(self.model, &pairs, &self.walls)?;
-        let largest = largest.max(if pairs.range > 0.0 { self.bodies.largest() } else { 0.0 });
-        check::domain(&self.domain, largest + 0.5 * pairs.range, self.settings.skin)?;
-        self.pairs = pairs;
-        self.bodies.check_room(bodies)?;
-        let first = self.bodies.ids.next();
+        let of_bodies =
+            self.space.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
+        let pairs =
+            PairTable::new(&self.rules.materials, self.rules.settings.contact, of_bodies, &self.space.walls)?;
+        check::range(self.rules.model, &pairs, &self.space.walls)?;
+        let largest = largest.max(if pairs.range > 0.0 { self.space.bodies.largest() } else { 0.0 });
+        check::domain(&self.space.domain, largest + 0.5 * pairs.range, self.rules.settings.skin)?;
+        self.rules.pairs = pairs;
+        self.space.bodies.check_room(bodies)?;
+        let first = self.space.bodies.by_id.next();
         self.change(Concerns::default(), |engine| {
-            let density = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
-            engine.bodies.append(bodies, density);
+            let density = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
+            engine.space.bodies.append(&mut engine.sums, bodies, density);
         })?;
-        Ok((first..self.bodies.ids.next()).map(BodyId).collect())
+        Ok((first..self.space.bodies.by_id.next()).map(BodyId).collect())
     }
 
     /// Takes bodies out. Their numbers are not used again; what they lost so far stays in the ledger.
     pub fn remove_bodies(&mut self, ids: &[BodyId]) -> Result<(), Error> {
-        let mut keep = vec![true; self.bodies.len()];
+        let mut keep = vec![true; self.space.bodies.len()];
         let rows = ids.iter().map(|&id| self.row(id)).collect::<Result<Vec<_>, _>>()?;
         for &row in &rows {
             keep[row] = false;
         }
         self.change(Concerns { rows: &rows, ..Concerns::default() }, |engine| {
             for row in (0..keep.len()).filter(|&row| !keep[row]) {
-                for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.bodies.books[row]) {
+                for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.sums.books[row]) {
                     sum.add(book);
                 }
             }
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();
-            engine.bodies.permute(&order);
+            engine.space.bodies.permute(&mut engine.sums, &order);
         })
     }
 
@@ -136,7 +139,7 @@ impl Engine {
             rows.push(self.row(change.id)?);
         }
         self.change(Concerns { rows: &rows, ..Concerns::default() }, |engine| {
-            let bodies = &mut engine.bodies;
+            let bodies = &mut engine.space.bodies;
             for (&row, change) in rows.iter().zip(changes) {
                 if let Some(position) = change.position {
                     bodies.position.set_row(row, position.to_array());
@@ -158,43 +161,45 @@ impl Engine {
         })
     }
 
-    /// Lets a wall move in another way. It is at once where that motion has it at the present time.
+    /// Gives a wall another motion. The wall is at once where that motion puts it at the present time.
     pub fn set_wall_motion(&mut self, wall: WallId, motion: Motion) -> Result<(), Error> {
         let WallId(number) = wall;
         let wall = wall.index();
-        if wall >= self.walls.len() {
+        if wall >= self.space.walls.len() {
             return Err(Error::Unknown {
                 of: "the engine".into(),
                 what: "wall",
                 number: number.into(),
-                count: self.walls.len(),
+                count: self.space.walls.len(),
             });
         }
         let pose = motion.try_at(self.time()).map_err(|reason| Error::Prescribed { reason })?;
         self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
-            engine.walls[wall].motion = motion;
-            engine.poses[wall] = pose;
+            engine.space.walls[wall].motion = motion;
+            engine.space.poses[wall] = pose;
         })
     }
 
     /// Adds a force on all bodies.
     pub fn add_batch_field(&mut self, field: Arc<dyn BatchField>) -> Result<(), Error> {
         self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| {
-            engine.batch_fields.push(field);
+            engine.rules.batch_fields.push(field);
         })
     }
 
-    /// Takes all forces away that were added so.
+    /// Removes all forces that were added by [`add_batch_field`](Self::add_batch_field).
     pub fn clear_batch_fields(&mut self) -> Result<(), Error> {
-        self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| engine.batch_fields.clear())
+        self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| {
+            engine.rules.batch_fields.clear();
+        })
     }
 
     fn row(&self, id: BodyId) -> Result<usize, Error> {
-        self.bodies.row(id).ok_or_else(|| Error::Unknown {
+        self.space.bodies.row(id).ok_or_else(|| Error::Unknown {
             of: "the engine".into(),
             what: "body",
             number: id.0.into(),
-            count: self.bodies.len(),
+            count: self.space.bodies.len(),
         })
     }
 }

@@ -1,27 +1,23 @@
 //! The engine: a world in motion.
 
-mod contacts;
+mod parts;
 
-pub use contacts::{ContactState, Touching};
+pub(crate) use parts::{Progress, Rules, Space};
 
-use crate::bodies::{Bodies, Shapes};
-use crate::contact::{Contacts, PairTable, Physics, Scene, Sharing, WallLoad};
-use crate::domain::{Domain, Periods};
+use crate::bodies::{Bodies, Shapes, Sums};
+use crate::contact::{Contacts, PairTable, Physics, Sharing, WallLoad};
+use crate::domain::Periods;
 use crate::error::Error;
-use crate::field::{BatchField, Drag, ForceField};
 use crate::id::{BodyId, MaterialId, TemplateId};
-use crate::integrate::{self, Motion};
-use crate::law::{ContactModel, ErasedModel};
-use crate::look::{BodyState, WallReport, in_parts};
-use crate::material::Materials;
+use crate::integrate::{self, Mover};
+use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::random::Random;
+use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
-use crate::timing::StageTimes;
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
-use std::sync::Arc;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::SchemeKind;
 use tumble_rotation::batch::InstructionSet;
@@ -29,7 +25,7 @@ use tumble_rotation::batch::InstructionSet;
 /// How a world is simulated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Time step, s. [`Engine::advise`] tells which are possible.
+    /// Time step, s. [`Engine::advise`] recommends one.
     pub dt: f64,
     /// How rotation is integrated.
     pub rotation: SchemeKind,
@@ -37,7 +33,7 @@ pub struct Settings {
     pub contact: ContactModel,
     /// How several contacts between the same two bodies add up.
     pub sharing: Sharing,
-    /// The run stops when spheres overlap by more than this part of the smaller radius; below one, also when they go
+    /// The run stops when spheres overlap by more than this fraction of the smaller radius; below one, also when they go
     /// through a thin wall within a step.
     pub max_overlap: f64,
     /// The run stops when a body that is not a single sphere turns by more than this angle in a step, rad; up to a full
@@ -69,44 +65,23 @@ impl Settings {
     }
 }
 
-/// A simulation: holds the state and moves it on.
+/// A simulation: holds the state and advances it.
 #[derive(Debug)]
 pub struct Engine {
-    pub(crate) settings: Settings,
-    /// That of the settings.
-    pub(crate) model: &'static dyn ErasedModel,
-    pub(crate) materials: Materials,
-    pub(crate) pairs: PairTable,
-    pub(crate) domain: Domain,
-    pub(crate) periods: Periods,
-    pub(crate) gravity: LabVec<f64>,
-    pub(crate) drag: Option<Drag>,
-    pub(crate) fields: Vec<Arc<dyn ForceField>>,
-    pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
-    pub(crate) walls: Vec<Wall>,
-    pub(crate) poses: Vec<Pose>,
-    pub(crate) loads: Vec<WallLoad>,
-    pub(crate) bodies: Bodies,
-    pub(crate) neighbours: Neighbours,
+    pub(crate) rules: Rules,
+    pub(crate) space: Space,
+    pub(crate) progress: Progress,
+    /// What acts on each body, and its books.
+    pub(crate) sums: Sums,
     pub(crate) contacts: Contacts,
+    /// What each wall feels.
+    pub(crate) loads: Vec<WallLoad>,
+    pub(crate) exchange: Exchange,
     pub(crate) threads: Threads,
-    pub(crate) set: InstructionSet,
-    pub(crate) steps: u64,
-    /// The ball that held all bodies when the lists were built.
-    pub(crate) region: Region,
-    /// The longest way of any sphere in the last step, m.
-    pub(crate) longest: f64,
-    /// How far any wall moved in the last step, at most, m.
-    pub(crate) wall_way: f64,
-    /// Whether anybody may look at the engine after the present step.
-    pub(crate) observed: bool,
-    pub(crate) exchange: crate::ledger::Exchange,
     pub(crate) times: StageTimes,
     pub(crate) last_good: Option<Box<SavedState>>,
     /// Lays rows out at random when lists are built, for tests.
     pub(crate) shuffled: Option<Random>,
-    /// Whether the present state was made by hand, at the start or by a change, and not by a step.
-    pub(crate) made_by_hand: bool,
 }
 
 impl Engine {
@@ -143,58 +118,59 @@ impl Engine {
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
         let mut engine = Self {
-            bodies: Bodies::new(Shapes::new(&world.templates)),
-            model,
-            pairs,
-            periods: Periods::of(&world.domain),
-            domain: world.domain,
-            gravity: world.gravity,
-            drag: world.drag,
-            fields: world.fields,
-            batch_fields: Vec::new(),
             loads: vec![WallLoad::ZERO; world.walls.len()],
-            walls: world.walls,
-            poses,
-            materials: world.materials,
-            neighbours: Neighbours::default(),
+            space: Space {
+                periods: Periods::of(&world.domain),
+                domain: world.domain,
+                bodies: Bodies::new(Shapes::new(&world.templates)),
+                walls: world.walls,
+                poses,
+                neighbours: Neighbours::default(),
+                region: Region { centre: LabVec::zero(), radius: 0.0 },
+            },
+            rules: Rules {
+                settings,
+                model,
+                materials: world.materials,
+                pairs,
+                gravity: world.gravity,
+                drag: world.drag,
+                fields: world.fields,
+                batch_fields: Vec::new(),
+                set,
+            },
+            progress: Progress::START,
+            sums: Sums::default(),
             contacts: Contacts::default(),
+            exchange: Exchange::default(),
             threads,
-            set,
-            steps: 0,
-            region: Region { centre: LabVec::zero(), radius: 0.0 },
-            longest: 0.0,
-            wall_way: 0.0,
-            observed: true,
-            exchange: crate::ledger::Exchange::default(),
             times: StageTimes::default(),
             last_good: None,
             shuffled: None,
-            made_by_hand: true,
-            settings,
         };
-        engine.bodies.check_room(&world.bodies)?;
-        let densities = |material: u16| engine.materials.as_slice()[usize::from(material)].density;
-        engine.bodies.append(&world.bodies, densities);
-        let largest = engine.bodies.largest() + 0.5 * engine.pairs.range;
-        crate::check::domain(&engine.domain, largest, engine.settings.skin)?;
+        engine.space.bodies.check_room(&world.bodies)?;
+        let densities = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
+        engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
+        let largest = engine.space.bodies.largest() + 0.5 * engine.rules.pairs.range;
+        crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.begin()?;
-        crate::ledger::Exchange::forget_half_of(&mut engine.bodies);
+        Exchange::forget_half_of(&mut engine.sums);
         Ok(engine)
     }
 
     /// The present time, s.
     pub fn time(&self) -> f64 {
-        self.steps as f64 * self.settings.dt
+        self.progress.steps as f64 * self.rules.settings.dt
     }
 
     /// Steps since the start.
     pub fn steps(&self) -> u64 {
-        self.steps
+        self.progress.steps
     }
 
     /// How the world is simulated.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.rules.settings
     }
 
     /// All bodies at the present instant, by number.
@@ -204,43 +180,43 @@ impl Engine {
         states
     }
 
-    /// Puts what [`bodies`](Self::bodies) gives in the place of what a list held, whose room is used.
+    /// Replaces the contents of a list by what [`bodies`](Self::bodies) gives, reusing its memory.
     pub fn bodies_into(&self, states: &mut Vec<BodyState>) {
         states.clear();
-        states.reserve(self.bodies.len());
+        states.reserve(self.space.bodies.len());
         self.visit_bodies(&mut |part| states.extend_from_slice(part));
     }
 
-    /// Shows what [`bodies`](Self::bodies) gives, some at a time.
+    /// Shows what [`bodies`](Self::bodies) gives, a slice at a time.
     pub fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState])) {
-        let seen = integrate::synchronised(&self.bodies, &self.motion());
-        let b = &self.bodies;
+        let now = integrate::synchronised(&self.space.bodies, &self.sums, &self.mover());
+        let b = &self.space.bodies;
         let state = |row: usize| BodyState {
             id: BodyId(b.id[row]),
             template: TemplateId(b.template[row]),
             material: MaterialId(b.material[row]),
             scale: b.scale[row],
-            position: LabVec::from_array(seen[row].position),
-            velocity: LabVec::from_array(seen[row].velocity),
-            orientation: Quat::from_array(seen[row].q),
-            angular_velocity: LabVec::from_array(seen[row].omega),
-            force: LabVec::from_array(b.acting[row].force),
-            torque: LabVec::from_array(b.acting[row].torque),
+            position: LabVec::from_array(now[row].position),
+            velocity: LabVec::from_array(now[row].velocity),
+            orientation: Quat::from_array(now[row].q),
+            angular_velocity: LabVec::from_array(now[row].omega),
+            force: LabVec::from_array(self.sums.acting[row].force),
+            torque: LabVec::from_array(self.sums.acting[row].torque),
             mass: b.kind(row).mass,
             moments: BodyVec::from_array(b.kind(row).moments),
             held: b.held[row],
         };
-        in_parts(b.ids.rows().map(state), visit);
+        in_parts(b.by_id.rows().map(state), visit);
     }
 
     /// Number of bodies.
     pub fn body_count(&self) -> usize {
-        self.bodies.len()
+        self.space.bodies.len()
     }
 
     /// Number of spheres of all bodies.
     pub fn sphere_count(&self) -> usize {
-        self.bodies.spheres.len()
+        self.space.bodies.spheres.len()
     }
 
     /// What each wall feels, in the order of the world's walls.
@@ -250,12 +226,12 @@ impl Engine {
             let torque = load.torque - about.cross(load.force);
             WallReport { force: load.force, torque, about, power: load.power }
         };
-        self.loads.iter().zip(&self.poses).map(report).collect()
+        self.loads.iter().zip(&self.space.poses).map(report).collect()
     }
 
     /// The walls, by number.
     pub fn wall_list(&self) -> &[Wall] {
-        &self.walls
+        &self.space.walls
     }
 
     /// Where the time went since the start, or since the last call of [`reset_stage_times`](Self::reset_stage_times).
@@ -276,43 +252,11 @@ impl Engine {
         }
     }
 
-    pub(crate) fn motion(&self) -> Motion {
-        Motion {
-            scheme: self.settings.rotation,
-            dt: self.settings.dt,
-            gravity: self.gravity,
-            domain: self.domain,
-            set: self.set,
-            velocities_seen: self.settings.contact.remembers()
-                || self.drag.is_some()
-                || !self.fields.is_empty()
-                || !self.batch_fields.is_empty(),
-        }
-    }
-
-    pub(crate) fn scene(&self) -> Scene<'_> {
-        Scene {
-            bodies: &self.bodies,
-            neighbours: &self.neighbours,
-            periods: &self.periods,
-            walls: &self.walls,
-            poses: &self.poses,
-        }
+    pub(crate) fn mover(&self) -> Mover {
+        self.rules.mover(self.space.domain)
     }
 
     pub(crate) fn physics(&self) -> Physics<'_> {
-        Physics {
-            model: self.model,
-            remembers: self.settings.contact.remembers(),
-            turns: self.settings.contact.resists_turning(),
-            sharing: self.settings.sharing,
-            pairs: &self.pairs,
-            dt: self.settings.dt,
-            elapsed: if self.steps == 0 { 0.0 } else { self.settings.dt },
-            set: self.set,
-            observed: self.observed,
-            longest: self.longest,
-            max_overlap: self.settings.max_overlap,
-        }
+        self.rules.physics(&self.progress)
     }
 }

@@ -1,9 +1,9 @@
 //! What can be wrong with a world, and what can go wrong in a run.
 
 use crate::advice::{SPIN_FRACTION, STIFFNESS_FRACTION};
-use crate::guards::SHEET_PART;
 use crate::id::BodyId;
 use crate::material::MaterialError;
+use crate::step::SHEET_PART;
 use core::fmt;
 use std::borrow::Cow;
 
@@ -49,7 +49,7 @@ pub enum Error {
         /// m
         needed: f64,
     },
-    /// More of something than there are numbers for.
+    /// More of something than can be numbered.
     TooMany {
         /// "templates", "bodies", counted from the start, or "spheres".
         what: &'static str,
@@ -63,7 +63,7 @@ pub enum Error {
         /// What it said.
         reason: String,
     },
-    /// A motion that a program prescribes could not be told.
+    /// A program that prescribes a motion failed to give it.
     Prescribed {
         /// What the program said.
         reason: String,
@@ -91,7 +91,7 @@ pub struct Stop {
     pub cause: StopCause,
     /// The body it happened to.
     pub body: BodyId,
-    /// Its position then, or where it was last if that is no place any more, m.
+    /// Its position then, or the last one that was finite, m.
     pub position: [f64; 3],
     /// When, s.
     pub time: f64,
@@ -119,7 +119,7 @@ pub enum StopCause {
         overlap: f64,
         /// Radius of the smaller sphere, m.
         radius: f64,
-        /// The largest part of the radius allowed.
+        /// The largest fraction of the radius allowed.
         limit: f64,
     },
     /// A sphere of the body went through a thin sheet within a step, without touching it.
@@ -127,7 +127,7 @@ pub enum StopCause {
         /// The wall's name.
         wall: String,
         /// How far the sphere moved in the step, relative to the wall, m.
-        way: f64,
+        displacement: f64,
         /// Its radius, m.
         radius: f64,
         /// The time step, s.
@@ -149,12 +149,12 @@ pub enum StopCause {
         /// The time step, s.
         dt: f64,
     },
-    /// More pairs of spheres are near each other than there are numbers for. It concerns no body in particular.
+    /// More pairs of spheres are near each other than can be numbered. It concerns no body in particular.
     Crowded {
         /// How many there can be.
         most: usize,
     },
-    /// A force or a motion that a program prescribes could not be told. It concerns no body in particular.
+    /// A program that prescribes a force or a motion failed to give it. It concerns no body in particular.
     Prescribed {
         /// What the program said.
         reason: String,
@@ -219,11 +219,11 @@ impl fmt::Display for Stop {
                 "is outside the closed wall '{wall}'; likely it was put there, or it went through the wall because \
                  the time step is too long or the material too soft for its speed"
             )?,
-            StopCause::Crossed { wall, way, radius, dt } => write!(
+            StopCause::Crossed { wall, displacement, radius, dt } => write!(
                 f,
-                "went through the thin wall '{wall}' in one step: a sphere of radius {radius:.3e} m moved by {way:.3e} m; at this \
+                "went through the thin wall '{wall}' in one step: a sphere of radius {radius:.3e} m moved by {displacement:.3e} m; at this \
                  speed a time step of at most {:.3e} s would let it touch the wall",
-                dt * SHEET_PART * radius / way
+                dt * SHEET_PART * radius / displacement
             )?,
             StopCause::Turning { angle, limit, dt } => write!(
                 f,

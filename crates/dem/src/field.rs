@@ -38,13 +38,13 @@ impl Load {
     pub const ZERO: Self = Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0) };
 }
 
-impl From<crate::bodies::Load> for Load {
-    fn from(load: crate::bodies::Load) -> Self {
+impl From<crate::bodies::Wrench> for Load {
+    fn from(load: crate::bodies::Wrench) -> Self {
         Self { force: LabVec::from_array(load.force), torque: LabVec::from_array(load.torque) }
     }
 }
 
-impl From<Load> for crate::bodies::Load {
+impl From<Load> for crate::bodies::Wrench {
     fn from(load: Load) -> Self {
         Self { force: load.force.to_array(), torque: load.torque.to_array() }
     }
@@ -57,7 +57,7 @@ impl From<Load> for crate::bodies::Load {
 /// [`field_work`](crate::Ledger::field_work); whoever looks at the ledger has it evaluated once more, for the
 /// present instant.
 pub trait ForceField: Debug + Send + Sync {
-    /// Force and torque on a body at a time.
+    /// Force and torque on a body at this time.
     fn load(&self, body: &BodyView, time: f64) -> Load;
 }
 
@@ -67,7 +67,7 @@ pub trait ForceField: Debug + Send + Sync {
 /// are zero at first. Its work goes into the ledger as [`field_work`](crate::Ledger::field_work). It acts from
 /// [`Engine::add_batch_field`](crate::Engine::add_batch_field) on; saved states hold what it last gave, not the field.
 pub trait BatchField: Debug + Send + Sync {
-    /// Adds force and torque to the load of each body at a time, or says why the run cannot go on.
+    /// Adds force and torque to the load of each body at this time, or says why the run cannot go on.
     fn add_loads(&self, bodies: &[BodyView], time: f64, loads: &mut [Load]) -> Result<(), String>;
 }
 

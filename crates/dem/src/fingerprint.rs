@@ -1,6 +1,6 @@
 //! A state as one number, to compare runs on other machines to the last bit.
 
-use crate::engine::{ContactState, Touching};
+use crate::report::{ContactState, Touching};
 use crate::solver::Solver;
 use tumble_math::LabVec;
 

@@ -1,4 +1,4 @@
-//! Numbers of things, each a type of its own: a wall is not taken for a material.
+//! Numbers of things, each a type of its own, so that a wall is not mistaken for a material.
 
 use core::fmt;
 

@@ -4,7 +4,7 @@
 //! many bodies share stays in the cache, and does not travel through memory in every step.
 
 use crate::clump::ClumpTemplate;
-use crate::ids::index32;
+use crate::rows_by_id::index32;
 use core::sync::atomic::{AtomicU64, Ordering};
 use std::collections::HashMap;
 

@@ -39,7 +39,7 @@ pub struct Property {
     pub quantity: Option<Quantity>,
     /// Which numbers it can be.
     pub range: Range,
-    /// What it is where it is not given; without, whoever reads it needs it.
+    /// Its value where none is given; without one, it has to be given wherever it is read.
     pub default: Option<f64>,
     /// What it is, in one line without a full stop.
     pub summary: &'static str,

@@ -122,7 +122,7 @@ pub struct EnergySample {
 /// The energy of a run at equal intervals, the first instant included.
 #[derive(Clone, Debug, PartialEq)]
 pub struct EnergyHistory {
-    /// In the order of time; as far as the run came.
+    /// In the order of time, as far as the run got.
     pub samples: Vec<EnergySample>,
     /// Why the run stopped before its end.
     pub stopped: Option<Error>,

@@ -9,27 +9,25 @@
 //!              ┌─────────────────────────────┼─────────────────────────────┐
 //!        Engine (this crate)          on a graphics card           spread over machines
 //! ```
-//! Calls are coarse: thousands of steps, all bodies at one instant. What is large is shown some at a time to whoever
+//! Calls are coarse: thousands of steps, all bodies at one instant. What is large is shown a slice at a time to whoever
 //! looks, in memory of the engine's own, so that an engine that keeps it elsewhere fetches it once, and nobody has
 //! to hold all of it. What goes in and out is plain data.
 
 use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
 use crate::edit::Change;
-use crate::engine::{ContactState, Engine, Settings};
+use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::field::BatchField;
 use crate::id::WallId;
-use crate::ledger::Ledger;
-use crate::look::{BodyState, WallReport};
+use crate::report::{BodyState, ContactState, Ledger, StageTimes, WallReport};
 use crate::saved::SavedState;
-use crate::timing::StageTimes;
 use crate::wall::{Motion, Pose, Wall};
 use crate::world::{Body, BodyId, World};
 use core::fmt::Debug;
 use std::sync::Arc;
 
-/// How many there are of what.
+/// How many there are of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts {
     /// Steps since the start.
@@ -64,15 +62,15 @@ pub enum Edit<'a> {
     RemoveBodies(&'a [BodyId]),
     /// Changes bodies, see [`Engine::change_bodies`].
     ChangeBodies(&'a [Change]),
-    /// Lets a wall move in another way, see [`Engine::set_wall_motion`].
+    /// Gives a wall another motion, see [`Engine::set_wall_motion`].
     WallMotion(WallId, Motion),
     /// Adds a force on all bodies, see [`Engine::add_batch_field`].
     AddField(Arc<dyn BatchField>),
-    /// Takes all of these forces away.
+    /// Removes all of these forces.
     ClearFields,
 }
 
-/// Something that moves a world on: the [`Engine`] of this crate, or another that does what it does.
+/// Something that advances a world: the [`Engine`] of this crate, or another that does what it does.
 ///
 /// Two of them that are given the same world, settings and edits give the same bits, and each goes on from what the
 /// other saved.
@@ -109,23 +107,23 @@ pub enum Edit<'a> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Solver: Debug + Send + Sync {
-    /// Moves everything on by so many steps, or goes back to a good state and says what went wrong, see
+    /// Advances everything by this many steps, or goes back to a good state and says what went wrong, see
     /// [`Engine::advance`].
     fn advance(&mut self, steps: u64) -> Result<(), Error>;
 
     /// How the world is simulated.
     fn settings(&self) -> &Settings;
 
-    /// How many there are of what, now.
+    /// The present numbers of steps, bodies, spheres and contacts.
     fn counts(&self) -> Counts;
 
     /// What is around the bodies.
     fn scenery(&self) -> Scenery<'_>;
 
-    /// Shows all bodies at the present instant, in the order of their numbers, some at a time.
+    /// Shows all bodies at the present instant, in the order of their numbers, a slice at a time.
     fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState]));
 
-    /// Shows all contacts, between bodies first, some at a time; in an order that depends on the state alone.
+    /// Shows all contacts, between bodies first, a slice at a time; in an order that depends on the state alone.
     fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState]));
 
     /// What each wall feels, in the order of the world's walls.
@@ -137,7 +135,7 @@ pub trait Solver: Debug + Send + Sync {
     /// Where the time went since the start, or since the last call.
     fn take_stage_times(&mut self) -> StageTimes;
 
-    /// Changes something by hand, or gives an error and changes nothing. Numbers are those of bodies that came in.
+    /// Changes something by hand, or gives an error and changes nothing. Returns the numbers of the bodies that were put in.
     fn edit(&mut self, edit: Edit<'_>) -> Result<Vec<BodyId>, Error>;
 
     /// The present state as bytes, as [`SavedState::to_bytes`] gives them.
@@ -180,7 +178,7 @@ pub trait Solver: Debug + Send + Sync {
         states
     }
 
-    /// Puts what [`bodies`](Self::bodies) gives in the place of what a list held, whose room is used.
+    /// Replaces the contents of a list by what [`bodies`](Self::bodies) gives, reusing its memory.
     fn bodies_into(&self, states: &mut Vec<BodyState>) {
         states.clear();
         self.visit_bodies(&mut |some| states.extend_from_slice(some));
@@ -193,7 +191,7 @@ pub trait Solver: Debug + Send + Sync {
         states
     }
 
-    /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
+    /// Replaces the contents of a list by what [`contacts`](Self::contacts) gives, reusing its memory.
     fn contacts_into(&self, states: &mut Vec<ContactState>) {
         states.clear();
         self.visit_contacts(&mut |some| states.extend_from_slice(some));
@@ -214,7 +212,7 @@ pub trait Solver: Debug + Send + Sync {
         self.edit(Edit::ChangeBodies(changes)).map(drop)
     }
 
-    /// Lets a wall move in another way.
+    /// Gives a wall another motion.
     fn set_wall_motion(&mut self, wall: WallId, motion: Motion) -> Result<(), Error> {
         self.edit(Edit::WallMotion(wall, motion)).map(drop)
     }
@@ -224,7 +222,7 @@ pub trait Solver: Debug + Send + Sync {
         self.edit(Edit::AddField(field)).map(drop)
     }
 
-    /// Takes all forces away that were added so.
+    /// Removes all forces that were added by [`add_batch_field`](Self::add_batch_field).
     fn clear_batch_fields(&mut self) -> Result<(), Error> {
         self.edit(Edit::ClearFields).map(drop)
     }
@@ -250,10 +248,10 @@ impl Solver for Engine {
 
     fn scenery(&self) -> Scenery<'_> {
         Scenery {
-            domain: self.domain,
-            templates: &self.bodies.shapes.templates,
-            walls: &self.walls,
-            poses: self.poses.clone(),
+            domain: self.space.domain,
+            templates: &self.space.bodies.shapes.templates,
+            walls: &self.space.walls,
+            poses: self.space.poses.clone(),
         }
     }
 
@@ -297,10 +295,10 @@ impl Solver for Engine {
 
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let world = World {
-            materials: self.materials.clone(),
-            templates: self.bodies.shapes.templates.clone(),
-            walls: self.walls.clone(),
-            domain: self.domain,
+            materials: self.rules.materials.clone(),
+            templates: self.space.bodies.shapes.templates.clone(),
+            walls: self.space.walls.clone(),
+            domain: self.space.domain,
             ..World::default()
         };
         self.restore(&SavedState::from_bytes(bytes, &world)?)

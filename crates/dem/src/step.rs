@@ -1,15 +1,46 @@
-//! The step.
+//! The step: from tₙ with all forces known to tₙ₊₁ with all forces known.
+//!
+//! ```text
+//! advance                              this file
+//! │  check_before_step                 guards.rs      spins and resistances, now and then
+//! │  keep_good_state                   ../saved/      now and then, to go back to
+//! └▶ step
+//!    │  move_walls                     this file      poses are functions of the time
+//!    │
+//!    ├─ one thread, and the lists stay valid:
+//!    │  │  ┌▶ move some rows           tiles.rs       by ../integrate/
+//!    │  │  │  find their contacts      ../contact/find.rs
+//!    │  │  └─ evaluate, add up         ../contact/segment.rs, ../contact/sum.rs
+//!    │  │  somebody left the lists     catch_up.rs    the rest follows in new lists
+//!    │  └▶ contacts with walls
+//!    │
+//!    ├─ otherwise:
+//!    │  │  move all rows               ../integrate/
+//!    │  │  new lists, where needed     lists.rs       by ../neighbour/; contacts move over by ../contact/carry.rs
+//!    │  └▶ find, evaluate, add up      ../contact/
+//!    │
+//!    │  check_sheets                   guards.rs      has anything gone through a thin wall?
+//!    │  ask_batch_fields, add_fields   loads.rs       drag, fields, what walls feel, work of hands
+//! ```
+//!
+//! Bodies move with the forces of tₙ, which then become their weights; everything after that sees tₙ₊₁ and adds to them.
 
-use crate::bodies::Load;
-use crate::contact::{Loose, Share};
-use crate::engine::Engine;
+mod catch_up;
+mod guards;
+mod lists;
+mod loads;
+mod tiles;
+
+pub(crate) use guards::{SHEET_PART, is_resistance_due};
+
+use crate::bodies::Wrench;
+use crate::contact::{Detached, SumRows};
+use crate::engine::{Engine, Space};
 use crate::error::{Error, Stop, StopCause};
-use crate::field::BodyView;
-use crate::guards::is_resistance_due;
 use crate::integrate;
 use crate::world::BodyId;
 use std::time::Instant;
-use tumble_math::{LabVec, Quat};
+use tumble_math::LabVec;
 
 /// A state is kept every so many steps, to go back to when something goes wrong.
 const KEEP_EVERY: u64 = 1000;
@@ -19,14 +50,14 @@ const KEEP_EVERY: u64 = 1000;
 pub(crate) const REORDER_EVERY: u64 = 2000;
 
 impl Engine {
-    /// Moves everything on by so many steps.
+    /// Advances everything by this many steps.
     ///
     /// If something goes wrong, the error says what, where and when, and the engine is back at a good state from
     /// before, which can be looked at, saved, or cured by moving or removing bodies.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
-        if steps > 0 && self.made_by_hand {
+        if steps > 0 && self.progress.made_by_hand {
             self.check_present().map_err(Error::Stopped)?;
-            self.made_by_hand = false;
+            self.progress.made_by_hand = false;
         }
         let threads = self.threads.clone();
         threads.install(|| {
@@ -34,12 +65,13 @@ impl Engine {
                 let checked = self.check_before_step();
                 let done = checked.and_then(|()| {
                     self.keep_good_state();
-                    let next = self.steps + 1;
-                    self.observed = left == 0 || self.is_keeping_due(next) || is_resistance_due(next);
+                    let next = self.progress.steps + 1;
+                    self.progress.observed =
+                        left == 0 || self.is_keeping_due(next) || is_resistance_due(next);
                     self.step()
                 });
                 if let Err(stop) = done {
-                    self.observed = true;
+                    self.progress.observed = true;
                     return Err(self.go_back(stop));
                 }
             }
@@ -49,15 +81,15 @@ impl Engine {
 
     /// From tₙ, with all forces known, to tₙ₊₁ with all forces known.
     fn step(&mut self) -> Result<(), Stop> {
-        self.steps += 1;
+        self.progress.steps += 1;
         self.times.steps += 1;
         self.move_walls()?;
-        let last = self.lists_will_last();
-        if last && self.threads.count() == 1 {
+        let valid = self.lists_will_stay_valid();
+        if valid && self.threads.count() == 1 {
             self.move_and_touch()?; // the same as below, in tiles that stay in the cache
         } else {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
-            if !last || !self.neighbours.last(0.0) {
+            if !valid || !self.space.neighbours.stay_valid_after(0.0) {
                 self.update_neighbours()?;
             }
             self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
@@ -69,30 +101,38 @@ impl Engine {
     }
 
     /// Whether the lists will miss no contact, provided that nobody moves more than twice as far as in the last step.
-    fn lists_will_last(&self) -> bool {
-        !self.steps.is_multiple_of(REORDER_EVERY) && self.neighbours.last(2.0 * self.longest)
+    fn lists_will_stay_valid(&self) -> bool {
+        !self.progress.steps.is_multiple_of(REORDER_EVERY)
+            && self.space.neighbours.stay_valid_after(2.0 * self.progress.longest)
     }
 
     fn move_bodies(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let motion = self.motion();
-        let longest = integrate::advance(&mut self.bodies, &self.neighbours.needed, &motion, &self.threads);
+        let mover = self.mover();
+        let longest = integrate::advance(
+            &mut self.space.bodies,
+            &mut self.sums,
+            &self.space.neighbours.needed,
+            &mover,
+            &self.threads,
+        );
         self.times.move_bodies += begin.elapsed();
-        self.note_way(longest)
+        self.note_displacement(longest)
     }
 
-    /// The longest way of any sphere in this step.
-    pub(crate) fn note_way(&mut self, longest: f64) -> Result<(), Stop> {
-        self.longest = longest;
-        self.neighbours.travelled += longest;
+    /// Counts the longest displacement of any sphere in this step against the skin.
+    pub(crate) fn note_displacement(&mut self, longest: f64) -> Result<(), Stop> {
+        self.progress.longest = longest;
+        self.space.neighbours.travelled += longest;
         if longest.is_finite() { Ok(()) } else { Err(self.not_finite()) }
     }
 
     fn move_walls(&mut self) -> Result<(), Stop> {
         let time = self.time();
         let mut failure = None;
-        self.wall_way = 0.0;
-        for (wall, pose) in self.walls.iter().zip(&mut self.poses) {
+        self.progress.wall_displacement = 0.0;
+        let Space { walls, poses, neighbours, region, .. } = &mut self.space;
+        for (wall, pose) in walls.iter().zip(poses) {
             if !wall.motion.is_static() {
                 let next = match wall.motion.try_at(time) {
                     Ok(next) => next,
@@ -101,10 +141,11 @@ impl Engine {
                         break;
                     }
                 };
-                let way = wall.shape.displacement_bound(pose, &next, self.region);
+                let displacement = wall.shape.displacement_bound(pose, &next, *region);
                 *pose = next;
-                self.neighbours.wall_travelled += way;
-                self.wall_way = integrate::longer(self.wall_way, way);
+                neighbours.wall_travelled += displacement;
+                self.progress.wall_displacement =
+                    integrate::longer(self.progress.wall_displacement, displacement);
             }
         }
         failure.map_or(Ok(()), |reason| Err(self.stop(0, StopCause::Prescribed { reason })))
@@ -113,23 +154,17 @@ impl Engine {
     /// Builds the lists for the present positions, and hands the contacts over.
     fn update_neighbours(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let loose = self.contacts.loosened(self.scene(), self.physics(), false);
-        self.build_neighbours(&loose)?;
+        let detached = self.contacts.detached(&self.space, self.physics(), false);
+        self.build_neighbours(&detached)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         self.check_escaped()
     }
 
     fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
-        // Taken out, so that the rest of the engine can be looked at while they change.
-        let mut contacts = core::mem::take(&mut self.contacts);
-        let mut acting = core::mem::take(&mut self.bodies.acting);
-        let mut books = core::mem::take(&mut self.bodies.books);
-        let share = Share::all(&mut acting, &mut books);
-        contacts.evaluate(self.scene(), self.physics(), &self.threads, share);
-        self.contacts = contacts;
-        self.bodies.acting = acting;
-        self.bodies.books = books;
+        let physics = self.rules.physics(&self.progress);
+        let sums = SumRows::all(&mut self.sums);
+        self.contacts.evaluate(&self.space, physics, &self.threads, sums);
         self.check_overlaps()
     }
 
@@ -139,60 +174,52 @@ impl Engine {
 
     /// Evaluates all forces for the first time.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
-        self.longest = (0..self.bodies.len()).map(|row| self.way_to_come(row)).fold(0.0, integrate::longer);
+        self.progress.longest = (0..self.space.bodies.len())
+            .map(|row| self.displacement_to_come(row))
+            .fold(0.0, integrate::longer);
         self.wrap_positions();
-        integrate::show_fresh(&mut self.bodies);
-        self.build_neighbours(&Loose::default()).map_err(Error::Stopped)?;
-        for row in 0..self.bodies.len() {
-            let weight = self.gravity * self.bodies.kind(row).mass;
-            self.bodies.acting[row] = Load { force: weight.to_array(), torque: [0.0; 3] };
+        integrate::show_fresh(&mut self.space.bodies);
+        self.build_neighbours(&Detached::default()).map_err(Error::Stopped)?;
+        for row in 0..self.space.bodies.len() {
+            let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
+            self.sums.acting[row] = Wrench { force: weight.to_array(), torque: [0.0; 3] };
         }
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
         self.add_fields();
-        let motion = self.motion();
-        integrate::start(&mut self.bodies, &motion);
+        let mover = self.mover();
+        integrate::start(&mut self.space.bodies, &mut self.sums, &mover);
         Ok(())
     }
 
     /// How far a sphere of a body that is at the present instant goes in the next step, at most, m.
-    pub(crate) fn way_to_come(&self, row: usize) -> f64 {
-        let [velocity, omega] =
-            [self.bodies.velocity.row(row), self.bodies.omega.row(row)].map(|v| LabVec::from_array(v).norm());
-        (velocity + omega * self.bodies.kind(row).arm) * self.settings.dt
-    }
-
-    pub(crate) fn view(&self, row: usize) -> BodyView {
-        let seen = &self.bodies.seen[row];
-        BodyView {
-            id: BodyId(self.bodies.id[row]),
-            mass: self.bodies.kind(row).mass,
-            equivalent_radius: self.bodies.equivalent_radius(row),
-            position: LabVec::from_array(seen.position),
-            velocity: LabVec::from_array(seen.velocity),
-            orientation: Quat::from_array(seen.q),
-            angular_velocity: LabVec::from_array(seen.omega),
-        }
+    pub(crate) fn displacement_to_come(&self, row: usize) -> f64 {
+        let [velocity, omega] = [self.space.bodies.velocity.row(row), self.space.bodies.omega.row(row)]
+            .map(|v| LabVec::from_array(v).norm());
+        (velocity + omega * self.space.bodies.kind(row).arm) * self.rules.settings.dt
     }
 
     fn not_finite(&self) -> Stop {
         let broken = |row: usize| {
-            let vectors =
-                [self.bodies.position.row(row), self.bodies.velocity.row(row), self.bodies.omega.row(row)];
-            let q = self.bodies.q.row(row);
+            let vectors = [
+                self.space.bodies.position.row(row),
+                self.space.bodies.velocity.row(row),
+                self.space.bodies.omega.row(row),
+            ];
+            let q = self.space.bodies.q.row(row);
             !vectors.iter().flatten().chain(&q).all(|value| value.is_finite())
         };
-        let row = self.bodies.first(broken).unwrap_or(0);
+        let row = self.space.bodies.first(broken).unwrap_or(0);
         self.stop(row, StopCause::NotFinite)
     }
 
     pub(crate) fn check_escaped(&self) -> Result<(), Stop> {
-        for (wall, pose) in self.walls.iter().zip(&self.poses) {
+        for (wall, pose) in self.space.walls.iter().zip(&self.space.poses) {
             let fixed = wall.motion.is_static();
             let escaped = |row: usize| {
-                let (centre, _) = self.bodies.pose(row);
+                let (centre, _) = self.space.bodies.pose(row);
                 wall.shape.escaped(if fixed { centre } else { pose.to_reference(centre) })
             };
-            if let Some(row) = self.bodies.first(escaped) {
+            if let Some(row) = self.space.bodies.first(escaped) {
                 return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
             }
         }
@@ -202,16 +229,16 @@ impl Engine {
     pub(crate) fn overlapping(&self, excess: crate::contact::Excess) -> Stop {
         let key = excess.key;
         let (with, wall) = if excess.with_wall {
-            (None, Some(self.walls[key.b as usize].name.clone()))
+            (None, Some(self.space.walls[key.b as usize].name.clone()))
         } else {
-            (Some(BodyId(self.bodies.id[key.b as usize])), None)
+            (Some(BodyId(self.space.bodies.id[key.b as usize])), None)
         };
         let cause = StopCause::Overlap {
             with,
             wall,
             overlap: excess.overlap,
             radius: excess.radius,
-            limit: self.settings.max_overlap,
+            limit: self.rules.settings.max_overlap,
         };
         self.stop(key.a as usize, cause)
     }
@@ -219,8 +246,12 @@ impl Engine {
     pub(crate) fn stop(&self, row: usize, cause: StopCause) -> Stop {
         Stop {
             cause,
-            body: BodyId(self.bodies.id.get(row).copied().unwrap_or(0)),
-            position: if row < self.bodies.len() { self.bodies.position.row(row) } else { [f64::NAN; 3] },
+            body: BodyId(self.space.bodies.id.get(row).copied().unwrap_or(0)),
+            position: if row < self.space.bodies.len() {
+                self.space.bodies.position.row(row)
+            } else {
+                [f64::NAN; 3]
+            },
             time: self.time(),
             restored_to: self.time(),
         }
@@ -232,7 +263,7 @@ impl Engine {
     }
 
     fn keep_good_state(&mut self) {
-        if self.is_keeping_due(self.steps) {
+        if self.is_keeping_due(self.progress.steps) {
             // Two of them at once would be a lot of memory.
             self.last_good = None;
             self.last_good = Some(Box::new(self.save()));
@@ -246,7 +277,8 @@ impl Engine {
         let mut position = stop.position;
         if !position.iter().all(|x| x.is_finite()) {
             // Where it was when it still was somewhere.
-            position = self.bodies.row(stop.body).map_or(position, |row| self.bodies.position.row(row));
+            position =
+                self.space.bodies.row(stop.body).map_or(position, |row| self.space.bodies.position.row(row));
         }
         Error::Stopped(Stop { restored_to: self.time(), position, ..stop })
     }

@@ -355,7 +355,7 @@ fn a_template_too_many_is_refused() {
     let mut world = World { templates: vec![ball.clone(); World::MOST_TEMPLATES - 1], ..World::default() };
     assert_eq!(world.add_template(ball.clone()).unwrap().index(), World::MOST_TEMPLATES - 1);
     let refused = world.add_template(ball.clone()).unwrap_err();
-    assert_eq!(refused.to_string(), "a world can have 65535 templates, and no more");
+    assert_eq!(refused.to_string(), "too many templates: at most 65535");
     assert_eq!(world.templates.len(), World::MOST_TEMPLATES);
     // Put in by hand, one too many is noticed by the engine.
     world.templates.push(ball);

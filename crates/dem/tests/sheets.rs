@@ -58,12 +58,15 @@ fn assert_noticed(world: &World, steps: u64, case: &str) {
     let error = run.advance(steps).expect_err(case);
     let text = error.to_string();
     let Error::Stopped(stop) = error else { panic!("{case}: {text}") };
-    let StopCause::Crossed { wall, way, radius, dt } = stop.cause else { panic!("{case}: {text}") };
+    let StopCause::Crossed { wall, displacement, radius, dt } = stop.cause else { panic!("{case}: {text}") };
     assert!(
-        wall == "sheet" && way > RADIUS && (radius - RADIUS).abs() < 1e-15 && dt.to_bits() == DT.to_bits()
+        wall == "sheet"
+            && displacement > RADIUS
+            && (radius - RADIUS).abs() < 1e-15
+            && dt.to_bits() == DT.to_bits()
     );
     assert!(text.contains("went through the thin wall 'sheet' in one step"), "{text}");
-    let advised = format!("a time step of at most {:.3e} s", 0.5 * DT * radius / way);
+    let advised = format!("a time step of at most {:.3e} s", 0.5 * DT * radius / displacement);
     assert!(text.contains(&advised), "{text}");
     assert_same(&before, &state(&run), case);
 }

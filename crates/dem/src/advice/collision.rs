@@ -2,23 +2,24 @@
 
 use super::kinds::{Kind, Partner, partners};
 use super::{COLLISION_FRACTION, Limit, LimitKind, Site};
-use crate::engine::{Engine, Touching};
+use crate::engine::Engine;
 use crate::id::WallId;
 use crate::law::Pair;
+use crate::report::Touching;
 use crate::wall::Wall;
 use tumble_math::LabVec;
 
 /// The largest speed at which two surfaces can approach each other, m/s: that of the fastest two of all bodies
 /// (with their spin, and after the longest fall) and walls.
 pub(super) fn closing_speed(engine: &Engine) -> f64 {
-    let fallen = 2.0 * engine.gravity.norm() * longest_fall(engine);
+    let fallen = 2.0 * engine.rules.gravity.norm() * longest_fall(engine);
     let bodies = engine.bodies().into_iter().map(|state| {
-        let row = engine.bodies.row(state.id).unwrap_or(0);
-        let tip = state.angular_velocity.norm() * engine.bodies.bounding[row];
+        let row = engine.space.bodies.row(state.id).unwrap_or(0);
+        let tip = state.angular_velocity.norm() * engine.space.bodies.bounding[row];
         let gained = if state.held { 0.0 } else { fallen };
         (state.velocity.norm_squared() + gained).sqrt() + tip
     });
-    let walls = engine.poses.iter().map(|pose| pose.max_speed(engine.region));
+    let walls = engine.space.poses.iter().map(|pose| pose.max_speed(engine.space.region));
     let mut fastest = [0.0; 2];
     for speed in bodies.chain(walls) {
         if speed > fastest[0] {
@@ -32,21 +33,21 @@ pub(super) fn closing_speed(engine: &Engine) -> f64 {
 
 /// How deep a body can fall, m: from the highest to the lowest, or to the wall below the highest one.
 fn longest_fall(engine: &Engine) -> f64 {
-    let size = engine.gravity.norm();
-    if engine.bodies.len() == 0 || size == 0.0 {
+    let size = engine.rules.gravity.norm();
+    if engine.space.bodies.len() == 0 || size == 0.0 {
         return 0.0;
     }
-    let down = engine.gravity * (1.0 / size);
-    let depth = |row: &usize| LabVec::from_array(engine.bodies.position.row(*row)).dot(down);
-    let rows = 0..engine.bodies.len();
+    let down = engine.rules.gravity * (1.0 / size);
+    let depth = |row: &usize| LabVec::from_array(engine.space.bodies.position.row(*row)).dot(down);
+    let rows = 0..engine.space.bodies.len();
     let by_depth = |a: &usize, b: &usize| depth(a).total_cmp(&depth(b));
     let (Some(highest), Some(lowest)) = (rows.clone().min_by(by_depth), rows.max_by(by_depth)) else {
         return 0.0;
     };
-    let start = LabVec::from_array(engine.bodies.position.row(highest));
-    let to_walls = engine.walls.iter().enumerate().filter_map(|(number, wall)| {
-        let pose = &engine.poses[number];
-        distance_along(wall, |x| pose.to_reference(x), start, down, engine.bodies.bounding[highest])
+    let start = LabVec::from_array(engine.space.bodies.position.row(highest));
+    let to_walls = engine.space.walls.iter().enumerate().filter_map(|(number, wall)| {
+        let pose = &engine.space.poses[number];
+        distance_along(wall, |x| pose.to_reference(x), start, down, engine.space.bodies.bounding[highest])
     });
     to_walls.fold(depth(&lowest) - depth(&highest), f64::max)
 }
@@ -78,7 +79,7 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
     let fronts = partners(engine, kinds);
     let mut shortest: Option<(f64, Partner, Touching)> = None;
     let mut consider = |pair: Pair<f64>, radius: f64, yields: f64, of: Partner, with: Touching| {
-        let seconds = engine.model.contact_time(&pair, radius, 1.0 / yields, speed);
+        let seconds = engine.rules.model.contact_time(&pair, radius, 1.0 / yields, speed);
         if yields > 0.0 && shortest.as_ref().is_none_or(|(least, ..)| seconds < *least) {
             shortest = Some((seconds, of, with));
         }
@@ -93,7 +94,7 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
                 consider(pair, radius, a.yields + b.yields, *a, Touching::Body(other, b.sphere));
             }
         }
-        for (number, wall) in (0..).zip(&engine.walls) {
+        for (number, wall) in (0..).zip(&engine.space.walls) {
             let pair = pair_of(engine, a.kind.material, wall.material.0);
             consider(pair, a.radius, a.yields, *a, Touching::Wall(WallId(number)));
         }
@@ -112,5 +113,5 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
 }
 
 pub(super) fn pair_of(engine: &Engine, a: u16, b: u16) -> Pair<f64> {
-    engine.pairs.pairs[usize::from(a) * engine.pairs.materials + usize::from(b)]
+    engine.rules.pairs.pairs[usize::from(a) * engine.rules.pairs.materials + usize::from(b)]
 }

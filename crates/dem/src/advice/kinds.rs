@@ -32,10 +32,10 @@ pub(super) struct Partner {
 }
 
 pub(super) fn of(engine: &Engine) -> Vec<Kind> {
-    let bodies = &engine.bodies;
+    let bodies = &engine.space.bodies;
     let mut kinds: BTreeMap<(u16, u16, bool), Kind> = BTreeMap::new();
     // By id, so that the order of the rows does not show.
-    for row in bodies.ids.rows() {
+    for row in bodies.by_id.rows() {
         let (template, material, held) = (bodies.template[row], bodies.material[row], bodies.held[row]);
         let common = bodies.kind(row);
         let own = Kind {
@@ -62,14 +62,14 @@ pub(super) fn of(engine: &Engine) -> Vec<Kind> {
 impl Kind {
     /// Centres and radii of the template.
     pub(super) fn spheres<'a>(&self, engine: &'a Engine) -> &'a [[f64; 4]] {
-        engine.bodies.shapes.of(self.template)
+        engine.space.bodies.shapes.of(self.template)
     }
 }
 
 /// By material, the spheres that can give the shortest collision: no other sphere has both a larger radius and
 /// a smaller effective mass.
 pub(super) fn partners(engine: &Engine, kinds: &[Kind]) -> Vec<Vec<Partner>> {
-    let mut fronts: Vec<Vec<Partner>> = vec![Vec::new(); engine.materials.as_slice().len()];
+    let mut fronts: Vec<Vec<Partner>> = vec![Vec::new(); engine.rules.materials.as_slice().len()];
     for kind in kinds {
         let front = &mut fronts[usize::from(kind.material)];
         for (sphere, &[x, y, z, radius]) in (0..).zip(kind.spheres(engine)) {

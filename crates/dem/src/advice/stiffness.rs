@@ -11,9 +11,10 @@ use super::collision::pair_of;
 use super::kinds::Kind;
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, largest_yield, yield_along};
 use crate::contact::{self, Key, Outcome, image_shift};
-use crate::engine::{Engine, Touching};
+use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{ContactLaw, Pair};
+use crate::report::Touching;
 use tumble_math::LabVec;
 
 /// What holds one body.
@@ -44,10 +45,10 @@ pub(super) fn critical_step(square: f64, rate: f64) -> f64 {
 }
 
 pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
-    let bodies = &engine.bodies;
+    let bodies = &engine.space.bodies;
     let mut holds = vec![Hold::default(); bodies.len()];
-    for (segment, with_walls) in engine.contacts.with_outcomes(engine.scene(), engine.physics()) {
-        for (index, key) in segment.table.keys.iter().enumerate() {
+    for (segment, with_walls) in engine.contacts.with_outcomes(&engine.space, engine.physics()) {
+        for (index, key) in segment.keys().iter().enumerate() {
             let contact = describe(engine, *key, &segment.outcome(index), with_walls);
             add_contact(engine, &mut holds, *key, &contact);
         }
@@ -82,13 +83,13 @@ pub(super) struct Touched {
 
 /// What is known of a contact.
 pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_wall: bool) -> Touched {
-    let bodies = &engine.bodies;
+    let bodies = &engine.space.bodies;
     let point = outcome.point;
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
-        (engine.neighbours.wall_pairs[place].sphere, None)
+        (engine.space.neighbours.wall_pairs[place].sphere, None)
     } else {
-        let [a, b] = engine.neighbours.pairs.spheres[place];
+        let [a, b] = engine.space.neighbours.pairs.spheres[place];
         (a, Some(b))
     };
     let [x, y, z, own] = bodies.spheres[sphere as usize];
@@ -103,12 +104,12 @@ pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_w
         }
         None => (
             own,
-            contact::overlap(&engine.scene(), engine.physics(), key, true),
-            engine.walls[key.b as usize].material.0,
+            contact::overlap(&engine.space, engine.physics(), key, true),
+            engine.space.walls[key.b as usize].material.0,
         ),
     };
     let pair = pair_of(engine, bodies.material[key.a as usize], material);
-    let shift = other.map(|_| LabVec::from_array(image_shift(&engine.scene(), place)));
+    let shift = other.map(|_| LabVec::from_array(image_shift(&engine.space, place)));
     Touched { pair, radius, overlap, normal, point, shift }
 }
 
@@ -120,8 +121,8 @@ pub(super) fn give_way(
     contact: &Touched,
     shift: LabVec<f64>,
 ) -> (f64, LabVec<f64>, [LabVec<f64>; 2]) {
-    let bodies = &engine.bodies;
-    let (position, orientation) = bodies.shown_pose(row as usize, engine.motion().staggered());
+    let bodies = &engine.space.bodies;
+    let (position, orientation) = bodies.shown_pose(row as usize, engine.mover().staggered());
     let along = |v: LabVec<f64>| LabVec::from_array(orientation.to_body(v).to_array());
     let &crate::kind::Kind { inverse_mass, inverse, .. } = bodies.kind(row as usize);
     let arm = contact.point - position - shift;
@@ -130,8 +131,8 @@ pub(super) fn give_way(
 
 fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched) {
     let Touched { pair, radius, overlap, shift, .. } = *contact;
-    let [normal_stiffness, tangential_stiffness] = engine.model.stiffnesses(&pair, radius, overlap);
-    let sticks = engine.settings.contact.has_history() && pair.friction > 0.0;
+    let [normal_stiffness, tangential_stiffness] = engine.rules.model.stiffnesses(&pair, radius, overlap);
+    let sticks = engine.rules.settings.contact.has_history() && pair.friction > 0.0;
     let stiffness = if sticks { normal_stiffness.max(tangential_stiffness) } else { normal_stiffness };
 
     let yields = |row: u32, shift: LabVec<f64>| {
@@ -183,7 +184,7 @@ pub(super) fn of_flat_landing(engine: &Engine, kinds: &[Kind], speed: f64) -> Op
 /// The materials a kind can land on: those of the walls; in open space, its own.
 fn grounds(engine: &Engine, kind: &Kind) -> Vec<(u16, Option<Touching>)> {
     let walls = (0..)
-        .zip(&engine.walls)
+        .zip(&engine.space.walls)
         .map(|(number, wall)| (wall.material.0, Some(Touching::Wall(WallId(number)))));
     let mut grounds: Vec<_> = walls.collect();
     grounds.sort_by_key(|ground| ground.0);
@@ -236,7 +237,7 @@ pub(super) fn pressed(
 
 /// The hold of a kind that is pressed against a plane, and the elastic energy.
 fn press(engine: &Engine, kind: &Kind, pair: Pair<f64>, side: LabVec<f64>, depth: f64) -> (Hold, f64) {
-    engine.model.press(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
+    engine.rules.model.press(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
 }
 
 /// Directions that flat sides of a clump are likely to face: the principal axes, and through and away from each

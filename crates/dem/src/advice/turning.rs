@@ -11,9 +11,10 @@ use super::collision::pair_of;
 use super::kinds::Kind;
 use super::stiffness::{critical_step, describe, give_way, hardest_landing, pressed};
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, yield_along};
-use crate::engine::{Engine, Touching};
+use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{Contact, ErasedModel, History, Pair};
+use crate::report::Touching;
 use tumble_math::LabVec;
 
 /// What resists the turning of one body.
@@ -43,7 +44,7 @@ type Springs = [[f64; 2]; 2];
 
 /// The shortest limit of all present contacts, and of those that bodies make when they land.
 pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit> {
-    if !engine.settings.contact.resists_turning() {
+    if !engine.rules.settings.contact.resists_turning() {
         return None;
     }
     let present = of_present_contacts(engine);
@@ -67,16 +68,16 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
 /// The longest stable step of the present contacts, s, and the row of the body that sets it.
 pub(crate) fn limit_of_present_resistance(engine: &Engine) -> Option<(f64, usize)> {
     let (resistance, site) = of_present_contacts(engine)?;
-    Some((resistance.critical_step(), engine.bodies.row(site.body)?))
+    Some((resistance.critical_step(), engine.space.bodies.row(site.body)?))
 }
 
 /// The body whose turning is resisted most by its present contacts.
 fn of_present_contacts(engine: &Engine) -> Option<(Resistance, Site)> {
-    let bodies = &engine.bodies;
+    let bodies = &engine.space.bodies;
     let mut resistances = vec![Resistance::default(); bodies.len()];
     let freest = |row: u32| largest(LabVec::from_array(bodies.kind(row as usize).inverse));
-    for (segment, with_walls) in engine.contacts.with_outcomes(engine.scene(), engine.physics()) {
-        for (index, key) in segment.table.keys.iter().enumerate() {
+    for (segment, with_walls) in engine.contacts.with_outcomes(&engine.space, engine.physics()) {
+        for (index, key) in segment.keys().iter().enumerate() {
             let contact = describe(engine, *key, &segment.outcome(index), with_walls);
             let yields = |row: u32, shift: LabVec<f64>| {
                 let (inverse_mass, inverse, [arm, normal]) = give_way(engine, row, &contact, shift);
@@ -127,8 +128,9 @@ fn of_landings<'a>(
 
 /// The materials that a kind can meet: those of walls and of other bodies. A plane stands for the largest of those.
 fn grounds(engine: &Engine, kinds: &[Kind], kind: &Kind) -> Vec<(u16, Touching)> {
-    let walls =
-        (0..).zip(&engine.walls).map(|(number, wall)| (wall.material.0, Touching::Wall(WallId(number))));
+    let walls = (0..)
+        .zip(&engine.space.walls)
+        .map(|(number, wall)| (wall.material.0, Touching::Wall(WallId(number))));
     let bodies = kinds.iter().filter_map(|other| {
         let body = if other.body == kind.body { other.twin? } else { other.body };
         Some((other.material, Touching::Body(body, 0)))
@@ -141,7 +143,7 @@ fn grounds(engine: &Engine, kinds: &[Kind], kind: &Kind) -> Vec<(u16, Touching)>
 
 fn springs(engine: &Engine, pair: Pair<f64>, radius: f64, overlap: f64, mass: f64) -> Springs {
     if overlap > 0.0 && mass.is_finite() {
-        probe(engine.model, &pair, (radius, overlap), mass)
+        probe(engine.rules.model, &pair, (radius, overlap), mass)
     } else {
         [[0.0; 2]; 2]
     }

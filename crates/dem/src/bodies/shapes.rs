@@ -1,7 +1,7 @@
 //! What the templates of all bodies look like.
 
 use crate::clump::ClumpTemplate;
-use crate::ids::index32;
+use crate::rows_by_id::index32;
 use std::sync::Arc;
 use tumble_math::elementary::cbrt;
 

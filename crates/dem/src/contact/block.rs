@@ -1,7 +1,7 @@
 //! A block of contacts side by side, so that their physics is computed several at a time.
 
 use super::lanes::{LANES, Lanes, row, set_row};
-use crate::bodies::Seen;
+use crate::bodies::AtInstant;
 use crate::kind::Kinds;
 use crate::law::{PAIR, Pair};
 use crate::physics::contact::{self, Given, MEMORY, OUTCOME, TURNING};
@@ -116,11 +116,11 @@ impl Side {
 
     /// Puts a body into a lane.
     #[inline(always)]
-    pub(crate) fn set(&mut self, lane: usize, seen: &Seen) {
-        set_row(&mut self.position, lane, seen.position);
-        set_row(&mut self.velocity, lane, seen.velocity);
-        set_row(&mut self.omega, lane, seen.omega);
-        set_row(&mut self.q, lane, seen.q);
+    pub(crate) fn set(&mut self, lane: usize, body: &AtInstant) {
+        set_row(&mut self.position, lane, body.position);
+        set_row(&mut self.velocity, lane, body.velocity);
+        set_row(&mut self.omega, lane, body.omega);
+        set_row(&mut self.q, lane, body.q);
     }
 
     /// Puts what a body has in common with its like into a lane, if it is not there.

@@ -1,13 +1,14 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
-use super::Outcome;
-use super::loose::{Loose, Name, Numbers};
+use super::detached::{Detached, Name, Parts};
+use super::kept::Kept;
 use super::sum::Ended;
-use super::{Contacts, DEED, Deed, Key, MEMORY, Physics, Scene, Segment, TURNING, Table};
+use super::{Contacts, Key, Physics, Segment};
 use crate::bodies::Bodies;
-use crate::ids::index32;
+use crate::engine::Space;
 use crate::law::ContactModel;
 use crate::neighbour::{Neighbours, WallPair};
+use crate::rows_by_id::index32;
 use core::ops::Range;
 
 /// Pairs in a segment, or fewer.
@@ -16,40 +17,40 @@ const SEGMENT: usize = 2048;
 impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
-    pub(crate) fn loosened(&self, scene: Scene<'_>, physics: Physics<'_>, outcomes: bool) -> Loose {
-        let mut loose = Loose::with_room(physics.parts(outcomes), self.len());
+    pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
+        let mut detached = Detached::with_room(physics.parts(outcomes), self.len());
         if outcomes && physics.observed {
-            for (segment, with_wall) in self.with_outcomes(scene, physics) {
-                segment.loosen(with_wall, scene, true, &mut loose);
+            for (segment, with_wall) in self.with_outcomes(space, physics) {
+                segment.detach(with_wall, space, true, &mut detached);
             }
         } else {
-            self.between.iter().for_each(|segment| segment.loosen(false, scene, outcomes, &mut loose));
-            self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, outcomes, &mut loose));
+            self.between.iter().for_each(|segment| segment.detach(false, space, outcomes, &mut detached));
+            self.with_walls.iter().for_each(|segment| segment.detach(true, space, outcomes, &mut detached));
         }
-        loose
+        detached
     }
 
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
     /// if anybody may ask for it.
-    pub(crate) fn loosened_amid(&self, done: usize, scene: Scene<'_>, physics: Physics<'_>) -> Loose {
-        let mut loose = Loose::with_room(physics.parts(physics.observed), self.len());
+    pub(crate) fn detached_amid(&self, done: usize, space: &Space, physics: Physics<'_>) -> Detached {
+        let mut detached = Detached::with_room(physics.parts(physics.observed), self.len());
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
-                segment.with_outcomes(scene, physics).loosen(false, scene, true, &mut loose);
+                segment.with_outcomes(space, physics).detach(false, space, true, &mut detached);
             } else {
-                segment.loosen(false, scene, false, &mut loose);
+                segment.detach(false, space, false, &mut detached);
             }
         }
         for segment in others {
-            segment.loosen(false, scene, false, &mut loose);
+            segment.detach(false, space, false, &mut detached);
         }
-        self.with_walls.iter().for_each(|segment| segment.loosen(true, scene, false, &mut loose));
-        loose
+        self.with_walls.iter().for_each(|segment| segment.detach(true, space, false, &mut detached));
+        detached
     }
 
     /// The rank of the first body that is not the later one in any pair of so many segments, nor comes before one.
-    pub(crate) fn first_rank_after(&self, done: usize, Scene { bodies, neighbours, .. }: Scene<'_>) -> usize {
+    pub(crate) fn first_rank_after(&self, done: usize, Space { bodies, neighbours, .. }: &Space) -> usize {
         let end = self.between[..done].last().map_or(0, |segment| segment.range.end);
         let last = neighbours.pairs.spheres[..end].last();
         let rank = |sphere: u32| neighbours.order.rank(bodies.owner[sphere as usize]) as usize;
@@ -58,8 +59,8 @@ impl Contacts {
 
     /// Shares new lists among the threads, and gives the contacts their places in them. Those that have none have ended;
     /// they are told with their rows and the energy of their springs. No segment goes across the place `cut`.
-    pub(crate) fn settled(
-        loose: &Loose,
+    pub(crate) fn attached(
+        detached: &Detached,
         bodies: &Bodies,
         neighbours: &Neighbours,
         model: ContactModel,
@@ -67,7 +68,7 @@ impl Contacts {
         cut: usize,
     ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
-            Some(bodies.first_sphere[bodies.ids.row(id)?] + number)
+            Some(bodies.first_sphere[bodies.by_id.row(id)?] + number)
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
@@ -75,10 +76,10 @@ impl Contacts {
         let mut with_walls = Vec::new();
         let mut ended = Vec::new();
         let mut end = |row: u32, index: u32| {
-            let [.., energy] = loose.numbers(index as usize).memory;
+            let [.., energy] = detached.numbers(index as usize).memory;
             ended.push(Ended { row, energy });
         };
-        for (index, contact) in (0u32..).zip(&loose.names) {
+        for (index, contact) in (0u32..).zip(&detached.names) {
             let Some(a) = sphere(contact.a) else { continue };
             if contact.with_wall {
                 let [wall, feature] = contact.b;
@@ -113,7 +114,7 @@ impl Contacts {
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
         let mut places = ranges(0..cut, pieces(cut), same_later);
         places.extend(ranges(cut..pairs.len(), pieces(pairs.len() - cut), same_later));
-        let mut between = segments(places, between, loose, model);
+        let mut between = segments(places, between, detached, model);
         let mut rows = 0;
         for segment in &mut between {
             let places = segment.range.clone();
@@ -127,53 +128,16 @@ impl Contacts {
             segment.rows = rows;
         }
         let with_walls =
-            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, loose, model);
+            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, detached, model);
         (Self { between, with_walls, late: Vec::new() }, ended)
     }
 }
 
 impl Segment {
     /// Adds its contacts to those that belong to no list.
-    fn loosen(&self, with_wall: bool, scene: Scene<'_>, outcomes: bool, loose: &mut Loose) {
-        let table = &self.table;
-        let outcomes = outcomes && self.outcomes_kept;
-        for (index, key) in table.keys.iter().enumerate() {
-            let numbers = Numbers {
-                memory: if table.memory.is_empty() { [0.0; MEMORY] } else { table.memory.row(index) },
-                turning: if table.turning.is_empty() { [0.0; TURNING] } else { table.turning.row(index) },
-                deed: if outcomes { Deed::from(self.outcome(index)).to_array() } else { [0.0; DEED] },
-                couple: if outcomes { self.couple(index) } else { [0.0; 3] },
-            };
-            loose.push(Name::of(*key, with_wall, scene), &numbers);
-        }
-    }
-
-    /// Takes over contacts from elsewhere.
-    fn fill(&mut self, contacts: &[(Key, u32)], loose: &Loose, model: ContactModel) {
-        let remembering = if model.remembers() { contacts.len() } else { 0 };
-        let turning = if model.resists_turning() { contacts.len() } else { 0 };
-        self.table.keys = contacts.iter().map(|(key, _)| *key).collect();
-        self.table.memory.make_room(remembering);
-        self.table.turning.make_room(turning);
-        let done = loose.parts.deed;
-        self.outcomes_kept = done;
-        self.couples.make_room(if done { turning } else { 0 });
-        self.outcomes.make_room(if done { contacts.len() } else { 0 });
-        for (index, (_, number)) in contacts.iter().enumerate() {
-            let contact = loose.numbers(*number as usize);
-            if done {
-                let outcome = Outcome::from(Deed::from_array(contact.deed));
-                self.outcomes.set_row(index, outcome.to_array());
-            }
-            if remembering > 0 {
-                self.table.memory.set_row(index, contact.memory);
-            }
-            if turning > 0 {
-                self.table.turning.set_row(index, contact.turning);
-            }
-            if done && turning > 0 {
-                self.couples.set_row(index, contact.couple);
-            }
+    fn detach(&self, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
+        for (index, key) in self.keys().iter().enumerate() {
+            detached.push(Name::of(*key, with_wall, space), &self.kept.numbers(index, outcomes));
         }
     }
 }
@@ -181,7 +145,7 @@ impl Segment {
 fn segments(
     ranges: Vec<Range<usize>>,
     mut contacts: Vec<(Key, u32)>,
-    loose: &Loose,
+    detached: &Detached,
     model: ContactModel,
 ) -> Vec<Segment> {
     contacts.sort_unstable_by_key(|contact| contact.0);
@@ -192,9 +156,9 @@ fn segments(
             let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
             let (own, others) = rest.split_at(here);
             rest = others;
-            let mut segment = Segment::new(range, Table::default());
-            segment.fill(own, loose, model);
-            segment
+            let [memory, turning] = [model.remembers(), model.resists_turning()];
+            let parts = Parts { memory, turning, deed: detached.parts.deed };
+            Segment::new(range, Kept::of(own, parts, |number| detached.numbers(number as usize)))
         })
         .collect()
 }

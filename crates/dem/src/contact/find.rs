@@ -1,7 +1,8 @@
 //! Which pairs of the lists touch now.
 
 use super::segment::Segment;
-use super::{Key, Physics, Scene, Sharing, Table, image_shift};
+use super::{Key, Physics, Sharing, image_shift};
+use crate::engine::Space;
 use crate::law::Range;
 use crate::wall::Touch;
 use std::time::Instant;
@@ -17,64 +18,64 @@ pub(super) struct WallTouch {
 
 impl Segment {
     /// Finds the pairs of spheres that overlap.
-    pub(crate) fn find_between(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
+    pub(crate) fn find_between(&mut self, space: &Space, physics: Physics<'_>) {
         let begin = Instant::now();
-        let pairs = &scene.neighbours.pairs;
+        let pairs = &space.neighbours.pairs;
         let reach = physics.pairs.range;
-        physics.set.run(FindPairs { scene, range: self.range.clone(), reach, found: &mut self.found });
+        physics.set.run(FindPairs { space, range: self.range.clone(), reach, found: &mut self.found });
         if reach > 0.0 {
-            self.keep_within_range(scene, physics);
+            self.keep_within_range(space, physics);
         }
         if physics.sharing == Sharing::Average {
-            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
-            self.weights = shares(&self.found, |&place| pairs.spheres[place as usize].map(owner));
+            let owner = |sphere: u32| space.bodies.owner[sphere as usize];
+            self.weights = equal_weights(&self.found, |&place| pairs.spheres[place as usize].map(owner));
         }
-        self.find_together(scene, physics, true);
+        self.find_together(space, physics, true);
         self.time_finding += begin.elapsed();
     }
 
     /// Of the pairs found, keeps those that are within their own range and, if contacts begin with a touch, have touched.
-    fn keep_within_range(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
-        let Self { found, table, .. } = self;
+    fn keep_within_range(&mut self, space: &Space, physics: Physics<'_>) {
+        let Self { found, kept, .. } = self;
         let lasting = physics.model.range() == Range::Lasting;
         found.retain(|&place| {
-            let spheres = scene.neighbours.pairs.spheres[place as usize];
+            let spheres = space.neighbours.pairs.spheres[place as usize];
             let [a, b] =
-                spheres.map(|sphere| scene.bodies.material[scene.bodies.owner[sphere as usize] as usize]);
-            let overlap = overlap_between(&scene, place as usize);
-            let begun = !lasting || overlap > 0.0 || table.has(place, 0);
+                spheres.map(|sphere| space.bodies.material[space.bodies.owner[sphere as usize] as usize]);
+            let overlap = overlap_between(space, place as usize);
+            let begun = !lasting || overlap > 0.0 || has(kept.keys(), place, 0);
             overlap > -physics.pairs.of(a, b).range && begun
         });
     }
 
     /// Finds the spheres that touch walls.
-    pub(crate) fn find_with_walls(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
+    pub(crate) fn find_with_walls(&mut self, space: &Space, physics: Physics<'_>) {
         let begin = Instant::now();
         self.touched.clear();
         for place in self.range.clone() {
-            touches_of_wall(&scene, physics, place, &mut self.touches);
+            touches_of_wall(space, physics, place, &mut self.touches);
             let place = u32::try_from(place).unwrap_or(u32::MAX);
-            if physics.model.range() == Range::Lasting {
-                let known = &self.table;
-                self.touches.retain(|touch| touch.overlap > 0.0 || known.has(place, touch.feature));
+            if physics.pairs.range > 0.0 && physics.model.range() == Range::Lasting {
+                let known = self.kept.keys();
+                self.touches.retain(|touch| touch.overlap > 0.0 || has(known, place, touch.feature));
             }
             self.touched.extend(self.touches.iter().map(|&touch| WallTouch { place, touch }));
         }
         if physics.sharing == Sharing::Average {
-            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
-            self.weights = shares(&self.touched, |touched| {
-                let pair = scene.neighbours.wall_pairs[touched.place as usize];
+            let owner = |sphere: u32| space.bodies.owner[sphere as usize];
+            self.weights = equal_weights(&self.touched, |touched| {
+                let pair = space.neighbours.wall_pairs[touched.place as usize];
                 [owner(pair.sphere), pair.wall]
             });
         }
-        self.find_together_on_walls(scene, physics);
+        self.find_together_on_walls(space, physics);
         self.time_finding += begin.elapsed();
     }
 
-    /// Takes out what was found and is in a table.
-    pub(crate) fn leave_out(&mut self, table: &Table) {
-        let between = self.found.iter().map(|&place| !table.has(place, 0));
-        let with_walls = self.touched.iter().map(|touched| !table.has(touched.place, touched.touch.feature));
+    /// Takes out what was found and is among these.
+    pub(crate) fn leave_out(&mut self, keys: &[Key]) {
+        let between = self.found.iter().map(|&place| !has(keys, place, 0));
+        let with_walls = self.touched.iter().map(|touched| !has(keys, touched.place, touched.touch.feature));
         let kept: Vec<bool> = between.chain(with_walls).collect();
         retain(&mut self.found, &kept);
         retain(&mut self.touched, &kept);
@@ -83,17 +84,22 @@ impl Segment {
     }
 }
 
+/// Whether keys have the contact at a place with a feature.
+fn has(keys: &[Key], place: u32, feature: u32) -> bool {
+    keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature)).is_ok()
+}
+
 /// What a sphere touches of the wall that it is listed with.
-fn touches_of_wall(scene: &Scene<'_>, physics: Physics<'_>, place: usize, touches: &mut Vec<Touch>) {
-    let pair = scene.neighbours.wall_pairs[place];
-    let [x, y, z, radius] = scene.bodies.spheres[pair.sphere as usize];
-    let (wall, pose) = (&scene.walls[pair.wall as usize], &scene.poses[pair.wall as usize]);
-    let triangles = &scene.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
+fn touches_of_wall(space: &Space, physics: Physics<'_>, place: usize, touches: &mut Vec<Touch>) {
+    let pair = space.neighbours.wall_pairs[place];
+    let [x, y, z, radius] = space.bodies.spheres[pair.sphere as usize];
+    let (wall, pose) = (&space.walls[pair.wall as usize], &space.poses[pair.wall as usize]);
+    let triangles = &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let centre = LabVec::new(x, y, z);
-    let power = physics.model.law().energy_power;
+    let power = physics.power;
     let mut range = 0.0;
     if physics.pairs.range > 0.0 {
-        let material = scene.bodies.material[scene.bodies.owner[pair.sphere as usize] as usize];
+        let material = space.bodies.material[space.bodies.owner[pair.sphere as usize] as usize];
         range = physics.pairs.of(material, wall.material.0).range;
     }
     touches.clear();
@@ -113,23 +119,23 @@ fn touches_of_wall(scene: &Scene<'_>, physics: Physics<'_>, place: usize, touche
 }
 
 /// How far the two of a contact reach into each other, m.
-pub(crate) fn overlap(scene: &Scene<'_>, physics: Physics<'_>, key: Key, with_wall: bool) -> f64 {
+pub(crate) fn overlap(space: &Space, physics: Physics<'_>, key: Key, with_wall: bool) -> f64 {
     let place = key.place as usize;
     if with_wall {
         let mut touches = Vec::new();
-        touches_of_wall(scene, physics, place, &mut touches);
+        touches_of_wall(space, physics, place, &mut touches);
         let touch = touches.iter().find(|touch| touch.feature == key.feature);
         return touch.map_or(0.0, |touch| touch.overlap);
     }
-    overlap_between(scene, place)
+    overlap_between(space, place)
 }
 
-fn overlap_between(scene: &Scene<'_>, place: usize) -> f64 {
-    let spheres = &scene.bodies.spheres;
-    let [a, b] = scene.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
-    let [x, y, z] = image_shift(scene, place);
-    let way: LabVec<f64> = LabVec::new(a[0] - (b[0] + x), a[1] - (b[1] + y), a[2] - (b[2] + z));
-    a[3] + b[3] - way.norm()
+fn overlap_between(space: &Space, place: usize) -> f64 {
+    let spheres = &space.bodies.spheres;
+    let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
+    let [x, y, z] = image_shift(space, place);
+    let apart: LabVec<f64> = LabVec::new(a[0] - (b[0] + x), a[1] - (b[1] + y), a[2] - (b[2] + z));
+    a[3] + b[3] - apart.norm()
 }
 
 /// Keeps what is marked. A segment has pairs of bodies or touches of walls, not both.
@@ -140,7 +146,7 @@ fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
 
 /// The search for pairs that touch.
 struct FindPairs<'a> {
-    scene: Scene<'a>,
+    space: &'a Space,
     range: core::ops::Range<usize>,
     /// How far beyond touch contacts are looked for, m.
     reach: f64,
@@ -151,9 +157,9 @@ impl Kernel for FindPairs<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { scene, range, reach, found } = self;
-        let pairs = &scene.neighbours.pairs;
-        let spheres = &scene.bodies.spheres[..];
+        let Self { space, range, reach, found } = self;
+        let pairs = &space.neighbours.pairs;
+        let spheres = &space.bodies.spheres[..];
         let first = u32::try_from(range.start).unwrap_or(u32::MAX);
         // Where a good part touches, as in the step before, a branch would often be mispredicted: then every
         // place is written, and counted if it touches.
@@ -164,12 +170,12 @@ impl Kernel for FindPairs<'_> {
             let mut count = 0;
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
                 found[count] = place;
-                count += usize::from(touching(&scene, spheres, *pair, reach));
+                count += usize::from(touching(space, spheres, *pair, reach));
             }
             found.truncate(count);
         } else {
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
-                if touching(&scene, spheres, *pair, reach) {
+                if touching(space, spheres, *pair, reach) {
                     found.push(place);
                 }
             }
@@ -181,10 +187,10 @@ impl Kernel for FindPairs<'_> {
 const CROWDED: usize = 10;
 
 #[inline(always)]
-fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], [a, b]: [u32; 2], beyond: f64) -> bool {
+fn touching(space: &Space, spheres: &[[f64; 4]], [a, b]: [u32; 2], beyond: f64) -> bool {
     let ([ax, ay, az, ar], [mut bx, mut by, mut bz, br]) = (spheres[a as usize], spheres[b as usize]);
-    if scene.periods.any {
-        let [x, y, z] = scene.periods.shift(&spheres[a as usize], &spheres[b as usize]);
+    if space.periods.any {
+        let [x, y, z] = space.periods.shift(&spheres[a as usize], &spheres[b as usize]);
         (bx, by, bz) = (bx + x, by + y, bz + z);
     }
     let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
@@ -194,7 +200,7 @@ fn touching(scene: &Scene<'_>, spheres: &[[f64; 4]], [a, b]: [u32; 2], beyond: f
 
 /// One over the number of contacts between the same two bodies. Contacts of a body with one wall need not
 /// follow each other, but those of one body do.
-fn shares<T>(contacts: &[T], who: impl Fn(&T) -> [u32; 2]) -> Vec<f64> {
+fn equal_weights<T>(contacts: &[T], who: impl Fn(&T) -> [u32; 2]) -> Vec<f64> {
     let mut weights = vec![1.0; contacts.len()];
     let mut start = 0;
     while start < contacts.len() {

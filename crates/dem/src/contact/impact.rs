@@ -6,8 +6,9 @@
 use super::block::{Block, WORKBENCH};
 use super::lanes::{LANES, Lanes, row};
 use super::segment::Segment;
-use super::{Physics, Scene, image_shift};
+use super::{Physics, image_shift};
 use crate::bodies::Bodies;
+use crate::engine::Space;
 use crate::law::{ContactLaw, Pair};
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall, spheres};
@@ -73,37 +74,37 @@ impl Segment {
     /// Finds the contacts between bodies that are not alone, and what those have to know that lanes will not find.
     ///
     /// Without `in_lanes` that is all of them, for a segment from which contacts are taken out before it reacts.
-    pub(super) fn find_together(&mut self, scene: Scene<'_>, physics: Physics<'_>, in_lanes: bool) {
+    pub(super) fn find_together(&mut self, space: &Space, physics: Physics<'_>, in_lanes: bool) {
         self.together.clear();
         if !physics.remembers() {
             self.groups = Groups::default();
             return;
         }
         if !self.groups.known || !in_lanes || !self.unchanged() {
-            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
+            let owner = |sphere: u32| space.bodies.owner[sphere as usize];
             let found = &self.found;
             self.groups.find(found.len(), in_lanes, |index| {
-                scene.neighbours.pairs.spheres[found[index] as usize].map(owner)
+                space.neighbours.pairs.spheres[found[index] as usize].map(owner)
             });
         }
-        self.act_together(scene, physics, false);
+        self.act_together(space, physics, false);
     }
 
     /// The same for contacts with walls.
-    pub(super) fn find_together_on_walls(&mut self, scene: Scene<'_>, physics: Physics<'_>) {
+    pub(super) fn find_together_on_walls(&mut self, space: &Space, physics: Physics<'_>) {
         self.together.clear();
         if physics.remembers() {
-            let owner = |sphere: u32| scene.bodies.owner[sphere as usize];
+            let owner = |sphere: u32| space.bodies.owner[sphere as usize];
             let touched = &self.touched;
             self.groups.find(touched.len(), false, |index| {
-                let pair = scene.neighbours.wall_pairs[touched[index].place as usize];
+                let pair = space.neighbours.wall_pairs[touched[index].place as usize];
                 [owner(pair.sphere), pair.wall]
             });
-            self.act_together(scene, physics, true);
+            self.act_together(space, physics, true);
         }
     }
 
-    fn act_together(&mut self, scene: Scene<'_>, physics: Physics<'_>, with_walls: bool) {
+    fn act_together(&mut self, space: &Space, physics: Physics<'_>, with_walls: bool) {
         if self.groups.others.is_empty() {
             return;
         }
@@ -111,7 +112,7 @@ impl Segment {
         self.together.resize(contacts, Together::ALONE);
         WORKBENCH.with_borrow_mut(|bench| {
             let parts = &mut bench.parts;
-            physics.model.masses(OneByOne { segment: self, parts, scene, physics, with_walls });
+            physics.model.masses(OneByOne { segment: self, parts, space, physics, with_walls });
         });
     }
 }
@@ -120,7 +121,7 @@ impl Segment {
 pub(crate) struct OneByOne<'a> {
     segment: &'a mut Segment,
     parts: &'a mut Vec<Part<f64>>,
-    scene: Scene<'a>,
+    space: &'a Space,
     physics: Physics<'a>,
     with_walls: bool,
 }
@@ -159,18 +160,18 @@ impl OneByOne<'_> {
 
     /// The constants and the bodies of a contact between two of them; the second where its image is.
     fn between(&self, index: usize) -> (Pair<f64>, Side<f64>, Side<f64>) {
-        let Scene { bodies, neighbours, .. } = self.scene;
+        let Space { bodies, neighbours, .. } = self.space;
         let place = self.segment.found[index] as usize;
         let [a, b] = neighbours.pairs.spheres[place].map(|sphere| bodies.owner[sphere as usize] as usize);
         let pair = self.physics.pairs.of(bodies.material[a], bodies.material[b]);
         let mut other = side(bodies, b);
-        other.position = other.position + LabVec::from_array(image_shift(&self.scene, place));
+        other.position = other.position + LabVec::from_array(image_shift(self.space, place));
         (pair, side(bodies, a), other)
     }
 
     /// The constants and the body of a contact with a wall, which nothing moves.
     fn on_wall(&self, index: usize) -> (Pair<f64>, Side<f64>, Side<f64>) {
-        let Scene { bodies, neighbours, walls, .. } = self.scene;
+        let Space { bodies, neighbours, walls, .. } = self.space;
         let pair = neighbours.wall_pairs[self.segment.touched[index].place as usize];
         let a = bodies.owner[pair.sphere as usize] as usize;
         let constants = self.physics.pairs.of(bodies.material[a], walls[pair.wall as usize].material.0);
@@ -186,7 +187,7 @@ impl OneByOne<'_> {
     }
 
     fn geometry(&self, index: usize) -> Geometry<f64> {
-        let Scene { bodies, neighbours, .. } = self.scene;
+        let Space { bodies, neighbours, .. } = self.space;
         let sphere = |number: u32| Sphere::from_array(bodies.spheres[number as usize]);
         if self.with_walls {
             let touched = self.segment.touched[index];
@@ -196,18 +197,18 @@ impl OneByOne<'_> {
         }
         let place = self.segment.found[index] as usize;
         let [a, mut b] = neighbours.pairs.spheres[place].map(sphere);
-        b.centre = b.centre + LabVec::from_array(image_shift(&self.scene, place));
+        b.centre = b.centre + LabVec::from_array(image_shift(self.space, place));
         spheres(a, b)
     }
 }
 
 fn side(bodies: &Bodies, row: usize) -> Side<f64> {
-    let (kind, seen) = (bodies.kind(row), &bodies.seen[row]);
+    let (kind, body) = (bodies.kind(row), &bodies.at_force[row]);
     Side {
-        position: LabVec::from_array(seen.position),
-        velocity: LabVec::from_array(seen.velocity),
-        omega: LabVec::from_array(seen.omega),
-        q: Quat::from_array(seen.q),
+        position: LabVec::from_array(body.position),
+        velocity: LabVec::from_array(body.velocity),
+        omega: LabVec::from_array(body.omega),
+        q: Quat::from_array(body.q),
         inverse_moments: BodyVec::from_array(kind.inverse),
         inverse_mass: kind.inverse_mass,
     }

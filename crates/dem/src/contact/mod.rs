@@ -5,32 +5,31 @@
 
 mod block;
 mod carry;
+mod detached;
 mod find;
 mod impact;
+mod kept;
 mod lanes;
-mod loose;
 mod react;
 mod segment;
 mod sum;
 mod table;
 
+pub(crate) use detached::{Detached, Name, Parts};
 pub(crate) use find::overlap;
 pub(crate) use impact::{OneByOne, TwoByTwo};
-pub(crate) use loose::{Loose, Name, Parts};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::Segment;
 use sum::Late;
-pub(crate) use sum::{Ended, Share, WallLoad, load_walls, wall_power};
+pub(crate) use sum::{Ended, SumRows, WallLoad, load_walls, wall_power};
 use table::Table;
 
-use crate::bodies::Bodies;
-use crate::domain::Periods;
-use crate::law::{ContactModel, ErasedModel, PAIR, Pair};
+use crate::engine::Space;
+use crate::law::{ContactModel, EnergyPower, ErasedModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
-use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
-use crate::wall::{Pose, Wall};
+use crate::wall::Wall;
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
@@ -74,6 +73,8 @@ pub enum Sharing {
 #[derive(Clone, Copy)]
 pub(crate) struct Physics<'a> {
     pub(crate) model: &'static dyn ErasedModel,
+    /// How the energy of its normal springs grows with the overlap.
+    pub(crate) power: EnergyPower,
     /// Which numbers its contacts have.
     pub(crate) remembers: bool,
     pub(crate) turns: bool,
@@ -87,7 +88,7 @@ pub(crate) struct Physics<'a> {
     pub(crate) set: InstructionSet,
     /// Whether anybody may ask, after this step, what its contacts did.
     pub(crate) observed: bool,
-    /// The longest way of any sphere in the last step, m.
+    /// The longest displacement of any sphere in the last step, m.
     pub(crate) longest: f64,
     /// Overlap above this fraction of the smaller radius is an error.
     pub(crate) max_overlap: f64,
@@ -158,16 +159,6 @@ impl PairTable {
     }
 }
 
-/// What contacts are made between.
-#[derive(Clone, Copy)]
-pub(crate) struct Scene<'a> {
-    pub(crate) bodies: &'a Bodies,
-    pub(crate) neighbours: &'a Neighbours,
-    pub(crate) periods: &'a Periods,
-    pub(crate) walls: &'a [Wall],
-    pub(crate) poses: &'a [Pose],
-}
-
 /// A contact whose overlap is too large.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Excess {
@@ -193,7 +184,7 @@ const FEW: usize = 2048;
 /// A piece of the evaluation of contacts.
 enum Work<'a> {
     /// Pairs of bodies, with their later rows.
-    Between(&'a mut [Segment], Share<'a>),
+    Between(&'a mut [Segment], SumRows<'a>),
     WithWall(&'a mut Segment),
 }
 
@@ -202,61 +193,61 @@ impl Contacts {
     /// contacts.
     pub(crate) fn evaluate(
         &mut self,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
         threads: &Threads,
-        mut share: Share<'_>,
+        mut sums: SumRows<'_>,
     ) {
         if threads.count() == 1 {
             // One thread adds the contacts of a block while they are in the cache.
             for segment in &mut self.between {
-                segment.find_between(scene, physics);
-                segment.react(scene, physics, false, Some(&mut share));
+                segment.find_between(space, physics);
+                segment.react(space, physics, false, Some(&mut sums));
             }
-            self.evaluate_walls(scene, physics, &mut share);
+            self.evaluate_walls(space, physics, &mut sums);
             return;
         }
-        if !scene.neighbours.order.is_that_of_rows() {
-            return self.evaluate_scattered(scene, physics, threads, share);
+        if !space.neighbours.order.is_that_of_rows() {
+            return self.evaluate_scattered(space, physics, threads, sums);
         }
         let Self { between, with_walls, late } = self;
         late.iter_mut().for_each(Vec::clear);
-        let mut work: Vec<Work<'_>> = parts(between, late, &mut share, threads.pieces());
+        let mut work: Vec<Work<'_>> = parts(between, late, &mut sums, threads.pieces());
         work.extend(with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
         threads.for_each(&mut work, |work| match work {
-            Work::Between(segments, share) => {
+            Work::Between(segments, sums) => {
                 for segment in segments.iter_mut() {
-                    segment.find_between(scene, physics);
-                    segment.react(scene, physics, false, Some(share));
+                    segment.find_between(space, physics);
+                    segment.react(space, physics, false, Some(sums));
                 }
             }
             Work::WithWall(segment) => {
-                segment.find_with_walls(scene, physics);
-                segment.react(scene, physics, true, None);
+                segment.find_with_walls(space, physics);
+                segment.react(space, physics, true, None);
             }
         });
-        let add = |mut share: Share<'_>| {
+        let add = |mut sums: SumRows<'_>| {
             for late in &self.late {
-                share.add_late(late);
+                sums.add_late(late);
             }
             for segment in &self.with_walls {
-                share.add_all(segment, scene, physics, true);
+                sums.add_all(segment, space, physics, true);
             }
         };
         let rest = self.late.iter().map(Vec::len).sum::<usize>() + count(&self.with_walls);
         if rest < FEW {
-            add(share);
+            add(sums);
         } else {
-            threads.split_rows(share, Share::len, Share::split_at, add);
+            threads.split_rows(sums, SumRows::len, SumRows::split_at, add);
         }
     }
 
     /// As [`evaluate`](Self::evaluate), on one thread, and only contacts with walls.
-    pub(crate) fn evaluate_walls(&mut self, scene: Scene<'_>, physics: Physics<'_>, share: &mut Share<'_>) {
+    pub(crate) fn evaluate_walls(&mut self, space: &Space, physics: Physics<'_>, sums: &mut SumRows<'_>) {
         for segment in &mut self.with_walls {
-            segment.find_with_walls(scene, physics);
-            segment.react(scene, physics, true, Some(share));
+            segment.find_with_walls(space, physics);
+            segment.react(space, physics, true, Some(sums));
         }
     }
 
@@ -264,30 +255,30 @@ impl Contacts {
     pub(crate) fn evaluate_all_but(
         &mut self,
         known: &Self,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
-        share: &mut Share<'_>,
+        sums: &mut SumRows<'_>,
     ) {
         for (segment, known) in self.between.iter_mut().zip(&known.between) {
-            segment.find_between(scene, physics);
-            segment.find_together(scene, physics, false);
-            segment.leave_out(&known.table);
-            segment.react(scene, physics, false, Some(share));
+            segment.find_between(space, physics);
+            segment.find_together(space, physics, false);
+            segment.leave_out(known.keys());
+            segment.react(space, physics, false, Some(sums));
         }
         for (segment, known) in self.with_walls.iter_mut().zip(&known.with_walls) {
-            segment.find_with_walls(scene, physics);
-            segment.leave_out(&known.table);
-            segment.react(scene, physics, true, Some(share));
+            segment.find_with_walls(space, physics);
+            segment.leave_out(known.keys());
+            segment.react(space, physics, true, Some(sums));
         }
     }
 
     /// All segments with the outcomes of their contacts: those between bodies, then those with walls.
     pub(crate) fn with_outcomes<'a>(
         &'a self,
-        scene: Scene<'a>,
+        space: &'a Space,
         physics: Physics<'a>,
     ) -> impl Iterator<Item = (Cow<'a, Segment>, bool)> {
-        let between = self.between.iter().map(move |segment| (segment.with_outcomes(scene, physics), false));
+        let between = self.between.iter().map(move |segment| (segment.with_outcomes(space, physics), false));
         between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(segment), true)))
     }
 
@@ -303,29 +294,29 @@ impl Contacts {
 
 /// How far the image of the second sphere of a pair that is near the first lies from the sphere itself.
 #[inline(always)]
-pub(crate) fn image_shift(scene: &Scene<'_>, place: usize) -> [f64; 3] {
-    if !scene.periods.any {
+pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
+    if !space.periods.any {
         return [0.0; 3];
     }
-    let [a, b] = scene.neighbours.pairs.spheres[place].map(|sphere| &scene.bodies.spheres[sphere as usize]);
-    scene.periods.shift(a, b)
+    let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| &space.bodies.spheres[sphere as usize]);
+    space.periods.shift(a, b)
 }
 
 /// Number of contacts.
 fn count(segments: &[Segment]) -> usize {
-    segments.iter().map(|segment| segment.table.len()).sum()
+    segments.iter().map(|segment| segment.keys().len()).sum()
 }
 
 /// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.
 fn parts<'a>(
     mut segments: &'a mut [Segment],
     late: &'a mut Vec<Vec<Late>>,
-    share: &'a mut Share<'_>,
+    sums: &'a mut SumRows<'_>,
     pieces: usize,
 ) -> Vec<Work<'a>> {
     let each = segments.len().div_ceil(pieces).max(1);
     late.resize_with(segments.len().div_ceil(each), Vec::new);
-    let mut rest = Share::all(share.acting, share.books);
+    let mut rest = SumRows { first: sums.first, acting: sums.acting, books: sums.books, late: None };
     let mut parts = Vec::with_capacity(late.len());
     for late in late {
         let (own, others) = segments.split_at_mut(each.min(segments.len()));
@@ -333,10 +324,10 @@ fn parts<'a>(
         // The last part has the rows without pairs, too.
         let end = if segments.is_empty() { None } else { own.last().map(|segment| segment.rows) };
         let rows = end.map_or(rest.len(), |end| end - rest.first as usize);
-        let (mut share, others) = rest.split_at(rows);
-        share.late = Some(late);
+        let (mut sums, others) = rest.split_at(rows);
+        sums.late = Some(late);
         rest = others;
-        parts.push(Work::Between(own, share));
+        parts.push(Work::Between(own, sums));
     }
     parts
 }

@@ -3,22 +3,21 @@
 use super::block::{Block, WORKBENCH, Workbench};
 use super::find::{WallTouch, touches_feature};
 use super::impact::{Groups, Together, TwoByTwo};
-use super::lanes::{LANES, LaneTable, Lanes, row, set_row};
+use super::kept::{Follow, Kept};
+use super::lanes::{LANES, row, set_row};
 use super::react::{EvaluateLaw, Results, SphereGeometry};
 use super::sum::{Done, Ended};
-use super::{Excess, Key, MEMORY, OUTCOME, Outcome, Physics, Scene, Share, TURNING, Table, image_shift};
-use crate::ahead::fetch;
-use crate::bodies::Seen;
+use super::{Excess, Key, Outcome, Physics, SumRows, image_shift};
+use crate::bodies::AtInstant;
+use crate::engine::Space;
 use crate::physics::contact::Clock;
 use crate::physics::geometry::{Sphere, sphere_on_wall};
+use crate::prefetch::prefetch;
 use crate::wall::Touch;
 use core::ops::Range;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
 use tumble_math::{LabVec, Quat};
-
-/// The couples where nothing resists turning.
-static NO_COUPLE: [Lanes; 3] = [[0.0; LANES]; 3];
 
 #[derive(Clone, Debug)]
 pub(crate) struct Segment {
@@ -26,16 +25,9 @@ pub(crate) struct Segment {
     pub(crate) range: Range<usize>,
     /// Pairs of bodies are of rows before this one.
     pub(crate) rows: usize,
-    pub(crate) table: Table,
-    /// The contacts of the step before, if that one or this one may be looked at; room otherwise.
-    pub(super) previous: Table,
-    /// What the contacts do. Those between bodies are added up block by block and not kept, since they can be
-    /// evaluated again when somebody asks.
-    pub(super) outcomes: LaneTable<OUTCOME>,
-    /// Couple on a; empty if there is no rolling or twisting resistance.
-    pub(super) couples: LaneTable<3>,
-    /// Whether they were kept.
-    pub(super) outcomes_kept: bool,
+    /// Its contacts. What those between bodies do is added up block by block and not kept, since they can be evaluated
+    /// again when somebody asks.
+    pub(super) kept: Kept,
     /// Places that touch, between bodies.
     pub(super) found: Vec<u32>,
     /// Touches of walls, and room for those of one sphere.
@@ -55,15 +47,11 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    pub(crate) fn new(range: Range<usize>, table: Table) -> Self {
+    pub(crate) fn new(range: Range<usize>, kept: Kept) -> Self {
         Self {
             range,
             rows: 0,
-            table,
-            previous: Table::default(),
-            outcomes: LaneTable::default(),
-            couples: LaneTable::default(),
-            outcomes_kept: true,
+            kept,
             found: Vec::new(),
             touched: Vec::new(),
             touches: Vec::new(),
@@ -78,84 +66,75 @@ impl Segment {
     }
 
     /// Has what the first of these segments found last fetched, and where the second one has it.
-    pub(crate) fn fetch_first(segments: &[Self]) {
+    pub(crate) fn prefetch_first(segments: &[Self]) {
         if let [first, ..] = segments {
-            fetch(&first.found);
-            fetch(&first.table.keys);
-            fetch(&first.previous.keys);
+            prefetch(&first.found);
+            first.kept.prefetch();
         }
-        fetch(segments.get(1).as_slice());
+        prefetch(segments.get(1).as_slice());
     }
 
     /// Evaluates the law of the contacts found, which replace those of the last step.
     ///
-    /// With a share of the bodies, their forces are added to it at once.
+    /// With sums, what contacts do is added to them at once.
     pub(crate) fn react(
         &mut self,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
         with_walls: bool,
-        share: Option<&mut Share<'_>>,
+        sums: Option<&mut SumRows<'_>>,
     ) {
         let begin = Instant::now();
-        WORKBENCH.with_borrow_mut(|bench| self.react_on(bench, scene, physics, with_walls, share));
+        WORKBENCH.with_borrow_mut(|bench| self.react_on(bench, space, physics, with_walls, sums));
         self.time_reacting += begin.elapsed();
     }
 
     fn react_on(
         &mut self,
         bench: &mut Workbench,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
         with_walls: bool,
-        mut share: Option<&mut Share<'_>>,
+        mut sums: Option<&mut SumRows<'_>>,
     ) {
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         // Those of walls are few, and asked for in every step.
-        self.outcomes_kept = share.is_none() || with_walls;
+        let parts = physics.parts(sums.is_none() || with_walls);
         // In a packing most segments have the same contacts as in the step before.
-        let unchanged = !with_walls && self.unchanged();
-        // What they remembered is written over, unless somebody may ask for it.
-        let in_place = unchanged && !physics.observed;
-        if !in_place {
-            core::mem::swap(&mut self.table, &mut self.previous);
-        }
-        self.make_room(contacts, physics, in_place);
-        if unchanged && !in_place {
-            self.table.keys.extend_from_slice(&self.previous.keys);
-        }
+        let same = !with_walls && self.unchanged();
+        let follow = self.kept.begin(contacts, parts, same, physics.observed);
         // It may have served another engine.
         bench.block.forget();
         bench.block.weight = [1.0; LANES];
         bench.block.slope = [1.0; LANES];
         bench.goes_on.clear();
-        bench.goes_on.resize(if unchanged { 0 } else { self.previous.keys.len() }, false);
+        bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
             for (lane, index) in range.clone().enumerate() {
-                if unchanged {
-                    gather_pair(&mut bench.block, lane, self.table.keys[index], scene, physics);
+                if same {
+                    gather_pair(&mut bench.block, lane, self.kept.keys()[index], space, physics);
                     continue;
                 }
                 let key = if with_walls {
-                    self.gather_wall(&mut bench.block, lane, index, scene, physics)
+                    self.gather_wall(&mut bench.block, lane, index, space, physics)
                 } else {
-                    let key = self.key(index, scene);
-                    gather_pair(&mut bench.block, lane, key, scene, physics);
+                    let key = self.key(index, space);
+                    gather_pair(&mut bench.block, lane, key, space, physics);
                     key
                 };
                 if physics.remembers() {
                     self.recall(bench, index, key, &mut old);
                 }
-                self.table.keys.push(key);
+                self.kept.push(key);
             }
-            if unchanged {
+            if same {
                 bench.block.known = [1.0; LANES];
-                if !in_place {
-                    self.table.recall_block(&self.previous, first / LANES);
-                }
+            }
+            if follow == Follow::Copied {
+                self.kept.copy_block(first / LANES);
             }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
@@ -172,17 +151,17 @@ impl Segment {
             }
             self.evaluate(bench, first / LANES, physics);
             self.look_for_excess(&bench.block, range.clone(), physics, with_walls);
-            if let Some(share) = &mut share {
-                let done = if self.outcomes_kept { self.done(first / LANES) } else { bench.done() };
-                share.add(&self.table.keys[range], done, scene, physics, with_walls);
+            if let Some(sums) = &mut sums {
+                let done = if parts.deed { self.done(first / LANES) } else { bench.done() };
+                sums.add(&self.kept.keys()[range], done, space, physics, with_walls);
             }
         }
         self.ended.clear();
         if physics.remembers() {
-            self.find_ended(&bench.goes_on);
+            self.ended.extend(self.kept.ended(&bench.goes_on));
         }
-        if let Some(share) = share {
-            share.add_ended(&self.ended);
+        if let Some(sums) = sums {
+            sums.add_ended(&self.ended);
         }
     }
 
@@ -194,60 +173,37 @@ impl Segment {
         }
     }
 
-    /// Finds the contacts of the last step that do not go on.
-    fn find_ended(&mut self, goes_on: &[bool]) {
-        for (index, _) in goes_on.iter().enumerate().filter(|(_, goes_on)| !**goes_on) {
-            let [.., energy] = self.previous.memory.row(index);
-            self.ended.push(Ended { row: self.previous.keys[index].a, energy });
-        }
+    /// Which contacts there are, in the order of the lists.
+    pub(crate) fn keys(&self) -> &[Key] {
+        self.kept.keys()
     }
 
     /// Whether the contacts found are those of the step before.
     pub(super) fn unchanged(&self) -> bool {
-        let places = self.table.keys.iter().map(|key| key.place);
-        self.found.len() == self.table.keys.len() && self.found.iter().copied().eq(places)
+        self.kept.is_at(&self.found)
     }
 
     /// What the contacts of a block do.
     pub(super) fn done(&self, block: usize) -> Done<'_> {
-        let couple = if self.couples.is_empty() { &NO_COUPLE } else { self.couples.block(block) };
-        Done { outcome: self.outcomes.block(block), couple }
-    }
-
-    fn make_room(&mut self, contacts: usize, physics: Physics<'_>, in_place: bool) {
-        let kept = if self.outcomes_kept { contacts } else { 0 };
-        self.couples.make_room(if physics.turns() { kept } else { 0 });
-        self.outcomes.make_room(kept);
-        if !in_place {
-            self.table.keys.clear();
-            self.table.keys.reserve(contacts);
-            self.table.memory.make_room(if physics.remembers() { contacts } else { 0 });
-            self.table.turning.make_room(if physics.turns() { contacts } else { 0 });
-        }
+        self.kept.done(block)
     }
 
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
     fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
         let Workbench { block: lanes, memory, turning, outcome, couple, .. } = bench;
-        let (kept, turns) = (self.outcomes_kept, physics.turns());
         physics.model.evaluate(EvaluateLaw {
             block: lanes,
-            results: Results {
-                memory: if physics.remembers() { self.table.memory.block_mut(block) } else { memory },
-                turning: if turns { self.table.turning.block_mut(block) } else { turning },
-                outcome: if kept { self.outcomes.block_mut(block) } else { outcome },
-                couple: if kept && turns { self.couples.block_mut(block) } else { couple },
-            },
+            results: self.kept.results(block, Results { memory, turning, outcome, couple }),
             clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
             set: physics.set,
         });
     }
 
     #[inline(always)]
-    fn key(&self, index: usize, scene: Scene<'_>) -> Key {
+    fn key(&self, index: usize, space: &Space) -> Key {
         let place = self.found[index];
-        let spheres = scene.neighbours.pairs.spheres[place as usize];
-        let [a, b] = spheres.map(|sphere| scene.bodies.owner[sphere as usize]);
+        let spheres = space.neighbours.pairs.spheres[place as usize];
+        let [a, b] = spheres.map(|sphere| space.bodies.owner[sphere as usize]);
         Key { place, feature: 0, a, b }
     }
 
@@ -257,12 +213,12 @@ impl Segment {
         block: &mut Block,
         lane: usize,
         index: usize,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
     ) -> Key {
         let WallTouch { place, touch } = self.touched[index];
-        let bodies = scene.bodies;
-        let pair = scene.neighbours.wall_pairs[place as usize];
+        let bodies = &space.bodies;
+        let pair = space.neighbours.wall_pairs[place as usize];
         let a = bodies.owner[pair.sphere as usize];
         let row_a = a as usize;
         let [x, y, z, radius] = bodies.spheres[pair.sphere as usize];
@@ -272,46 +228,34 @@ impl Segment {
         block.set_geometry(lane, geometry);
         block.sphere_a[3][lane] = radius;
         block.sphere_b[3][lane] = radius;
-        let pose = &scene.poses[pair.wall as usize];
-        let wall = Seen {
+        let pose = &space.poses[pair.wall as usize];
+        let wall = AtInstant {
             position: point.to_array(),
             velocity: pose.velocity_at(point).to_array(),
             omega: pose.angular_velocity.to_array(),
             q: Quat::identity().to_array(),
         };
         if physics.remembers() {
-            block.a.set(lane, &bodies.seen[row_a]);
+            block.a.set(lane, &bodies.at_force[row_a]);
             block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
         } else {
-            block.a.set(lane, &bodies.glimpse(row_a));
+            block.a.set(lane, &bodies.at_time_level(row_a));
         }
         block.b.set(lane, &wall);
         block.b.set_immovable(lane);
-        let material = scene.walls[pair.wall as usize].material;
+        let material = space.walls[pair.wall as usize].material;
         set_pair(block, lane, bodies.material[row_a], material.0, physics);
         Key { place, feature: touch.feature, a, b: pair.wall }
     }
 
-    /// Puts what a contact remembers into its row. Old contacts are in the order of the new ones.
+    /// Puts what a contact remembers into its row.
     #[inline]
     fn recall(&mut self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
         let Workbench { block, goes_on, .. } = bench;
-        let keys = &self.previous.keys;
-        while *old < keys.len() && keys[*old].place < key.place {
-            *old += 1;
-        }
         let lane = index % LANES;
         let touched = |feature| touches_feature(&self.touched, index, feature);
-        let found = self.previous.matching(*old, key, row(&block.normal, lane), touched, goes_on);
-        if let Some(found) = found {
-            goes_on[found] = true;
-        }
-        block.known[lane] = if found.is_some() { 1.0 } else { 0.0 };
-        let Table { memory, turning, .. } = &mut self.table;
-        memory.set_row(index, found.map_or([0.0; MEMORY], |index| self.previous.memory.row(index)));
-        if !turning.is_empty() {
-            turning.set_row(index, found.map_or([0.0; TURNING], |index| self.previous.turning.row(index)));
-        }
+        let known = self.kept.recall(index, key, row(&block.normal, lane), touched, goes_on, old);
+        block.known[lane] = if known { 1.0 } else { 0.0 };
     }
 
     /// Notes the first contact of the segment whose overlap is too large.
@@ -323,7 +267,7 @@ impl Segment {
             let fine = overlap <= physics.max_overlap * radius;
             // NaN is not fine.
             if !fine && self.excess.is_none() {
-                let key = self.table.keys[index];
+                let key = self.kept.keys()[index];
                 let point = row(&block.point, lane);
                 self.excess = Some(Excess { key, with_wall, overlap, radius, point });
             }
@@ -332,41 +276,42 @@ impl Segment {
 
     /// This segment with all outcomes: itself, or evaluated again from what it was evaluated from. Only for steps
     /// that were known to be observed.
-    pub(crate) fn with_outcomes(&self, scene: Scene<'_>, physics: Physics<'_>) -> Cow<'_, Self> {
-        if self.outcomes_kept {
+    pub(crate) fn with_outcomes(&self, space: &Space, physics: Physics<'_>) -> Cow<'_, Self> {
+        if self.kept.has_outcomes() {
             return Cow::Borrowed(self);
         }
         let mut again = self.clone();
-        again.table = self.previous.clone();
-        again.react(scene, physics, false, None);
+        let rewound = again.kept.rewind();
+        debug_assert!(rewound, "nobody was to look at this step");
+        again.react(space, physics, false, None);
         Cow::Owned(again)
     }
 
     /// What a contact does.
     #[inline(always)]
     pub(crate) fn outcome(&self, index: usize) -> Outcome<f64> {
-        Outcome::from_array(self.outcomes.row(index))
+        self.kept.outcome(index)
     }
 
     /// The couple on a.
     #[inline(always)]
     pub(crate) fn couple(&self, index: usize) -> [f64; 3] {
-        if self.couples.is_empty() { [0.0; 3] } else { self.couples.row(index) }
+        self.kept.couple(index)
     }
 }
 
 /// Puts the two spheres and bodies of a contact into a lane.
 #[inline(always)]
-fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physics: Physics<'_>) {
+fn gather_pair(block: &mut Block, lane: usize, key: Key, space: &Space, physics: Physics<'_>) {
     let Key { place, a, b, .. } = key;
-    let bodies = scene.bodies;
-    let [sphere_a, sphere_b] = scene.neighbours.pairs.spheres[place as usize];
+    let bodies = &space.bodies;
+    let [sphere_a, sphere_b] = space.neighbours.pairs.spheres[place as usize];
     set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
     set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
     let (row_a, row_b) = (a as usize, b as usize);
     if physics.remembers() {
-        block.a.set(lane, &bodies.seen[row_a]);
-        block.b.set(lane, &bodies.seen[row_b]);
+        block.a.set(lane, &bodies.at_force[row_a]);
+        block.b.set(lane, &bodies.at_force[row_b]);
         block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
         block.b.set_kind(lane, bodies.kind[row_b], &bodies.kinds);
     } else {
@@ -375,17 +320,17 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, scene: Scene<'_>, physi
         let deep = a[3] + b[3] - 2.0 * physics.longest;
         let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
         let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
-        let shallow = !is_deep || scene.periods.any;
+        let shallow = !is_deep || space.periods.any;
         if shallow {
-            block.a.set(lane, &bodies.glimpse(row_a));
-            block.b.set(lane, &bodies.glimpse(row_b));
+            block.a.set(lane, &bodies.at_time_level(row_a));
+            block.b.set(lane, &bodies.at_time_level(row_b));
         } else {
             block.a.set_place(lane, bodies.position.row(row_a));
             block.b.set_place(lane, bodies.position.row(row_b));
         }
     }
-    if scene.periods.any {
-        for (axis, shift) in image_shift(&scene, place as usize).into_iter().enumerate() {
+    if space.periods.any {
+        for (axis, shift) in image_shift(space, place as usize).into_iter().enumerate() {
             block.sphere_b[axis][lane] += shift;
             block.b.position[axis][lane] += shift;
         }

@@ -7,11 +7,12 @@
 
 use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
-use super::{Contacts, Key, OUTCOME, Outcome, Physics, Scene, Segment};
-use crate::bodies::{BOOKS, Book, Load};
-use crate::ids::index32;
+use super::{Contacts, Key, OUTCOME, Outcome, Physics, Segment};
+use crate::bodies::{BOOKS, Book, Sums, Wrench};
+use crate::engine::Space;
 use crate::law::LOST;
 use crate::parallel::Threads;
+use crate::rows_by_id::index32;
 use tumble_math::{ExactSum, LabVec};
 
 /// What the bodies do to a wall.
@@ -50,7 +51,7 @@ pub(crate) struct Ended {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Late {
     row: u32,
-    load: Load,
+    load: Wrench,
     /// Losses of the contact, if they are in the books of this body.
     lost: [f64; LOST],
     /// What was left in its springs, if that is all: the contact has ended.
@@ -58,26 +59,26 @@ pub(crate) struct Late {
 }
 
 /// Some of the rows that contacts are added to.
-pub(crate) struct Share<'a> {
+pub(crate) struct SumRows<'a> {
     /// The first of the rows.
     pub(crate) first: u32,
-    pub(crate) acting: &'a mut [Load],
+    pub(crate) acting: &'a mut [Wrench],
     pub(crate) books: &'a mut [[f64; BOOKS]],
     /// Where to note what contacts do to other rows; nowhere if others go through the same contacts.
     pub(crate) late: Option<&'a mut Vec<Late>>,
 }
 
-impl<'a> Share<'a> {
+impl<'a> SumRows<'a> {
     /// All rows.
-    pub(crate) fn all(acting: &'a mut [Load], books: &'a mut [[f64; BOOKS]]) -> Self {
-        Self { first: 0, acting, books, late: None }
+    pub(crate) fn all(sums: &'a mut Sums) -> Self {
+        Self { first: 0, acting: &mut sums.acting, books: &mut sums.books, late: None }
     }
 
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.acting.len()
     }
 
-    pub(super) fn split_at(self, row: usize) -> (Self, Self) {
+    pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
         let (acting, acting2) = self.acting.split_at_mut(row);
         let (books, books2) = self.books.split_at_mut(row);
         let first = self.first + index32(row);
@@ -85,14 +86,14 @@ impl<'a> Share<'a> {
         (left, Self { first, acting: acting2, books: books2, late: None })
     }
 
-    /// The place of a row in this share, if it has one.
+    /// The place of a row among these, if it is one of them.
     #[inline(always)]
     fn slot(&self, row: u32) -> Option<usize> {
         let slot = row.wrapping_sub(self.first) as usize;
         (slot < self.acting.len()).then_some(slot)
     }
 
-    /// Adds what others noted, as far as it concerns this share.
+    /// Adds what others noted, as far as it concerns these rows.
     pub(super) fn add_late(&mut self, late: &[Late]) {
         for Late { row, load, lost, ended } in late {
             let Some(slot) = self.slot(*row) else { continue };
@@ -111,16 +112,16 @@ impl<'a> Share<'a> {
         }
     }
 
-    /// Adds the contacts of a segment to the bodies of this share.
+    /// Adds the contacts of a segment to the bodies of these rows.
     pub(super) fn add_all(
         &mut self,
         segment: &Segment,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
         with_walls: bool,
     ) {
-        for (block, keys) in segment.table.keys.chunks(LANES).enumerate() {
-            self.add(keys, segment.done(block), scene, physics, with_walls);
+        for (block, keys) in segment.keys().chunks(LANES).enumerate() {
+            self.add(keys, segment.done(block), space, physics, with_walls);
         }
         self.add_ended(&segment.ended);
     }
@@ -131,18 +132,18 @@ impl<'a> Share<'a> {
             if let Some(slot) = self.slot(row) {
                 self.books[slot][Book::Separation as usize] += energy;
             } else if let Some(late) = &mut self.late {
-                late.push(Late { row, load: Load::default(), lost: [0.0; LOST], ended: Some(energy) });
+                late.push(Late { row, load: Wrench::default(), lost: [0.0; LOST], ended: Some(energy) });
             }
         }
     }
 
-    /// Adds the contacts of a block to the bodies of this share.
+    /// Adds the contacts of a block to the bodies of these rows.
     #[inline]
     pub(super) fn add(
         &mut self,
         keys: &[Key],
         Done { outcome, couple }: Done<'_>,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
         with_walls: bool,
     ) {
@@ -156,14 +157,14 @@ impl<'a> Share<'a> {
                 if loses {
                     add_columns(&mut self.books[slot], outcome, 15, lane);
                 }
-                if with_walls && !scene.walls[key.b as usize].motion.is_static() {
+                if with_walls && !space.walls[key.b as usize].motion.is_static() {
                     let power =
-                        wall_power(scene, key.b, &Outcome::from_array(row(outcome, lane)), row(couple, lane));
+                        wall_power(space, key.b, &Outcome::from_array(row(outcome, lane)), row(couple, lane));
                     self.books[slot][Book::WallWork as usize] += power * physics.dt;
                 }
             } else if let Some(late) = &mut self.late {
                 let Outcome { force, torque_a, lost, .. } = Outcome::from_array(row(outcome, lane));
-                let load = Load { force: force.to_array(), torque: torque_a.to_array() };
+                let load = Wrench { force: force.to_array(), torque: torque_a.to_array() };
                 let lost = if loses { lost.to_array() } else { [0.0; LOST] };
                 late.push(Late { row: key.a, load, lost, ended: None });
             }
@@ -177,7 +178,7 @@ impl<'a> Share<'a> {
                 let Outcome { force, torque_b, .. } = Outcome::from_array(row(outcome, lane));
                 late.push(Late {
                     row: key.b,
-                    load: Load { force: (-force).to_array(), torque: torque_b.to_array() },
+                    load: Wrench { force: (-force).to_array(), torque: torque_b.to_array() },
                     lost: [0.0; LOST],
                     ended: None,
                 });
@@ -192,37 +193,37 @@ impl Contacts {
     pub(crate) fn evaluate_from(
         &mut self,
         place: usize,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
-        share: &mut Share<'_>,
+        sums: &mut SumRows<'_>,
     ) {
         for segment in self.between.iter_mut().filter(|segment| segment.range.start >= place) {
-            segment.find_between(scene, physics);
-            segment.react(scene, physics, false, Some(share));
+            segment.find_between(space, physics);
+            segment.react(space, physics, false, Some(sums));
         }
-        self.evaluate_walls(scene, physics, share);
+        self.evaluate_walls(space, physics, sums);
     }
 
     /// As [`evaluate`](Self::evaluate), where rows are not in the order of the bodies, so that no range of rows belongs to
     /// a piece of the lists: first all contacts, then all sums, for which each thread goes through all contacts.
     pub(super) fn evaluate_scattered(
         &mut self,
-        scene: Scene<'_>,
+        space: &Space,
         physics: Physics<'_>,
         threads: &Threads,
-        share: Share<'_>,
+        sums: SumRows<'_>,
     ) {
         threads.for_each(&mut self.between, |segment| {
-            segment.find_between(scene, physics);
-            segment.react(scene, physics, false, None);
+            segment.find_between(space, physics);
+            segment.react(space, physics, false, None);
         });
         threads.for_each(&mut self.with_walls, |segment| {
-            segment.find_with_walls(scene, physics);
-            segment.react(scene, physics, true, None);
+            segment.find_with_walls(space, physics);
+            segment.react(space, physics, true, None);
         });
-        threads.split_rows(share, Share::len, Share::split_at, |mut share| {
-            self.between.iter().for_each(|segment| share.add_all(segment, scene, physics, false));
-            self.with_walls.iter().for_each(|segment| share.add_all(segment, scene, physics, true));
+        threads.split_rows(sums, SumRows::len, SumRows::split_at, |mut sums| {
+            self.between.iter().for_each(|segment| sums.add_all(segment, space, physics, false));
+            self.with_walls.iter().for_each(|segment| sums.add_all(segment, space, physics, true));
         });
     }
 }
@@ -243,20 +244,20 @@ fn add_columns(sums: &mut [f64], columns: &[Lanes; OUTCOME], first: usize, lane:
 }
 
 /// What a wall spends on moving a body that it pushes.
-pub(crate) fn wall_power(scene: Scene<'_>, wall: u32, outcome: &Outcome<f64>, couple: [f64; 3]) -> f64 {
-    if scene.walls[wall as usize].motion.is_static() {
+pub(crate) fn wall_power(space: &Space, wall: u32, outcome: &Outcome<f64>, couple: [f64; 3]) -> f64 {
+    if space.walls[wall as usize].motion.is_static() {
         return 0.0;
     }
-    let pose = &scene.poses[wall as usize];
+    let pose = &space.poses[wall as usize];
     let couple = LabVec::from_array(couple);
     outcome.force.dot(pose.velocity_at(outcome.point)) + couple.dot(pose.angular_velocity)
 }
 
 /// What the bodies do to each wall: exact sums, whatever the order of the contacts.
-pub(crate) fn load_walls(contacts: &Contacts, scene: Scene<'_>, loads: &mut [WallLoad]) {
+pub(crate) fn load_walls(contacts: &Contacts, space: &Space, loads: &mut [WallLoad]) {
     let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
     for segment in &contacts.with_walls {
-        for (index, key) in segment.table.keys.iter().enumerate() {
+        for (index, key) in segment.keys().iter().enumerate() {
             let (outcome, couple) = (segment.outcome(index), segment.couple(index));
             let (force, point) = (outcome.force, outcome.point);
             let torque = point.cross(force) + LabVec::from_array(couple);
@@ -267,7 +268,7 @@ pub(crate) fn load_walls(contacts: &Contacts, scene: Scene<'_>, loads: &mut [Wal
             for (sum, value) in [(tx, torque.x), (ty, torque.y), (tz, torque.z)] {
                 sum.add(-value);
             }
-            power.add(wall_power(scene, key.b, &outcome, couple));
+            power.add(wall_power(space, key.b, &outcome, couple));
         }
     }
     for (load, sums) in loads.iter_mut().zip(sums) {

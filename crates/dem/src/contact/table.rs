@@ -17,11 +17,6 @@ impl Table {
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
-
-    /// Whether it has the contact at a place with a feature.
-    pub(super) fn has(&self, place: u32, feature: u32) -> bool {
-        self.keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature)).is_ok()
-    }
 }
 
 impl Table {

@@ -9,8 +9,8 @@
 //! A leapfrog so gets vₙ₊½ = vₙ + ½Δt F/m with the forces of after the change, whatever was before it. Rates in
 //! the books count half with what they were before, half with what they are after it.
 
-use crate::bodies::{BOOKS, Book, Load, Seen};
-use crate::contact::{Loose, Physics, Share, image_shift, load_walls};
+use crate::bodies::{AtInstant, BOOKS, Book, Sums, Wrench};
+use crate::contact::{Detached, Physics, SumRows, image_shift, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::field::BatchField;
@@ -39,13 +39,13 @@ struct Before {
     batch_fields: Vec<Arc<dyn BatchField>>,
     balance: f64,
     /// All rows at the present instant.
-    now: Vec<Seen>,
+    now: Vec<AtInstant>,
     /// What the rates of the present instant put into the books, by the rows of the state.
     rates: Vec<[f64; BOOKS]>,
     /// Which contacts have to be evaluated anew, in the order of the state's.
     reviewed: Vec<bool>,
     /// By these rows, of bodies whose forces are summed anew: their weight and what the other contacts do.
-    base: Vec<Option<Load>>,
+    base: Vec<Option<Wrench>>,
 }
 
 impl Before {
@@ -64,12 +64,12 @@ impl Engine {
         change: impl FnOnce(&mut Self),
     ) -> Result<(), Error> {
         let before = self.before(concerns);
-        if !self.motion().shows() {
+        if !self.mover().shows() {
             // Nobody has asked for them so far; what is added may.
-            self.bodies.seen.clone_from(&before.now);
+            self.space.bodies.at_force.clone_from(&before.now);
         }
         // Until all is done, only those whose schemes start anew.
-        self.bodies.fresh.fill(false);
+        self.space.bodies.fresh.fill(false);
         for &row in concerns.rows {
             self.make_fresh(row, &before.now[row]);
         }
@@ -79,21 +79,21 @@ impl Engine {
             return Err(Error::Stopped(stop));
         }
         self.last_good = None;
-        self.made_by_hand = true;
+        self.progress.made_by_hand = true;
         Ok(())
     }
 
     fn before(&self, concerns: Concerns<'_>) -> Before {
-        let bodies = &self.bodies;
+        let bodies = &self.space.bodies;
         let mut touched = vec![false; bodies.len()];
         for &row in concerns.rows {
             touched[row] = true;
         }
-        let all = concerns.all_loads || !self.batch_fields.is_empty() || !bodies.prescribed.is_empty();
+        let all = concerns.all_loads || !self.rules.batch_fields.is_empty() || !bodies.prescribed.is_empty();
         let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
         let mut reviewed = Vec::with_capacity(self.contacts.len());
-        for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
-            for key in &segment.table.keys {
+        for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
+            for key in segment.keys() {
                 let [a, b] = [key.a, key.b].map(|row| row as usize);
                 let review = touched[a] || if with_wall { concerns.wall == Some(b) } else { touched[b] };
                 reviewed.push(review);
@@ -105,11 +105,11 @@ impl Engine {
         }
         Before {
             state: self.save(),
-            motions: self.walls.iter().map(|wall| wall.motion.clone()).collect(),
-            poses: self.poses.clone(),
-            batch_fields: self.batch_fields.clone(),
+            motions: self.space.walls.iter().map(|wall| wall.motion.clone()).collect(),
+            poses: self.space.poses.clone(),
+            batch_fields: self.rules.batch_fields.clone(),
             balance: self.ledger().balance(),
-            now: integrate::synchronised(bodies, &self.motion()),
+            now: integrate::synchronised(bodies, &self.sums, &self.mover()),
             rates: self.rates(),
             base: self.base(&summed_anew, &reviewed),
             reviewed,
@@ -118,19 +118,19 @@ impl Engine {
 
     /// What the present rates put into the books, by row.
     fn rates(&self) -> Vec<[f64; BOOKS]> {
-        let mut rates = vec![[0.0; BOOKS]; self.bodies.len()];
+        let mut rates = vec![[0.0; BOOKS]; self.space.bodies.len()];
         self.each_rate(|_| {}, |row, book, value| rates[row][book as usize] += value);
         rates
     }
 
     /// The weight of some rows, and what those contacts do to them that stay as they are.
-    fn base(&self, summed_anew: &[bool], reviewed: &[bool]) -> Vec<Option<Load>> {
-        let bodies = &self.bodies;
+    fn base(&self, summed_anew: &[bool], reviewed: &[bool]) -> Vec<Option<Wrench>> {
+        let bodies = &self.space.bodies;
         let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
-        let mut base: Vec<Option<Load>> = (0..bodies.len()).map(weight).collect();
+        let mut base: Vec<Option<Wrench>> = (0..bodies.len()).map(weight).collect();
         let mut reviewed = reviewed.iter();
-        for (segment, with_wall) in self.contacts.with_outcomes(self.scene(), self.physics()) {
-            for (index, key) in segment.table.keys.iter().enumerate() {
+        for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
+            for (index, key) in segment.keys().iter().enumerate() {
                 if reviewed.next() != Some(&false) {
                     continue;
                 }
@@ -144,7 +144,7 @@ impl Engine {
                 if let Some(load) =
                     base.get_mut(key.b as usize).and_then(Option::as_mut).filter(|_| !with_wall)
                 {
-                    let shift = LabVec::from_array(image_shift(&self.scene(), key.place as usize));
+                    let shift = LabVec::from_array(image_shift(&self.space, key.place as usize));
                     let arm = point - (place(key.b) + shift);
                     *load = plus(load, -force, -(arm.cross(force) + couple));
                 }
@@ -153,40 +153,38 @@ impl Engine {
         base
     }
 
-    fn weight(&self, row: usize) -> Load {
-        let weight = self.gravity * self.bodies.kind(row).mass;
-        Load { force: weight.to_array(), torque: [0.0; 3] }
+    fn weight(&self, row: usize) -> Wrench {
+        let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
+        Wrench { force: weight.to_array(), torque: [0.0; 3] }
     }
 
     /// Brings a row to the present instant: as a body that has just been put in.
-    fn make_fresh(&mut self, row: usize, now: &Seen) {
+    fn make_fresh(&mut self, row: usize, now: &AtInstant) {
         let q = Quat::from_array(now.q);
-        self.bodies.velocity.set_row(row, now.velocity);
-        self.bodies.q.set_row(row, now.q);
-        self.bodies.omega.set_row(row, q.to_body(LabVec::from_array(now.omega)).to_array());
-        self.bodies.fresh[row] = true;
+        self.space.bodies.velocity.set_row(row, now.velocity);
+        self.space.bodies.q.set_row(row, now.q);
+        self.space.bodies.omega.set_row(row, q.to_body(LabVec::from_array(now.omega)).to_array());
+        self.space.bodies.fresh[row] = true;
     }
 
     /// Lists, forces, books and schemes of the state as it is now.
     fn renew(&mut self, before: &Before) -> Result<(), Stop> {
         self.wrap_positions();
         self.shuffle();
-        integrate::show_fresh(&mut self.bodies);
-        let fresh = (0..self.bodies.len()).filter(|&row| self.bodies.fresh[row]);
-        let ways = fresh.map(|row| self.way_to_come(row));
-        self.longest = ways.fold(self.longest, integrate::longer);
+        integrate::show_fresh(&mut self.space.bodies);
+        let fresh = (0..self.space.bodies.len()).filter(|&row| self.space.bodies.fresh[row]);
+        let displacements = fresh.map(|row| self.displacement_to_come(row));
+        self.progress.longest = displacements.fold(self.progress.longest, integrate::longer);
         let (kept, reviewed) = Self::split_contacts(before);
         self.build_lists(&kept)?;
-        let anew: Vec<bool> = (0..self.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
+        let anew: Vec<bool> = (0..self.space.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
         let slipped = self.evaluate_reviewed(&reviewed);
         self.ask_batch_fields()?;
         for row in (0..anew.len()).filter(|&row| anew[row]) {
-            let (load, ..) = self.field_load(row);
-            self.bodies.acting[row] = plus(&self.bodies.acting[row], load.force, load.torque);
+            let (load, ..) = self.fields().load(row);
+            self.sums.acting[row] = plus(&self.sums.acting[row], load.force, load.torque);
         }
-        let mut loads = core::mem::take(&mut self.loads);
-        load_walls(&self.contacts, self.scene(), &mut loads);
-        self.loads = loads;
+        load_walls(&self.contacts, &self.space, &mut self.loads);
         self.restart(before);
         self.renew_books(before, &slipped);
         self.exchange.brought += self.ledger().balance() - before.balance;
@@ -194,9 +192,9 @@ impl Engine {
     }
 
     /// Contacts that stay as they are, and those that are evaluated anew.
-    fn split_contacts(before: &Before) -> (Loose, Loose) {
+    fn split_contacts(before: &Before) -> (Detached, Detached) {
         let all = &before.state.contacts;
-        let [mut kept, mut reviewed] = [0, 0].map(|room| Loose::with_room(all.parts, room));
+        let [mut kept, mut reviewed] = [0, 0].map(|room| Detached::with_room(all.parts, room));
         for (index, (name, review)) in all.names.iter().zip(&before.reviewed).enumerate() {
             let part = if *review { &mut reviewed } else { &mut kept };
             part.push(*name, &all.numbers(index));
@@ -206,45 +204,45 @@ impl Engine {
 
     /// Sets what acts on a row to what is known so far, if it is summed anew.
     fn sum_anew(&mut self, row: usize, before: &Before) -> bool {
-        let base = match before.row(self.bodies.id[row]) {
+        let base = match before.row(self.space.bodies.id[row]) {
             Some(was) => before.base[was],
             None => Some(self.weight(row)),
         };
         if let Some(load) = base {
-            self.bodies.acting[row] = load;
+            self.sums.acting[row] = load;
         }
         base.is_some()
     }
 
     /// Evaluates the contacts that are not kept, and gives what their springs lost by slipping, by row.
-    fn evaluate_reviewed(&mut self, reviewed: &Loose) -> Vec<[f64; BOOKS]> {
-        let known = core::mem::take(&mut self.contacts);
-        let (mut anew, _) = self.settle(reviewed);
-        let mut acting = core::mem::take(&mut self.bodies.acting);
-        let mut lost = vec![[0.0; BOOKS]; acting.len()];
+    fn evaluate_reviewed(&mut self, reviewed: &Detached) -> Vec<[f64; BOOKS]> {
+        let (mut anew, _) = self.attach(reviewed);
+        let mut sums =
+            Sums { acting: self.sums.acting.clone(), books: vec![[0.0; BOOKS]; self.space.bodies.len()] };
         // Nothing is known of the time before the change, and none has gone by.
         let physics = Physics { elapsed: 0.0, ..self.physics() };
-        anew.evaluate_all_but(&known, self.scene(), physics, &mut Share::all(&mut acting, &mut lost));
-        let mut all = known.loosened(self.scene(), physics, true);
-        all.append(anew.loosened(self.scene(), physics, true));
-        self.bodies.acting = acting;
-        (self.contacts, _) = self.settle(&all);
-        lost
+        anew.evaluate_all_but(&self.contacts, &self.space, physics, &mut SumRows::all(&mut sums));
+        let mut all = self.contacts.detached(&self.space, physics, true);
+        all.append(anew.detached(&self.space, physics, true));
+        self.sums.acting = sums.acting;
+        (self.contacts, _) = self.attach(&all);
+        sums.books
     }
 
     /// Starts the schemes of bodies anew that are changed, or that something else acts on than before.
     fn restart(&mut self, before: &Before) {
-        let old = &before.state.bodies;
-        for row in 0..self.bodies.len() {
-            let Some(was) = before.row(self.bodies.id[row]) else { continue };
-            if !self.bodies.fresh[row] && self.bodies.acting[row] != old.acting[was] {
+        let (old, old_sums) = (&before.state.bodies, &before.state.sums);
+        for row in 0..self.space.bodies.len() {
+            let Some(was) = before.row(self.space.bodies.id[row]) else { continue };
+            if !self.space.bodies.fresh[row] && self.sums.acting[row] != old_sums.acting[was] {
                 self.make_fresh(row, &before.now[was]);
             }
         }
-        let motion = self.motion();
-        integrate::start(&mut self.bodies, &motion);
-        for row in 0..self.bodies.len() {
-            self.bodies.fresh[row] |= before.row(self.bodies.id[row]).is_some_and(|was| old.fresh[was]);
+        let mover = self.mover();
+        integrate::start(&mut self.space.bodies, &mut self.sums, &mover);
+        for row in 0..self.space.bodies.len() {
+            self.space.bodies.fresh[row] |=
+                before.row(self.space.bodies.id[row]).is_some_and(|was| old.fresh[was]);
         }
     }
 
@@ -252,19 +250,19 @@ impl Engine {
     /// that has ended, of after it for the one to come.
     fn renew_books(&mut self, before: &Before, lost: &[[f64; BOOKS]]) {
         for (row, rates) in self.rates().iter().enumerate() {
-            let old = before.row(self.bodies.id[row]).map_or([0.0; BOOKS], |was| before.rates[was]);
-            for (book, (new, old)) in self.bodies.books[row].iter_mut().zip(rates.iter().zip(old)) {
+            let old = before.row(self.space.bodies.id[row]).map_or([0.0; BOOKS], |was| before.rates[was]);
+            for (book, (new, old)) in self.sums.books[row].iter_mut().zip(rates.iter().zip(old)) {
                 *book += 0.5 * (new - old);
             }
         }
         for (id, old) in before.state.bodies.id.iter().zip(&before.rates) {
-            if self.bodies.row(BodyId(*id)).is_none() {
+            if self.space.bodies.row(BodyId(*id)).is_none() {
                 for (sum, old) in self.exchange.removed.iter_mut().zip(old) {
                     sum.add(-0.5 * old);
                 }
             }
         }
-        for (books, lost) in self.bodies.books.iter_mut().zip(lost) {
+        for (books, lost) in self.sums.books.iter_mut().zip(lost) {
             for book in [Book::Sliding, Book::Rolling] {
                 books[book as usize] += lost[book as usize];
             }
@@ -272,18 +270,18 @@ impl Engine {
     }
 
     fn undo(&mut self, before: Before) {
-        for (wall, motion) in self.walls.iter_mut().zip(before.motions) {
+        for (wall, motion) in self.space.walls.iter_mut().zip(before.motions) {
             wall.motion = motion;
         }
-        self.batch_fields = before.batch_fields;
+        self.rules.batch_fields = before.batch_fields;
         // Its lists were there before, so they can be built again.
         let _ = self.put_back(&before.state);
         // As they were, without asking programs again.
-        self.poses = before.poses;
+        self.space.poses = before.poses;
     }
 }
 
-fn plus(load: &Load, force: LabVec<f64>, torque: LabVec<f64>) -> Load {
+fn plus(load: &Wrench, force: LabVec<f64>, torque: LabVec<f64>) -> Wrench {
     let [old_force, old_torque] = [load.force, load.torque].map(LabVec::from_array);
-    Load { force: (old_force + force).to_array(), torque: (old_torque + torque).to_array() }
+    Wrench { force: (old_force + force).to_array(), torque: (old_torque + torque).to_array() }
 }

@@ -16,11 +16,11 @@ mod placing;
 mod rows;
 mod scratch;
 
-use crate::bodies::{Bodies, Seen};
+use crate::bodies::{AtInstant, Bodies, Sums};
 use crate::columns::{Column, ROWS};
 use crate::domain::Domain;
-use crate::ids::index32;
 use crate::parallel::Threads;
+use crate::rows_by_id::index32;
 use core::ops::Range;
 use placing::Place;
 use rows::Rows;
@@ -31,17 +31,17 @@ use tumble_rotation::{Hook, SchemeKind, TimeLevel};
 
 /// How bodies are moved.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Motion {
+pub(crate) struct Mover {
     pub(crate) scheme: SchemeKind,
     pub(crate) dt: f64,
     pub(crate) gravity: LabVec<f64>,
     pub(crate) domain: Domain,
     pub(crate) set: InstructionSet,
     /// Whether anything asks for velocities at the instant of the force.
-    pub(crate) velocities_seen: bool,
+    pub(crate) needs_velocities: bool,
 }
 
-impl Motion {
+impl Mover {
     /// Whether the orientation between steps is not the one at which torques are evaluated.
     pub(crate) fn staggered(&self) -> bool {
         self.scheme.info().time_level == TimeLevel::Staggered
@@ -49,7 +49,7 @@ impl Motion {
 
     /// Whether bodies are shown at the instant of the force.
     pub(crate) fn shows(&self) -> bool {
-        self.velocities_seen || self.staggered()
+        self.needs_velocities || self.staggered()
     }
 
     /// Whether the scheme's torque is that of the end of its step, so that `after_torque` gives the
@@ -99,42 +99,54 @@ impl Needed {
 
 /// Moves all bodies by one step, resets their forces to their weight, and returns the farthest that any
 /// point of a body's spheres can have moved.
-pub(crate) fn advance(bodies: &mut Bodies, needed: &Needed, motion: &Motion, threads: &Threads) -> f64 {
-    let (rows, shapes) = Rows::of(bodies, needed);
+pub(crate) fn advance(
+    bodies: &mut Bodies,
+    sums: &mut Sums,
+    needed: &Needed,
+    mover: &Mover,
+    threads: &Threads,
+) -> f64 {
+    let (rows, shapes) = Rows::of(bodies, sums, needed);
     let longest = threads
-        .split_rows(rows, Rows::len, Rows::split_at, |mut rows| rows.advance(0..rows.len(), motion, shapes));
+        .split_rows(rows, Rows::len, Rows::split_at, |mut rows| rows.advance(0..rows.len(), mover, shapes));
     longest.into_iter().fold(0.0, longer)
 }
 
 /// As [`advance`], for some rows, on this thread.
-pub(crate) fn advance_rows(bodies: &mut Bodies, rows: Range<usize>, needed: &Needed, motion: &Motion) -> f64 {
-    let (mut all, shapes) = Rows::of(bodies, needed);
-    all.advance(rows, motion, shapes)
+pub(crate) fn advance_rows(
+    bodies: &mut Bodies,
+    sums: &mut Sums,
+    rows: Range<usize>,
+    needed: &Needed,
+    mover: &Mover,
+) -> f64 {
+    let (mut all, shapes) = Rows::of(bodies, sums, needed);
+    all.advance(rows, mover, shapes)
 }
 
-/// The longer of two ways. NaN stays.
+/// The longer of two displacements. NaN stays.
 pub(crate) fn longer(a: f64, b: f64) -> f64 {
     if a > b || a.is_nan() { a } else { b }
 }
 
 /// Brings bodies that are at tₙ with Fₙ and τₙ to the instants of the schemes. Only for fresh rows.
-pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
+pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
     if !bodies.fresh.contains(&true) {
         return;
     }
-    let width = motion.scheme.memory_width();
+    let width = mover.scheme.memory_width();
     if width > 0 && bodies.memory.rows() != bodies.len() {
         bodies.memory.resize(bodies.len());
     }
     let old = bodies.clone();
-    let (mut rows, _) = Rows::of(bodies, EMPTY);
+    let (mut rows, _) = Rows::of(bodies, sums, EMPTY);
     let Scratch { load, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
         kinds.fill(rows.kinds, &rows.kind[range.clone()]);
-        rows.hook(Hook::Start, motion, range, load, kinds);
+        rows.hook(Hook::Start, mover, range, load, kinds);
     }
-    let half = 0.5 * motion.dt;
+    let half = 0.5 * mover.dt;
     for row in 0..old.len() {
         if !old.fresh[row] || old.held[row] {
             bodies.q.set_row(row, old.q.row(row));
@@ -144,7 +156,7 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
             bodies.memory.set_row(row, old.memory.row(row));
         }
         if old.fresh[row] && !old.held[row] {
-            let kick = LabVec::from_array(old.acting[row].force) * (half * old.kind(row).inverse_mass);
+            let kick = LabVec::from_array(sums.acting[row].force) * (half * old.kind(row).inverse_mass);
             let velocity = LabVec::from_array(old.velocity.row(row)) - kick;
             bodies.velocity.set_row(row, velocity.to_array());
         }
@@ -152,30 +164,30 @@ pub(crate) fn start(bodies: &mut Bodies, motion: &Motion) {
 }
 
 /// Position, velocity, orientation and angular velocity of every row at the present instant.
-pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
-    let mut copy = bodies.clone();
-    let (mut rows, _) = Rows::of(&mut copy, EMPTY);
+pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<AtInstant> {
+    let (mut copy, mut copied_sums) = (bodies.clone(), sums.clone());
+    let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, EMPTY);
     let Scratch { load, seen, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
         kinds.fill(rows.kinds, &rows.kind[range.clone()]);
-        if motion.torque_at_end() {
-            rows.hook(Hook::AfterTorque, motion, range, load, kinds);
+        if mover.torque_at_end() {
+            rows.hook(Hook::AfterTorque, mover, range, load, kinds);
         } else {
-            rows.look(Hook::Synchronise, motion, range.clone(), (load, kinds), seen);
+            rows.look(Hook::Synchronise, mover, range.clone(), (load, kinds), seen);
             let chunk = range.start / ROWS;
             for (column, seen) in rows.q[chunk].iter_mut().chain(&mut rows.omega[chunk]).zip(&*seen) {
                 column[..range.len()].copy_from_slice(&seen[..range.len()]);
             }
         }
     }
-    let half = 0.5 * motion.dt;
+    let half = 0.5 * mover.dt;
     let state = |row: usize| {
-        let unmoved = bodies.held[row] || (bodies.fresh[row] && motion.torque_at_end());
+        let unmoved = bodies.held[row] || (bodies.fresh[row] && mover.torque_at_end());
         let from = if unmoved { bodies } else { &copy };
         let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
-        let kick = LabVec::from_array(bodies.acting[row].force) * (half * bodies.kind(row).inverse_mass);
-        Seen {
+        let kick = LabVec::from_array(sums.acting[row].force) * (half * bodies.kind(row).inverse_mass);
+        AtInstant {
             position: bodies.position.row(row),
             velocity: (LabVec::from_array(bodies.velocity.row(row)) + kick).to_array(),
             omega: Quat::from_array(q).to_lab(omega).to_array(),
@@ -189,7 +201,7 @@ pub(crate) fn synchronised(bodies: &Bodies, motion: &Motion) -> Vec<Seen> {
 pub(crate) fn show_fresh(bodies: &mut Bodies) {
     for row in (0..bodies.len()).filter(|&row| bodies.fresh[row]) {
         let (position, q) = bodies.pose(row);
-        bodies.seen[row] = Seen {
+        bodies.at_force[row] = AtInstant {
             position: position.to_array(),
             velocity: bodies.velocity.row(row),
             omega: q.to_lab(BodyVec::from_array(bodies.omega.row(row))).to_array(),
@@ -199,15 +211,15 @@ pub(crate) fn show_fresh(bodies: &mut Bodies) {
 }
 
 /// Places all spheres.
-pub(crate) fn place_all(bodies: &mut Bodies, motion: &Motion, threads: &Threads) {
+pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, threads: &Threads) {
     let needed = Needed::all(bodies);
-    let (rows, shapes) = Rows::of(bodies, &needed);
+    let (rows, shapes) = Rows::of(bodies, sums, &needed);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
         let Scratch { after, frames, kinds, .. } = &mut *Scratch::new();
         for range in blocks(0..rows.len()) {
             kinds.fill(rows.kinds, &rows.kind[range.clone()]);
-            rows.shown_q(&range, motion, after);
-            motion.set.run(Place { rows: &mut rows, range, shapes, q: after, scale: &kinds.scale, frames });
+            rows.shown_q(&range, mover, after);
+            mover.set.run(Place { rows: &mut rows, range, shapes, q: after, scale: &kinds.scale, frames });
         }
     });
 }

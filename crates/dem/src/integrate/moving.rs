@@ -1,7 +1,7 @@
 //! The loops that move and show bodies, compiled for every instruction set.
 
 use super::rows::Rows;
-use super::scratch::{Block, LoadBlock};
+use super::scratch::{BlockColumns, LoadBlock};
 use crate::columns::ROWS;
 use crate::physics::body::{kick_and_drift, longest_displacement, omega_at_force, velocity_at_force};
 use core::ops::Range;
@@ -12,7 +12,7 @@ use tumble_rotation::batch::Kernel;
 pub(super) struct Translate<'a> {
     pub(super) position: [&'a mut [f64]; 3],
     pub(super) velocity: [&'a mut [f64]; 3],
-    pub(super) force: &'a Block<3>,
+    pub(super) force: &'a BlockColumns<3>,
     pub(super) inverse_mass: &'a [f64],
     pub(super) dt: f64,
 }
@@ -34,7 +34,7 @@ impl Kernel for Translate<'_> {
 pub(super) struct Show<'a, 'b> {
     pub(super) rows: &'a mut Rows<'b>,
     pub(super) range: Range<usize>,
-    pub(super) seen: &'a Block<7>,
+    pub(super) seen: &'a BlockColumns<7>,
     pub(super) load: &'a LoadBlock,
     pub(super) inverse_mass: &'a [f64; ROWS],
     pub(super) dt: f64,
@@ -54,48 +54,55 @@ impl Kernel for Show<'_, '_> {
                 q = Quat::from_array(rows.q[chunk].map(|c| c[k]));
                 omega = BodyVec::from_array(rows.omega[chunk].map(|c| c[k]));
             }
-            let seen = &mut rows.seen[row];
+            let body = &mut rows.at_force[row];
             for axis in 0..3 {
-                seen.position[axis] = position[axis][k];
-                seen.velocity[axis] =
+                body.position[axis] = position[axis][k];
+                body.velocity[axis] =
                     velocity_at_force(velocity[axis][k], load.force[axis][k], inverse_mass[k], dt);
             }
-            seen.omega = omega_at_force(q, omega).to_array();
-            seen.q = q.to_array();
+            body.omega = omega_at_force(q, omega).to_array();
+            body.q = q.to_array();
         }
     }
 }
 
 /// How far the farthest sphere centre of each body moves, and the longest of these displacements.
 pub(super) struct Displacement<'a> {
-    pub(super) before: &'a Block<4>,
-    pub(super) after: &'a Block<4>,
+    pub(super) before: &'a BlockColumns<4>,
+    pub(super) after: &'a BlockColumns<4>,
     pub(super) velocity: [&'a [f64]; 3],
     pub(super) arm: &'a [f64],
     pub(super) dt: f64,
-    /// Room for the way of each row.
-    pub(super) ways: &'a mut [f64; ROWS],
+    /// Room for the displacement of each row.
+    pub(super) displacements: &'a mut [f64; ROWS],
 }
 
 impl Kernel for Displacement<'_> {
     type Output = u64;
     #[inline(always)]
     fn run(self) -> u64 {
-        let Self { before: [w, x, y, z], after: [w2, x2, y2, z2], velocity: [vx, vy, vz], arm, dt, ways } =
-            self;
+        let Self {
+            before: [w, x, y, z],
+            after: [w2, x2, y2, z2],
+            velocity: [vx, vy, vz],
+            arm,
+            dt,
+            displacements,
+        } = self;
         let n = arm.len();
         let (vx, vy, vz) = (&vx[..n], &vy[..n], &vz[..n]);
         assert!(n <= ROWS);
         for i in 0..n {
             let before = Quat::new(w[i], x[i], y[i], z[i]);
             let after = Quat::new(w2[i], x2[i], y2[i], z2[i]);
-            ways[i] = longest_displacement(before, after, LabVec::new(vx[i], vy[i], vz[i]), arm[i], dt);
+            displacements[i] =
+                longest_displacement(before, after, LabVec::new(vx[i], vy[i], vz[i]), arm[i], dt);
         }
         // As integers, since a maximum of floating-point numbers is not vectorised; without the sign, which NaN
         // may have.
         let mut longest = 0;
-        for way in &ways[..n] {
-            longest = longest.max(way.abs().to_bits().cast_signed());
+        for displacement in &displacements[..n] {
+            longest = longest.max(displacement.abs().to_bits().cast_signed());
         }
         longest.cast_unsigned()
     }

@@ -1,7 +1,7 @@
 //! From the pose of a body to the places of its spheres.
 
 use super::rows::Rows;
-use super::scratch::Block;
+use super::scratch::BlockColumns;
 use crate::bodies::Shapes;
 use crate::columns::ROWS;
 use crate::physics::body::{place, template_to_lab};
@@ -14,7 +14,7 @@ pub(super) struct Place<'a, 'b> {
     pub(super) rows: &'a mut Rows<'b>,
     pub(super) range: Range<usize>,
     pub(super) shapes: &'a Shapes,
-    pub(super) q: &'a Block<4>,
+    pub(super) q: &'a BlockColumns<4>,
     pub(super) scale: &'a [f64; ROWS],
     pub(super) frames: &'a mut Frames,
 }
@@ -22,10 +22,10 @@ pub(super) struct Place<'a, 'b> {
 /// Where the template of each row of a block is.
 pub(super) struct Frames {
     /// Matrices that take a vector of the template to the lab, size included: by row, then by column.
-    pub(super) turn: [Block<3>; 3],
-    pub(super) centre: Block<3>,
+    pub(super) turn: [BlockColumns<3>; 3],
+    pub(super) centre: BlockColumns<3>,
     /// A sphere of each row.
-    pub(super) placed: Block<3>,
+    pub(super) placed: BlockColumns<3>,
 }
 
 /// Up to so many spheres it is cheaper to place them all, several bodies at a time, than to look which are needed.
@@ -75,7 +75,7 @@ impl Kernel for Place<'_, '_> {
 }
 
 #[inline(always)]
-pub(super) fn turn_matrices(q: &Block<4>, scale: &[f64; ROWS], turn: &mut [Block<3>; 3]) {
+pub(super) fn turn_matrices(q: &BlockColumns<4>, scale: &[f64; ROWS], turn: &mut [BlockColumns<3>; 3]) {
     let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = turn;
     for k in 0..ROWS {
         let q = Quat::new(q[0][k], q[1][k], q[2][k], q[3][k]);
@@ -86,10 +86,10 @@ pub(super) fn turn_matrices(q: &Block<4>, scale: &[f64; ROWS], turn: &mut [Block
 /// The same sphere of all bodies of a block.
 #[inline(always)]
 pub(super) fn place_alike(
-    turn: &[Block<3>; 3],
-    centre: &Block<3>,
+    turn: &[BlockColumns<3>; 3],
+    centre: &BlockColumns<3>,
     [x, y, z, _]: [f64; 4],
-    placed: &mut Block<3>,
+    placed: &mut BlockColumns<3>,
 ) {
     for (axis, placed) in placed.iter_mut().enumerate() {
         let ([a, b, c], centre) = (&turn[axis], &centre[axis]);

@@ -2,13 +2,13 @@
 
 use super::moving::{Displacement, Show, Translate};
 use super::placing::Place;
-use super::scratch::{Block, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
-use super::{Motion, Needed};
-use crate::ahead::fetch;
-use crate::bodies::{Bodies, Load, Seen, Shapes};
+use super::scratch::{BlockColumns, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
+use super::{Mover, Needed};
+use crate::bodies::{AtInstant, Bodies, Shapes, Sums, Wrench};
 use crate::columns::{Chunk, ROWS, set_row};
 use crate::domain::{Axis, Domain};
 use crate::kind::Kinds;
+use crate::prefetch::prefetch;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::Hook;
@@ -21,13 +21,13 @@ pub(super) struct Rows<'a> {
     pub(super) q: &'a mut [Chunk<4>],
     pub(super) omega: &'a mut [Chunk<3>],
     pub(super) memory: &'a mut [Chunk<14>],
-    pub(super) acting: &'a mut [Load],
+    pub(super) acting: &'a mut [Wrench],
     pub(super) kinds: &'a Kinds,
     pub(super) kind: &'a [u32],
     pub(super) held: &'a [bool],
     pub(super) fresh: &'a mut [bool],
     pub(super) template: &'a [u16],
-    pub(super) seen: &'a mut [Seen],
+    pub(super) at_force: &'a mut [AtInstant],
     pub(super) first_sphere: &'a [u32],
     pub(super) spheres: &'a mut [[f64; 4]],
     pub(super) needed_first: &'a [u32],
@@ -45,7 +45,7 @@ struct NextBlock {
 const STAYING: usize = 4096;
 
 /// The state of a row, to be put back.
-pub(super) struct Kept {
+pub(super) struct RowState {
     pub(super) row: usize,
     pub(super) position: [f64; 3],
     pub(super) velocity: [f64; 3],
@@ -55,20 +55,20 @@ pub(super) struct Kept {
 }
 
 impl<'a> Rows<'a> {
-    pub(super) fn of(bodies: &'a mut Bodies, needed: &'a Needed) -> (Self, &'a Shapes) {
+    pub(super) fn of(bodies: &'a mut Bodies, sums: &'a mut Sums, needed: &'a Needed) -> (Self, &'a Shapes) {
         let rows = Self {
             position: bodies.position.chunks_mut(),
             velocity: bodies.velocity.chunks_mut(),
             q: bodies.q.chunks_mut(),
             omega: bodies.omega.chunks_mut(),
             memory: bodies.memory.chunks_mut(),
-            acting: &mut bodies.acting,
+            acting: &mut sums.acting,
             kinds: &bodies.kinds,
             kind: &bodies.kind,
             held: &bodies.held,
             fresh: &mut bodies.fresh,
             template: &bodies.template,
-            seen: &mut bodies.seen,
+            at_force: &mut bodies.at_force,
             first_sphere: &bodies.first_sphere,
             spheres: &mut bodies.spheres,
             needed_first: &needed.first,
@@ -92,7 +92,7 @@ impl<'a> Rows<'a> {
         let (memory, memory2) = self.memory.split_at_mut(chunk.min(self.memory.len()));
         let (acting, acting2) = self.acting.split_at_mut(row);
         let (fresh, fresh2) = self.fresh.split_at_mut(row);
-        let (seen, seen2) = self.seen.split_at_mut(row);
+        let (at_force, at_force2) = self.at_force.split_at_mut(row);
         let sphere = (self.first_sphere[row] - self.first_sphere[0]) as usize;
         let (spheres, spheres2) = self.spheres.split_at_mut(sphere);
         let left = Self {
@@ -107,7 +107,7 @@ impl<'a> Rows<'a> {
             held: &self.held[..row],
             fresh,
             template: &self.template[..row],
-            seen,
+            at_force,
             first_sphere: &self.first_sphere[..=row],
             spheres,
             needed_first: &self.needed_first[..=row],
@@ -125,7 +125,7 @@ impl<'a> Rows<'a> {
             held: &self.held[row..],
             fresh: fresh2,
             template: &self.template[row..],
-            seen: seen2,
+            at_force: at_force2,
             first_sphere: &self.first_sphere[row..],
             spheres: spheres2,
             needed_first: &self.needed_first[row..],
@@ -134,11 +134,11 @@ impl<'a> Rows<'a> {
         (left, right)
     }
 
-    pub(super) fn advance(&mut self, rows: Range<usize>, motion: &Motion, shapes: &Shapes) -> f64 {
+    pub(super) fn advance(&mut self, rows: Range<usize>, mover: &Mover, shapes: &Shapes) -> f64 {
         SCRATCH.with_borrow_mut(|scratch| {
             let mut longest = 0;
             for range in blocks(rows) {
-                longest = self.advance_block(range, motion, shapes, scratch).max(longest);
+                longest = self.advance_block(range, mover, shapes, scratch).max(longest);
             }
             f64::from_bits(longest)
         })
@@ -149,65 +149,58 @@ impl<'a> Rows<'a> {
     pub(super) fn advance_block(
         &mut self,
         range: Range<usize>,
-        motion: &Motion,
+        mover: &Mover,
         shapes: &Shapes,
         scratch: &mut Scratch,
     ) -> u64 {
-        let Scratch { kinds, load, before, after, seen, frames, ways } = scratch;
+        let Scratch { kinds, load, before, after, seen, frames, displacements } = scratch;
         let (chunk, rows) = (range.start / ROWS, range.len());
         kinds.fill(self.kinds, &self.kind[range.clone()]);
         self.load(&range, load);
-        self.shown_q(&range, motion, before);
+        self.shown_q(&range, mover, before);
         let held = self.remember(self.held, &range);
         let next = self.next_block(&range);
-        fetch(&self.position[next.chunks.clone()]);
-        self.finish_step(&range, motion, load, kinds);
-        fetch(&self.velocity[next.chunks.clone()]);
-        motion.set.run(Translate {
+        prefetch(&self.position[next.chunks.clone()]);
+        self.finish_step(&range, mover, load, kinds);
+        prefetch(&self.velocity[next.chunks.clone()]);
+        mover.set.run(Translate {
             position: self.position[chunk].each_mut().map(|c| &mut c[..rows]),
             velocity: self.velocity[chunk].each_mut().map(|c| &mut c[..rows]),
             force: &load.force,
             inverse_mass: &kinds.inverse_mass[..range.len()],
-            dt: motion.dt,
+            dt: mover.dt,
         });
-        fetch(&self.q[next.chunks.clone()]);
-        if motion.torque_at_end() {
-            self.hook(Hook::BeforeTorque, motion, range.clone(), load, kinds);
+        prefetch(&self.q[next.chunks.clone()]);
+        if mover.torque_at_end() {
+            self.hook(Hook::BeforeTorque, mover, range.clone(), load, kinds);
         }
         for kept in &held {
-            self.move_by_hand(kept, motion.dt);
+            self.move_by_hand(kept, mover.dt);
         }
-        self.go_round(&range, &motion.domain);
-        fetch(&self.omega[next.chunks.clone()]);
-        if motion.shows() {
-            fetch(&self.seen[next.rows.clone()]);
-            self.look(Hook::AtTorque, motion, range.clone(), (load, kinds), seen);
+        self.go_round(&range, &mover.domain);
+        prefetch(&self.omega[next.chunks.clone()]);
+        if mover.shows() {
+            prefetch(&self.at_force[next.rows.clone()]);
+            self.look(Hook::AtTorque, mover, range.clone(), (load, kinds), seen);
             let inverse_mass = &kinds.inverse_mass;
-            motion.set.run(Show {
-                rows: self,
-                range: range.clone(),
-                seen,
-                load,
-                inverse_mass,
-                dt: motion.dt,
-            });
+            mover.set.run(Show { rows: self, range: range.clone(), seen, load, inverse_mass, dt: mover.dt });
         }
-        self.shown_q(&range, motion, after);
-        let longest = motion.set.run(Displacement {
+        self.shown_q(&range, mover, after);
+        let longest = mover.set.run(Displacement {
             before,
             after,
             velocity: self.velocity[chunk].each_ref().map(|c| &c[..rows]),
             arm: &kinds.arm[..range.len()],
-            dt: motion.dt,
-            ways,
+            dt: mover.dt,
+            displacements,
         });
-        fetch(&self.acting[next.rows]);
+        prefetch(&self.acting[next.rows]);
         for (acting, &mass) in self.acting[range.clone()].iter_mut().zip(&kinds.mass) {
-            let weight = motion.gravity * mass;
-            *acting = Load { force: weight.to_array(), torque: [0.0; 3] };
+            let weight = mover.gravity * mass;
+            *acting = Wrench { force: weight.to_array(), torque: [0.0; 3] };
         }
-        fetch(&self.spheres[next.spheres]);
-        motion.set.run(Place { rows: self, range, shapes, q: after, scale: &kinds.scale, frames });
+        prefetch(&self.spheres[next.spheres]);
+        mover.set.run(Place { rows: self, range, shapes, q: after, scale: &kinds.scale, frames });
         longest
     }
 
@@ -234,10 +227,10 @@ impl<'a> Rows<'a> {
     }
 
     /// The orientations at which the spheres of a block are placed.
-    pub(super) fn shown_q(&self, range: &Range<usize>, motion: &Motion, q: &mut Block<4>) {
-        if motion.staggered() {
-            for (k, seen) in self.seen[range.clone()].iter().enumerate() {
-                for (copy, value) in q.iter_mut().zip(seen.q) {
+    pub(super) fn shown_q(&self, range: &Range<usize>, mover: &Mover, q: &mut BlockColumns<4>) {
+        if mover.staggered() {
+            for (k, body) in self.at_force[range.clone()].iter().enumerate() {
+                for (copy, value) in q.iter_mut().zip(body.q) {
                     copy[k] = value;
                 }
             }
@@ -249,11 +242,11 @@ impl<'a> Rows<'a> {
     }
 
     /// What is left to do of the last step, now that the torque at its end is known.
-    fn finish_step(&mut self, range: &Range<usize>, motion: &Motion, load: &LoadBlock, kinds: &KindBlock) {
+    fn finish_step(&mut self, range: &Range<usize>, mover: &Mover, load: &LoadBlock, kinds: &KindBlock) {
         // A fresh body is at the end of its step already.
-        let kept = if motion.torque_at_end() { self.remember(self.fresh, range) } else { Vec::new() };
+        let kept = if mover.torque_at_end() { self.remember(self.fresh, range) } else { Vec::new() };
         if kept.len() < range.len() {
-            self.hook(Hook::AfterTorque, motion, range.clone(), load, kinds);
+            self.hook(Hook::AfterTorque, mover, range.clone(), load, kinds);
             for kept in kept {
                 let (chunk, row) = (kept.row / ROWS, kept.row % ROWS);
                 set_row(&mut self.omega[chunk], row, kept.omega);
@@ -269,14 +262,14 @@ impl<'a> Rows<'a> {
     }
 
     /// The state of the marked rows.
-    pub(super) fn remember(&self, marked: &[bool], range: &Range<usize>) -> Vec<Kept> {
+    pub(super) fn remember(&self, marked: &[bool], range: &Range<usize>) -> Vec<RowState> {
         if !marked[range.clone()].contains(&true) {
             return Vec::new();
         }
         let chunk = range.start / ROWS;
         let keep = |row: usize| {
             let k = row % ROWS;
-            Kept {
+            RowState {
                 row,
                 position: self.position[chunk].map(|c| c[k]),
                 velocity: self.velocity[chunk].map(|c| c[k]),
@@ -289,7 +282,7 @@ impl<'a> Rows<'a> {
     }
 
     /// A held body keeps its velocity, and its angular velocity in the lab.
-    pub(super) fn move_by_hand(&mut self, kept: &Kept, dt: f64) {
+    pub(super) fn move_by_hand(&mut self, kept: &RowState, dt: f64) {
         let position = LabVec::from_array(kept.position) + LabVec::from_array(kept.velocity) * dt;
         let q = Quat::from_array(kept.q).turn_body(BodyVec::from_array(kept.omega), dt).normalised();
         let (chunk, row) = (kept.row / ROWS, kept.row % ROWS);
@@ -303,13 +296,13 @@ impl<'a> Rows<'a> {
     pub(super) fn hook(
         &mut self,
         hook: Hook,
-        motion: &Motion,
+        mover: &Mover,
         range: Range<usize>,
         load: &LoadBlock,
         kinds: &KindBlock,
     ) {
         let columns = self.columns(range, load, kinds, core::array::from_fn(|_| Default::default()));
-        batch::run_hook_with(motion.set, motion.scheme, hook, columns, motion.dt);
+        batch::run_hook_with(mover.set, mover.scheme, hook, columns, mover.dt);
     }
 
     /// Puts whoever left a periodic domain where it comes in again: by its own position and nothing else, so that neither
@@ -332,14 +325,14 @@ impl<'a> Rows<'a> {
     pub(super) fn look(
         &mut self,
         hook: Hook,
-        motion: &Motion,
+        mover: &Mover,
         range: Range<usize>,
         (load, kinds): (&LoadBlock, &KindBlock),
-        seen: &mut Block<7>,
+        seen: &mut BlockColumns<7>,
     ) {
         let rows = range.len();
         let columns = self.columns(range, load, kinds, seen.each_mut().map(|c| &mut c[..rows]));
-        batch::run_hook_with(motion.set, motion.scheme, hook, columns, motion.dt);
+        batch::run_hook_with(mover.set, mover.scheme, hook, columns, mover.dt);
     }
 
     pub(super) fn columns<'b>(

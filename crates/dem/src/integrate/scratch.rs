@@ -7,12 +7,12 @@ use core::cell::RefCell;
 use core::ops::Range;
 
 /// Some values of the rows of a block, by column.
-pub(super) type Block<const N: usize> = [[f64; ROWS]; N];
+pub(super) type BlockColumns<const N: usize> = [[f64; ROWS]; N];
 
 /// Force and torque on the rows of a block.
 pub(super) struct LoadBlock {
-    pub(super) force: Block<3>,
-    pub(super) torque: Block<3>,
+    pub(super) force: BlockColumns<3>,
+    pub(super) torque: BlockColumns<3>,
 }
 
 /// What the kinds of the rows of a block have, by column.
@@ -23,8 +23,8 @@ pub(super) struct KindBlock {
     pub(super) inverse_mass: [f64; ROWS],
     pub(super) arm: [f64; ROWS],
     pub(super) scale: [f64; ROWS],
-    pub(super) moments: Block<3>,
-    pub(super) inverse: Block<3>,
+    pub(super) moments: BlockColumns<3>,
+    pub(super) inverse: BlockColumns<3>,
 }
 
 impl KindBlock {
@@ -59,12 +59,12 @@ pub(super) struct Scratch {
     pub(super) kinds: KindBlock,
     pub(super) load: LoadBlock,
     /// Orientations that the spheres are placed at, before and after the step.
-    pub(super) before: Block<4>,
-    pub(super) after: Block<4>,
+    pub(super) before: BlockColumns<4>,
+    pub(super) after: BlockColumns<4>,
     /// What a hook shows: q, then ω.
-    pub(super) seen: Block<7>,
+    pub(super) seen: BlockColumns<7>,
     pub(super) frames: Frames,
-    pub(super) ways: [f64; ROWS],
+    pub(super) displacements: [f64; ROWS],
 }
 
 thread_local! {
@@ -94,7 +94,7 @@ impl Scratch {
             after: [zero; 4],
             seen: [zero; 7],
             frames,
-            ways: zero,
+            displacements: zero,
         })
     }
 }

@@ -1,7 +1,8 @@
 //! Contact laws as recorded kernels: the law alone, of one contact whose geometry and motion are known. The whole of a contact
 //! is recorded in [`physics::trace`](crate::physics::trace).
 //!
-//! A recording takes the numbers of [`Pair`], [`Contact`], [`History`] and Δt, and gives those of [`Reaction`].
+//! A recording takes the numbers of [`Pair`], [`Contact`], [`History`] and Δt, and gives those of
+//! [`Reaction`](super::Reaction).
 //!
 //! ```
 //! use tumble_dem::law::{ContactModel, trace};

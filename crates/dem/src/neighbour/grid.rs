@@ -6,7 +6,7 @@
 //! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
 
 use crate::domain::{Domain, Image};
-use crate::ids::index32;
+use crate::rows_by_id::index32;
 
 /// A bounding ball.
 #[derive(Clone, Copy, Debug)]

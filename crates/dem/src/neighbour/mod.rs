@@ -1,8 +1,8 @@
 //! Who may touch whom: first bodies, by their bounding balls, then spheres of bodies that are near.
 //!
 //! The lists hold every pair of spheres closer than the skin. They stay valid until some sphere may have
-//! moved by half of it; the way is added up step by step from the largest displacement of any sphere centre,
-//! turning included, so that a fast body or a fast wall can never be missed. The order of the lists is that of
+//! moved by half of it; displacements are added up step by step, from the largest of any sphere
+//! centre, turning included, so that a fast body or a fast wall can never be missed. The order of the lists is that of
 //! the bodies ([`Order`]), whatever rows they are in, when the lists were built, the skin and the number of threads.
 
 mod grid;
@@ -14,14 +14,14 @@ pub(crate) use order::{Order, morton_places};
 
 use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
-use crate::ids::{MOST, index32};
 use crate::integrate::Needed;
 use crate::parallel::Threads;
+use crate::rows_by_id::{MOST, index32};
 use crate::wall::{Pose, Wall};
 use core::ops::Range;
 use core::sync::atomic::AtomicBool;
 use grid::{Ball, Grids, NearBodies};
-use piece::{FindSpheres, Piece, World};
+use piece::{FindSpheres, ListInput, Piece};
 use tumble_rotation::batch::{InstructionSet, Kernel};
 
 /// Pairs of spheres that may touch before the lists are built again.
@@ -69,10 +69,10 @@ pub(crate) struct Neighbours {
 pub(crate) struct Crowded;
 
 impl Neighbours {
-    /// Whether the lists miss no contact when every sphere moves by another `way` at most.
-    pub(crate) fn last(&self, way: f64) -> bool {
+    /// Whether the lists miss no contact when every sphere moves by another `displacement` at most.
+    pub(crate) fn stay_valid_after(&self, displacement: f64) -> bool {
         // With NaN they do not.
-        let travelled = self.travelled + way;
+        let travelled = self.travelled + displacement;
         travelled + travelled.max(self.wall_travelled) <= self.skin
     }
 
@@ -92,12 +92,12 @@ impl Neighbours {
         let shifts = Image::shifts(domain);
         let needed: Vec<AtomicBool> =
             core::iter::repeat_with(AtomicBool::default).take(bodies.spheres.len()).collect();
-        let world = World { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin };
+        let input = ListInput { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
             piece.sort();
-            set.run(FindSpheres { world, piece });
-            piece.find_walls(world);
+            set.run(FindSpheres { input, piece });
+            piece.find_walls(input);
             piece.mark(&needed);
         });
         threads.for_each(&mut pieces, |piece| piece.list_needed(bodies, &needed));

@@ -1,7 +1,7 @@
 //! The order of bodies: those that are close in space follow each other.
 
 use crate::bodies::Bodies;
-use crate::ids::index32;
+use crate::rows_by_id::index32;
 
 /// Which row comes when in the order of the bodies: their ranks. All that is compared or sorted goes by ranks; a row is
 /// only where a body lies. In an ordinary run rows lie in order, and nothing is looked up.

@@ -4,8 +4,8 @@ use super::grid::NearBodies;
 use super::{Order, Pairs, WallPair};
 use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
-use crate::ids::index32;
 use crate::integrate::Needed;
+use crate::rows_by_id::index32;
 use crate::wall::{Pose, Shape, Wall};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -14,7 +14,7 @@ use tumble_rotation::batch::Kernel;
 
 /// What the lists are made for.
 #[derive(Clone, Copy)]
-pub(super) struct World<'a> {
+pub(super) struct ListInput<'a> {
     pub(super) bodies: &'a Bodies,
     pub(super) order: &'a Order,
     pub(super) walls: &'a [Wall],
@@ -74,19 +74,19 @@ impl Piece {
         self.near = sorted;
     }
 
-    pub(super) fn find_walls(&mut self, world: World<'_>) {
+    pub(super) fn find_walls(&mut self, input: ListInput<'_>) {
         for rank in self.range.clone() {
-            let row = world.order.row(index32(rank)) as usize;
-            for index in 0..world.walls.len() {
-                self.find_wall(world, row, index);
+            let row = input.order.row(index32(rank)) as usize;
+            for index in 0..input.walls.len() {
+                self.find_wall(input, row, index);
             }
         }
     }
 
     /// The spheres of a body that may touch a wall, here or where the body comes in again if it leaves a periodic domain
     /// before the next build.
-    fn find_wall(&mut self, world: World<'_>, row: usize, index: usize) {
-        let World { bodies, domain, walls, poses, skin, .. } = world;
+    fn find_wall(&mut self, input: ListInput<'_>, row: usize, index: usize) {
+        let ListInput { bodies, domain, walls, poses, skin, .. } = input;
         // Of two things that nothing moves, neither gives way.
         if bodies.held[row] {
             return;
@@ -155,7 +155,7 @@ fn sort_from(list: &mut Vec<u32>, first: usize) {
 
 /// The search for near spheres in pairs of near bodies.
 pub(super) struct FindSpheres<'a> {
-    pub(super) world: World<'a>,
+    pub(super) input: ListInput<'a>,
     pub(super) piece: &'a mut Piece,
 }
 
@@ -163,7 +163,7 @@ impl Kernel for FindSpheres<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let World { bodies, order, shifts, skin, .. } = self.world;
+        let ListInput { bodies, order, shifts, skin, .. } = self.input;
         let Piece { range, near, pairs, pairs_up_to, .. } = self.piece;
         let mut scratch = Scratch::default();
         let mut near = near.iter().peekable();

@@ -1,5 +1,5 @@
 //! What happens to one body or one contact in a step, whole and once: pure functions, generic over
-//! [`Real`](tumble_math::Real), without branches.
+//! [`Real`], without branches.
 //!
 //! ```text
 //! two pieces ──▶ geometry ─┐
@@ -7,7 +7,7 @@
 //! wall and piece ──────────┘      (kicks)         (frame, contact)              (law)         (kicks)
 //! ```
 //! [`evaluate`](contact::evaluate) is all of it. The loop over contacts (`contact/react.rs`) calls the same functions, and
-//! leaves out for a whole block of contacts what would change none of them. [`trace`] records it: to replay it, to count its
+//! leaves out for a whole block of contacts what would change none of them. The module `trace`, with the feature of that name, records it: to replay it, to count its
 //! operations, and to print it as C.
 
 pub mod body;

@@ -124,7 +124,7 @@ impl Choice {
         }
     }
 
-    /// Checks that such bodies can be drawn in a world with so many templates.
+    /// Checks that such bodies can be drawn in a world with this many templates.
     pub fn check(&self, templates: usize) -> Result<(), PlacementError> {
         let unknown = |(id, _): &(TemplateId, f64)| usize::from(id.0) >= templates;
         if let Some((TemplateId(number), _)) = self.templates.parts().find(unknown) {

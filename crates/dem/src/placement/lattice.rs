@@ -37,7 +37,7 @@ pub struct Lattice {
 /// The sites of a lattice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Sites {
-    /// So many along each axis. The box is divided into equal cells, and a site is the middle of one.
+    /// This many along each axis. The box is divided into equal cells, and a site is the middle of one.
     Counts([u32; 3]),
     /// This far apart, m: as many as there is room for, at least one along each axis, in the middle of the
     /// box.

@@ -3,8 +3,8 @@
 use super::cells::Cells;
 use super::room::{Outline, outline};
 use crate::clump::ClumpTemplate;
-use crate::engine::Touching;
 use crate::id::{BodyId, WallId};
+use crate::report::Touching;
 use crate::wall::{Pose, Wall};
 use crate::world::{Body, World};
 use core::ops::ControlFlow;

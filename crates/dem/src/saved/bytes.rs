@@ -14,13 +14,13 @@
 
 use super::stored::{Input, Stored};
 use super::{ModelName, SavedState, check};
-use crate::bodies::{Bodies, Shapes};
+use crate::bodies::{Bodies, Shapes, Sums};
 use crate::columns::Column;
-use crate::contact::{Loose, Name, Parts};
+use crate::contact::{Detached, Name, Parts};
 use crate::error::Error;
-use crate::ids::Ids;
 use crate::law::ContactModel;
-use crate::ledger::Exchange;
+use crate::report::Exchange;
+use crate::rows_by_id::RowsById;
 use crate::world::{Body, TemplateId, World};
 use tumble_math::LabVec;
 use tumble_rotation::SchemeKind;
@@ -38,14 +38,14 @@ impl SavedState {
     pub fn to_bytes(&self) -> Vec<u8> {
         let width = self.contacts.parts.width();
         let mut out = Vec::with_capacity(
-            256 + self.bodies.len() * (row_size(&self.bodies) + BODY_SIZE)
+            256 + self.bodies.len() * (row_size(&self.bodies, &self.sums) + BODY_SIZE)
                 + self.contacts.len() * (Name::SIZE + width * f64::SIZE),
         );
         out.extend_from_slice(&MAGIC);
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
-        put_bodies(&self.bodies, self.rotation, &mut out);
+        put_bodies(&self.bodies, &self.sums, self.rotation, &mut out);
         put_contacts(&self.contacts, &mut out);
         out
     }
@@ -71,7 +71,7 @@ impl SavedState {
             return Err(Error::Mismatch { what: "it has other templates, materials or walls".into() });
         }
         take_numbers(&mut state, &mut input)?;
-        take_bodies(&mut state.bodies, state.rotation, world, &mut input)?;
+        take_bodies(&mut state.bodies, &mut state.sums, state.rotation, world, &mut input)?;
         state.contacts = take_contacts(&state.contact, &mut input)?;
         input.end()?;
         check::state(&state, world)?;
@@ -83,7 +83,8 @@ impl SavedState {
             steps: 0,
             dt: 0.0,
             bodies: Bodies::new(Shapes::new(&world.templates)),
-            contacts: Loose::default(),
+            sums: Sums::default(),
+            contacts: Detached::default(),
             loads: Vec::new(),
             exchange: Exchange::default(),
             longest: 0.0,
@@ -129,21 +130,21 @@ numbers!(
 );
 
 /// Bytes of the state of a body.
-fn row_size(bodies: &Bodies) -> usize {
-    bodies.saved().iter().map(|column| column.row_size()).sum()
+fn row_size(bodies: &Bodies, sums: &Sums) -> usize {
+    bodies.saved(sums).iter().map(|column| column.row_size()).sum()
 }
 
-fn put_bodies(bodies: &Bodies, scheme: SchemeKind, out: &mut Vec<u8>) {
-    let rows: Vec<usize> = bodies.ids.rows().collect();
+fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8>) {
+    let rows: Vec<usize> = bodies.by_id.rows().collect();
     rows.len().put(out);
-    bodies.ids.next().put(out);
+    bodies.by_id.next().put(out);
     for &row in &rows {
         bodies.template[row].put(out);
         bodies.material[row].put(out);
         bodies.scale[row].put(out);
         bodies.held[row].put(out);
     }
-    for column in bodies.saved() {
+    for column in bodies.saved(sums) {
         for &row in &rows {
             column.put_row(row, out);
         }
@@ -164,21 +165,22 @@ fn put_bodies(bodies: &Bodies, scheme: SchemeKind, out: &mut Vec<u8>) {
 
 fn take_bodies(
     bodies: &mut Bodies,
+    sums: &mut Sums,
     scheme: SchemeKind,
     world: &World,
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
     let width = scheme.memory_width();
-    let rows = input.count(BODY_SIZE + row_size(bodies) + width * f64::SIZE)?;
+    let rows = input.count(BODY_SIZE + row_size(bodies, sums) + width * f64::SIZE)?;
     let next = u32::take(input)?;
     let new = (0..rows).map(|_| take_body(world, input)).collect::<Result<Vec<_>, _>>()?;
     bodies.check_room(&new)?;
     let materials = world.materials.as_slice();
-    bodies.append(&new, |material| materials[usize::from(material)].density);
-    for column in bodies.saved_mut() {
+    bodies.append(sums, &new, |material| materials[usize::from(material)].density);
+    for column in bodies.saved_mut(sums) {
         (0..rows).try_for_each(|row| column.take_row(row, input))?;
     }
-    bodies.ids = Ids::of(&bodies.id, next)
+    bodies.by_id = RowsById::of(&bodies.id, next)
         .filter(|_| bodies.id.is_sorted())
         .ok_or_else(|| input.broken("the ids of its bodies are not ascending numbers below the next one"))?;
     if width > 0 {
@@ -194,7 +196,7 @@ fn take_bodies(
     if bool::take(input)? {
         bodies.prescribed = input.several(rows)?;
     }
-    bodies.sort_rows();
+    bodies.sort_rows(sums);
     Ok(())
 }
 
@@ -215,7 +217,7 @@ fn take_body(world: &World, input: &mut Input<'_>) -> Result<Body, Error> {
     Ok(body)
 }
 
-fn put_contacts(contacts: &Loose, out: &mut Vec<u8>) {
+fn put_contacts(contacts: &Detached, out: &mut Vec<u8>) {
     let mut order: Vec<usize> = (0..contacts.len()).collect();
     order.sort_unstable_by_key(|&index| contacts.names[index]);
     order.len().put(out);
@@ -229,9 +231,9 @@ fn put_contacts(contacts: &Loose, out: &mut Vec<u8>) {
 }
 
 /// Contacts with the numbers that the model asks for.
-fn take_contacts(model: &ModelName, input: &mut Input<'_>) -> Result<Loose, Error> {
+fn take_contacts(model: &ModelName, input: &mut Input<'_>) -> Result<Detached, Error> {
     let parts = Parts { memory: model.memory, turning: model.turning, deed: true };
     let names: Vec<Name> = Stored::take(input)?;
     let numbers = input.several(names.len() * parts.width())?;
-    Ok(Loose { parts, names, numbers })
+    Ok(Detached { parts, names, numbers })
 }

@@ -33,7 +33,7 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     let largest = state.bodies.largest();
     let lengths = [state.longest, state.skin, state.travelled, state.wall_travelled];
     if let Some(length) = lengths.iter().find(|length| **length < 0.0) {
-        return Err(invalid("skin or way", length.to_string(), "at least 0"));
+        return Err(invalid("skin or displacement", length.to_string(), "at least 0"));
     }
     if state.bodies.len() > 0 && state.skin > WIDEST_SKIN * largest {
         return Err(invalid("skin", state.skin.to_string(), "no more than 64 radii of the largest body"));

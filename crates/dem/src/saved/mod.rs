@@ -4,17 +4,17 @@ mod bytes;
 mod check;
 mod stored;
 
-pub(crate) use stored::Rows;
+pub(crate) use stored::SavedColumn;
 
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
-use crate::contact::{Loose, PairTable, WallLoad};
+use crate::contact::{Detached, PairTable, WallLoad};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::integrate;
 use crate::law::ContactModel;
-use crate::ledger::Exchange;
 use crate::material::Materials;
+use crate::report::Exchange;
 use crate::wall::Wall;
 use core::fmt;
 use std::sync::Arc;
@@ -27,7 +27,8 @@ pub struct SavedState {
     pub(crate) steps: u64,
     dt: f64,
     pub(crate) bodies: Bodies,
-    pub(crate) contacts: Loose,
+    pub(crate) sums: Sums,
+    pub(crate) contacts: Detached,
     loads: Vec<WallLoad>,
     exchange: Exchange,
     longest: f64,
@@ -96,79 +97,86 @@ impl Engine {
     /// The present state.
     pub fn save(&self) -> SavedState {
         SavedState {
-            steps: self.steps,
-            dt: self.settings.dt,
+            steps: self.progress.steps,
+            dt: self.rules.settings.dt,
             // Spheres are placed again.
-            bodies: Bodies { spheres: Vec::new(), ..self.bodies.clone() },
-            contacts: self.contacts.loosened(self.scene(), self.physics(), true),
+            bodies: Bodies { spheres: Vec::new(), ..self.space.bodies.clone() },
+            sums: self.sums.clone(),
+            contacts: self.contacts.detached(&self.space, self.physics(), true),
             loads: self.loads.clone(),
             exchange: self.exchange.clone(),
-            longest: self.longest,
-            skin: self.neighbours.skin,
-            travelled: self.neighbours.travelled,
-            wall_travelled: self.neighbours.wall_travelled,
-            builds: self.neighbours.builds,
-            built_at: self.neighbours.built_at,
-            rotation: self.settings.rotation,
-            contact: ModelName::of(self.settings.contact),
-            materials: self.materials.as_slice().len(),
-            fingerprint: fingerprint(&self.bodies.shapes.templates, &self.materials, &self.walls),
+            longest: self.progress.longest,
+            skin: self.space.neighbours.skin,
+            travelled: self.space.neighbours.travelled,
+            wall_travelled: self.space.neighbours.wall_travelled,
+            builds: self.space.neighbours.builds,
+            built_at: self.space.neighbours.built_at,
+            rotation: self.rules.settings.rotation,
+            contact: ModelName::of(self.rules.settings.contact),
+            materials: self.rules.materials.as_slice().len(),
+            fingerprint: fingerprint(
+                &self.space.bodies.shapes.templates,
+                &self.rules.materials,
+                &self.space.walls,
+            ),
         }
     }
 
     /// Goes on from a state that was saved with the same world and settings.
     pub fn restore(&mut self, state: &SavedState) -> Result<(), Error> {
-        if state.loads.len() != self.walls.len() {
+        if state.loads.len() != self.space.walls.len() {
             return Err(Error::Mismatch { what: "it has another number of walls".into() });
         }
-        if state.bodies.shapes.templates != self.bodies.shapes.templates {
+        if state.bodies.shapes.templates != self.space.bodies.shapes.templates {
             return Err(Error::Mismatch { what: "it has other templates".into() });
         }
-        if state.materials != self.materials.as_slice().len() {
+        if state.materials != self.rules.materials.as_slice().len() {
             return Err(Error::Mismatch { what: "it has another number of materials".into() });
         }
-        if state.dt.to_bits() != self.settings.dt.to_bits() {
+        if state.dt.to_bits() != self.rules.settings.dt.to_bits() {
             return Err(Error::Mismatch { what: "it has another time step".into() });
         }
-        if state.rotation != self.settings.rotation {
+        if state.rotation != self.rules.settings.rotation {
             return Err(Error::Mismatch { what: "it has another rotation scheme".into() });
         }
-        let own = ModelName::of(self.settings.contact);
+        let own = ModelName::of(self.rules.settings.contact);
         if state.contact != own {
             let what = format!("it has another contact model, {}, and this engine has {own}", state.contact);
             return Err(Error::Mismatch { what: what.into() });
         }
         let of_bodies = state.bodies.material.iter().copied();
-        self.pairs = PairTable::new(&self.materials, self.settings.contact, of_bodies, &self.walls)?;
+        self.rules.pairs =
+            PairTable::new(&self.rules.materials, self.rules.settings.contact, of_bodies, &self.space.walls)?;
         let done = self.put_back(state);
         self.last_good = None;
-        self.made_by_hand = false;
+        self.progress.made_by_hand = false;
         done.map_err(Error::Stopped)
     }
 
     pub(crate) fn put_back(&mut self, state: &SavedState) -> Result<(), Stop> {
-        self.steps = state.steps;
-        self.bodies = state.bodies.clone();
-        self.bodies.lay_out_spheres();
+        self.progress.steps = state.steps;
+        self.space.bodies = state.bodies.clone();
+        self.sums.clone_from(&state.sums);
+        self.space.bodies.lay_out_spheres();
         self.loads.clone_from(&state.loads);
         self.exchange.clone_from(&state.exchange);
-        self.longest = state.longest;
-        self.neighbours.skin = state.skin;
+        self.progress.longest = state.longest;
+        self.space.neighbours.skin = state.skin;
         // The same lists as before, with what was in them where it was when they were built; what they miss, if
         // somebody moves too far, and when the next ones come, depends on it.
-        self.bodies.show_as_built();
+        self.space.bodies.show_as_built();
         self.place_walls(state.built_at);
         let built = self.build_lists(&state.contacts);
-        self.bodies.position.clone_from(&state.bodies.position);
-        self.bodies.q.clone_from(&state.bodies.q);
-        self.bodies.seen.clone_from(&state.bodies.seen);
+        self.space.bodies.position.clone_from(&state.bodies.position);
+        self.space.bodies.q.clone_from(&state.bodies.q);
+        self.space.bodies.at_force.clone_from(&state.bodies.at_force);
         self.place_walls(state.steps);
-        let motion = self.motion();
-        integrate::place_all(&mut self.bodies, &motion, &self.threads);
-        self.neighbours.travelled = state.travelled;
-        self.neighbours.wall_travelled = state.wall_travelled;
-        self.neighbours.builds = state.builds;
-        self.neighbours.built_at = state.built_at;
+        let mover = self.mover();
+        integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
+        self.space.neighbours.travelled = state.travelled;
+        self.space.neighbours.wall_travelled = state.wall_travelled;
+        self.space.neighbours.builds = state.builds;
+        self.space.neighbours.built_at = state.built_at;
         built
     }
 }
@@ -176,8 +184,8 @@ impl Engine {
 impl Engine {
     /// Puts all walls where they are at a step.
     fn place_walls(&mut self, step: u64) {
-        let time = step as f64 * self.settings.dt;
-        self.poses = self.walls.iter().map(|wall| wall.motion.at(time)).collect();
+        let time = step as f64 * self.rules.settings.dt;
+        self.space.poses = self.space.walls.iter().map(|wall| wall.motion.at(time)).collect();
     }
 }
 

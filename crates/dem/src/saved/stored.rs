@@ -4,11 +4,11 @@
 //! finite.
 
 use super::ModelName;
-use crate::bodies::{Built, Load, Seen};
+use crate::bodies::{AtInstant, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
-use crate::ledger::Exchange;
+use crate::report::Exchange;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 use tumble_rotation::SchemeKind;
 
@@ -79,7 +79,7 @@ pub(super) trait Stored: Sized {
 }
 
 /// A column of the bodies: as many values as there are rows, which is known already.
-pub(crate) trait Rows {
+pub(crate) trait SavedColumn {
     /// Bytes of a row.
     fn row_size(&self) -> usize;
     fn put_row(&self, row: usize, out: &mut Vec<u8>);
@@ -177,7 +177,7 @@ impl<T: Stored> Stored for Vec<T> {
     }
 }
 
-impl<T: Stored> Rows for Vec<T> {
+impl<T: Stored> SavedColumn for Vec<T> {
     fn row_size(&self) -> usize {
         T::SIZE
     }
@@ -190,7 +190,7 @@ impl<T: Stored> Rows for Vec<T> {
     }
 }
 
-impl<const N: usize> Rows for Columns<N> {
+impl<const N: usize> SavedColumn for Columns<N> {
     fn row_size(&self) -> usize {
         <[f64; N]>::SIZE
     }
@@ -248,8 +248,8 @@ macro_rules! structs {
     )+};
 }
 structs! {
-    Load { force, torque }
-    Seen { position, velocity, omega, q }
+    Wrench { force, torque }
+    AtInstant { position, velocity, omega, q }
     Built { position, q }
     WallLoad { force, torque, power }
     Name { with_wall, a, b }

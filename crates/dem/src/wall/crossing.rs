@@ -39,19 +39,19 @@ pub(super) fn of_frustum(
 }
 
 pub(super) fn of_mesh(mesh: &TriangleMesh, from: LabVec<f64>, to: LabVec<f64>) -> bool {
-    let way = to - from;
+    let displacement = to - from;
     let mut triangles = Vec::new();
-    mesh.candidates(from + way * 0.5, 0.5 * way.norm(), &mut triangles);
-    triangles.into_iter().any(|triangle| crosses_triangle(mesh.corners(triangle), from, way))
+    mesh.candidates(from + displacement * 0.5, 0.5 * displacement.norm(), &mut triangles);
+    triangles.into_iter().any(|triangle| crosses_triangle(mesh.corners(triangle), from, displacement))
 }
 
 /// Möller & Trumbore, J. Graphics Tools 2 (1997) 21.
-fn crosses_triangle([a, b, c]: [LabVec<f64>; 3], from: LabVec<f64>, way: LabVec<f64>) -> bool {
+fn crosses_triangle([a, b, c]: [LabVec<f64>; 3], from: LabVec<f64>, displacement: LabVec<f64>) -> bool {
     let (ab, ac, start) = (b - a, c - a, from - a);
-    let across = way.cross(ac);
+    let across = displacement.cross(ac);
     let inverse = 1.0 / ab.dot(across);
     let (u, turned) = (start.dot(across) * inverse, start.cross(ab));
-    let (v, part) = (way.dot(turned) * inverse, ac.dot(turned) * inverse);
-    // A way along the plane gives no numbers, and does not cross.
+    let (v, part) = (displacement.dot(turned) * inverse, ac.dot(turned) * inverse);
+    // A displacement along the plane gives no numbers, and does not cross.
     u >= 0.0 && v >= 0.0 && u + v <= 1.0 && (0.0..=1.0).contains(&part)
 }

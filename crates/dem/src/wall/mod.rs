@@ -7,7 +7,7 @@
 //!
 //! A **touch** is a local minimum of the distance from the centre to the surface that is less than the
 //! radius. A sphere in the corner of a box touches three faces, one on a convex edge touches that edge once.
-//! What a centre *beyond* the surface gets is told at [`WallShape`].
+//! What a centre *beyond* the surface gets is described at [`WallShape`].
 
 mod checks;
 mod cone;

@@ -56,7 +56,7 @@ pub enum Movement {
 
 /// A motion that a program computes.
 pub trait Drive: Debug + Send + Sync {
-    /// The pose at time `t`, s, or why it cannot be told. Velocities are to be the derivatives of the places.
+    /// The pose at time `t`, s, or why there is none. Velocities are to be the derivatives of the places.
     fn pose(&self, t: f64) -> Result<Pose, String>;
 }
 
@@ -87,7 +87,7 @@ impl Motion {
         Self::default()
     }
 
-    /// The sum of these parts, composed as told in the module's documentation: rotations in the order given,
+    /// The sum of these parts, composed as described in the module's documentation: rotations in the order given,
     /// then translations. Parts that move nothing (zero rate, velocity or amplitude) are left out.
     pub fn new(parts: Vec<Movement>) -> Result<Self, Error> {
         let checked = parts.into_iter().map(Movement::checked).collect::<Result<Vec<_>, _>>()?;

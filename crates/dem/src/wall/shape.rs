@@ -8,7 +8,7 @@ use tumble_math::LabVec;
 macro_rules! shapes {
     ($($(#[doc = $doc:literal])+ $name:ident($type:ty), $key:literal;)+) => {
         /// The shape of a wall, in its reference frame: one of the list, called directly, or one of a program's own.
-        /// What they answer is told at [`WallShape`].
+        /// What they answer is described at [`WallShape`].
         #[derive(Clone, Debug)]
         #[non_exhaustive]
         pub enum Shape {
@@ -128,7 +128,7 @@ impl Shape {
         each!(self, shape => WallShape::is_sheet(shape))
     }
 
-    /// Whether the straight way from one point to another goes through the sheet; never through what is no sheet.
+    /// Whether the straight line from one point to another goes through the sheet; never through what is no sheet.
     pub fn is_crossed(&self, from: LabVec<f64>, to: LabVec<f64>) -> bool {
         self.is_sheet() && each!(self, shape => WallShape::is_crossed(shape, from, to))
     }

@@ -99,7 +99,7 @@ pub trait WallShape: Debug + Send + Sync + 'static {
         false
     }
 
-    /// Whether the straight way from one point to another goes through the sheet. Only sheets are asked.
+    /// Whether the straight line from one point to another goes through the sheet. Only sheets are asked.
     fn is_crossed(&self, _from: LabVec<f64>, _to: LabVec<f64>) -> bool {
         false
     }
@@ -110,7 +110,7 @@ pub trait WallShape: Debug + Send + Sync + 'static {
     }
 
     /// By how much the distance from any fixed point of the region to the surface can differ between two poses of the
-    /// wall, at most, m; the way of the wall's material is a bound already.
+    /// wall, at most, m; the displacement of the wall's material is a bound already.
     ///
     /// This is what a neighbour search has to allow for. It is zero, up to rounding, for motions that map the surface
     /// onto itself: a plane that slides along itself, a drum that spins about its own axis.

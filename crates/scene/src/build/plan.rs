@@ -49,7 +49,7 @@ pub struct CheckpointPlan {
 /// The time between two saved states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckpointInterval {
-    /// On the clock of the wall.
+    /// In wall-clock time.
     WallClock(Duration),
     /// In steps.
     Steps(u64),

@@ -101,7 +101,7 @@ impl Form for EveryForm {
 table! {
     /// Saved states to go on from.
     Checkpoint {
-        /// How often: a time on the clock of the wall such as `"10 min"` or `{ minutes = 10 }`, or `{ steps = 100000 }`.
+        /// How often: a wall-clock time such as `"10 min"` or `{ minutes = 10 }`, or `{ steps = 100000 }`.
         every: CheckpointEvery => CheckpointForm, default CheckpointEvery::WallClock(600.0), "{ minutes = 10 }";
         /// How many of the newest are kept.
         keep: u64 => Whole<1, 1000>, default 2, "2";
@@ -117,7 +117,7 @@ impl Default for Checkpoint {
 /// How often the state is saved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CheckpointEvery {
-    /// Time on the clock of the wall, s.
+    /// Wall-clock time, s.
     WallClock(f64),
     /// Steps.
     Steps(u64),
@@ -128,7 +128,7 @@ table! {
     CheckpointInterval {
         one_of ["minutes", "steps"];
 
-        /// Minutes on the clock of the wall.
+        /// Minutes of wall-clock time.
         minutes: f64 => Positive<Ratio>, optional, "10";
         /// Number of steps.
         steps: u64 => Whole<1, 1_000_000_000_000_000>, optional, "100000";

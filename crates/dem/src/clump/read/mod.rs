@@ -61,7 +61,7 @@ impl ClumpFormat {
 }
 
 /// Reads the spheres of a clump file, whose format it finds out. A file of several clumps, as Yade's
-/// `textClumps` writes, is not told from one clump.
+/// `textClumps` writes, cannot be distinguished from one clump.
 pub fn read_clump(path: impl AsRef<Path>) -> Result<Vec<ClumpSphere>, ClumpFileError> {
     let (text, source) = read_text(path.as_ref())?;
     parse_clump(&text, &source)

@@ -2,7 +2,7 @@
 
 use super::columns::Column;
 use super::names::{Names, Numbers};
-use crate::look::BodyState;
+use crate::report::BodyState;
 use core::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 

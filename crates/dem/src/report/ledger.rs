@@ -1,9 +1,8 @@
 //! The books of energy: what there is, what was lost to what, what was put in.
 
-use crate::bodies::{self, BOOKS, Bodies, Book};
+use crate::bodies::{BOOKS, Book, Sums};
 use crate::contact::wall_power;
 use crate::engine::Engine;
-use crate::field::Load;
 use crate::integrate;
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
@@ -118,8 +117,8 @@ pub(crate) struct Exchange {
 
 impl Exchange {
     /// Rates are summed by the trapezoid rule, so the first instant counts half.
-    pub(crate) fn forget_half_of(bodies: &mut Bodies) {
-        for value in bodies.books.iter_mut().flatten() {
+    pub(crate) fn forget_half_of(sums: &mut Sums) {
+        for value in sums.books.iter_mut().flatten() {
             *value *= 0.5;
         }
     }
@@ -128,9 +127,9 @@ impl Exchange {
 impl Engine {
     /// The books of energy at the present instant: exact sums over bodies and contacts, each rounded once.
     pub fn ledger(&self) -> Ledger {
-        let bodies = &self.bodies;
+        let bodies = &self.space.bodies;
         let [mut translational, mut rotational, mut gravitational] = [ExactSum::ZERO; 3];
-        for (row, now) in integrate::synchronised(bodies, &self.motion()).into_iter().enumerate() {
+        for (row, now) in integrate::synchronised(bodies, &self.sums, &self.mover()).into_iter().enumerate() {
             if bodies.held[row] {
                 continue;
             }
@@ -141,10 +140,10 @@ impl Engine {
             let moments = BodyVec::from_array(kind.moments);
             translational += 0.5 * mass * velocity.norm_squared();
             rotational += 0.5 * omega.dot(moments.times(omega));
-            gravitational += -(mass * self.gravity.dot(LabVec::from_array(now.position)));
+            gravitational += -(mass * self.rules.gravity.dot(LabVec::from_array(now.position)));
         }
         let mut books = self.exchange.removed;
-        for own in &bodies.books {
+        for own in &self.sums.books {
             for (sum, value) in books.iter_mut().zip(own) {
                 *sum += *value;
             }
@@ -182,68 +181,28 @@ impl Engine {
     /// Goes through the elastic energies of all contacts, and through what the present rates put into the books of
     /// which row.
     pub(crate) fn each_rate(&self, mut stored: impl FnMut([f64; 3]), mut add: impl FnMut(usize, Book, f64)) {
-        let dt = self.settings.dt;
-        for (segment, with_walls) in self.contacts.with_outcomes(self.scene(), self.physics()) {
-            for (index, key) in segment.table.keys.iter().enumerate() {
+        let dt = self.rules.settings.dt;
+        for (segment, with_walls) in self.contacts.with_outcomes(&self.space, self.physics()) {
+            for (index, key) in segment.keys().iter().enumerate() {
                 let (row, outcome) = (key.a as usize, segment.outcome(index));
                 stored(outcome.stored.to_array());
                 add(row, Book::NormalDamping, outcome.lost.normal_damping);
                 add(row, Book::TangentialDamping, outcome.lost.tangential_damping);
                 add(row, Book::RollingDamping, outcome.lost.rolling_damping);
                 if with_walls {
-                    let power = wall_power(self.scene(), key.b, &outcome, segment.couple(index));
+                    let power = wall_power(&self.space, key.b, &outcome, segment.couple(index));
                     add(row, Book::WallWork, power * dt);
                 }
             }
         }
-        for row in 0..self.bodies.len() {
-            let (load, drag, field) = self.field_load(row);
+        let fields = self.fields();
+        for row in 0..self.space.bodies.len() {
+            let (load, drag, field) = fields.load(row);
             add(row, Book::Drag, drag * dt);
             add(row, Book::FieldWork, field * dt);
-            if self.bodies.held[row] {
-                add(row, Book::HandWork, self.hand_power(row, &self.bodies.acting[row], &load) * dt);
+            if self.space.bodies.held[row] {
+                add(row, Book::HandWork, fields.hand_power(row, &self.sums.acting[row], &load) * dt);
             }
         }
-    }
-
-    /// Drag and fields on a row: the load, the power lost to drag, the power put in by fields.
-    pub(crate) fn field_load(&self, row: usize) -> (Load, f64, f64) {
-        let mut sum = Load { force: LabVec::zero(), torque: LabVec::zero() };
-        let (mut drag_power, mut field_power) = (0.0, 0.0);
-        if !self.has_fields() {
-            return (sum, drag_power, field_power);
-        }
-        let view = self.view(row);
-        let power = |load: &Load| load.force.dot(view.velocity) + load.torque.dot(view.angular_velocity);
-        if let Some(drag) = &self.drag {
-            let load = drag.load(&view);
-            drag_power = -power(&load);
-            sum = load;
-        }
-        for field in &self.fields {
-            let load = field.load(&view, self.time());
-            field_power += power(&load);
-            sum = Load { force: sum.force + load.force, torque: sum.torque + load.torque };
-        }
-        if let Some(load) = self.bodies.prescribed.get(row) {
-            let load = Load::from(*load);
-            field_power += power(&load);
-            sum = Load { force: sum.force + load.force, torque: sum.torque + load.torque };
-        }
-        if self.bodies.held[row] {
-            (drag_power, field_power) = (0.0, 0.0);
-        }
-        (sum, drag_power, field_power)
-    }
-
-    /// What the hand that moves a held body spends on what the body pushes: all that acts on it but its weight and the
-    /// load of fields.
-    pub(crate) fn hand_power(&self, row: usize, acting: &bodies::Load, load: &Load) -> f64 {
-        let weight = self.gravity * self.bodies.kind(row).mass;
-        let force = LabVec::from_array(acting.force) - weight - load.force;
-        let torque = LabVec::from_array(acting.torque) - load.torque;
-        let q = Quat::from_array(self.bodies.q.row(row));
-        let omega = q.to_lab(BodyVec::from_array(self.bodies.omega.row(row)));
-        -(force.dot(LabVec::from_array(self.bodies.velocity.row(row))) + torque.dot(omega))
     }
 }

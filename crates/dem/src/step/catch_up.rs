@@ -5,7 +5,7 @@
 //! contacts have been evaluated: those of pairs whose later body comes before all that had yet to move, which the lists
 //! did know. The others follow in new lists, and so each sum has the order that it always has.
 
-use crate::contact::Share;
+use crate::contact::SumRows;
 use crate::engine::Engine;
 use crate::error::Stop;
 use std::time::Instant;
@@ -15,20 +15,15 @@ impl Engine {
     pub(crate) fn catch_up(&mut self, done: usize) -> Result<(), Stop> {
         self.check_overlaps()?;
         let begin = Instant::now();
-        let first_rank = self.contacts.first_rank_after(done, self.scene());
-        let loose = self.contacts.loosened_amid(done, self.scene(), self.physics());
-        self.build_neighbours(&loose)?;
-        let cut = self.neighbours.first_pair[first_rank] as usize;
-        let (mut contacts, _) = self.settle_apart(&loose, cut);
+        let first_rank = self.contacts.first_rank_after(done, &self.space);
+        let detached = self.contacts.detached_amid(done, &self.space, self.physics());
+        self.build_neighbours(&detached)?;
+        let cut = self.space.neighbours.first_pair[first_rank] as usize;
+        (self.contacts, _) = self.attach_apart(&detached, cut);
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
-        let mut acting = core::mem::take(&mut self.bodies.acting);
-        let mut books = core::mem::take(&mut self.bodies.books);
-        let mut share = Share::all(&mut acting, &mut books);
-        contacts.evaluate_from(cut, self.scene(), self.physics(), &mut share);
-        self.bodies.acting = acting;
-        self.bodies.books = books;
-        self.contacts = contacts;
+        let physics = self.rules.physics(&self.progress);
+        self.contacts.evaluate_from(cut, &self.space, physics, &mut SumRows::all(&mut self.sums));
         self.check_escaped()?;
         self.check_overlaps()
     }

@@ -12,7 +12,7 @@ const LINE: usize = 64;
 /// A processor takes on a few dozen requests at a time and may forget the rest, so a lot is best asked for table by
 /// table, between other work.
 #[inline(always)]
-pub(crate) fn fetch<T>(values: &[T]) {
+pub(crate) fn prefetch<T>(values: &[T]) {
     let first = values.as_ptr().cast::<i8>();
     for offset in (0..size_of_val(values)).step_by(LINE) {
         fetch_line(first.wrapping_add(offset));

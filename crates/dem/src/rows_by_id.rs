@@ -23,16 +23,16 @@ struct Entry {
     row: u32,
 }
 
-/// The ids of the bodies that are here. Ids are given in ascending order and never again, so a list in their order
+/// The ids of the bodies that are here. RowsById are given in ascending order and never again, so a list in their order
 /// grows at its end, and has room for nothing but what is here, however many came and went.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Ids {
+pub(crate) struct RowsById {
     entries: Vec<Entry>,
     /// The next one to be given.
     next: u32,
 }
 
-impl Ids {
+impl RowsById {
     /// The bodies of these rows, if their ids are all different and given already.
     pub(crate) fn of(ids: &[u32], next: u32) -> Option<Self> {
         let mut all = Self { entries: Vec::with_capacity(ids.len()), next };
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn rows_are_those_of_a_plain_search_while_bodies_come_and_go() {
         let mut random = Random::new(3);
-        let (mut ids, mut rows) = (Ids::default(), Vec::new());
+        let (mut ids, mut rows) = (RowsById::default(), Vec::new());
         for round in 0..400_u32 {
             for _ in 0..random.bits() % 7 {
                 let row = u32::try_from(rows.len()).unwrap();
@@ -120,21 +120,21 @@ mod tests {
             let by_id: Vec<u32> = ids.rows().map(|row| rows[row]).collect();
             assert!(by_id.is_sorted() && by_id.len() == rows.len());
             assert!(ids.entries.capacity() <= 2 * rows.len().max(8), "{}", ids.entries.capacity());
-            assert_eq!(Ids::of(&rows, ids.next()).as_ref(), Some(&ids));
+            assert_eq!(RowsById::of(&rows, ids.next()).as_ref(), Some(&ids));
         }
         assert!(ids.next() > 900 && rows.len() < 60, "{} of {}", rows.len(), ids.next());
     }
 
     #[test]
     fn ids_that_occur_twice_or_were_never_given_are_refused() {
-        assert_eq!(Ids::of(&[3, 1, 3], 9), None);
-        assert_eq!(Ids::of(&[3, 9], 9), None);
-        assert!(Ids::of(&[3, 8], 9).is_some());
+        assert_eq!(RowsById::of(&[3, 1, 3], 9), None);
+        assert_eq!(RowsById::of(&[3, 9], 9), None);
+        assert!(RowsById::of(&[3, 8], 9).is_some());
     }
 
     #[test]
     fn there_are_as_many_as_there_are_numbers() {
-        let ids = Ids::of(&[], u32::MAX - 2).unwrap();
+        let ids = RowsById::of(&[], u32::MAX - 2).unwrap();
         assert_eq!(ids.check_room(2), Ok(()));
         let error = ids.check_room(3).unwrap_err();
         assert_eq!(error.to_string(), "too many bodies: at most 4294967295");

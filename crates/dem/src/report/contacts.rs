@@ -3,7 +3,7 @@
 use crate::contact::{self, Name};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
-use crate::look::in_parts;
+use crate::report::in_parts;
 use tumble_math::LabVec;
 
 /// A contact at the present instant.
@@ -41,20 +41,20 @@ impl Engine {
         states
     }
 
-    /// Puts what [`contacts`](Self::contacts) gives in the place of what a list held, whose room is used.
+    /// Replaces the contents of a list by what [`contacts`](Self::contacts) gives, reusing its memory.
     pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
         states.clear();
         states.reserve(self.contacts.len());
         self.visit_contacts(&mut |part| states.extend_from_slice(part));
     }
 
-    /// Shows what [`contacts`](Self::contacts) gives, some at a time.
+    /// Shows what [`contacts`](Self::contacts) gives, a slice at a time.
     pub fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
-        let scene = self.scene();
+        let space = &self.space;
         let mut named = Vec::with_capacity(self.contacts.len());
-        for (segment, with_wall) in self.contacts.with_outcomes(scene, self.physics()) {
-            for (index, key) in segment.table.keys.iter().enumerate() {
-                let (name, outcome) = (Name::of(*key, with_wall, scene), segment.outcome(index));
+        for (segment, with_wall) in self.contacts.with_outcomes(space, self.physics()) {
+            for (index, key) in segment.keys().iter().enumerate() {
+                let (name, outcome) = (Name::of(*key, with_wall, space), segment.outcome(index));
                 let with = match name.b {
                     [wall, _] if with_wall => Touching::Wall(WallId(wall)),
                     [body, sphere] => Touching::Body(BodyId(body), sphere),
@@ -64,7 +64,7 @@ impl Engine {
                     with,
                     force: outcome.force,
                     point: outcome.point,
-                    overlap: contact::overlap(&scene, self.physics(), *key, with_wall),
+                    overlap: contact::overlap(space, self.physics(), *key, with_wall),
                     stored: outcome.stored.to_array(),
                 };
                 named.push((name, state));

@@ -37,10 +37,10 @@ impl Engine {
         for (segment, with_wall) in
             between.chain(self.contacts.with_walls.iter().map(|segment| (segment, true)))
         {
-            for &key in &segment.table.keys {
-                let overlap = contact::overlap(&self.scene(), self.physics(), key, with_wall);
+            for &key in segment.keys() {
+                let overlap = contact::overlap(&self.space, self.physics(), key, with_wall);
                 let radius = self.smaller_radius(key, with_wall);
-                if overlap > self.settings.max_overlap * radius {
+                if overlap > self.rules.settings.max_overlap * radius {
                     let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
                     return Err(self.overlapping(excess));
                 }
@@ -51,30 +51,33 @@ impl Engine {
 
     /// The radius of the smaller sphere of a contact, m.
     fn smaller_radius(&self, key: Key, with_wall: bool) -> f64 {
-        let (place, radius) = (key.place as usize, |sphere: u32| self.bodies.spheres[sphere as usize][3]);
+        let (place, radius) =
+            (key.place as usize, |sphere: u32| self.space.bodies.spheres[sphere as usize][3]);
         if with_wall {
-            return radius(self.neighbours.wall_pairs[place].sphere);
+            return radius(self.space.neighbours.wall_pairs[place].sphere);
         }
-        let [a, b] = self.neighbours.pairs.spheres[place].map(radius);
+        let [a, b] = self.space.neighbours.pairs.spheres[place].map(radius);
         if a < b { a } else { b }
     }
 
     /// What is looked at now and then, at steps that do not depend on where a run began.
     pub(crate) fn check_before_step(&self) -> Result<(), Stop> {
-        if (self.steps + 1).is_multiple_of(SPINS_EVERY) {
+        if (self.progress.steps + 1).is_multiple_of(SPINS_EVERY) {
             self.check_spins()?;
         }
-        if is_resistance_due(self.steps) { self.check_resistance() } else { Ok(()) }
+        if is_resistance_due(self.progress.steps) { self.check_resistance() } else { Ok(()) }
     }
 
     /// Whether all bodies that have an orientation turn by an angle in this step that schemes can resolve.
     fn check_spins(&self) -> Result<(), Stop> {
-        let (dt, limit) = (self.settings.dt, self.settings.max_turn);
-        let angle = |row: usize| LabVec::<f64>::from_array(self.bodies.omega.row(row)).norm() * dt;
+        let (dt, limit) = (self.rules.settings.dt, self.rules.settings.max_turn);
+        let angle = |row: usize| LabVec::<f64>::from_array(self.space.bodies.omega.row(row)).norm() * dt;
         // A ball looks the same however it is turned, and keeps its spin.
-        let turns =
-            |row: usize| angle(row) > limit && !self.bodies.held[row] && self.bodies.kind(row).arm > 0.0;
-        self.bodies
+        let turns = |row: usize| {
+            angle(row) > limit && !self.space.bodies.held[row] && self.space.bodies.kind(row).arm > 0.0
+        };
+        self.space
+            .bodies
             .first(turns)
             .map_or(Ok(()), |row| Err(self.stop(row, StopCause::Turning { angle: angle(row), limit, dt })))
     }
@@ -83,8 +86,8 @@ impl Engine {
     /// give energy instead of taking it. The limit is exact for a contact alone between bodies that turn freely; one that
     /// rolls on a floor bears some three times as much. So twice the limit is where a run stops.
     pub(crate) fn check_resistance(&self) -> Result<(), Stop> {
-        let dt = self.settings.dt;
-        if !self.settings.contact.resists_turning() || self.settings.max_turn > TAU {
+        let dt = self.rules.settings.dt;
+        if !self.rules.settings.contact.resists_turning() || self.rules.settings.max_turn > TAU {
             return Ok(());
         }
         match advice::limit_of_present_resistance(self) {
@@ -99,35 +102,39 @@ impl Engine {
     /// Nothing is looked at where nobody moves by half the radius of the smallest sphere; nor where spheres may overlap by
     /// their whole radius, and so may slowly go through as well.
     pub(crate) fn check_sheets(&self) -> Result<(), Stop> {
-        let way = self.longest + self.wall_way;
-        if way <= SHEET_PART * self.bodies.smallest_radius || self.settings.max_overlap >= 1.0 {
+        let displacement = self.progress.longest + self.progress.wall_displacement;
+        if displacement <= SHEET_PART * self.space.bodies.smallest_radius
+            || self.rules.settings.max_overlap >= 1.0
+        {
             return Ok(());
         }
-        for (wall, pose) in self.walls.iter().zip(&self.poses).filter(|(wall, _)| wall.shape.is_sheet()) {
+        for (wall, pose) in
+            self.space.walls.iter().zip(&self.space.poses).filter(|(wall, _)| wall.shape.is_sheet())
+        {
             let crossed = |row: usize| {
-                let (position, _) = self.bodies.pose(row);
-                let reach = self.bodies.bounding[row] + way;
+                let (position, _) = self.space.bodies.pose(row);
+                let reach = self.space.bodies.bounding[row] + displacement;
                 // It may have gone through the sheet before or after it went round a periodic domain.
-                let mut shifts = self.domain.shifts_near(position.to_array(), way);
+                let mut shifts = self.space.domain.shifts_near(position.to_array(), displacement);
                 shifts.find_map(|shift| {
                     let near = || wall.shape.near(pose.to_reference(position + shift), reach);
-                    let free = !self.bodies.held[row];
+                    let free = !self.space.bodies.held[row];
                     (free && near()).then(|| self.crossing(row, shift, wall, pose)).flatten()
                 })
             };
-            let first = self.bodies.first(|row| crossed(row).is_some());
-            if let Some((row, (way, radius))) = first.and_then(|row| Some((row, crossed(row)?))) {
-                let (wall, dt) = (wall.name.clone(), self.settings.dt);
-                return Err(self.stop(row, StopCause::Crossed { wall, way, radius, dt }));
+            let first = self.space.bodies.first(|row| crossed(row).is_some());
+            if let Some((row, (displacement, radius))) = first.and_then(|row| Some((row, crossed(row)?))) {
+                let (wall, dt) = (wall.name.clone(), self.rules.settings.dt);
+                return Err(self.stop(row, StopCause::Crossed { wall, displacement, radius, dt }));
             }
         }
         Ok(())
     }
 
-    /// The way and the radius of a sphere of a row that went through a wall in this step.
+    /// The displacement and the radius of a sphere of a row that went through a wall in this step.
     fn crossing(&self, row: usize, shift: LabVec<f64>, wall: &Wall, pose: &Pose) -> Option<(f64, f64)> {
-        let bodies = &self.bodies;
-        let (position, q) = bodies.shown_pose(row, self.motion().staggered());
+        let bodies = &self.space.bodies;
+        let (position, q) = bodies.shown_pose(row, self.mover().staggered());
         let velocity = LabVec::from_array(bodies.velocity.row(row));
         let omega = q.to_lab(BodyVec::from_array(bodies.omega.row(row)));
         let scale = bodies.kind(row).scale;
@@ -135,10 +142,11 @@ impl Engine {
             let arm = q.to_lab(BodyVec::new(x, y, z) * scale);
             let place = position + shift + arm;
             // Seen from the wall; a turn is taken for its chord.
-            let moved = (velocity + omega.cross(arm) - pose.velocity_at(place)) * self.settings.dt;
-            let (way, radius, to) = (moved.norm(), radius * scale, pose.to_reference(place));
+            let moved = (velocity + omega.cross(arm) - pose.velocity_at(place)) * self.rules.settings.dt;
+            let (displacement, radius, to) = (moved.norm(), radius * scale, pose.to_reference(place));
             let from = to - pose.orientation.counter_rotate(moved);
-            (way > SHEET_PART * radius && wall.shape.is_crossed(from, to)).then_some((way, radius))
+            (displacement > SHEET_PART * radius && wall.shape.is_crossed(from, to))
+                .then_some((displacement, radius))
         })
     }
 }

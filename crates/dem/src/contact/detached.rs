@@ -3,7 +3,8 @@
 //! There may be several per body, and they are copied whenever lists are built; so each has only the numbers that
 //! its law needs, one contact after the other.
 
-use super::{DEED, Key, MEMORY, Scene, TURNING};
+use super::{DEED, Key, MEMORY, TURNING};
+use crate::engine::Space;
 
 /// Which two things touch. Names have the order in which contacts are told: between bodies first, then with walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -17,7 +18,7 @@ pub(crate) struct Name {
 
 impl Name {
     /// That of a contact in the lists.
-    pub(crate) fn of(key: Key, with_wall: bool, Scene { bodies, neighbours, .. }: Scene<'_>) -> Self {
+    pub(crate) fn of(key: Key, with_wall: bool, Space { bodies, neighbours, .. }: &Space) -> Self {
         let sphere = |sphere: u32| {
             let row = bodies.owner[sphere as usize] as usize;
             [bodies.id[row], sphere - bodies.first_sphere[row]]
@@ -59,14 +60,14 @@ impl Parts {
 
 /// Contacts by name.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Loose {
+pub(crate) struct Detached {
     pub(crate) parts: Parts,
     pub(crate) names: Vec<Name>,
     /// Those of a contact follow each other.
     pub(crate) numbers: Vec<f64>,
 }
 
-impl Loose {
+impl Detached {
     pub(crate) fn with_room(parts: Parts, contacts: usize) -> Self {
         let numbers = Vec::with_capacity(contacts * parts.width());
         Self { parts, names: Vec::with_capacity(contacts), numbers }
@@ -134,11 +135,11 @@ mod tests {
         let name = Name { with_wall: false, a: [0, 0], b: [1, 0] };
         for bits in 0..8 {
             let parts = Parts { memory: bits & 1 > 0, turning: bits & 2 > 0, deed: bits & 4 > 0 };
-            let mut loose = Loose::with_room(parts, 2);
-            loose.push(name, &Numbers { memory: [9.0; MEMORY], ..numbers });
-            loose.push(name, &numbers);
-            assert_eq!(loose.numbers.len(), 2 * parts.width());
-            let back = loose.numbers(1);
+            let mut detached = Detached::with_room(parts, 2);
+            detached.push(name, &Numbers { memory: [9.0; MEMORY], ..numbers });
+            detached.push(name, &numbers);
+            assert_eq!(detached.numbers.len(), 2 * parts.width());
+            let back = detached.numbers(1);
             let part = |there: bool, value: f64| if there { value } else { 0.0 };
             assert_eq!(back.memory, [part(parts.memory, 1.0); MEMORY]);
             assert_eq!(back.turning, [part(parts.turning, 2.0); TURNING]);

@@ -1,0 +1,98 @@
+//! The parts of an engine: each can be looked at while another one changes.
+
+use super::Settings;
+use crate::bodies::Bodies;
+use crate::contact::{PairTable, Physics};
+use crate::domain::{Domain, Periods};
+use crate::field::{BatchField, Drag, ForceField};
+use crate::integrate::Mover;
+use crate::law::ErasedModel;
+use crate::material::Materials;
+use crate::neighbour::Neighbours;
+use crate::wall::{Pose, Region, Wall};
+use std::sync::Arc;
+use tumble_math::LabVec;
+use tumble_rotation::batch::InstructionSet;
+
+/// What is where: bodies, walls, and who is near whom.
+#[derive(Debug)]
+pub(crate) struct Space {
+    pub(crate) domain: Domain,
+    pub(crate) periods: Periods,
+    pub(crate) bodies: Bodies,
+    pub(crate) walls: Vec<Wall>,
+    pub(crate) poses: Vec<Pose>,
+    pub(crate) neighbours: Neighbours,
+    /// The ball that held all bodies when the lists were built.
+    pub(crate) region: Region,
+}
+
+/// By what rules everything moves. They stay as they are, unless they are changed by hand.
+#[derive(Debug)]
+pub(crate) struct Rules {
+    pub(crate) settings: Settings,
+    /// That of the settings.
+    pub(crate) model: &'static dyn ErasedModel,
+    pub(crate) materials: Materials,
+    pub(crate) pairs: PairTable,
+    pub(crate) gravity: LabVec<f64>,
+    pub(crate) drag: Option<Drag>,
+    pub(crate) fields: Vec<Arc<dyn ForceField>>,
+    pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
+    pub(crate) set: InstructionSet,
+}
+
+impl Rules {
+    /// How bodies move.
+    pub(crate) fn mover(&self, domain: Domain) -> Mover {
+        Mover {
+            scheme: self.settings.rotation,
+            dt: self.settings.dt,
+            gravity: self.gravity,
+            domain,
+            set: self.set,
+            needs_velocities: self.settings.contact.remembers()
+                || self.drag.is_some()
+                || !self.fields.is_empty()
+                || !self.batch_fields.is_empty(),
+        }
+    }
+
+    /// How contacts are evaluated.
+    pub(crate) fn physics(&self, progress: &Progress) -> Physics<'_> {
+        Physics {
+            model: self.model,
+            power: self.settings.contact.law.info().energy_power,
+            remembers: self.settings.contact.remembers(),
+            turns: self.settings.contact.resists_turning(),
+            sharing: self.settings.sharing,
+            pairs: &self.pairs,
+            dt: self.settings.dt,
+            elapsed: if progress.steps == 0 { 0.0 } else { self.settings.dt },
+            set: self.set,
+            observed: progress.observed,
+            longest: progress.longest,
+            max_overlap: self.settings.max_overlap,
+        }
+    }
+}
+
+/// How far a run has come.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    pub(crate) steps: u64,
+    /// The longest displacement of any sphere in the last step, m.
+    pub(crate) longest: f64,
+    /// How far any wall moved in the last step, at most, m.
+    pub(crate) wall_displacement: f64,
+    /// Whether anybody may look at the engine after the present step.
+    pub(crate) observed: bool,
+    /// Whether the present state was made by hand, at the start or by a change, and not by a step.
+    pub(crate) made_by_hand: bool,
+}
+
+impl Progress {
+    /// Nothing has happened yet.
+    pub(crate) const START: Self =
+        Self { steps: 0, longest: 0.0, wall_displacement: 0.0, observed: true, made_by_hand: true };
+}

@@ -1,0 +1,13 @@
+//! What an engine tells of itself, at the instant between two steps.
+
+mod contacts;
+mod ledger;
+mod look;
+mod timing;
+
+pub use contacts::{ContactState, Touching};
+pub(crate) use ledger::Exchange;
+pub use ledger::Ledger;
+pub(crate) use look::in_parts;
+pub use look::{BodyState, WallReport};
+pub use timing::StageTimes;

@@ -1,0 +1,159 @@
+//! The engine's side of the neighbour lists: when bodies are put in order, how wide the skin is, and what becomes of the
+//! contacts when new lists are built.
+
+use crate::bodies::Book;
+use crate::calibration::{BUILD_COST, STEPS_PER_BUILD};
+use crate::check::LARGEST_SKIN;
+use crate::contact::{Contacts, Detached, Ended};
+use crate::domain::Axis;
+use crate::engine::Engine;
+use crate::error::{Stop, StopCause};
+use crate::integrate;
+use crate::neighbour::{Crowded, morton_places};
+use crate::random::Random;
+use crate::rows_by_id::{MOST, index32};
+use crate::step::REORDER_EVERY;
+use crate::wall::Region;
+use tumble_math::LabVec;
+
+/// The skin, as parts of the mean radius of the spheres: at least, and at most.
+const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
+
+impl Engine {
+    /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
+    pub(crate) fn build_neighbours(&mut self, detached: &Detached) -> Result<(), Stop> {
+        self.choose_skin();
+        if self.progress.steps.is_multiple_of(REORDER_EVERY) {
+            self.space.bodies.curve = morton_places(&self.space.bodies);
+            self.space.bodies.sort_rows(&mut self.sums);
+        }
+        self.shuffle();
+        self.build_lists(detached)
+    }
+
+    /// Builds the lists and hands the contacts over.
+    pub(crate) fn build_lists(&mut self, detached: &Detached) -> Result<(), Stop> {
+        self.keep_stage_times();
+        let mover = self.mover();
+        integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
+        self.space.bodies.note_built(mover.staggered());
+        self.space.neighbours.built_at = self.progress.steps;
+        self.space.neighbours.range = self.rules.pairs.range;
+        self.space.region = self.bounding_region();
+        let (domain, walls, poses) = (&self.space.domain, &self.space.walls, &self.space.poses);
+        let built = self.space.neighbours.build(
+            &self.space.bodies,
+            domain,
+            walls,
+            poses,
+            self.rules.set,
+            &self.threads,
+        );
+        let ended;
+        (self.contacts, ended) = self.attach(detached);
+        for Ended { row, energy } in ended {
+            self.sums.books[row as usize][Book::Separation as usize] += energy;
+        }
+        built.map_err(|Crowded| self.stop(0, StopCause::Crowded { most: MOST }))
+    }
+
+    /// Lays the rows out at random whenever lists are built, from the next time on. Nothing but the time it takes may
+    /// change by it, which is what it is for: a test that no result depends on where bodies lie.
+    #[doc(hidden)]
+    pub fn shuffle_rows(&mut self, seed: u64) {
+        self.shuffled = Some(Random::new(seed));
+    }
+
+    pub(crate) fn shuffle(&mut self) {
+        if let Some(random) = &mut self.shuffled {
+            let mut order: Vec<u32> = (0..index32(self.space.bodies.len())).collect();
+            order.sort_by_cached_key(|_| random.bits());
+            self.space.bodies.permute(&mut self.sums, &order);
+        }
+    }
+
+    fn choose_skin(&mut self) {
+        let radius = self.space.bodies.mean_radius;
+        let mut wanted = 2.0 * STEPS_PER_BUILD * self.progress.longest;
+        if self.space.neighbours.builds > 0 && !self.space.bodies.id.is_empty() {
+            // A step costs C/k for a build every k = s/2v steps and P(s) ∝ (2R + s)³ pairs to look through, per body.
+            // The sum is least where C 2v/s² = 3P/(2R + s).
+            let pairs = self.space.neighbours.pairs.spheres.len() as f64 / self.space.bodies.len() as f64;
+            let room = 2.0 * radius + self.space.neighbours.skin;
+            wanted = (BUILD_COST * 2.0 * self.progress.longest * room / (3.0 * pairs.max(1.0))).sqrt();
+        }
+        let mut chosen = wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius);
+        if self.space.domain.is_periodic() {
+            // No two bodies may come near each other through two images.
+            chosen = chosen.min(LARGEST_SKIN * self.space.bodies.largest());
+        }
+        // A contact that ends in this step still has to be in the lists, so that all that end do so in their order.
+        let largest = self.space.bodies.largest();
+        let room = self.space.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0
+            - (2.0 * largest + self.rules.pairs.range);
+        let moved = (2.0 * self.progress.longest + self.progress.wall_displacement)
+            .min(LARGEST_SKIN * largest)
+            .min(room);
+        self.space.neighbours.skin = self.rules.settings.skin.unwrap_or(chosen).max(moved);
+    }
+
+    /// Brings bodies into a periodic domain that were put outside.
+    pub(crate) fn wrap_positions(&mut self) {
+        if self.space.domain.is_periodic() {
+            for row in 0..self.space.bodies.len() {
+                let position =
+                    self.space.domain.wrap(LabVec::from_array(self.space.bodies.position.row(row)));
+                self.space.bodies.position.set_row(row, position.to_array());
+                self.space.bodies.at_force[row].position = position.to_array();
+            }
+        }
+    }
+
+    /// A ball that holds all bodies, and what they can reach before the next build. About the centre of the box that
+    /// holds their centres, which does not depend on the order in which they are looked at.
+    fn bounding_region(&self) -> Region {
+        let positions = || self.space.bodies.position.iter();
+        let none = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+        let (low, high) = positions().fold(none, |(low, high), at| {
+            let pick = |of: fn(f64, f64) -> f64, ends: [f64; 3]| {
+                core::array::from_fn(|axis| of(ends[axis], at[axis]))
+            };
+            (pick(f64::min, low), pick(f64::max, high))
+        });
+        if self.space.bodies.len() == 0 {
+            return Region {
+                centre: LabVec::zero(),
+                radius: self.space.neighbours.skin + self.rules.pairs.range,
+            };
+        }
+        // Along a periodic axis they may be anywhere before the next build.
+        let ends: [[f64; 2]; 3] = core::array::from_fn(|axis| match self.space.domain.axes[axis] {
+            Axis::Periodic { low, high } => [low, high],
+            Axis::Open => [low[axis], high[axis]],
+        });
+        let centre = ends.map(|[low, high]| 0.5 * low + 0.5 * high);
+        let reach = positions().zip(&self.space.bodies.bounding).map(|(at, bounding)| {
+            let arm = core::array::from_fn(|axis| match self.space.domain.axes[axis] {
+                Axis::Periodic { low, high } => 0.5 * (high - low),
+                Axis::Open => at[axis] - centre[axis],
+            });
+            LabVec::from_array(arm).norm() + bounding
+        });
+        let radius = reach.fold(0.0, |a, b| if a > b { a } else { b });
+        Region {
+            centre: LabVec::from_array(centre),
+            radius: radius + self.space.neighbours.skin + self.rules.pairs.range,
+        }
+    }
+
+    /// Gives contacts their places in the present lists, and tells those that have none.
+    pub(crate) fn attach(&self, detached: &Detached) -> (Contacts, Vec<Ended>) {
+        self.attach_apart(detached, 0)
+    }
+
+    /// The same, with no segment that goes across a place.
+    pub(crate) fn attach_apart(&self, detached: &Detached, cut: usize) -> (Contacts, Vec<Ended>) {
+        let (model, threads) = (self.rules.settings.contact, self.threads.count());
+        Contacts::attached(detached, &self.space.bodies, &self.space.neighbours, model, threads, cut)
+    }
+}
