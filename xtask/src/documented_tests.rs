@@ -80,7 +80,8 @@ fn problem(line: &str) -> Option<String> {
             }
         }
         if pair[0] == "--test" && words.contains(&"cargo") {
-            let package = words.windows(2).find(|pair| pair[0] == "-p")?[1];
+            // The nearest before it: a line can have several commands.
+            let package = words[..at].windows(2).rev().find(|pair| pair[0] == "-p")?[1];
             let folder = root().join("crates").join(package.trim_start_matches("tumble-")).join("tests");
             let file = folder.join(pair[1].trim_end_matches(['.', ':'])).with_extension("rs");
             if !file.is_file() {
@@ -104,6 +105,12 @@ mod tests {
         assert_eq!(problem("run `cargo xtask test`, which"), None);
         assert!(problem("run `cargo xtask tset`").is_some());
         assert_eq!(problem("`cargo test -p tumble-rotation --test order`; it"), None);
+        assert_eq!(
+            problem(
+                "`cargo test -p tumble-rotation --test order`, `cargo test -p tumble-dem --test suite law`"
+            ),
+            None
+        );
         assert!(problem("`cargo test -p tumble-rotation --test ordre`").is_some());
     }
 }

@@ -1,10 +1,12 @@
 //! Whether a world can be simulated at all.
 
+use crate::contact::PairTable;
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::Error;
-use crate::law::{ContactModel, ErasedModel, LawKind};
+use crate::law::{ContactModel, ErasedModel, LawKind, Pair};
 use crate::rows_by_id::MOST;
+use crate::wall::{Shape, Wall};
 use crate::world::{Body, World};
 
 /// Checks everything that no later stage would notice in time.
@@ -75,6 +77,30 @@ pub(crate) fn model(contact: ContactModel) -> Result<&'static dyn ErasedModel, E
         let value = format!("{} with {} and {}", law.name(), rolling.name(), twisting.name());
         invalid(value, "three parts of the lists, or those of one ContactModel::of")
     })
+}
+
+/// Checks what a law asks for that acts beyond touch.
+pub(crate) fn range(model: &dyn ErasedModel, pairs: &PairTable, walls: &[Wall]) -> Result<(), Error> {
+    if !model.range().is_beyond_touch() {
+        return Ok(());
+    }
+    // All constants are NaN where two materials do not meet.
+    let met = pairs.pairs.iter().filter(|pair| !pair.friction.is_nan());
+    for Pair { range, .. } in met {
+        if !(*range >= 0.0 && range.is_finite()) {
+            let of = format!("the contact law {}", model.law().name);
+            return Err(invalid(&of, "range", &[*range], "a finite length of at least 0 m"));
+        }
+    }
+    match walls.iter().find(|wall| matches!(wall.shape, Shape::Mesh(_))) {
+        None => Ok(()),
+        Some(wall) => Err(Error::Invalid {
+            of: format!("wall '{}'", wall.name),
+            what: "shape",
+            value: "a mesh".into(),
+            expected: "another one for a contact law that acts beyond touch",
+        }),
+    }
 }
 
 /// The skin that is chosen for a periodic domain is not larger than this part of the largest bounding radius.

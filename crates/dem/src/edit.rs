@@ -54,11 +54,14 @@ impl Engine {
             self.space.bodies.shapes.templates[usize::from(body.template.0)].bounding_radius() * body.scale
         };
         let largest = bodies.iter().map(radius).fold(0.0, f64::max);
-        check::domain(&self.space.domain, largest, self.rules.settings.skin)?;
         let of_bodies =
             self.space.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
-        self.rules.pairs =
+        let pairs =
             PairTable::new(&self.rules.materials, self.rules.settings.contact, of_bodies, &self.space.walls)?;
+        check::range(self.rules.model, &pairs, &self.space.walls)?;
+        let largest = largest.max(if pairs.range > 0.0 { self.space.bodies.largest() } else { 0.0 });
+        check::domain(&self.space.domain, largest + 0.5 * pairs.range, self.rules.settings.skin)?;
+        self.rules.pairs = pairs;
         self.space.bodies.check_room(bodies)?;
         let first = self.space.bodies.by_id.next();
         self.change(Concerns::default(), |engine| {

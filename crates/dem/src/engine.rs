@@ -113,6 +113,7 @@ impl Engine {
         let model = crate::check::model(settings.contact)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls)?;
+        crate::check::range(model, &pairs, &world.walls)?;
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
@@ -150,6 +151,8 @@ impl Engine {
         engine.space.bodies.check_room(&world.bodies)?;
         let densities = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
+        let largest = engine.space.bodies.largest() + 0.5 * engine.rules.pairs.range;
+        crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.begin()?;
         Exchange::forget_half_of(&mut engine.sums);
         Ok(engine)

@@ -36,6 +36,7 @@ mod order;
 mod papers;
 mod periodic;
 mod placement;
+mod range;
 mod same_bits;
 #[path = "../../math/tests/common/sampling.rs"]
 mod sampling;

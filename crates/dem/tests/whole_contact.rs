@@ -53,6 +53,8 @@ fn numbers(random: &mut Random, pieces: Pieces) -> Vec<f64> {
     n.extend([random.between(1e6, 1e9), random.between(1e6, 1e9)]);
     n.extend([random.between(1e3, 1e5), random.between(1e3, 1e5)]);
     n.extend((0..6).map(|_| random.between(-0.3, 1.0).max(0.0)));
+    // No law of the lists looks at its range.
+    n.push(random.between(0.0, 1e-6));
     let together = random.uniform() < 0.3;
     n.extend([
         if together { 0.5 } else { 1.0 },

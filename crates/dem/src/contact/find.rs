@@ -3,9 +3,9 @@
 use super::segment::Segment;
 use super::{Key, Physics, Sharing, image_shift};
 use crate::engine::Space;
+use crate::law::Range;
 use crate::rows_by_id::index32;
 use crate::wall::Touch;
-use core::ops::Range;
 use std::time::Instant;
 use tumble_math::LabVec;
 use tumble_rotation::batch::Kernel;
@@ -22,13 +22,31 @@ impl Segment {
     pub(crate) fn find_between(&mut self, space: &Space, physics: Physics<'_>) {
         let begin = Instant::now();
         let pairs = &space.neighbours.pairs;
-        physics.set.run(FindPairs { space, range: self.range.clone(), found: &mut self.found });
+        let reach = physics.pairs.range;
+        physics.set.run(FindPairs { space, range: self.range.clone(), reach, found: &mut self.found });
+        if reach > 0.0 {
+            self.keep_within_range(space, physics);
+        }
         if physics.sharing == Sharing::Average {
             let owner = |sphere: u32| space.bodies.owner[sphere as usize];
             self.weights = equal_weights(&self.found, |&place| pairs.spheres[place as usize].map(owner));
         }
         self.find_together(space, physics, true);
         self.time_finding += begin.elapsed();
+    }
+
+    /// Of the pairs found, keeps those that are within their own range and, if contacts begin with a touch, have touched.
+    fn keep_within_range(&mut self, space: &Space, physics: Physics<'_>) {
+        let Self { found, kept, .. } = self;
+        let lasting = physics.model.range() == Range::Lasting;
+        found.retain(|&place| {
+            let spheres = space.neighbours.pairs.spheres[place as usize];
+            let [a, b] =
+                spheres.map(|sphere| space.bodies.material[space.bodies.owner[sphere as usize] as usize]);
+            let overlap = overlap_between(space, place as usize);
+            let begun = !lasting || overlap > 0.0 || has(kept.keys(), place, 0);
+            overlap > -physics.pairs.of(a, b).range && begun
+        });
     }
 
     /// Finds the spheres that touch walls.
@@ -38,6 +56,10 @@ impl Segment {
         for place in self.range.clone() {
             touches_of_wall(space, physics, place, &mut self.touches);
             let place = index32(place);
+            if physics.pairs.range > 0.0 && physics.model.range() == Range::Lasting {
+                let known = self.kept.keys();
+                self.touches.retain(|touch| touch.overlap > 0.0 || has(known, place, touch.feature));
+            }
             self.touched.extend(self.touches.iter().map(|&touch| WallTouch { place, touch }));
         }
         if physics.sharing == Sharing::Average {
@@ -53,17 +75,19 @@ impl Segment {
 
     /// Takes out what was found and is among these.
     pub(crate) fn leave_out(&mut self, keys: &[Key]) {
-        let known = |place: u32, feature: u32| {
-            keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature)).is_ok()
-        };
-        let between = self.found.iter().map(|&place| !known(place, 0));
-        let with_walls = self.touched.iter().map(|touched| !known(touched.place, touched.touch.feature));
+        let between = self.found.iter().map(|&place| !has(keys, place, 0));
+        let with_walls = self.touched.iter().map(|touched| !has(keys, touched.place, touched.touch.feature));
         let kept: Vec<bool> = between.chain(with_walls).collect();
         retain(&mut self.found, &kept);
         retain(&mut self.touched, &kept);
         retain(&mut self.weights, &kept);
         retain(&mut self.together, &kept);
     }
+}
+
+/// Whether keys have the contact at a place with a feature.
+fn has(keys: &[Key], place: u32, feature: u32) -> bool {
+    keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature)).is_ok()
 }
 
 /// What a sphere touches of the wall that it is listed with.
@@ -73,14 +97,24 @@ fn touches_of_wall(space: &Space, physics: Physics<'_>, place: usize, touches: &
     let (wall, pose) = (&space.walls[pair.wall as usize], &space.poses[pair.wall as usize]);
     let triangles = &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let centre = LabVec::new(x, y, z);
-    let power = physics.model.law().energy_power;
+    let power = physics.power;
+    let mut range = 0.0;
+    if physics.pairs.range > 0.0 {
+        let material = space.bodies.material[space.bodies.owner[pair.sphere as usize] as usize];
+        range = physics.pairs.of(material, wall.material.0).range;
+    }
     touches.clear();
     if wall.motion.is_static() {
-        wall.shape.touches(centre, radius, power, triangles, touches);
+        wall.shape.touches(centre, radius + range, power, triangles, touches);
     } else {
-        wall.shape.touches(pose.to_reference(centre), radius, power, triangles, touches);
-        for touch in touches {
+        wall.shape.touches(pose.to_reference(centre), radius + range, power, triangles, touches);
+        for touch in touches.iter_mut() {
             touch.normal = pose.direction_to_lab(touch.normal);
+        }
+    }
+    if range > 0.0 {
+        for touch in touches.iter_mut() {
+            touch.overlap -= range;
         }
     }
 }
@@ -94,6 +128,10 @@ pub(crate) fn overlap(space: &Space, physics: Physics<'_>, key: Key, with_wall: 
         let touch = touches.iter().find(|touch| touch.feature == key.feature);
         return touch.map_or(0.0, |touch| touch.overlap);
     }
+    overlap_between(space, place)
+}
+
+fn overlap_between(space: &Space, place: usize) -> f64 {
     let spheres = &space.bodies.spheres;
     let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
     let [x, y, z] = image_shift(space, place);
@@ -110,7 +148,9 @@ fn retain<T>(values: &mut Vec<T>, kept: &[bool]) {
 /// The search for pairs that touch.
 struct FindPairs<'a> {
     space: &'a Space,
-    range: Range<usize>,
+    range: core::ops::Range<usize>,
+    /// How far beyond touch contacts are looked for, m.
+    reach: f64,
     found: &'a mut Vec<u32>,
 }
 
@@ -118,7 +158,7 @@ impl Kernel for FindPairs<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { space, range, found } = self;
+        let Self { space, range, reach, found } = self;
         let pairs = &space.neighbours.pairs;
         let spheres = &space.bodies.spheres[..];
         let first = index32(range.start);
@@ -131,12 +171,12 @@ impl Kernel for FindPairs<'_> {
             let mut count = 0;
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
                 found[count] = place;
-                count += usize::from(touching(space, spheres, *pair));
+                count += usize::from(touching(space, spheres, *pair, reach));
             }
             found.truncate(count);
         } else {
             for (place, pair) in (first..).zip(&pairs.spheres[range]) {
-                if touching(space, spheres, *pair) {
+                if touching(space, spheres, *pair, reach) {
                     found.push(place);
                 }
             }
@@ -148,14 +188,14 @@ impl Kernel for FindPairs<'_> {
 const CROWDED: usize = 10;
 
 #[inline(always)]
-fn touching(space: &Space, spheres: &[[f64; 4]], [a, b]: [u32; 2]) -> bool {
+fn touching(space: &Space, spheres: &[[f64; 4]], [a, b]: [u32; 2], beyond: f64) -> bool {
     let ([ax, ay, az, ar], [mut bx, mut by, mut bz, br]) = (spheres[a as usize], spheres[b as usize]);
     if space.periods.any {
         let [x, y, z] = space.periods.shift(&spheres[a as usize], &spheres[b as usize]);
         (bx, by, bz) = (bx + x, by + y, bz + z);
     }
     let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
-    let reach = ar + br;
+    let reach = ar + br + beyond;
     dx * dx + dy * dy + dz * dz < reach * reach
 }
 

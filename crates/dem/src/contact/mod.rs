@@ -25,7 +25,7 @@ pub(crate) use sum::{Ended, SumRows, WallLoad, load_walls, wall_power};
 use table::Table;
 
 use crate::engine::Space;
-use crate::law::{ContactModel, ErasedModel, PAIR, Pair};
+use crate::law::{ContactModel, EnergyPower, ErasedModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
 pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
@@ -49,7 +49,7 @@ pub(crate) struct Key {
 impl ContactModel {
     /// Whether contacts carry anything from step to step, which takes velocities of the instant of the force.
     pub(crate) fn remembers(self) -> bool {
-        self.uses_velocity() || self.has_history()
+        self.uses_velocity() || self.has_history() || self.law.range().is_beyond_touch()
     }
 
     /// Whether there is rolling or twisting resistance.
@@ -73,6 +73,8 @@ pub enum Sharing {
 #[derive(Clone, Copy)]
 pub(crate) struct Physics<'a> {
     pub(crate) model: &'static dyn ErasedModel,
+    /// How the energy of its normal springs grows with the overlap.
+    pub(crate) power: EnergyPower,
     /// Which numbers its contacts have.
     pub(crate) remembers: bool,
     pub(crate) turns: bool,
@@ -113,6 +115,8 @@ impl Physics<'_> {
 pub(crate) struct PairTable {
     pub(crate) materials: usize,
     pub(crate) pairs: Vec<Pair<f64>>,
+    /// How far beyond touch any contact can act, m.
+    pub(crate) range: f64,
 }
 
 impl PairTable {
@@ -146,7 +150,12 @@ impl PairTable {
                 pairs.push(if meet { model.pair(materials, MaterialId(a), MaterialId(b))? } else { none });
             }
         }
-        Ok(Self { materials: count, pairs })
+        let mut range = 0.0;
+        if model.law.range().is_beyond_touch() {
+            // Those that cannot meet are NaN.
+            range = pairs.iter().fold(0.0, |most: f64, pair| most.max(pair.range));
+        }
+        Ok(Self { materials: count, pairs, range })
     }
 }
 

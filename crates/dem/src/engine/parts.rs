@@ -62,6 +62,7 @@ impl Rules {
     pub(crate) fn physics(&self, progress: &Progress) -> Physics<'_> {
         Physics {
             model: self.model,
+            power: self.settings.contact.law.info().energy_power,
             remembers: self.settings.contact.remembers(),
             turns: self.settings.contact.resists_turning(),
             sharing: self.settings.sharing,

@@ -7,7 +7,7 @@ record! {
     /// One contact at one instant: body i against body j, or against a wall, which is a body j of infinite radius
     /// and mass.
     Contact, CONTACT {
-        /// How far the surfaces overlap, m. Zero or less gives no force.
+        /// How far the surfaces overlap, m. Zero or less gives no force, but for a law with a [`Range`](super::Range).
         overlap: R,
         /// How fast the overlap grows when i moves against the normal: 1, but where several parts of a wall make up one
         /// contact. What the spring exerts is its force times this, so that it does the work that it stores.
@@ -58,7 +58,7 @@ record! {
         force: LabVec<R>,
         /// Couple on i from rolling and twisting resistance, N·m; the moment of `force` is not in it.
         torque: LabVec<R>,
-        /// The part of `force` along the normal, N; never negative.
+        /// The part of `force` along the normal that presses, N; never negative.
         normal_force: R,
         /// What to remember.
         history: History<R>,

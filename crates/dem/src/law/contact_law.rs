@@ -33,6 +33,28 @@ impl LawInfo {
     }
 }
 
+/// How far beyond touch the contacts of a law exist: up to [`Pair::range`].
+///
+/// Without a dashpot, collisions keep their energy to second order in Δt if the force goes to zero where contacts end. Where
+/// it jumps, its last kick is corrected as well, but now and then it falls on the wrong side of the end, an
+/// error of first order in one of many collisions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Range {
+    /// Not at all: while the surfaces overlap.
+    Touch,
+    /// From the first touch on, until they are farther apart than the range. What the spring stores there is lost.
+    Lasting,
+    /// Whenever they are within the range, touched or not. The spring stores nothing at its end.
+    Near,
+}
+
+impl Range {
+    /// Whether contacts exist without overlap.
+    pub const fn is_beyond_touch(self) -> bool {
+        !matches!(self, Self::Touch)
+    }
+}
+
 /// A contact law: its springs, and the set-up of its constants. All methods are pure functions of one
 /// contact.
 ///
@@ -41,10 +63,14 @@ pub trait ContactLaw: Copy + Default + 'static {
     /// The facts.
     const INFO: LawInfo;
 
+    /// How far its contacts go. Beyond touch, overlaps are negative and springs may pull.
+    const RANGE: Range = Range::Touch;
+
     /// The constants of two materials.
     fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError>;
 
-    /// Force (N) and energy (J) of the normal spring. The overlap is not negative, here and below.
+    /// Force (N) and energy (J) of the normal spring. The overlap is not negative, here and below, but for a law with
+    /// a [`RANGE`](Self::RANGE).
     fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R);
 
     /// Stiffness dF/dδ of the normal spring, N/m.
@@ -69,21 +95,26 @@ pub trait ContactLaw: Copy + Default + 'static {
 
     /// The reaction in force; rolling and twisting are left at zero.
     ///
-    /// Normal: spring and dashpot, cₙ = `damping` √(m* kₙ), whose sum never pulls. Tangential: a frictional
+    /// Normal: spring and dashpot, cₙ = `damping` √(m* kₙ), whose sum never pulls, but for a law with a range; beyond
+    /// touch it has no dashpot. Tangential: a frictional
     /// spring with a dashpot that is the same fraction of its own critical one and the limit μFₙ, Fₙ with its
     /// dashpot.
     #[inline(always)]
     fn react<R: Real>(pair: &Pair<R>, contact: Contact<R>, history: History<R>, dt: R) -> Reaction<R> {
-        let overlap = positive(contact.overlap);
+        let beyond_touch = Self::RANGE.is_beyond_touch();
+        let overlap = if beyond_touch { contact.overlap } else { positive(contact.overlap) };
         let stiffness = Self::normal_stiffness(pair, contact.radius, overlap);
-        let inertia = (contact.mass * stiffness).sqrt();
+        // Where it pulls, a spring may get softer the farther it is drawn.
+        let resisting = if beyond_touch { positive(stiffness) } else { stiffness };
+        let inertia = (contact.mass * resisting).sqrt();
         let (elastic, stored) = Self::elastic(pair, contact.radius, overlap);
         let elastic = elastic * contact.slope;
 
         let separation = contact.separation_speed();
         // Without overlap there is no contact, hence no dashpot.
         let viscous = R::select(R::lit(0.0).lt(overlap), pair.damping * inertia * separation, R::lit(0.0));
-        let normal_force = positive(elastic - viscous);
+        let total = if beyond_touch { elastic - viscous } else { positive(elastic - viscous) };
+        let normal_force = if beyond_touch { positive(total) } else { total };
 
         let spring = FrictionalSpring {
             stiffness_before: Self::tangential_stiffness(pair, contact.radius, history.overlap),
@@ -96,14 +127,14 @@ pub trait ContactLaw: Copy + Default + 'static {
 
         let zero = R::lit(0.0);
         Reaction {
-            force: contact.normal * normal_force + grip.load,
+            force: contact.normal * total + grip.load,
             torque: LabVec::zero(),
             normal_force,
             history: History { spring: grip.elastic, rolling: LabVec::zero(), twist: zero, overlap },
             energy: Stored { normal: stored, tangential: grip.stored, rolling: zero },
             loss: Lost {
                 // Also where the sum is held at zero: the dashpot then takes up what the spring gives back.
-                normal_damping: (elastic - normal_force) * separation * dt,
+                normal_damping: (elastic - total) * separation * dt,
                 tangential_damping: grip.damped,
                 sliding: grip.slipped,
                 rolling: zero,

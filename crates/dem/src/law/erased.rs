@@ -4,7 +4,7 @@
 //! that was compiled for the three types.
 
 use super::{
-    Contact, ContactLaw, History, LawInfo, LawKind, Pair, Reaction, ResistanceInfo, RollingKind,
+    Contact, ContactLaw, History, LawInfo, LawKind, Pair, Range, Reaction, ResistanceInfo, RollingKind,
     RollingModel, TwistingKind, TwistingModel, react,
 };
 use crate::advice::Press;
@@ -24,6 +24,8 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// Which law, rolling and twisting resistance it is made of.
     fn types(&self) -> [TypeId; 3];
     fn law(&self) -> &'static LawInfo;
+    /// See [`ContactLaw::RANGE`].
+    fn range(&self) -> Range;
     fn rolling(&self) -> &'static ResistanceInfo;
     fn twisting(&self) -> &'static ResistanceInfo;
     /// See [`ContactLaw::pair`].
@@ -68,6 +70,10 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
 
     fn law(&self) -> &'static LawInfo {
         &L::INFO
+    }
+
+    fn range(&self) -> Range {
+        L::RANGE
     }
 
     fn rolling(&self) -> &'static ResistanceInfo {

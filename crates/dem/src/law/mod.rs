@@ -49,7 +49,7 @@ pub mod trace;
 pub mod twisting;
 
 pub use contact::{CONTACT, Contact, HISTORY, History, LOST, Lost, REACTION, Reaction, STORED, Stored};
-pub use contact_law::{ContactLaw, LawInfo};
+pub use contact_law::{ContactLaw, LawInfo, Range};
 pub use energy_power::EnergyPower;
 pub(crate) use erased::ErasedModel;
 pub use erased::Outside;

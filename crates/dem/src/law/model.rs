@@ -5,7 +5,7 @@ use super::erased::{ErasedModel, Outside, erased};
 use super::rolling::{self, RollingVisitor};
 use super::twisting::{self, TwistingVisitor};
 use super::{
-    Contact, ContactLaw, HertzMindlin, History, LawKind, LawVisitor, Pair, Reaction, RollingKind,
+    Contact, ContactLaw, HertzMindlin, History, LawKind, LawVisitor, Pair, Range, Reaction, RollingKind,
     RollingModel, Support, TwistingKind, TwistingModel,
 };
 use crate::material::{MaterialError, MaterialId, Materials};
@@ -161,6 +161,11 @@ impl LawKind {
             Self::Outside(model) => model.0,
             _ => self.visit(Alone).unwrap_or(erased::<HertzMindlin, rolling::None, twisting::None>()),
         }
+    }
+
+    /// How far its contacts go.
+    pub fn range(self) -> Range {
+        self.erased().range()
     }
 
     /// How long a head-on collision of two materials at this relative speed (m/s) takes without its dashpot, s;

@@ -30,6 +30,8 @@ record! {
         rolling_damping: R,
         /// Coefficient of friction of the twisting contact area.
         twisting_friction: R,
+        /// How far beyond touch a contact acts, m: only for laws that do, see [`Range`](super::Range).
+        range: R,
     }
 }
 

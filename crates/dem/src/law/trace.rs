@@ -7,7 +7,7 @@
 //! ```
 //! use tumble_dem::law::{ContactModel, trace};
 //! let tape = trace::record(ContactModel::default());
-//! assert_eq!((tape.inputs(), tape.outputs()), (39, 23));
+//! assert_eq!((tape.inputs(), tape.outputs()), (40, 23));
 //! ```
 
 use super::{

@@ -50,8 +50,10 @@ pub(crate) struct Neighbours {
     pub(crate) wall_pairs: Vec<WallPair>,
     pub(crate) triangles: Vec<u32>,
     pub(crate) needed: Needed,
-    /// Distance up to which spheres are listed, beyond touching, m.
+    /// Distance up to which spheres are listed, beyond where contacts can be, m.
     pub(crate) skin: f64,
+    /// How far beyond touch contacts can be, m.
+    pub(crate) range: f64,
     /// How far any sphere may have moved since the lists were built, m.
     pub(crate) travelled: f64,
     /// How far any wall may have moved, m.
@@ -85,12 +87,12 @@ impl Neighbours {
         threads: &Threads,
     ) -> Result<(), Crowded> {
         self.order = Order::of(bodies);
-        let near = near_bodies(bodies, &self.order, domain, self.skin, set, threads);
+        let skin = self.skin + self.range;
+        let near = near_bodies(bodies, &self.order, domain, skin, set, threads);
         let shifts = Image::shifts(domain);
         let needed: Vec<AtomicBool> =
             core::iter::repeat_with(AtomicBool::default).take(bodies.spheres.len()).collect();
-        let input =
-            ListInput { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin: self.skin };
+        let input = ListInput { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
             piece.sort();

@@ -3,7 +3,7 @@
 use super::choose;
 use super::frame::FrameTurn;
 use super::geometry::Geometry;
-use super::kicks::{Beginning, correct, displacement, displacement_if_resolved, separation_speed};
+use super::kicks::{Beginning, correct, displacement, displacement_if_resolved, ending, separation_speed};
 use crate::law::{self, Contact, ContactLaw, History, Lost, Pair, RollingModel, Stored, TwistingModel};
 use crate::record::record;
 use core::marker::PhantomData;
@@ -150,8 +150,9 @@ pub(crate) struct Asks<L, M, T>(PhantomData<(L, M, T)>);
 impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Asks<L, M, T> {
     /// Whether something resists turning.
     pub(crate) const TURNING: bool = M::INFO.acts() || T::INFO.acts();
+    const LASTS: bool = L::INFO.has_history || L::RANGE.is_beyond_touch();
     /// Whether the contact remembers anything, or its force depends on velocities.
-    pub(crate) const MOTION: bool = L::INFO.uses_velocity || L::INFO.has_history || Self::TURNING;
+    pub(crate) const MOTION: bool = L::INFO.uses_velocity || Self::LASTS || Self::TURNING;
 }
 
 impl<R: Real> Given<R> {
@@ -286,7 +287,7 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
             motion: contact.tangential(velocity) + contact.normal * twist_speed,
             spring: reaction.history.spring,
             overlap: reaction.history.overlap,
-            ending: (energy.tangential + energy.rolling) * weight,
+            ending: ending::<L, R>(given, &energy) * weight,
         },
         turning: Turning { spin, rolling: reaction.history.rolling, twist: reaction.history.twist },
     };

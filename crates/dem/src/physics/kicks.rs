@@ -2,7 +2,7 @@
 
 use super::choose;
 use super::contact::{Clock, Given, Outcome};
-use crate::law::{ContactLaw, Pair};
+use crate::law::{ContactLaw, Pair, Range, Stored};
 use tumble_math::{LabVec, Real};
 
 /// A contact that began right at the last step is found in this one, and its overlap is the whole displacement.
@@ -31,7 +31,11 @@ impl<R: Real> Beginning<R> {
     #[inline(always)]
     pub(crate) fn of<L: ContactLaw>(given: &Given<R>, clock: Clock<R>) -> Self {
         let (zero, one) = (R::lit(0.0), R::lit(1.0));
-        let (overlap, closing) = (given.geometry.overlap, -separation_speed(given));
+        let closing = -separation_speed(given);
+        let overlap = match L::RANGE {
+            Range::Touch | Range::Lasting => given.geometry.overlap,
+            Range::Near => given.geometry.overlap + given.pair.range,
+        };
         let within = overlap.lt(closing * clock.elapsed);
         let since = R::select(within, overlap / R::select(within, closing, one), clock.elapsed);
         // At the start of a run nothing is known of the time before.
@@ -77,6 +81,17 @@ pub(crate) fn displacement_if_resolved<R: Real>(
     R::select((stiffness * (dt * dt)).lt(R::lit(RESOLVED) * mass), begins_or_ends, zero)
 }
 
+/// The energy that is lost if the contact ends, without its weight, J: of the springs that end with it, and of a normal spring
+/// that breaks.
+#[inline(always)]
+pub(crate) fn ending<L: ContactLaw, R: Real>(given: &Given<R>, energy: &Stored<R>) -> R {
+    let springs = energy.tangential + energy.rolling;
+    if L::RANGE.is_beyond_touch() {
+        return springs + L::elastic(&given.pair, given.geometry.radius, -given.pair.range).1;
+    }
+    springs
+}
+
 /// Corrects the first and the last kick of a contact without a normal dashpot: the beginning and the end of a dashpot
 /// leave more than those of the spring.
 #[inline(always)]
@@ -89,10 +104,17 @@ pub(crate) fn correct<L: ContactLaw, R: Real>(
     let (pair, geometry) = (&given.pair, given.geometry);
     let overlap = geometry.overlap;
     let undamped = R::select(zero.lt(pair.damping), zero, one);
-    let touching = R::select(zero.lt(overlap), undamped, zero);
-    let applies = R::lit(0.5).lt(R::select(overlap.lt(displacement), touching, zero));
+    // The overlap where it begins or ends.
+    let edge = match L::RANGE {
+        Range::Touch => zero,
+        Range::Lasting => R::select(zero.lt(separation_speed(given)), -pair.range, zero),
+        Range::Near => -pair.range,
+    };
+    let depth = if L::RANGE.is_beyond_touch() { overlap - edge } else { overlap };
+    let touching = R::select(zero.lt(depth), undamped, zero);
+    let applies = R::lit(0.5).lt(R::select(depth.lt(displacement), touching, zero));
     let displacement = R::select(applies, displacement, one);
-    let kick = first_kick::<L, R>(pair, geometry.radius, overlap, displacement);
+    let kick = first_kick::<L, R>(pair, geometry.radius, overlap, displacement, edge);
     let more = (kick - L::elastic(pair, geometry.radius, overlap).0) * geometry.slope * given.weight;
     let more = geometry.normal * more;
     let [arm_a, arm_b] = given.arms();
@@ -117,11 +139,15 @@ pub(crate) fn correct<L: ContactLaw, R: Real>(
 ///
 /// U(δ + w)/w − ½F(δ + w) + F′(δ + w) w/12
 ///
-/// makes the whole sum that of the integral from first touch. The rule is the same backwards in time.
+/// makes the whole sum that of the integral from first touch. The rule is the same backwards in time, and where a contact
+/// begins or ends at another overlap than zero, with U from there on; the force may jump there.
 #[inline(always)]
-fn first_kick<L: ContactLaw, R: Real>(pair: &Pair<R>, radius: R, overlap: R, displacement: R) -> R {
+fn first_kick<L: ContactLaw, R: Real>(pair: &Pair<R>, radius: R, overlap: R, displacement: R, edge: R) -> R {
     let later = overlap + displacement;
-    let (force, energy) = L::elastic(pair, radius, later);
+    let (force, mut energy) = L::elastic(pair, radius, later);
+    if L::RANGE.is_beyond_touch() {
+        energy = energy - L::elastic(pair, radius, edge).1;
+    }
     energy / displacement - R::lit(0.5) * force
         + L::normal_stiffness(pair, radius, later) * displacement * R::lit(1.0 / 12.0)
 }

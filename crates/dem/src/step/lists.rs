@@ -38,6 +38,7 @@ impl Engine {
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
         self.space.bodies.note_built(mover.staggered());
         self.space.neighbours.built_at = self.progress.steps;
+        self.space.neighbours.range = self.rules.pairs.range;
         self.space.region = self.bounding_region();
         let (domain, walls, poses) = (&self.space.domain, &self.space.walls, &self.space.poses);
         let built = self.space.neighbours.build(
@@ -88,8 +89,8 @@ impl Engine {
         }
         // A contact that ends in this step still has to be in the lists, so that all that end do so in their order.
         let largest = self.space.bodies.largest();
-        let room =
-            self.space.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0 - 2.0 * largest;
+        let room = self.space.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0
+            - (2.0 * largest + self.rules.pairs.range);
         let moved = (2.0 * self.progress.longest + self.progress.wall_displacement)
             .min(LARGEST_SKIN * largest)
             .min(room);
@@ -120,7 +121,10 @@ impl Engine {
             (pick(f64::min, low), pick(f64::max, high))
         });
         if self.space.bodies.len() == 0 {
-            return Region { centre: LabVec::zero(), radius: self.space.neighbours.skin };
+            return Region {
+                centre: LabVec::zero(),
+                radius: self.space.neighbours.skin + self.rules.pairs.range,
+            };
         }
         // Along a periodic axis they may be anywhere before the next build.
         let ends: [[f64; 2]; 3] = core::array::from_fn(|axis| match self.space.domain.axes[axis] {
@@ -136,7 +140,10 @@ impl Engine {
             LabVec::from_array(arm).norm() + bounding
         });
         let radius = reach.fold(0.0, |a, b| if a > b { a } else { b });
-        Region { centre: LabVec::from_array(centre), radius: radius + self.space.neighbours.skin }
+        Region {
+            centre: LabVec::from_array(centre),
+            radius: radius + self.space.neighbours.skin + self.rules.pairs.range,
+        }
     }
 
     /// Gives contacts their places in the present lists, and tells those that have none.

@@ -20,6 +20,8 @@ impl Random {
         let mut n = vec![self.between(1e7, 1e10), self.between(1e7, 1e10)];
         n.extend((0..2).map(|_| self.between(1e4, 1e7)));
         n.extend((0..6).map(|_| self.between(-0.3, 1.0).max(0.0)));
+        // No law of the lists looks at its range.
+        n.push(self.between(0.0, 1e-6));
         n.extend([self.between(-1e-6, 1e-5), self.between(0.5, 1.0)]);
         let (z, turn) = (self.between(-1.0, 1.0), self.between(0.0, 6.3));
         let flat = (1.0 - z * z).sqrt();
