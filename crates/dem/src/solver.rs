@@ -88,9 +88,9 @@ pub enum Edit<'a> {
 /// }
 ///
 /// let mut world = World::default();
-/// world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2));
-/// world.materials.set_default(PairProperties { restitution: 0.9, friction: 0.3, ..Default::default() });
-/// let ball = world.add_template(ClumpTemplate::new("ball", &shapes::sphere(0.01), MassModel::Union)?);
+/// world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2))?;
+/// world.materials.set_default(PairProperties::new(0.9, 0.3));
+/// let ball = world.add_template(ClumpTemplate::new("ball", &shapes::sphere(0.01), MassModel::Union)?)?;
 /// world.gravity = LabVec::new(0.0, 0.0, -10.0);
 /// let id = world.add_body(Body::at(ball, LabVec::zero()));
 ///
