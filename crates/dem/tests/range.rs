@@ -1,115 +1,17 @@
 //! A contact law may act beyond touch: from the first touch on up to a range, or whenever surfaces are within it. Lists and
 //! walls reach that far, energies close to second order, and nothing depends on threads or restarts.
 
+mod laws;
+
 use crate::common::{X, Z, add_floor, add_sphere, assert_close, largest, order_of, world};
 use crate::crowds::{assert_same, state};
-use tumble_dem::citations::Citation;
+use laws::{HOLD, STIFFNESS, halo, tape};
 use tumble_dem::domain::{Axis, Domain};
-use tumble_dem::law::{ContactLaw, ContactModel, EnergyPower, LawInfo, Pair, Range, rolling, twisting};
-use tumble_dem::material::{Material, MaterialError, Meeting, PairProperties};
-use tumble_dem::property::{self, FRICTION, Owner, Property, Quantity};
+use tumble_dem::law::ContactModel;
+use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Wall};
 use tumble_dem::{Body, Engine, Error, LabVec, MaterialId, SavedState, Settings, World};
-use tumble_math::Real;
-
-/// How far the surfaces hold on to each other.
-const HOLD: Property = Property {
-    key: "hold",
-    of: Owner::Pair,
-    quantity: Some(Quantity { name: "length", unit: "m", usual: &["m", "mm"] }),
-    range: property::Range::NOT_NEGATIVE.in_words("zero or a positive length, in m"),
-    default: None,
-    summary: "How far the surfaces hold on to each other",
-    example: "\"1 mm\"",
-};
-
-/// N/m.
-const STIFFNESS: f64 = 500.0;
-
-const fn info(name: &'static str) -> LawInfo {
-    LawInfo {
-        name,
-        summary: "a spring that pulls beyond touch",
-        citation: Citation { short: "here", full: "A law of this test.", doi: None },
-        uses_velocity: false,
-        has_history: true,
-        energy_power: EnergyPower::Square,
-        needs: &[&FRICTION, &HOLD],
-    }
-}
-
-fn constants(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-    Ok(Pair { range: meeting.of_pair(&HOLD)?, stiffness_normal: STIFFNESS, ..meeting.frictions()? })
-}
-
-/// A linear spring that, once touched, pulls up to its range, where it breaks.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tape;
-
-impl ContactLaw for Tape {
-    const INFO: LawInfo = info("tape");
-    const RANGE: Range = Range::Lasting;
-
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-        constants(meeting)
-    }
-    #[inline(always)]
-    fn elastic<R: Real>(pair: &Pair<R>, _: R, overlap: R) -> (R, R) {
-        let force = pair.stiffness_normal * overlap;
-        (force, force * overlap * R::lit(0.5))
-    }
-    #[inline(always)]
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, _: R, _: R) -> R {
-        pair.stiffness_normal
-    }
-    #[inline(always)]
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, _: R, _: R) -> R {
-        pair.stiffness_normal * R::lit(2.0 / 7.0)
-    }
-    fn contact_time(pair: &Pair<f64>, _: f64, mass: f64, _: f64) -> f64 {
-        std::f64::consts::PI * (mass / pair.stiffness_normal).sqrt()
-    }
-}
-
-/// A force k s (s/h − 1) of s = δ + h whenever the surfaces are within h: it pulls up to touch, and pushes beyond.
-#[derive(Clone, Copy, Debug, Default)]
-struct Halo;
-
-impl ContactLaw for Halo {
-    const INFO: LawInfo = info("halo");
-    const RANGE: Range = Range::Near;
-
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-        constants(meeting)
-    }
-    #[inline(always)]
-    fn elastic<R: Real>(pair: &Pair<R>, _: R, overlap: R) -> (R, R) {
-        let (k, s) = (pair.stiffness_normal, overlap + pair.range);
-        let part = s / pair.range;
-        (k * s * (part - R::lit(1.0)), k * s * s * (part * R::lit(1.0 / 3.0) - R::lit(0.5)))
-    }
-    #[inline(always)]
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, _: R, overlap: R) -> R {
-        let part = (overlap + pair.range) / pair.range;
-        pair.stiffness_normal * (part * R::lit(2.0) - R::lit(1.0))
-    }
-    #[inline(always)]
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, _: R, _: R) -> R {
-        pair.stiffness_normal * R::lit(2.0 / 7.0)
-    }
-    fn contact_time(pair: &Pair<f64>, _: f64, mass: f64, _: f64) -> f64 {
-        std::f64::consts::PI * (mass / pair.stiffness_normal).sqrt()
-    }
-}
-
-fn tape() -> ContactModel {
-    ContactModel::of::<Tape, rolling::None, twisting::None>()
-}
-
-fn halo() -> ContactModel {
-    ContactModel::of::<Halo, rolling::None, twisting::None>()
-}
 
 const RADIUS: f64 = 0.01;
 const RANGE: f64 = 1e-3;

@@ -13,6 +13,7 @@ use crate::engine::Space;
 use crate::physics::contact::Clock;
 use crate::physics::geometry::{Sphere, sphere_on_wall};
 use crate::prefetch::prefetch;
+use crate::rows_by_id::index32;
 use crate::wall::Touch;
 use core::ops::Range;
 use std::borrow::Cow;
@@ -342,7 +343,8 @@ fn gather_pair(block: &mut Block, lane: usize, key: Key, space: &Space, physics:
 #[inline]
 fn set_pair(block: &mut Block, lane: usize, a: u16, b: u16, physics: Physics<'_>) {
     let index = usize::from(a) * physics.pairs.materials + usize::from(b);
-    let number = u32::try_from(index).unwrap_or(u32::MAX - 1);
+    // Of at most 65 535 materials.
+    let number = index32(index);
     if block.pair_of[lane] != number {
         block.pair_of[lane] = number;
         set_row(&mut block.pair, lane, physics.pairs.pairs[index].to_array());
