@@ -8,6 +8,7 @@ use crate::law::{ContactModel, ErasedModel, LawKind, Pair};
 use crate::rows_by_id::MOST;
 use crate::wall::{Shape, Wall};
 use crate::world::{Body, World};
+use tumble_rotation::{AnyScheme, SchemeKind};
 
 /// Checks everything that no later stage would notice in time.
 pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
@@ -17,6 +18,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     if let Some(skin) = settings.skin {
         positive("the settings", "skin", skin)?;
     }
+    rotation(settings.rotation)?;
     if settings.rotation.info().torque_times.len() > 1 {
         return Err(Error::SeveralTorques { scheme: settings.rotation.name() });
     }
@@ -56,6 +58,19 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
         largest.max(world.templates[usize::from(body.template.0)].bounding_radius() * body.scale)
     });
     domain(&world.domain, largest, settings.skin)
+}
+
+/// Checks that a scheme from outside cannot be taken for one of the list.
+fn rotation(scheme: AnyScheme) -> Result<(), Error> {
+    match SchemeKind::from_name(scheme.name()) {
+        Some(listed) if AnyScheme::from(listed) != scheme => Err(Error::Invalid {
+            of: "the settings".into(),
+            what: "rotation scheme",
+            value: format!("one of its own called {}", scheme.name()),
+            expected: "a name that is not in the list",
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// What the engine runs for a contact model.

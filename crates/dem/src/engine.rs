@@ -19,16 +19,16 @@ use crate::saved::SavedState;
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
 use tumble_math::{BodyVec, LabVec, Quat};
-use tumble_rotation::SchemeKind;
 use tumble_rotation::batch::InstructionSet;
+use tumble_rotation::{AnyScheme, SchemeKind};
 
 /// How a world is simulated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Time step, s. [`Engine::advise`] recommends one.
     pub dt: f64,
-    /// How rotation is integrated.
-    pub rotation: SchemeKind,
+    /// How rotation is integrated: by a scheme of the list, or of your own with [`AnyScheme::of`].
+    pub rotation: AnyScheme,
     /// What happens in a contact.
     pub contact: ContactModel,
     /// How several contacts between the same two bodies add up.
@@ -53,7 +53,7 @@ impl Settings {
     pub fn new(dt: f64) -> Self {
         Self {
             dt,
-            rotation: SchemeKind::MagnusLeapfrog,
+            rotation: SchemeKind::default().into(),
             contact: ContactModel::default(),
             sharing: Sharing::Sum,
             max_overlap: 0.3,

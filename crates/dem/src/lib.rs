@@ -72,8 +72,8 @@ pub use solver::{Counts, Edit, Scenery, Solver};
 pub use world::{Body, World};
 
 pub use tumble_math::{BodyVec, LabVec, Quat};
-pub use tumble_rotation::SchemeKind;
 pub use tumble_rotation::batch::InstructionSet;
+pub use tumble_rotation::{AnyScheme, SchemeKind};
 
 /// The examples of the book, compiled and run.
 #[cfg(doctest)]

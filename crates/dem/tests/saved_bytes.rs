@@ -22,7 +22,7 @@ fn periodic() -> Domain {
 }
 
 fn with(rotation: SchemeKind, contact: ContactModel) -> Settings {
-    Settings { rotation, contact, skin: Some(THIN_SKIN), ..settings() }
+    Settings { rotation: rotation.into(), contact, skin: Some(THIN_SKIN), ..settings() }
 }
 
 /// What a user may do to a run: put bodies in, take some out, hold and move others.

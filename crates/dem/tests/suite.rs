@@ -41,6 +41,7 @@ mod same_bits;
 #[path = "../../math/tests/common/sampling.rs"]
 mod sampling;
 mod saved_bytes;
+mod scheme_from_outside;
 mod sharing;
 mod sheets;
 mod shuffled_rows;

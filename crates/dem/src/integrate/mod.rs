@@ -27,12 +27,12 @@ use rows::Rows;
 use scratch::{Scratch, blocks};
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::batch::InstructionSet;
-use tumble_rotation::{Hook, SchemeKind, TimeLevel};
+use tumble_rotation::{AnyScheme, Hook, TimeLevel};
 
 /// How bodies are moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mover {
-    pub(crate) scheme: SchemeKind,
+    pub(crate) scheme: AnyScheme,
     pub(crate) dt: f64,
     pub(crate) gravity: LabVec<f64>,
     pub(crate) domain: Domain,

@@ -13,7 +13,7 @@
 //! the same code as at the start. There is no checksum: that is for the file that the bytes are part of.
 
 use super::stored::{Input, Stored};
-use super::{ModelName, SavedState, check};
+use super::{ModelName, SavedState, SchemeName, check};
 use crate::bodies::{Bodies, Shapes, Sums};
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Parts};
@@ -23,12 +23,11 @@ use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
 use crate::world::{Body, TemplateId, World};
 use tumble_math::LabVec;
-use tumble_rotation::SchemeKind;
 
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -45,7 +44,7 @@ impl SavedState {
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
-        put_bodies(&self.bodies, &self.sums, self.rotation, &mut out);
+        put_bodies(&self.bodies, &self.sums, self.rotation.width, &mut out);
         put_contacts(&self.contacts, &mut out);
         out
     }
@@ -71,7 +70,8 @@ impl SavedState {
             return Err(Error::Mismatch { what: "it has other templates, materials or walls".into() });
         }
         take_numbers(&mut state, &mut input)?;
-        take_bodies(&mut state.bodies, &mut state.sums, state.rotation, world, &mut input)?;
+        let width = state.rotation.width;
+        take_bodies(&mut state.bodies, &mut state.sums, width, world, &mut input)?;
         state.contacts = take_contacts(&state.contact, &mut input)?;
         input.end()?;
         check::state(&state, world)?;
@@ -93,7 +93,7 @@ impl SavedState {
             wall_travelled: 0.0,
             builds: 0,
             built_at: 0,
-            rotation: SchemeKind::MagnusLeapfrog,
+            rotation: SchemeName { name: String::new(), width: 0 },
             contact: ModelName::of(ContactModel::default()),
             materials: 0,
             fingerprint: super::fingerprint(&world.templates, &world.materials, &world.walls),
@@ -134,7 +134,7 @@ fn row_size(bodies: &Bodies, sums: &Sums) -> usize {
     bodies.saved(sums).iter().map(|column| column.row_size()).sum()
 }
 
-fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8>) {
+fn put_bodies(bodies: &Bodies, sums: &Sums, width: usize, out: &mut Vec<u8>) {
     let rows: Vec<usize> = bodies.by_id.rows().collect();
     rows.len().put(out);
     bodies.by_id.next().put(out);
@@ -151,7 +151,7 @@ fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8
     }
     if bodies.memory.rows() > 0 {
         for &row in &rows {
-            bodies.memory.row(row)[..scheme.memory_width()].iter().for_each(|value| value.put(out));
+            bodies.memory.row(row)[..width].iter().for_each(|value| value.put(out));
         }
     }
     let prescribed = !bodies.prescribed.is_empty();
@@ -166,11 +166,17 @@ fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8
 fn take_bodies(
     bodies: &mut Bodies,
     sums: &mut Sums,
-    scheme: SchemeKind,
+    width: usize,
     world: &World,
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
-    let width = scheme.memory_width();
+    let mut memory = [0.0; 14];
+    if width > memory.len() {
+        let most = memory.len();
+        return Err(
+            input.broken(format!("a rotation scheme remembers {width} numbers, and {most} are the most"))
+        );
+    }
     let rows = input.count(BODY_SIZE + row_size(bodies, sums) + width * f64::SIZE)?;
     let next = u32::take(input)?;
     let new = (0..rows).map(|_| take_body(world, input)).collect::<Result<Vec<_>, _>>()?;
@@ -186,7 +192,6 @@ fn take_bodies(
     if width > 0 {
         bodies.memory.resize(rows);
         for row in 0..rows {
-            let mut memory = [0.0; 14];
             for value in &mut memory[..width] {
                 *value = f64::take(input)?;
             }

@@ -18,7 +18,7 @@ use crate::report::Exchange;
 use crate::wall::Wall;
 use core::fmt;
 use std::sync::Arc;
-use tumble_rotation::SchemeKind;
+use tumble_rotation::AnyScheme;
 
 /// The state of an engine at the end of a step. An engine of the same world and settings goes on from it as
 /// if nothing had happened, on any number of threads.
@@ -37,14 +37,28 @@ pub struct SavedState {
     wall_travelled: f64,
     builds: u64,
     built_at: u64,
-    rotation: SchemeKind,
+    rotation: SchemeName,
     contact: ModelName,
     materials: usize,
     /// See [`fingerprint`].
     fingerprint: u64,
 }
 
-/// Which contact model made a state. By name: one from outside is known to no reader of bytes.
+/// Which rotation scheme made a state. By name: one from outside is known to no reader of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SchemeName {
+    name: String,
+    /// How many numbers it remembers.
+    width: usize,
+}
+
+impl SchemeName {
+    fn of(scheme: AnyScheme) -> Self {
+        Self { name: scheme.name().to_owned(), width: scheme.memory_width() }
+    }
+}
+
+/// Which contact model made a state, by name likewise.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct ModelName {
     law: String,
@@ -111,7 +125,7 @@ impl Engine {
             wall_travelled: self.space.neighbours.wall_travelled,
             builds: self.space.neighbours.builds,
             built_at: self.space.neighbours.built_at,
-            rotation: self.rules.settings.rotation,
+            rotation: SchemeName::of(self.rules.settings.rotation),
             contact: ModelName::of(self.rules.settings.contact),
             materials: self.rules.materials.as_slice().len(),
             fingerprint: fingerprint(
@@ -136,8 +150,14 @@ impl Engine {
         if state.dt.to_bits() != self.rules.settings.dt.to_bits() {
             return Err(Error::Mismatch { what: "it has another time step".into() });
         }
-        if state.rotation != self.rules.settings.rotation {
-            return Err(Error::Mismatch { what: "it has another rotation scheme".into() });
+        let own = SchemeName::of(self.rules.settings.rotation);
+        if state.rotation != own {
+            let what = format!(
+                "it has another rotation scheme, '{}', and this engine has '{}'",
+                state.rotation.name.escape_debug(),
+                own.name
+            );
+            return Err(Error::Mismatch { what: what.into() });
         }
         let own = ModelName::of(self.rules.settings.contact);
         if state.contact != own {

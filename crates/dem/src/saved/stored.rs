@@ -3,14 +3,13 @@
 //! Reading trusts nothing: no length is believed before that many bytes are there, and every number is
 //! finite.
 
-use super::ModelName;
+use super::{ModelName, SchemeName};
 use crate::bodies::{AtInstant, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
 use crate::report::Exchange;
 use tumble_math::{ExactSum, LIMBS, LabVec};
-use tumble_rotation::SchemeKind;
 
 /// Bytes that are being read.
 pub(crate) struct Input<'a> {
@@ -254,6 +253,7 @@ structs! {
     WallLoad { force, torque, power }
     Name { with_wall, a, b }
     Exchange { removed, brought }
+    SchemeName { name, width }
     ModelName { law, rolling, twisting, memory, turning }
 }
 
@@ -268,18 +268,5 @@ impl Stored for String {
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
         let [length] = input.chunk()?;
         Ok(Self::from_utf8_lossy(input.bytes(usize::from(length))?).into_owned())
-    }
-}
-
-/// By its name, so that a new one does not renumber the old ones.
-impl Stored for SchemeKind {
-    const SIZE: usize = String::SIZE;
-    fn put(&self, out: &mut Vec<u8>) {
-        self.name().to_owned().put(out);
-    }
-    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
-        let name = String::take(input)?;
-        Self::from_name(&name)
-            .ok_or_else(|| input.broken(format!("there is no rotation scheme '{}'", name.escape_debug())))
     }
 }

@@ -23,7 +23,7 @@ table! {
         /// How numbers are stored.
         precision: Precision => Choice<Precision>, default Precision::Double, "\"double\"";
         /// How rotation is integrated.
-        rotation: SchemeKind => Choice<SchemeKind>, default Settings::new(1.0).rotation, "\"spiral-leapfrog\"";
+        rotation: SchemeKind => Choice<SchemeKind>, default SchemeKind::default(), "\"spiral-leapfrog\"";
         /// How positions are integrated.
         translation: Translation => Choice<Translation>, default Translation::Leapfrog, "\"leapfrog\"";
         /// The run stops when spheres overlap by more than this part of the smaller radius.

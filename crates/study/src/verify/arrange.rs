@@ -227,7 +227,7 @@ pub(super) fn free_body(
     let shape = ClumpTemplate::new("body", &[ClumpSphere::new([0.0; 3], 0.5)], given)?;
     let template = world.add_template(shape)?;
     world.add_body(Body::at(template, LabVec::zero()).spinning(LabVec::from_array(omega.to_array())));
-    Ok(Engine::new(world, Settings { rotation, ..Settings::new(dt) })?)
+    Ok(Engine::new(world, Settings { rotation: rotation.into(), ..Settings::new(dt) })?)
 }
 
 /// The angular velocity of a body about its own axes, rad/s.

@@ -52,7 +52,7 @@ impl Measurement<'_> {
         let Scene { world, dt, contact, preparation } = scene;
         let memory_before = resident_bytes();
         let settings =
-            Settings { contact, threads: self.threads, rotation: self.scheme, ..Settings::new(dt) };
+            Settings { contact, threads: self.threads, rotation: self.scheme.into(), ..Settings::new(dt) };
         let mut engine = Engine::new(world, settings)?;
         let (bodies, spheres) = (engine.body_count(), engine.sphere_count());
         advance(&mut engine, preparation + self.warm, interrupt)?;
