@@ -13,6 +13,7 @@ use crate::integrate::{self, Mover};
 use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
+use crate::precision::Precision;
 use crate::random::Random;
 use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
@@ -29,6 +30,8 @@ pub struct Settings {
     pub dt: f64,
     /// How rotation is integrated: by a scheme of the list, or of your own with [`AnyScheme::of`].
     pub rotation: AnyScheme,
+    /// How finely bodies and contacts are computed.
+    pub precision: Precision,
     /// What happens in a contact.
     pub contact: ContactModel,
     /// How several contacts between the same two bodies add up.
@@ -54,6 +57,7 @@ impl Settings {
         Self {
             dt,
             rotation: SchemeKind::default().into(),
+            precision: Precision::Double,
             contact: ContactModel::default(),
             sharing: Sharing::Sum,
             max_overlap: 0.3,

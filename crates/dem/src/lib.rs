@@ -48,6 +48,7 @@ mod neighbour;
 mod parallel;
 pub mod physics;
 pub mod placement;
+mod precision;
 mod prefetch;
 pub mod property;
 pub mod random;
@@ -66,6 +67,7 @@ pub use edit::Change;
 pub use engine::{Engine, Settings};
 pub use error::{Error, Stop, StopCause};
 pub use id::{BodyId, MaterialId, TemplateId, WallId};
+pub use precision::Precision;
 pub use report::{BodyState, ContactState, Ledger, StageTimes, Touching, WallReport};
 pub use saved::SavedState;
 pub use solver::{Counts, Edit, Scenery, Solver};
@@ -89,6 +91,7 @@ mod pages {
         Walls: "docs/book/src/walls.md",
         Energy: "docs/book/src/energy.md",
         Determinism: "docs/book/src/determinism.md",
-        TimeStep: "docs/book/src/time-step.md"
+        TimeStep: "docs/book/src/time-step.md",
+        SinglePrecision: "docs/book/src/single-precision.md"
     }
 }

@@ -10,7 +10,8 @@ use tumble_dem::material::{Material, MaterialError, Materials, PairProperties};
 use tumble_dem::property::{POISSON, YOUNG};
 use tumble_dem::random::Random;
 use tumble_dem::{
-    Body, Engine, Error, LabVec, MaterialId, Quat, SchemeKind, Settings, Sharing, TemplateId, World,
+    Body, Engine, Error, LabVec, MaterialId, Precision, Quat, SchemeKind, Settings, Sharing, TemplateId,
+    World,
 };
 
 /// A good world with one body that is changed, and what the engine says of it.
@@ -305,6 +306,7 @@ fn odd_worlds_run_or_end_with_an_error() {
             skin: pick(&mut random, &[None, None, Some(1e-4), Some(1e-2), Some(1.0)]),
             threads: pick(&mut random, &[1, 1, 1, 2]),
             instruction_set: None,
+            precision: pick(&mut random, &Precision::ALL),
         };
         let world = odd_world(&mut random);
         let Ok(mut engine) = Engine::new(world, settings) else {

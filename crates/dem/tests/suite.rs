@@ -45,6 +45,7 @@ mod scheme_from_outside;
 mod sharing;
 mod sheets;
 mod shuffled_rows;
+mod single_precision;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;

@@ -6,7 +6,7 @@ use crate::{Error, Machine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tumble_dem::{InstructionSet, Ledger, Solver, StageTimes};
+use tumble_dem::{InstructionSet, Ledger, Precision, Solver, StageTimes};
 
 /// A run in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -51,6 +51,9 @@ pub struct Method {
     pub dt_s: f64,
     /// The rotation scheme.
     pub rotation: String,
+    /// How finely bodies and contacts were computed.
+    #[serde(default = "double")]
+    pub precision: String,
     /// The contact law.
     pub law: String,
     /// The rolling resistance.
@@ -125,6 +128,11 @@ impl Summary {
     }
 }
 
+/// What runs were computed in before there was a choice.
+fn double() -> String {
+    Precision::Double.name().into()
+}
+
 impl Method {
     fn of(engine: &dyn Solver) -> Self {
         let settings = engine.settings();
@@ -133,6 +141,7 @@ impl Method {
         Self {
             dt_s: settings.dt,
             rotation: settings.rotation.name().into(),
+            precision: settings.precision.name().into(),
             law: contact.law.name().into(),
             rolling: contact.rolling.name().into(),
             twisting: contact.twisting.name().into(),

@@ -7,6 +7,7 @@ use crate::law::{PAIR, Pair};
 use crate::physics::contact::{self, Given, MEMORY, OUTCOME, TURNING};
 use crate::physics::geometry::Geometry;
 use crate::physics::together::Part;
+use crate::precision::{Float, narrow};
 use core::cell::RefCell;
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -103,14 +104,14 @@ impl Side {
 
     /// The body in a lane.
     #[inline(always)]
-    fn given(&self, lane: usize) -> contact::Side<f64> {
+    fn given<R: Float>(&self, lane: usize, origin: LabVec<f64>) -> contact::Side<R> {
         contact::Side {
-            position: vector(&self.position, lane),
-            velocity: vector(&self.velocity, lane),
-            omega: vector(&self.omega, lane),
-            q: Quat::from_array(row(&self.q, lane)),
-            inverse_moments: BodyVec::from_array(row(&self.inverse_moments, lane)),
-            inverse_mass: self.inverse_mass[lane],
+            position: R::nearby(vector(&self.position, lane), origin),
+            velocity: narrow(vector(&self.velocity, lane)),
+            omega: narrow(vector(&self.omega, lane)),
+            q: Quat::from_array(row(&self.q, lane).map(R::narrow)),
+            inverse_moments: BodyVec::from_array(row(&self.inverse_moments, lane).map(R::narrow)),
+            inverse_mass: R::narrow(self.inverse_mass[lane]),
         }
     }
 
@@ -151,24 +152,31 @@ impl Side {
 }
 
 impl Block {
+    /// Where the points that are given of the contact in a lane are seen from.
+    #[inline(always)]
+    pub(crate) fn origin(&self, lane: usize) -> LabVec<f64> {
+        vector(&self.a.position, lane)
+    }
+
     /// What is given of the contact in a lane.
     #[inline(always)]
-    pub(crate) fn given(&self, lane: usize) -> Given<f64> {
+    pub(crate) fn given<R: Float>(&self, lane: usize) -> Given<R> {
+        let origin = self.origin(lane);
         Given {
             geometry: Geometry {
-                overlap: self.overlap[lane],
-                slope: self.slope[lane],
-                normal: vector(&self.normal, lane),
-                point: vector(&self.point, lane),
-                radius: self.radius[lane],
+                overlap: R::narrow(self.overlap[lane]),
+                slope: R::narrow(self.slope[lane]),
+                normal: narrow(vector(&self.normal, lane)),
+                point: R::nearby(vector(&self.point, lane), origin),
+                radius: R::narrow(self.radius[lane]),
             },
-            a: self.a.given(lane),
-            b: self.b.given(lane),
-            pair: Pair::from_array(row(&self.pair, lane)),
-            weight: self.weight[lane],
-            shared_mass: self.shared_mass[lane],
-            part: self.part[lane],
-            known: self.known[lane],
+            a: self.a.given(lane, origin),
+            b: self.b.given(lane, origin),
+            pair: Pair::from_array(row(&self.pair, lane).map(R::narrow)),
+            weight: R::narrow(self.weight[lane]),
+            shared_mass: R::narrow(self.shared_mass[lane]),
+            part: R::narrow(self.part[lane]),
+            known: R::narrow(self.known[lane]),
         }
     }
 

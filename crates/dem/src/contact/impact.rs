@@ -228,7 +228,7 @@ impl TwoByTwo<'_> {
         let mut found = [[0.0; LANES]; 2];
         physics.set.run(MassLoop::<L> { block, found: &mut found, law: PhantomData });
         for lane in (0..LANES - 1).filter(|lane| pairs >> lane & 1 == 1) {
-            if masses_matter(&block.given(lane).pair, physics) {
+            if masses_matter(&block.given::<f64>(lane).pair, physics) {
                 block.shared_mass[lane] = found[0][lane];
                 block.shared_mass[lane + 1] = found[1][lane];
                 block.part[lane] = 0.5;
@@ -253,7 +253,7 @@ impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
         let (overlap, slope, radius) = (next(&block.overlap), next(&block.slope), next(&block.radius));
         let (normal, point) = (block.normal.each_ref().map(next), block.point.each_ref().map(next));
         for k in 0..LANES {
-            let given = block.given(k);
+            let given = block.given::<f64>(k);
             let sides = [&given.a, &given.b];
             let other = Geometry {
                 overlap: overlap[k],

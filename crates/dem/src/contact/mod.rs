@@ -29,6 +29,7 @@ use crate::law::{ContactModel, EnergyPower, ErasedModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
 pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
+use crate::precision::Precision;
 use crate::wall::Wall;
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
@@ -86,6 +87,7 @@ pub(crate) struct Physics<'a> {
     /// lasted: the step, but nothing at the start and after a change by hand.
     pub(crate) elapsed: f64,
     pub(crate) set: InstructionSet,
+    pub(crate) precision: Precision,
     /// Whether anybody may ask, after this step, what its contacts did.
     pub(crate) observed: bool,
     /// The longest displacement of any sphere in the last step, m.

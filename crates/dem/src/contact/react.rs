@@ -7,8 +7,9 @@ use crate::law::{ContactLaw, RollingModel, TwistingModel};
 use crate::physics::contact::{Asks, Clock, MEMORY, Memory, OUTCOME, Outcome, TURNING, Turning, act};
 use crate::physics::geometry::{Sphere, spheres};
 use crate::physics::kicks::{Beginning, correct};
+use crate::precision::{Float, Precision};
 use core::marker::PhantomData;
-use tumble_math::Real;
+use tumble_math::{LabVec, Real};
 use tumble_rotation::batch::{InstructionSet, Kernel};
 
 /// Overlap, normal and point of contacts between two spheres each.
@@ -42,26 +43,31 @@ pub(crate) struct EvaluateLaw<'a> {
     pub(crate) results: Results<'a>,
     pub(crate) clock: Clock<f64>,
     pub(crate) set: InstructionSet,
+    pub(crate) precision: Precision,
 }
 
 impl EvaluateLaw<'_> {
     pub(crate) fn run<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) {
-        self.set.run(LawLoop::<L, M, T> { work: self, model: PhantomData });
+        match self.precision {
+            Precision::Double => self.set.run(LawLoop::<L, M, T, f64> { work: self, model: PhantomData }),
+            Precision::Single => self.set.run(LawLoop::<L, M, T, f32> { work: self, model: PhantomData }),
+        }
     }
 }
 
-struct LawLoop<'a, L, M, T> {
+struct LawLoop<'a, L, M, T, R> {
     work: EvaluateLaw<'a>,
-    model: PhantomData<(L, M, T)>,
+    model: PhantomData<(L, M, T, R)>,
 }
 
-impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L, M, T> {
+impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float> Kernel for LawLoop<'_, L, M, T, R> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
         let EvaluateLaw { block, results: Results { memory, turning, outcome, couple }, clock, .. } =
             self.work;
-        law_loop::<L, M, T>(block, memory, turning, outcome, couple, clock);
+        let clock = Clock::<R>::from_array(clock.to_array().map(R::narrow));
+        law_loop::<L, M, T, R>(block, memory, turning, outcome, couple, clock);
     }
 }
 
@@ -72,65 +78,78 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
 /// The loop. What it writes comes in parameters of their own, so that the compiler knows that they do not
 /// overlap; else it would not vectorise.
 #[inline(always)]
-fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
+fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
     block: &Block,
     memory: &mut [Lanes; MEMORY],
     turning: &mut [Lanes; TURNING],
     outcome: &mut [Lanes; OUTCOME],
     couple: &mut [Lanes; 3],
-    clock: Clock<f64>,
+    clock: Clock<R>,
 ) {
     let moving = Asks::<L, M, T>::MOTION;
     let turns = Asks::<L, M, T>::TURNING;
-    let [lasted, onset] = if moving { beginnings::<L>(block, clock) } else { LONG_KNOWN };
-    let mut displacements = [0.0; LANES];
+    let [lasted, onset] = if moving { beginnings::<L, R>(block, clock) } else { long_known() };
+    let mut displacements = [R::narrow(0.0); LANES];
     // Copies, so that what is read overlaps with nothing that is written.
     let old_memory = if moving { *memory } else { [[0.0; LANES]; MEMORY] };
     let old_turning = if turns { *turning } else { [[0.0; LANES]; TURNING] };
     for k in 0..LANES {
         let beginning = Beginning { lasted: lasted[k], onset: onset[k] };
-        let remembered = Memory::from_array(row(&old_memory, k));
-        let turned = Turning::from_array(row(&old_turning, k));
+        let remembered = Memory::from_array(row(&old_memory, k).map(R::narrow));
+        let turned = Turning::from_array(row(&old_turning, k).map(R::narrow));
         let (evaluated, displacement) =
-            act::<L, M, T, f64>(&block.given(k), beginning, &remembered, &turned, clock);
+            act::<L, M, T, R>(&block.given(k), beginning, &remembered, &turned, clock);
         displacements[k] = displacement;
         if moving {
-            set_row(memory, k, evaluated.memory.to_array());
+            set_row(memory, k, evaluated.memory.to_array().map(R::wide));
         }
         if turns {
-            set_row(turning, k, evaluated.turning.to_array());
-            set_row(couple, k, evaluated.couple.to_array());
+            set_row(turning, k, evaluated.turning.to_array().map(R::wide));
+            set_row(couple, k, evaluated.couple.to_array().map(R::wide));
         }
-        set_row(outcome, k, evaluated.outcome.to_array());
+        set_row(outcome, k, in_lab(evaluated.outcome, block.origin(k)).to_array());
     }
-    let deepest = (0..LANES).fold(0.0, |most: f64, k| {
-        let beyond = displacements[k] - block.overlap[k];
-        f64::select(most < beyond, beyond, most)
+    let zero = R::narrow(0.0);
+    let deepest = (0..LANES).fold(zero, |most, k| {
+        let beyond = displacements[k] - R::narrow(block.overlap[k]);
+        R::select(most < beyond, beyond, most)
     });
     // Few blocks have a contact that begins or ends.
-    if 0.0 < deepest {
+    if zero < deepest {
         let so_far = *outcome;
         for k in 0..LANES {
-            let done = Outcome::from_array(row(&so_far, k));
-            let corrected = correct::<L, f64>(&block.given(k), done, displacements[k]);
-            set_row(outcome, k, corrected.to_array());
+            let given = block.given(k);
+            let mut done = Outcome::from_array(row(&so_far, k).map(R::narrow));
+            done.point = given.geometry.point;
+            let corrected = correct::<L, R>(&given, done, displacements[k]);
+            set_row(outcome, k, in_lab(corrected, block.origin(k)).to_array());
         }
     }
 }
 
+/// What a contact does, for all to see.
+#[inline(always)]
+fn in_lab<R: Float>(outcome: Outcome<R>, origin: LabVec<f64>) -> Outcome<f64> {
+    let point = R::in_lab(outcome.point, origin);
+    Outcome { point, ..Outcome::from_array(outcome.to_array().map(R::wide)) }
+}
+
 /// The beginnings of all lanes: how long each has lasted, and the factors of dashpots.
-type Beginnings = [Lanes; 2];
+type Beginnings<R> = [[R; LANES]; 2];
 
 /// Contacts that did not begin in this step.
-const LONG_KNOWN: Beginnings = [[0.0; LANES], [1.0; LANES]];
+#[inline(always)]
+fn long_known<R: Float>() -> Beginnings<R> {
+    [[R::narrow(0.0); LANES], [R::narrow(1.0); LANES]]
+}
 
 /// When contacts began that are new in this step. Few blocks have any, so this has a loop of its own.
 #[inline(always)]
-fn beginnings<L: ContactLaw>(block: &Block, clock: Clock<f64>) -> Beginnings {
-    let [mut lasted, mut onset] = LONG_KNOWN;
+fn beginnings<L: ContactLaw, R: Float>(block: &Block, clock: Clock<R>) -> Beginnings<R> {
+    let [mut lasted, mut onset] = long_known();
     let known = block.known.iter().fold(1.0, |least: f64, &known| f64::select(known < least, known, least));
-    if 0.5 < known || clock.elapsed <= 0.0 {
-        return LONG_KNOWN;
+    if 0.5 < known || clock.elapsed <= R::narrow(0.0) {
+        return long_known();
     }
     for k in 0..LANES {
         let beginning = Beginning::of::<L>(&block.given(k), clock);

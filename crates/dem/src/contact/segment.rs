@@ -197,6 +197,7 @@ impl Segment {
             results: self.kept.results(block, Results { memory, turning, outcome, couple }),
             clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
             set: physics.set,
+            precision: physics.precision,
         });
     }
 

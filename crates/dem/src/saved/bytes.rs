@@ -19,6 +19,7 @@ use crate::columns::Column;
 use crate::contact::{Detached, Name, Parts};
 use crate::error::Error;
 use crate::law::ContactModel;
+use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
 use crate::world::{Body, TemplateId, World};
@@ -94,6 +95,7 @@ impl SavedState {
             builds: 0,
             built_at: 0,
             rotation: SchemeName { name: String::new(), width: 0 },
+            precision: Precision::Double,
             contact: ModelName::of(ContactModel::default()),
             materials: 0,
             fingerprint: super::fingerprint(&world.templates, &world.materials, &world.walls),
@@ -124,6 +126,7 @@ numbers!(
     builds,
     built_at,
     rotation,
+    precision,
     contact,
     materials,
     loads

@@ -14,6 +14,7 @@ use crate::error::{Error, Stop};
 use crate::integrate;
 use crate::law::ContactModel;
 use crate::material::Materials;
+use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::wall::Wall;
 use core::fmt;
@@ -38,6 +39,7 @@ pub struct SavedState {
     builds: u64,
     built_at: u64,
     rotation: SchemeName,
+    precision: Precision,
     contact: ModelName,
     materials: usize,
     /// See [`fingerprint`].
@@ -126,6 +128,7 @@ impl Engine {
             builds: self.space.neighbours.builds,
             built_at: self.space.neighbours.built_at,
             rotation: SchemeName::of(self.rules.settings.rotation),
+            precision: self.rules.settings.precision,
             contact: ModelName::of(self.rules.settings.contact),
             materials: self.rules.materials.as_slice().len(),
             fingerprint: fingerprint(
@@ -157,6 +160,12 @@ impl Engine {
                 state.rotation.name.escape_debug(),
                 own.name
             );
+            return Err(Error::Mismatch { what: what.into() });
+        }
+        let [theirs, own] = [state.precision, self.rules.settings.precision].map(Precision::name);
+        if theirs != own {
+            let what =
+                format!("it was computed in {theirs} precision, and this engine computes in {own} precision");
             return Err(Error::Mismatch { what: what.into() });
         }
         let own = ModelName::of(self.rules.settings.contact);

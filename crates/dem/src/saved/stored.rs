@@ -8,6 +8,7 @@ use crate::bodies::{AtInstant, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
+use crate::precision::Precision;
 use crate::report::Exchange;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 
@@ -268,5 +269,18 @@ impl Stored for String {
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
         let [length] = input.chunk()?;
         Ok(Self::from_utf8_lossy(input.bytes(usize::from(length))?).into_owned())
+    }
+}
+
+/// By its name.
+impl Stored for Precision {
+    const SIZE: usize = String::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        self.name().to_owned().put(out);
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let name = String::take(input)?;
+        Self::from_name(&name)
+            .ok_or_else(|| input.broken(format!("there is no precision '{}'", name.escape_debug())))
     }
 }

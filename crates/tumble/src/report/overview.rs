@@ -64,6 +64,7 @@ pub(super) fn section(
             fact("energy error", format!("{} {of} at the end, at most {}", typeset(last), typeset(largest)));
         }
         fact("rotation", method.rotation.clone());
+        fact("precision", method.precision.clone());
         let none = |name: &&String| name.as_str() != "none";
         let resistances = [&method.rolling, &method.twisting].into_iter().filter(none);
         let names: Vec<&str> =
