@@ -44,111 +44,90 @@ impl Hooks for f32 {
     fn run_hook(
         mover: &Mover,
         hook: Hook,
-        columns: Columns<'_, f64>,
+        mut columns: Columns<'_, f64>,
         units: &[f64; ROWS],
         room: &mut Narrow,
     ) {
         let (rows, width) = (columns.len(), mover.scheme.memory_width());
-        let Columns { q, omega, memory, torque, moments, inverse, seen } = columns;
-        let Narrow { state, memory: remembered, given, seen: shown } = room;
-        let taken = state.iter_mut().chain(&mut remembered[..width]);
-        for (to, from) in taken.zip(q.iter().chain(&omega).chain(&memory[..width])) {
-            mover.set.run(Take { from, to: &mut to[..rows] });
-        }
-        let [in_units @ .., i0, i1, i2] = &mut *given;
-        for (to, from) in in_units.iter_mut().zip(torque.into_iter().chain(moments)) {
-            mover.set.run(TakeIn { from, units, to: &mut to[..rows] });
-        }
-        for (to, from) in [i0, i1, i2].into_iter().zip(inverse) {
-            mover.set.run(TakePer { from, units, to: &mut to[..rows] });
-        }
-        let [q0, q1, q2, q3, w0, w1, w2] = state.each_mut().map(|column| &mut column[..rows]);
-        let [t0, t1, t2, m0, m1, m2, i0, i1, i2] = given.each_ref().map(|column| &column[..rows]);
+        mover.set.run(Take { columns: &columns, width, units, room });
+        let [q0, q1, q2, q3, w0, w1, w2] = room.state.each_mut().map(|column| &mut column[..rows]);
+        let [t0, t1, t2, m0, m1, m2, i0, i1, i2] = room.given.each_ref().map(|column| &column[..rows]);
         let single = Columns {
             q: [q0, q1, q2, q3],
             omega: [w0, w1, w2],
-            memory: remembered.each_mut().map(|column| &mut column[..rows]),
+            memory: room.memory.each_mut().map(|column| &mut column[..rows]),
             torque: [t0, t1, t2],
             moments: [m0, m1, m2],
             inverse: [i0, i1, i2],
-            seen: shown.each_mut().map(|column| &mut column[..rows]),
+            seen: room.seen.each_mut().map(|column| &mut column[..rows]),
         };
         run_hook_with(mover.set, mover.scheme, hook, single, Self::narrow(mover.dt));
+        mover.set.run(Give { columns: &mut columns, width, hook, room });
+    }
+}
+
+/// Takes columns as single precision, torques and moments in units.
+struct Take<'a, 'b> {
+    columns: &'a Columns<'b, f64>,
+    width: usize,
+    units: &'a [f64; ROWS],
+    room: &'a mut Narrow,
+}
+
+impl Kernel for Take<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { columns, width, units, room } = self;
+        let taken = columns.q.iter().chain(&columns.omega).chain(&columns.memory[..width]);
+        for (to, from) in room.state.iter_mut().chain(&mut room.memory).zip(taken) {
+            for (to, from) in to.iter_mut().zip(&**from) {
+                *to = f32::narrow(*from);
+            }
+        }
+        let [torques_and_moments @ .., i0, i1, i2] = &mut room.given;
+        for (to, from) in torques_and_moments.iter_mut().zip(columns.torque.iter().chain(&columns.moments)) {
+            for ((to, from), unit) in to.iter_mut().zip(*from).zip(units) {
+                *to = f32::narrow(*from * *unit);
+            }
+        }
+        for (to, from) in [i0, i1, i2].into_iter().zip(columns.inverse) {
+            for ((to, from), unit) in to.iter_mut().zip(from).zip(units) {
+                *to = f32::narrow(*from / *unit);
+            }
+        }
+    }
+}
+
+/// Gives back what a hook changed, or saw.
+struct Give<'a, 'b> {
+    columns: &'a mut Columns<'b, f64>,
+    width: usize,
+    hook: Hook,
+    room: &'a Narrow,
+}
+
+impl Kernel for Give<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { columns, width, hook, room } = self;
         if hook.only_looks() {
-            for (from, to) in shown.iter().zip(seen) {
-                mover.set.run(Give { from: &from[..rows], to });
+            for (to, from) in columns.seen.iter_mut().zip(&room.seen) {
+                give(from, to);
             }
         } else {
-            let changed = state.iter().chain(&remembered[..width]);
-            for (from, to) in changed.zip(q.into_iter().chain(omega).chain(memory)) {
-                mover.set.run(Give { from: &from[..rows], to });
+            let changed = columns.q.iter_mut().chain(&mut columns.omega).chain(&mut columns.memory[..width]);
+            for (to, from) in changed.zip(room.state.iter().chain(&room.memory)) {
+                give(from, to);
             }
         }
     }
 }
 
-/// Takes a column as single precision.
-struct Take<'a> {
-    from: &'a [f64],
-    to: &'a mut [f32],
-}
-
-impl Kernel for Take<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        for (to, from) in self.to.iter_mut().zip(self.from) {
-            *to = f32::narrow(*from);
-        }
-    }
-}
-
-/// Takes a column as single precision, in units.
-struct TakeIn<'a> {
-    from: &'a [f64],
-    units: &'a [f64],
-    to: &'a mut [f32],
-}
-
-impl Kernel for TakeIn<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        for ((to, from), unit) in self.to.iter_mut().zip(self.from).zip(self.units) {
-            *to = f32::narrow(*from * *unit);
-        }
-    }
-}
-
-/// Takes a column as single precision that is one over something in units.
-struct TakePer<'a> {
-    from: &'a [f64],
-    units: &'a [f64],
-    to: &'a mut [f32],
-}
-
-impl Kernel for TakePer<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        for ((to, from), unit) in self.to.iter_mut().zip(self.from).zip(self.units) {
-            *to = f32::narrow(*from / *unit);
-        }
-    }
-}
-
-/// Gives a column back.
-struct Give<'a> {
-    from: &'a [f32],
-    to: &'a mut [f64],
-}
-
-impl Kernel for Give<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        for (to, from) in self.to.iter_mut().zip(self.from) {
-            *to = from.wide();
-        }
+#[inline(always)]
+fn give(from: &[f32], to: &mut [f64]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        *to = from.wide();
     }
 }
