@@ -81,9 +81,6 @@ pub(crate) trait Float: Vectorised {
     /// A point of the lab as kernels of a contact take it: from `origin`, a point near the contact, so that no digit is
     /// lost far from the origin of the lab. In double precision, the point itself.
     fn nearby(point: LabVec<f64>, origin: LabVec<f64>) -> LabVec<Self>;
-
-    /// The inverse of [`nearby`](Self::nearby).
-    fn in_lab(point: LabVec<Self>, origin: LabVec<f64>) -> LabVec<f64>;
 }
 
 impl Float for f64 {
@@ -91,11 +88,6 @@ impl Float for f64 {
 
     #[inline(always)]
     fn nearby(point: LabVec<f64>, _: LabVec<f64>) -> LabVec<f64> {
-        point
-    }
-
-    #[inline(always)]
-    fn in_lab(point: LabVec<f64>, _: LabVec<f64>) -> LabVec<f64> {
         point
     }
 }
@@ -107,11 +99,6 @@ impl Float for f32 {
     #[inline(always)]
     fn nearby(point: LabVec<f64>, origin: LabVec<f64>) -> LabVec<f32> {
         narrow(point - origin)
-    }
-
-    #[inline(always)]
-    fn in_lab(point: LabVec<f32>, origin: LabVec<f64>) -> LabVec<f64> {
-        wide(point) + origin
     }
 }
 

@@ -1,13 +1,13 @@
 //! A block of contacts side by side, so that their physics is computed several at a time.
 
 use super::lanes::{LANES, Lanes, row, set_row};
+use super::single::Single;
 use crate::bodies::AtInstant;
 use crate::kind::Kinds;
-use crate::law::{PAIR, Pair};
-use crate::physics::contact::{self, Given, MEMORY, OUTCOME, TURNING};
+use crate::law::Layout;
+use crate::physics::contact::{self, Given};
 use crate::physics::geometry::Geometry;
 use crate::physics::together::Part;
-use crate::precision::{Float, narrow};
 use core::cell::RefCell;
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -42,8 +42,9 @@ pub(crate) struct Block {
     // The bodies.
     pub(crate) a: Side,
     pub(crate) b: Side,
-    pub(crate) pair: [Lanes; PAIR],
-    /// Which material pair a lane of `pair` holds.
+    /// The constants of the two materials: as many columns as the model asks for.
+    pub(crate) constants: Vec<Lanes>,
+    /// Which material pair a lane of `constants` holds.
     pub(crate) pair_of: [u32; LANES],
     // See [`Given`].
     pub(crate) weight: Lanes,
@@ -56,11 +57,12 @@ pub(crate) struct Block {
 #[derive(Debug)]
 pub(crate) struct Workbench {
     pub(crate) block: Block,
-    /// What the kernel reads and writes, and nobody keeps.
-    pub(crate) memory: [Lanes; MEMORY],
-    pub(crate) turning: [Lanes; TURNING],
-    pub(crate) outcome: [Lanes; OUTCOME],
-    pub(crate) couple: [Lanes; 3],
+    /// What contacts remember that were looked up.
+    pub(crate) recalled: Vec<Lanes>,
+    /// What contacts do, if nobody keeps it.
+    pub(crate) outcome: Vec<Lanes>,
+    /// The block in single precision, for runs that are computed in it.
+    pub(super) single: Single,
     /// Contacts of the same two bodies.
     pub(super) parts: Vec<Part<f64>>,
     /// Which contacts of the last step go on.
@@ -76,13 +78,22 @@ impl Workbench {
     fn new() -> Box<Self> {
         Box::new(Self {
             block: Block::new(),
-            memory: [ZERO; MEMORY],
-            turning: [ZERO; TURNING],
-            outcome: [ZERO; OUTCOME],
-            couple: [ZERO; 3],
+            recalled: Vec::new(),
+            outcome: Vec::new(),
+            single: Single::new(),
             parts: Vec::new(),
             goes_on: Vec::new(),
         })
+    }
+
+    /// Makes it ready for contacts of a model; it may have served another engine.
+    pub(crate) fn clear(&mut self, layout: &Layout) {
+        self.block.constants.resize(layout.constants, ONE);
+        self.recalled.resize(layout.memory, ZERO);
+        self.outcome.resize(layout.outcome(), ZERO);
+        self.block.forget();
+        self.block.weight = ONE;
+        self.block.slope = ONE;
     }
 }
 
@@ -104,14 +115,14 @@ impl Side {
 
     /// The body in a lane.
     #[inline(always)]
-    fn given<R: Float>(&self, lane: usize, origin: LabVec<f64>) -> contact::Side<R> {
+    fn given(&self, lane: usize) -> contact::Side<f64> {
         contact::Side {
-            position: R::nearby(vector(&self.position, lane), origin),
-            velocity: narrow(vector(&self.velocity, lane)),
-            omega: narrow(vector(&self.omega, lane)),
-            q: Quat::from_array(row(&self.q, lane).map(R::narrow)),
-            inverse_moments: BodyVec::from_array(row(&self.inverse_moments, lane).map(R::narrow)),
-            inverse_mass: R::narrow(self.inverse_mass[lane]),
+            position: vector(&self.position, lane),
+            velocity: vector(&self.velocity, lane),
+            omega: vector(&self.omega, lane),
+            q: Quat::from_array(row(&self.q, lane)),
+            inverse_moments: BodyVec::from_array(row(&self.inverse_moments, lane)),
+            inverse_mass: self.inverse_mass[lane],
         }
     }
 
@@ -152,31 +163,23 @@ impl Side {
 }
 
 impl Block {
-    /// Where the points that are given of the contact in a lane are seen from.
-    #[inline(always)]
-    pub(crate) fn origin(&self, lane: usize) -> LabVec<f64> {
-        vector(&self.a.position, lane)
-    }
-
     /// What is given of the contact in a lane.
     #[inline(always)]
-    pub(crate) fn given<R: Float>(&self, lane: usize) -> Given<R> {
-        let origin = self.origin(lane);
+    pub(crate) fn given(&self, lane: usize) -> Given<f64> {
         Given {
             geometry: Geometry {
-                overlap: R::narrow(self.overlap[lane]),
-                slope: R::narrow(self.slope[lane]),
-                normal: narrow(vector(&self.normal, lane)),
-                point: R::nearby(vector(&self.point, lane), origin),
-                radius: R::narrow(self.radius[lane]),
+                overlap: self.overlap[lane],
+                slope: self.slope[lane],
+                normal: vector(&self.normal, lane),
+                point: vector(&self.point, lane),
+                radius: self.radius[lane],
             },
-            a: self.a.given(lane, origin),
-            b: self.b.given(lane, origin),
-            pair: Pair::from_array(row(&self.pair, lane).map(R::narrow)),
-            weight: R::narrow(self.weight[lane]),
-            shared_mass: R::narrow(self.shared_mass[lane]),
-            part: R::narrow(self.part[lane]),
-            known: R::narrow(self.known[lane]),
+            a: self.a.given(lane),
+            b: self.b.given(lane),
+            weight: self.weight[lane],
+            shared_mass: self.shared_mass[lane],
+            part: self.part[lane],
+            known: self.known[lane],
         }
     }
 
@@ -209,7 +212,7 @@ impl Block {
             radius: ONE,
             a: Side::new(),
             b: Side::new(),
-            pair: [ONE; PAIR],
+            constants: Vec::new(),
             pair_of: [u32::MAX; LANES],
             weight: ONE,
             shared_mass: ZERO,

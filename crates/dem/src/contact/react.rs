@@ -2,14 +2,15 @@
 //! [`physics`](crate::physics); here it is called for all lanes, branch-free, compiled for every instruction set.
 
 use super::block::Block;
-use super::lanes::{LANES, Lanes, row, set_row};
-use crate::law::{ContactLaw, RollingModel, TwistingModel};
-use crate::physics::contact::{Asks, Clock, MEMORY, Memory, OUTCOME, Outcome, TURNING, Turning, act};
+use super::lanes::{LANES, Lane, LaneMut, Lanes, row};
+use super::single::Single;
+use crate::law::{Constants, ContactLaw, RESISTED, RollingModel, TwistingModel};
+use crate::physics::contact::{ACTION, Action, Asks, Clock, Given, Remembered, act};
 use crate::physics::geometry::{Sphere, spheres};
 use crate::physics::kicks::{Beginning, correct};
 use crate::precision::{Float, Precision};
+use crate::record::Record;
 use core::marker::PhantomData;
-use tumble_math::{LabVec, Real};
 use tumble_rotation::batch::{InstructionSet, Kernel};
 
 /// Overlap, normal and point of contacts between two spheres each.
@@ -28,22 +29,23 @@ impl Kernel for SphereGeometry<'_> {
     }
 }
 
-/// What a block of contacts leaves: what is remembered, and what it does.
+/// What a block of contacts leaves: what is remembered, and what it does. As many columns as the model asks for.
 pub(crate) struct Results<'a> {
-    /// What is remembered of the last step; afterwards, of this one.
-    pub(crate) memory: &'a mut [Lanes; MEMORY],
-    pub(crate) turning: &'a mut [Lanes; TURNING],
-    pub(crate) outcome: &'a mut [Lanes; OUTCOME],
-    pub(crate) couple: &'a mut [Lanes; 3],
+    pub(crate) memory: &'a mut [Lanes],
+    pub(crate) outcome: &'a mut [Lanes],
 }
 
 /// Evaluates the law of all lanes.
 pub(crate) struct EvaluateLaw<'a> {
     pub(crate) block: &'a Block,
+    /// What contacts remember of the last step.
+    pub(crate) remembered: &'a [Lanes],
     pub(crate) results: Results<'a>,
     pub(crate) clock: Clock<f64>,
     pub(crate) set: InstructionSet,
     pub(crate) precision: Precision,
+    /// Room for a block in single precision.
+    pub(super) single: &'a mut Single,
 }
 
 impl EvaluateLaw<'_> {
@@ -60,14 +62,39 @@ struct LawLoop<'a, L, M, T, R> {
     model: PhantomData<(L, M, T, R)>,
 }
 
-impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float> Kernel for LawLoop<'_, L, M, T, R> {
+impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L, M, T, f64> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let EvaluateLaw { block, results: Results { memory, turning, outcome, couple }, clock, .. } =
-            self.work;
-        let clock = Clock::<R>::from_array(clock.to_array().map(R::narrow));
-        law_loop::<L, M, T, R>(block, memory, turning, outcome, couple, clock);
+        let EvaluateLaw { block, remembered, results: Results { memory, outcome }, clock, .. } = self.work;
+        law_loop::<L, M, T, f64>(block, &block.constants, remembered, memory, outcome, clock);
+    }
+}
+
+impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L, M, T, f32> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let EvaluateLaw { block, remembered, mut results, clock, single, .. } = self.work;
+        let size = Remembered::<L, M, T, f32>::SIZE;
+        single.take(block, Constants::<L, M, T, f32>::SIZE, &remembered[..size], outcomes::<L, M, T>());
+        let Single { given, constants, remembered, memory, outcome } = &mut *single;
+        let clock = Clock::from_array(clock.to_array().map(f32::narrow));
+        law_loop::<L, M, T, f32>(given, constants, remembered, memory, outcome, clock);
+        single.give(block, &mut results);
+    }
+}
+
+/// What is given of the contacts of a block, in lanes of some numbers.
+pub(super) trait GivenLanes<R> {
+    /// What is given of the contact in a lane.
+    fn given(&self, lane: usize) -> Given<R>;
+}
+
+impl GivenLanes<f64> for Block {
+    #[inline(always)]
+    fn given(&self, lane: usize) -> Given<f64> {
+        Self::given(self, lane)
     }
 }
 
@@ -79,59 +106,53 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float> Kernel for LawL
 /// overlap; else it would not vectorise.
 #[inline(always)]
 fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
-    block: &Block,
-    memory: &mut [Lanes; MEMORY],
-    turning: &mut [Lanes; TURNING],
-    outcome: &mut [Lanes; OUTCOME],
-    couple: &mut [Lanes; 3],
+    block: &impl GivenLanes<R>,
+    constants: &[[R; LANES]],
+    remembered: &[[R; LANES]],
+    memory: &mut [[R; LANES]],
+    outcome: &mut [[R; LANES]],
     clock: Clock<R>,
 ) {
+    let size = Remembered::<L, M, T, R>::SIZE;
+    // Slices of lengths that the compiler knows.
+    let (remembered, memory) = (&remembered[..size], &mut memory[..size]);
+    let constants = &constants[..Constants::<L, M, T, R>::SIZE];
+    let outcome = &mut outcome[..outcomes::<L, M, T>()];
     let moving = Asks::<L, M, T>::MOTION;
-    let turns = Asks::<L, M, T>::TURNING;
-    let [lasted, onset] = if moving { beginnings::<L, R>(block, clock) } else { long_known() };
-    let mut displacements = [R::narrow(0.0); LANES];
-    // Copies, so that what is read overlaps with nothing that is written.
-    let old_memory = if moving { *memory } else { [[0.0; LANES]; MEMORY] };
-    let old_turning = if turns { *turning } else { [[0.0; LANES]; TURNING] };
+    let [lasted, onset] = if moving { beginnings::<L, R>(block, constants, clock) } else { long_known() };
+    let zero = R::lit(0.0);
+    let mut displacements = [zero; LANES];
     for k in 0..LANES {
         let beginning = Beginning { lasted: lasted[k], onset: onset[k] };
-        let remembered = Memory::from_array(row(&old_memory, k).map(R::narrow));
-        let turned = Turning::from_array(row(&old_turning, k).map(R::narrow));
+        let constants = Record::read(&Lane { columns: constants, lane: k }, 0);
+        let remembered = Record::read(&Lane { columns: remembered, lane: k }, 0);
         let (evaluated, displacement) =
-            act::<L, M, T, R>(&block.given(k), beginning, &remembered, &turned, clock);
+            act::<L, M, T, R>(&block.given(k), &constants, beginning, remembered, clock);
         displacements[k] = displacement;
-        if moving {
-            set_row(memory, k, evaluated.memory.to_array().map(R::wide));
-        }
-        if turns {
-            set_row(turning, k, evaluated.turning.to_array().map(R::wide));
-            set_row(couple, k, evaluated.couple.to_array().map(R::wide));
-        }
-        set_row(outcome, k, in_lab(evaluated.outcome, block.origin(k)).to_array());
+        evaluated.remembered.write(&mut LaneMut { columns: memory, lane: k }, 0);
+        evaluated.write_outcome(&mut LaneMut { columns: outcome, lane: k });
     }
-    let zero = R::narrow(0.0);
     let deepest = (0..LANES).fold(zero, |most, k| {
-        let beyond = displacements[k] - R::narrow(block.overlap[k]);
+        let beyond = displacements[k] - block.given(k).geometry.overlap;
         R::select(most < beyond, beyond, most)
     });
     // Few blocks have a contact that begins or ends.
     if zero < deepest {
-        let so_far = *outcome;
+        let mut so_far = [[zero; LANES]; ACTION];
+        so_far.copy_from_slice(&outcome[..ACTION]);
         for k in 0..LANES {
-            let given = block.given(k);
-            let mut done = Outcome::from_array(row(&so_far, k).map(R::narrow));
-            done.point = given.geometry.point;
-            let corrected = correct::<L, R>(&given, done, displacements[k]);
-            set_row(outcome, k, in_lab(corrected, block.origin(k)).to_array());
+            let done = Action::from_array(row(&so_far, k));
+            let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
+            let corrected = correct::<L, R>(&block.given(k), &constants, done, displacements[k]);
+            corrected.write(&mut LaneMut { columns: outcome, lane: k }, 0);
         }
     }
 }
 
-/// What a contact does, for all to see.
-#[inline(always)]
-fn in_lab<R: Float>(outcome: Outcome<R>, origin: LabVec<f64>) -> Outcome<f64> {
-    let point = R::in_lab(outcome.point, origin);
-    Outcome { point, ..Outcome::from_array(outcome.to_array().map(R::wide)) }
+/// How many columns tell what contacts do.
+const fn outcomes<L: ContactLaw, M: RollingModel, T: TwistingModel>() -> usize {
+    let turning = if Asks::<L, M, T>::TURNING { RESISTED + 3 } else { 0 };
+    ACTION + <L::Books<f64> as Record<f64>>::SIZE + turning
 }
 
 /// The beginnings of all lanes: how long each has lasted, and the factors of dashpots.
@@ -140,19 +161,27 @@ type Beginnings<R> = [[R; LANES]; 2];
 /// Contacts that did not begin in this step.
 #[inline(always)]
 fn long_known<R: Float>() -> Beginnings<R> {
-    [[R::narrow(0.0); LANES], [R::narrow(1.0); LANES]]
+    [[R::lit(0.0); LANES], [R::lit(1.0); LANES]]
 }
 
 /// When contacts began that are new in this step. Few blocks have any, so this has a loop of its own.
 #[inline(always)]
-fn beginnings<L: ContactLaw, R: Float>(block: &Block, clock: Clock<R>) -> Beginnings<R> {
+fn beginnings<L: ContactLaw, R: Float>(
+    block: &impl GivenLanes<R>,
+    constants: &[[R; LANES]],
+    clock: Clock<R>,
+) -> Beginnings<R> {
     let [mut lasted, mut onset] = long_known();
-    let known = block.known.iter().fold(1.0, |least: f64, &known| f64::select(known < least, known, least));
-    if 0.5 < known || clock.elapsed <= R::narrow(0.0) {
+    let known = (0..LANES).fold(R::lit(1.0), |least, k| {
+        let known = block.given(k).known;
+        R::select(known < least, known, least)
+    });
+    if R::lit(0.5) < known || clock.elapsed <= R::lit(0.0) {
         return long_known();
     }
     for k in 0..LANES {
-        let beginning = Beginning::of::<L>(&block.given(k), clock);
+        let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
+        let beginning = Beginning::of::<L>(&block.given(k), &constants, clock);
         lasted[k] = beginning.lasted;
         onset[k] = beginning.onset;
     }
