@@ -140,7 +140,9 @@ impl Kept {
                 column[lane] = value;
             }
         } else {
-            columns.iter_mut().for_each(|column| column[lane] = 0.0);
+            for column in columns.iter_mut() {
+                column[lane] = 0.0;
+            }
         }
         found.is_some()
     }

@@ -211,17 +211,16 @@ impl Engine {
             exchanged: self.exchange.brought,
             ..Ledger::default()
         };
-        for (entry, sum) in accounts.stored.iter().zip(&elastic) {
-            *ledger.entry(*entry) = sum.value();
-        }
-        for (number, entry) in accounts.lost.iter().enumerate() {
-            // Entries of one name are one sum, told with the first of them.
-            let same = |other: &Entry| other.key == entry.key;
-            if !accounts.lost[..number].iter().any(same) {
-                let mut sum = ExactSum::ZERO;
-                let all = accounts.lost.iter().zip(&books[OWN_BOOKS..]).filter(|(other, _)| same(other));
-                all.for_each(|(_, part)| sum.merge(part));
-                *ledger.entry(*entry) = sum.value();
+        for (entries, sums) in [(&accounts.stored, &elastic[..]), (&accounts.lost, &books[OWN_BOOKS..])] {
+            for (number, entry) in entries.iter().enumerate() {
+                // Entries of one name are one sum, told with the first of them.
+                let same = |other: &Entry| other.key == entry.key;
+                if !entries[..number].iter().any(same) {
+                    let mut sum = ExactSum::ZERO;
+                    let all = entries.iter().zip(sums).filter(|(other, _)| same(other));
+                    all.for_each(|(_, part)| sum.merge(part));
+                    *ledger.entry(*entry) = sum.value();
+                }
             }
         }
         ledger
