@@ -7,7 +7,7 @@ use super::{Contacts, Key, Physics, Segment};
 use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::law::ContactModel;
-use crate::neighbour::{Neighbours, WallPair};
+use crate::neighbour::{Neighbours, Part, WallPair};
 use crate::rows_by_id::index32;
 use core::ops::Range;
 
@@ -57,12 +57,12 @@ impl Contacts {
         last.map_or(0, |&[a, b]| rank(a).max(rank(b)) + 1)
     }
 
-    /// Shares new lists among the threads, and gives the contacts their places in them. Those that have none have ended;
+    /// Shares the part of new lists that is a group's among the threads, and gives its contacts their places in them. Those that have none have ended;
     /// they are told with their rows and the energy of their springs. No segment goes across the place `cut`.
     pub(crate) fn attached(
         detached: &Detached,
         bodies: &Bodies,
-        neighbours: &Neighbours,
+        (neighbours, part): (&Neighbours, &Part),
         model: ContactModel,
         threads: usize,
         cut: usize,
@@ -72,6 +72,7 @@ impl Contacts {
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
+        let (pairs, walls) = (&neighbours.pairs.spheres, &neighbours.wall_pairs);
         let mut between = Vec::new();
         let mut with_walls = Vec::new();
         let mut ended = Vec::new();
@@ -84,8 +85,9 @@ impl Contacts {
             if contact.with_wall {
                 let [wall, feature] = contact.b;
                 let key = |pair: &WallPair| (rank(pair.sphere), pair.wall, pair.sphere);
-                let found = neighbours.wall_pairs.binary_search_by_key(&(rank(a), wall, a), key);
+                let found = walls[part.walls.clone()].binary_search_by_key(&(rank(a), wall, a), key);
                 if let Ok(place) = found {
+                    let place = part.walls.start + place;
                     let key = Key { place: index32(place), feature, a: owner(a), b: wall };
                     with_walls.push((key, index));
                 } else {
@@ -94,8 +96,8 @@ impl Contacts {
             } else {
                 let Some(b) = sphere(contact.b) else { continue };
                 let later = rank(a).max(rank(b)) as usize;
-                let (from, to) = (neighbours.first_pair[later], neighbours.first_pair[later + 1]);
-                let of_later = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
+                let (from, to) = (part.first_pair[later], part.first_pair[later + 1]);
+                let of_later = (from..).zip(&pairs[from as usize..to as usize]);
                 if let Some((place, _)) = of_later.into_iter().find(|(_, pair)| **pair == [a, b]) {
                     let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
                     between.push((key, index));
@@ -104,16 +106,16 @@ impl Contacts {
                 }
             }
         }
-        let pairs = &neighbours.pairs.spheres;
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
         let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads).max(pairs / SEGMENT) };
         let later = |place: usize| rank(pairs[place][0]).max(rank(pairs[place][1]));
         let same_later = |place: usize| later(place) == later(place - 1);
-        let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        let mut places = ranges(0..cut, pieces(cut), same_later);
-        places.extend(ranges(cut..pairs.len(), pieces(pairs.len() - cut), same_later));
+        let Range { start, end } = part.pairs.clone();
+        let cut = cut.clamp(start, end);
+        let mut places = ranges(start..cut, pieces(cut - start), same_later);
+        places.extend(ranges(cut..end, pieces(end - cut), same_later));
         let mut between = segments(places, between, detached, model);
         let mut rows = 0;
         for segment in &mut between {
@@ -127,8 +129,8 @@ impl Contacts {
             };
             segment.rows = rows;
         }
-        let with_walls =
-            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, detached, model);
+        let places = ranges(part.walls.clone(), pieces(part.walls.len()), same_body);
+        let with_walls = segments(places, with_walls, detached, model);
         (Self { between, with_walls, late: Vec::new() }, ended)
     }
 }

@@ -7,6 +7,7 @@ mod block;
 mod carry;
 mod detached;
 mod find;
+mod group;
 mod impact;
 mod kept;
 mod lanes;
@@ -17,6 +18,7 @@ mod table;
 
 pub(crate) use detached::{Detached, Name, Parts};
 pub(crate) use find::overlap;
+pub(crate) use group::{Group, Groups};
 pub(crate) use impact::{OneByOne, TwoByTwo};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::Segment;
@@ -29,7 +31,6 @@ use crate::law::{ContactModel, EnergyPower, ErasedModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
 pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
-use crate::wall::Wall;
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
@@ -125,29 +126,22 @@ impl PairTable {
         self.pairs[usize::from(a) * self.materials + usize::from(b)]
     }
 
-    /// The constants of the pairs that can meet: of two bodies, or of a body and a wall. Those of two walls may
-    /// have none (both can be rigid) and are left NaN.
+    /// The constants of the pairs that can meet. All others may have none, and are left NaN.
     pub(crate) fn new(
         materials: &Materials,
         model: ContactModel,
-        of_bodies: impl Iterator<Item = u16>,
-        walls: &[Wall],
+        meet: impl Fn(usize, usize) -> bool,
     ) -> Result<Self, MaterialError> {
         let count = materials.as_slice().len();
-        let (mut body, mut any) = (vec![false; count], vec![false; count]);
-        for material in of_bodies {
-            body[usize::from(material)] = true;
-            any[usize::from(material)] = true;
-        }
-        for wall in walls {
-            any[usize::from(wall.material)] = true;
-        }
         let mut pairs = Vec::with_capacity(count * count);
         for (a, i) in (0..u16::MAX).zip(0..count) {
             for (b, j) in (0..u16::MAX).zip(0..count) {
-                let meet = (body[i] && any[j]) || (any[i] && body[j]);
                 let none = Pair::from_array([f64::NAN; PAIR]);
-                pairs.push(if meet { model.pair(materials, MaterialId(a), MaterialId(b))? } else { none });
+                pairs.push(if meet(i, j) {
+                    model.pair(materials, MaterialId(a), MaterialId(b))?
+                } else {
+                    none
+                });
             }
         }
         let mut range = 0.0;
@@ -169,7 +163,7 @@ pub(crate) struct Excess {
     pub(crate) point: [f64; 3],
 }
 
-/// All contacts: between bodies, then with walls; each in pieces for the threads.
+/// All contacts of a group: between bodies, then with walls; each in pieces for the threads.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
     pub(crate) between: Vec<Segment>,
@@ -282,9 +276,15 @@ impl Contacts {
         between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(segment), true)))
     }
 
+    /// All segments, and whether they are of contacts with walls.
+    pub(crate) fn segments(&self) -> impl Iterator<Item = (&Segment, bool)> {
+        let between = self.between.iter().map(|segment| (segment, false));
+        between.chain(self.with_walls.iter().map(|segment| (segment, true)))
+    }
+
     /// The first contact, in order, whose overlap is too large.
     pub(crate) fn excess(&self) -> Option<Excess> {
-        self.between.iter().chain(&self.with_walls).find_map(|segment| segment.excess)
+        self.segments().find_map(|(segment, _)| segment.excess)
     }
 
     pub(crate) fn len(&self) -> usize {

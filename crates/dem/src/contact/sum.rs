@@ -254,9 +254,9 @@ pub(crate) fn wall_power(space: &Space, wall: u32, outcome: &Outcome<f64>, coupl
 }
 
 /// What the bodies do to each wall: exact sums, whatever the order of the contacts.
-pub(crate) fn load_walls(contacts: &Contacts, space: &Space, loads: &mut [WallLoad]) {
+pub(crate) fn load_walls(contacts: &[Contacts], space: &Space, loads: &mut [WallLoad]) {
     let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
-    for segment in &contacts.with_walls {
+    for segment in contacts.iter().flat_map(|contacts| &contacts.with_walls) {
         for (index, key) in segment.keys().iter().enumerate() {
             let (outcome, couple) = (segment.outcome(index), segment.couple(index));
             let (force, point) = (outcome.force, outcome.point);

@@ -91,8 +91,8 @@ impl Engine {
         }
         let all = concerns.all_loads || !self.rules.batch_fields.is_empty() || !bodies.prescribed.is_empty();
         let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
-        let mut reviewed = Vec::with_capacity(self.contacts.len());
-        for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
+        let mut reviewed = Vec::with_capacity(self.contact_count());
+        for (segment, with_wall, _) in self.segments_with_outcomes() {
             for key in segment.keys() {
                 let [a, b] = [key.a, key.b].map(|row| row as usize);
                 let review = touched[a] || if with_wall { concerns.wall == Some(b) } else { touched[b] };
@@ -129,7 +129,7 @@ impl Engine {
         let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
         let mut base: Vec<Option<Wrench>> = (0..bodies.len()).map(weight).collect();
         let mut reviewed = reviewed.iter();
-        for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
+        for (segment, with_wall, _) in self.segments_with_outcomes() {
             for (index, key) in segment.keys().iter().enumerate() {
                 if reviewed.next() != Some(&false) {
                     continue;
@@ -191,15 +191,18 @@ impl Engine {
         Ok(())
     }
 
-    /// Contacts that stay as they are, and those that are evaluated anew.
-    fn split_contacts(before: &Before) -> (Detached, Detached) {
-        let all = &before.state.contacts;
-        let [mut kept, mut reviewed] = [0, 0].map(|room| Detached::with_room(all.parts, room));
-        for (index, (name, review)) in all.names.iter().zip(&before.reviewed).enumerate() {
-            let part = if *review { &mut reviewed } else { &mut kept };
-            part.push(*name, &all.numbers(index));
-        }
-        (kept, reviewed)
+    /// Contacts that stay as they are, and those that are evaluated anew, of each group.
+    fn split_contacts(before: &Before) -> (Vec<Detached>, Vec<Detached>) {
+        let mut review = before.reviewed.iter();
+        let split = |all: &Detached| {
+            let [mut kept, mut reviewed] = [0, 0].map(|room| Detached::with_room(all.parts, room));
+            for (index, (name, review)) in all.names.iter().zip(review.by_ref()).enumerate() {
+                let part = if *review { &mut reviewed } else { &mut kept };
+                part.push(*name, &all.numbers(index));
+            }
+            (kept, reviewed)
+        };
+        before.state.contacts.iter().map(split).unzip()
     }
 
     /// Sets what acts on a row to what is known so far, if it is summed anew.
@@ -215,15 +218,20 @@ impl Engine {
     }
 
     /// Evaluates the contacts that are not kept, and gives what their springs lost by slipping, by row.
-    fn evaluate_reviewed(&mut self, reviewed: &Detached) -> Vec<[f64; BOOKS]> {
+    fn evaluate_reviewed(&mut self, reviewed: &[Detached]) -> Vec<[f64; BOOKS]> {
         let (mut anew, _) = self.attach(reviewed);
         let mut sums =
             Sums { acting: self.sums.acting.clone(), books: vec![[0.0; BOOKS]; self.space.bodies.len()] };
         // Nothing is known of the time before the change, and none has gone by.
-        let physics = Physics { elapsed: 0.0, ..self.physics() };
-        anew.evaluate_all_but(&self.contacts, &self.space, physics, &mut SumRows::all(&mut sums));
-        let mut all = self.contacts.detached(&self.space, physics, true);
-        all.append(anew.detached(&self.space, physics, true));
+        let now = |physics| Physics { elapsed: 0.0, ..physics };
+        let mut all = Vec::with_capacity(anew.len());
+        for (anew, (kept, physics)) in anew.iter_mut().zip(self.groups()) {
+            let (space, physics) = (&self.space, now(physics));
+            anew.evaluate_all_but(kept, space, physics, &mut SumRows::all(&mut sums));
+            let mut contacts = kept.detached(space, physics, true);
+            contacts.append(anew.detached(space, physics, true));
+            all.push(contacts);
+        }
         self.sums.acting = sums.acting;
         (self.contacts, _) = self.attach(&all);
         sums.books

@@ -1,6 +1,6 @@
 //! What the engine tells of its contacts.
 
-use crate::contact::{self, Name};
+use crate::contact::{self, Contacts, Name};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::report::in_parts;
@@ -44,15 +44,15 @@ impl Engine {
     /// Replaces the contents of a list by what [`contacts`](Self::contacts) gives, reusing its memory.
     pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
         states.clear();
-        states.reserve(self.contacts.len());
+        states.reserve(self.contact_count());
         self.visit_contacts(&mut |part| states.extend_from_slice(part));
     }
 
     /// Shows what [`contacts`](Self::contacts) gives, a slice at a time.
     pub fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
         let space = &self.space;
-        let mut named = Vec::with_capacity(self.contacts.len());
-        for (segment, with_wall) in self.contacts.with_outcomes(space, self.physics()) {
+        let mut named = Vec::with_capacity(self.contact_count());
+        for (segment, with_wall, physics) in self.segments_with_outcomes() {
             for (index, key) in segment.keys().iter().enumerate() {
                 let (name, outcome) = (Name::of(*key, with_wall, space), segment.outcome(index));
                 let with = match name.b {
@@ -64,7 +64,7 @@ impl Engine {
                     with,
                     force: outcome.force,
                     point: outcome.point,
-                    overlap: contact::overlap(space, self.physics(), *key, with_wall),
+                    overlap: contact::overlap(space, physics, *key, with_wall),
                     stored: outcome.stored.to_array(),
                 };
                 named.push((name, state));
@@ -76,6 +76,6 @@ impl Engine {
 
     /// Number of contacts.
     pub fn contact_count(&self) -> usize {
-        self.contacts.len()
+        self.contacts.iter().map(Contacts::len).sum()
     }
 }

@@ -182,7 +182,7 @@ impl Engine {
     /// which row.
     pub(crate) fn each_rate(&self, mut stored: impl FnMut([f64; 3]), mut add: impl FnMut(usize, Book, f64)) {
         let dt = self.rules.settings.dt;
-        for (segment, with_walls) in self.contacts.with_outcomes(&self.space, self.physics()) {
+        for (segment, with_walls, _) in self.segments_with_outcomes() {
             for (index, key) in segment.keys().iter().enumerate() {
                 let (row, outcome) = (key.a as usize, segment.outcome(index));
                 stored(outcome.stored.to_array());

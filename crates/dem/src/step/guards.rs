@@ -33,16 +33,15 @@ impl Engine {
         self.check_escaped()?;
         self.check_spins()?;
         self.check_resistance()?;
-        let between = self.contacts.between.iter().map(|segment| (segment, false));
-        for (segment, with_wall) in
-            between.chain(self.contacts.with_walls.iter().map(|segment| (segment, true)))
-        {
-            for &key in segment.keys() {
-                let overlap = contact::overlap(&self.space, self.physics(), key, with_wall);
-                let radius = self.smaller_radius(key, with_wall);
-                if overlap > self.rules.settings.max_overlap * radius {
-                    let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
-                    return Err(self.overlapping(excess));
+        for (contacts, physics) in self.groups() {
+            for (segment, with_wall) in contacts.segments() {
+                for &key in segment.keys() {
+                    let overlap = contact::overlap(&self.space, physics, key, with_wall);
+                    let radius = self.smaller_radius(key, with_wall);
+                    if overlap > self.rules.settings.max_overlap * radius {
+                        let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
+                        return Err(self.overlapping(excess));
+                    }
                 }
             }
         }
@@ -87,7 +86,9 @@ impl Engine {
     /// rolls on a floor bears some three times as much. So twice the limit is where a run stops.
     pub(crate) fn check_resistance(&self) -> Result<(), Stop> {
         let dt = self.rules.settings.dt;
-        if !self.rules.settings.contact.resists_turning() || self.rules.settings.max_turn > TAU {
+        if !self.rules.groups.iter().any(|group| group.model.resists_turning())
+            || self.rules.settings.max_turn > TAU
+        {
             return Ok(());
         }
         match advice::limit_of_present_resistance(self) {
