@@ -119,7 +119,7 @@ impl PairProperties {
     /// world.add_body(Body { material: gel, ..Body::at(ball, LabVec::new(0.0199, 0.0, 0.0)) });
     /// let engine = Engine::new(world, Settings::new(1e-6))?;
     /// let force = engine.contacts()[0].force.norm();
-    /// assert!((force - 1e3 * 1e-4).abs() < 1e-9); // two springs of 2 kN/m, one behind the other
+    /// assert!((force - 2e3 * 1e-4).abs() < 1e-9); // the spring of gel, pressed by 0.1 mm
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
