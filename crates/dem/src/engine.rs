@@ -5,7 +5,7 @@ mod parts;
 pub(crate) use parts::{Progress, Rules, Space};
 
 use crate::bodies::{Bodies, Shapes, Sums};
-use crate::contact::{Contacts, Groups, Physics, Sharing, WallLoad};
+use crate::contact::{Contacts, Groups, Physics, Sharing, Times, WallLoad};
 use crate::domain::Periods;
 use crate::error::Error;
 use crate::id::{BodyId, MaterialId, TemplateId};
@@ -235,22 +235,18 @@ impl Engine {
 
     /// Where the time went since the start, or since the last call of [`reset_stage_times`](Self::reset_stage_times).
     pub fn stage_times(&self) -> StageTimes {
-        let segments = || self.contacts.iter().flat_map(Contacts::segments).map(|(segment, _)| segment);
         let mut times = self.times;
-        times.find_contacts += segments().map(|segment| segment.time_finding).sum();
-        times.apply_laws += segments().map(|segment| segment.time_reacting).sum();
+        for Times { finding, reacting } in self.contacts.iter().map(Contacts::times) {
+            times.find_contacts += finding;
+            times.apply_laws += reacting;
+        }
         times
     }
 
     /// Sets the stage times to zero.
     pub fn reset_stage_times(&mut self) {
         self.times = StageTimes::default();
-        for Contacts { between, with_walls, .. } in &mut self.contacts {
-            for segment in between.iter_mut().chain(with_walls) {
-                segment.time_finding = core::time::Duration::ZERO;
-                segment.time_reacting = core::time::Duration::ZERO;
-            }
-        }
+        self.contacts.iter_mut().for_each(Contacts::reset_times);
     }
 
     pub(crate) fn mover(&self) -> Mover {

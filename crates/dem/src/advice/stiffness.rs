@@ -47,9 +47,9 @@ pub(super) fn critical_step(square: f64, rate: f64) -> f64 {
 pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     let bodies = &engine.space.bodies;
     let mut holds = vec![Hold::default(); bodies.len()];
-    for (segment, with_walls, physics) in engine.segments_with_outcomes() {
-        for (index, key) in segment.keys().iter().enumerate() {
-            let contact = describe(engine, physics, *key, &segment.outcome(index), with_walls);
+    for (kept, with_walls, physics) in engine.with_outcomes() {
+        for (index, key) in kept.keys().iter().enumerate() {
+            let contact = describe(engine, physics, *key, &kept.outcome(index), with_walls);
             add_contact(engine, &mut holds, *key, &contact);
         }
     }

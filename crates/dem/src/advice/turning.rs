@@ -76,9 +76,9 @@ fn of_present_contacts(engine: &Engine) -> Option<(Resistance, Site)> {
     let bodies = &engine.space.bodies;
     let mut resistances = vec![Resistance::default(); bodies.len()];
     let freest = |row: u32| largest(LabVec::from_array(bodies.kind(row as usize).inverse));
-    for (segment, with_walls, physics) in engine.segments_with_outcomes() {
-        for (index, key) in segment.keys().iter().enumerate() {
-            let contact = describe(engine, physics, *key, &segment.outcome(index), with_walls);
+    for (kept, with_walls, physics) in engine.with_outcomes() {
+        for (index, key) in kept.keys().iter().enumerate() {
+            let contact = describe(engine, physics, *key, &kept.outcome(index), with_walls);
             let yields = |row: u32, shift: LabVec<f64>| {
                 let (inverse_mass, inverse, [arm, normal]) = give_way(engine, row, &contact, shift);
                 yield_along(inverse_mass, inverse, arm, normal)

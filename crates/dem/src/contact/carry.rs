@@ -2,6 +2,7 @@
 
 use super::detached::{Detached, Name, Parts};
 use super::kept::Kept;
+use super::narrow::NarrowPhase;
 use super::sum::Ended;
 use super::{Contacts, Key, Physics, Segment};
 use crate::bodies::Bodies;
@@ -20,12 +21,13 @@ impl Contacts {
     pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
         let mut detached = Detached::with_room(physics.parts(outcomes), self.len());
         if outcomes && physics.observed {
-            for (segment, with_wall) in self.with_outcomes(space, physics) {
-                segment.detach(with_wall, space, true, &mut detached);
+            for (kept, with_wall) in self.with_outcomes(space, physics) {
+                detach(&kept, with_wall, space, true, &mut detached);
             }
         } else {
-            self.between.iter().for_each(|segment| segment.detach(false, space, outcomes, &mut detached));
-            self.with_walls.iter().for_each(|segment| segment.detach(true, space, outcomes, &mut detached));
+            for (kept, with_wall) in self.kept() {
+                detach(kept, with_wall, space, outcomes, &mut detached);
+            }
         }
         detached
     }
@@ -37,15 +39,17 @@ impl Contacts {
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
-                segment.with_outcomes(space, physics).detach(false, space, true, &mut detached);
+                detach(&segment.with_outcomes(space, physics), false, space, true, &mut detached);
             } else {
-                segment.detach(false, space, false, &mut detached);
+                detach(&segment.kept, false, space, false, &mut detached);
             }
         }
         for segment in others {
-            segment.detach(false, space, false, &mut detached);
+            detach(&segment.kept, false, space, false, &mut detached);
         }
-        self.with_walls.iter().for_each(|segment| segment.detach(true, space, false, &mut detached));
+        for segment in &self.with_walls {
+            detach(&segment.kept, true, space, false, &mut detached);
+        }
         detached
     }
 
@@ -135,21 +139,19 @@ impl Contacts {
     }
 }
 
-impl Segment {
-    /// Adds its contacts to those that belong to no list.
-    fn detach(&self, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
-        for (index, key) in self.keys().iter().enumerate() {
-            detached.push(Name::of(*key, with_wall, space), &self.kept.numbers(index, outcomes));
-        }
+/// Adds contacts to those that belong to no list.
+fn detach(kept: &Kept, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
+    for (index, key) in kept.keys().iter().enumerate() {
+        detached.push(Name::of(*key, with_wall, space), &kept.numbers(index, outcomes));
     }
 }
 
-fn segments(
+fn segments<N: NarrowPhase>(
     ranges: Vec<Range<usize>>,
     mut contacts: Vec<(Key, u32)>,
     detached: &Detached,
     model: ContactModel,
-) -> Vec<Segment> {
+) -> Vec<Segment<N>> {
     contacts.sort_unstable_by_key(|contact| contact.0);
     let mut rest = contacts.as_slice();
     ranges

@@ -5,7 +5,7 @@
 //! is there; they are evaluated one after the other, each over all bodies. So the order of every sum is that of groups
 //! first, then that of places, and depends on nothing but the world.
 
-use super::{Contacts, Detached, PairTable, Physics, Segment};
+use super::{Contacts, Detached, Kept, PairTable, Physics};
 use crate::check;
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
@@ -163,14 +163,12 @@ impl Engine {
         self.contacts.iter().enumerate().map(|(group, contacts)| (contacts, self.physics(group)))
     }
 
-    /// All segments with the outcomes of their contacts, and how they are evaluated: group by group those between bodies,
-    /// then those with walls.
-    pub(crate) fn segments_with_outcomes(
-        &self,
-    ) -> impl Iterator<Item = (Cow<'_, Segment>, bool, Physics<'_>)> {
+    /// The contacts of all segments with their outcomes, whether they are with walls, and how they are evaluated: group by
+    /// group those between bodies, then those with walls.
+    pub(crate) fn with_outcomes(&self) -> impl Iterator<Item = (Cow<'_, Kept>, bool, Physics<'_>)> {
         self.groups().flat_map(|(contacts, physics)| {
             let segments = contacts.with_outcomes(&self.space, physics);
-            segments.map(move |(segment, with_wall)| (segment, with_wall, physics))
+            segments.map(move |(kept, with_wall)| (kept, with_wall, physics))
         })
     }
 

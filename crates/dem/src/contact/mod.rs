@@ -11,17 +11,20 @@ mod group;
 mod impact;
 mod kept;
 mod lanes;
+mod narrow;
 mod react;
 mod segment;
 mod sum;
 mod table;
 
 pub(crate) use detached::{Detached, Name, Parts};
-pub(crate) use find::overlap;
 pub(crate) use group::{Group, Groups};
 pub(crate) use impact::{OneByOne, TwoByTwo};
+pub(crate) use kept::Kept;
+use narrow::{OnWalls, Spheres};
+pub(crate) use narrow::{overlap, smaller_radius};
 pub(crate) use react::EvaluateLaw;
-pub(crate) use segment::Segment;
+pub(crate) use segment::{Segment, Times};
 use sum::Late;
 pub(crate) use sum::{Ended, SumRows, WallLoad, load_walls, wall_power};
 use table::Table;
@@ -166,8 +169,8 @@ pub(crate) struct Excess {
 /// All contacts of a group: between bodies, then with walls; each in pieces for the threads.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
-    pub(crate) between: Vec<Segment>,
-    pub(crate) with_walls: Vec<Segment>,
+    pub(crate) between: Vec<Segment<Spheres>>,
+    pub(crate) with_walls: Vec<Segment<OnWalls>>,
     /// Room for what threads note for each other.
     pub(super) late: Vec<Vec<Late>>,
 }
@@ -178,8 +181,8 @@ const FEW: usize = 2048;
 /// A piece of the evaluation of contacts.
 enum Work<'a> {
     /// Pairs of bodies, with their later rows.
-    Between(&'a mut [Segment], SumRows<'a>),
-    WithWall(&'a mut Segment),
+    Between(&'a mut [Segment<Spheres>], SumRows<'a>),
+    WithWall(&'a mut Segment<OnWalls>),
 }
 
 impl Contacts {
@@ -195,8 +198,8 @@ impl Contacts {
         if threads.count() == 1 {
             // One thread adds the contacts of a block while they are in the cache.
             for segment in &mut self.between {
-                segment.find_between(space, physics);
-                segment.react(space, physics, false, Some(&mut sums));
+                segment.find(space, physics);
+                segment.react(space, physics, Some(&mut sums));
             }
             self.evaluate_walls(space, physics, &mut sums);
             return;
@@ -212,13 +215,13 @@ impl Contacts {
         threads.for_each(&mut work, |work| match work {
             Work::Between(segments, sums) => {
                 for segment in segments.iter_mut() {
-                    segment.find_between(space, physics);
-                    segment.react(space, physics, false, Some(sums));
+                    segment.find(space, physics);
+                    segment.react(space, physics, Some(sums));
                 }
             }
             Work::WithWall(segment) => {
-                segment.find_with_walls(space, physics);
-                segment.react(space, physics, true, None);
+                segment.find(space, physics);
+                segment.react(space, physics, None);
             }
         });
         let add = |mut sums: SumRows<'_>| {
@@ -226,10 +229,11 @@ impl Contacts {
                 sums.add_late(late);
             }
             for segment in &self.with_walls {
-                sums.add_all(segment, space, physics, true);
+                sums.add_all(segment, space, physics);
             }
         };
-        let rest = self.late.iter().map(Vec::len).sum::<usize>() + count(&self.with_walls);
+        let rest = self.late.iter().map(Vec::len).sum::<usize>()
+            + self.with_walls.iter().map(|segment| segment.keys().len()).sum::<usize>();
         if rest < FEW {
             add(sums);
         } else {
@@ -240,8 +244,8 @@ impl Contacts {
     /// As [`evaluate`](Self::evaluate), on one thread, and only contacts with walls.
     pub(crate) fn evaluate_walls(&mut self, space: &Space, physics: Physics<'_>, sums: &mut SumRows<'_>) {
         for segment in &mut self.with_walls {
-            segment.find_with_walls(space, physics);
-            segment.react(space, physics, true, Some(sums));
+            segment.find(space, physics);
+            segment.react(space, physics, Some(sums));
         }
     }
 
@@ -254,41 +258,52 @@ impl Contacts {
         sums: &mut SumRows<'_>,
     ) {
         for (segment, known) in self.between.iter_mut().zip(&known.between) {
-            segment.find_between(space, physics);
-            segment.find_together(space, physics, false);
-            segment.leave_out(known.keys());
-            segment.react(space, physics, false, Some(sums));
+            segment.find_all_but(known.keys(), space, physics);
+            segment.react(space, physics, Some(sums));
         }
         for (segment, known) in self.with_walls.iter_mut().zip(&known.with_walls) {
-            segment.find_with_walls(space, physics);
-            segment.leave_out(known.keys());
-            segment.react(space, physics, true, Some(sums));
+            segment.find_all_but(known.keys(), space, physics);
+            segment.react(space, physics, Some(sums));
         }
     }
 
-    /// All segments with the outcomes of their contacts: those between bodies, then those with walls.
+    /// The contacts of all segments with their outcomes: those between bodies, then those with walls.
     pub(crate) fn with_outcomes<'a>(
         &'a self,
         space: &'a Space,
         physics: Physics<'a>,
-    ) -> impl Iterator<Item = (Cow<'a, Segment>, bool)> {
+    ) -> impl Iterator<Item = (Cow<'a, Kept>, bool)> {
         let between = self.between.iter().map(move |segment| (segment.with_outcomes(space, physics), false));
-        between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(segment), true)))
+        between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(&segment.kept), true)))
     }
 
-    /// All segments, and whether they are of contacts with walls.
-    pub(crate) fn segments(&self) -> impl Iterator<Item = (&Segment, bool)> {
-        let between = self.between.iter().map(|segment| (segment, false));
-        between.chain(self.with_walls.iter().map(|segment| (segment, true)))
+    /// The contacts of all segments, and whether they are with walls.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = (&Kept, bool)> {
+        let between = self.between.iter().map(|segment| (&segment.kept, false));
+        between.chain(self.with_walls.iter().map(|segment| (&segment.kept, true)))
     }
 
     /// The first contact, in order, whose overlap is too large.
     pub(crate) fn excess(&self) -> Option<Excess> {
-        self.segments().find_map(|(segment, _)| segment.excess)
+        let between = self.between.iter().find_map(|segment| segment.excess);
+        between.or_else(|| self.with_walls.iter().find_map(|segment| segment.excess))
     }
 
     pub(crate) fn len(&self) -> usize {
-        count(&self.between) + count(&self.with_walls)
+        self.kept().map(|(kept, _)| kept.keys().len()).sum()
+    }
+
+    /// How long finding and evaluating took.
+    pub(crate) fn times(&self) -> Times {
+        let mut sum = Times::default();
+        self.between.iter().for_each(|segment| sum.add(segment.times));
+        self.with_walls.iter().for_each(|segment| sum.add(segment.times));
+        sum
+    }
+
+    pub(crate) fn reset_times(&mut self) {
+        self.between.iter_mut().for_each(|segment| segment.times = Times::default());
+        self.with_walls.iter_mut().for_each(|segment| segment.times = Times::default());
     }
 }
 
@@ -302,14 +317,9 @@ pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
     space.periods.shift(a, b)
 }
 
-/// Number of contacts.
-fn count(segments: &[Segment]) -> usize {
-    segments.iter().map(|segment| segment.keys().len()).sum()
-}
-
 /// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.
 fn parts<'a>(
-    mut segments: &'a mut [Segment],
+    mut segments: &'a mut [Segment<Spheres>],
     late: &'a mut Vec<Vec<Late>>,
     sums: &'a mut SumRows<'_>,
     pieces: usize,

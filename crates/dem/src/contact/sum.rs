@@ -7,6 +7,7 @@
 
 use super::block::Workbench;
 use super::lanes::{LANES, Lanes, row};
+use super::narrow::NarrowPhase;
 use super::{Contacts, Key, OUTCOME, Outcome, Physics, Segment};
 use crate::bodies::{BOOKS, Book, Sums, Wrench};
 use crate::engine::Space;
@@ -113,15 +114,14 @@ impl<'a> SumRows<'a> {
     }
 
     /// Adds the contacts of a segment to the bodies of these rows.
-    pub(super) fn add_all(
+    pub(super) fn add_all<N: NarrowPhase>(
         &mut self,
-        segment: &Segment,
+        segment: &Segment<N>,
         space: &Space,
         physics: Physics<'_>,
-        with_walls: bool,
     ) {
         for (block, keys) in segment.keys().chunks(LANES).enumerate() {
-            self.add(keys, segment.done(block), space, physics, with_walls);
+            self.add(keys, segment.done(block), space, physics, N::WITH_WALLS);
         }
         self.add_ended(&segment.ended);
     }
@@ -198,8 +198,8 @@ impl Contacts {
         sums: &mut SumRows<'_>,
     ) {
         for segment in self.between.iter_mut().filter(|segment| segment.range.start >= place) {
-            segment.find_between(space, physics);
-            segment.react(space, physics, false, Some(sums));
+            segment.find(space, physics);
+            segment.react(space, physics, Some(sums));
         }
         self.evaluate_walls(space, physics, sums);
     }
@@ -214,16 +214,16 @@ impl Contacts {
         sums: SumRows<'_>,
     ) {
         threads.for_each(&mut self.between, |segment| {
-            segment.find_between(space, physics);
-            segment.react(space, physics, false, None);
+            segment.find(space, physics);
+            segment.react(space, physics, None);
         });
         threads.for_each(&mut self.with_walls, |segment| {
-            segment.find_with_walls(space, physics);
-            segment.react(space, physics, true, None);
+            segment.find(space, physics);
+            segment.react(space, physics, None);
         });
         threads.split_rows(sums, SumRows::len, SumRows::split_at, |mut sums| {
-            self.between.iter().for_each(|segment| sums.add_all(segment, space, physics, false));
-            self.with_walls.iter().for_each(|segment| sums.add_all(segment, space, physics, true));
+            self.between.iter().for_each(|segment| sums.add_all(segment, space, physics));
+            self.with_walls.iter().for_each(|segment| sums.add_all(segment, space, physics));
         });
     }
 }
@@ -256,9 +256,9 @@ pub(crate) fn wall_power(space: &Space, wall: u32, outcome: &Outcome<f64>, coupl
 /// What the bodies do to each wall: exact sums, whatever the order of the contacts.
 pub(crate) fn load_walls(contacts: &[Contacts], space: &Space, loads: &mut [WallLoad]) {
     let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
-    for segment in contacts.iter().flat_map(|contacts| &contacts.with_walls) {
-        for (index, key) in segment.keys().iter().enumerate() {
-            let (outcome, couple) = (segment.outcome(index), segment.couple(index));
+    for Segment { kept, .. } in contacts.iter().flat_map(|contacts| &contacts.with_walls) {
+        for (index, key) in kept.keys().iter().enumerate() {
+            let (outcome, couple) = (kept.outcome(index), kept.couple(index));
             let (force, point) = (outcome.force, outcome.point);
             let torque = point.cross(force) + LabVec::from_array(couple);
             let [fx, fy, fz, tx, ty, tz, power] = &mut sums[key.b as usize];

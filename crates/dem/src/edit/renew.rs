@@ -92,8 +92,8 @@ impl Engine {
         let all = concerns.all_loads || !self.rules.batch_fields.is_empty() || !bodies.prescribed.is_empty();
         let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
         let mut reviewed = Vec::with_capacity(self.contact_count());
-        for (segment, with_wall, _) in self.segments_with_outcomes() {
-            for key in segment.keys() {
+        for (kept, with_wall, _) in self.with_outcomes() {
+            for key in kept.keys() {
                 let [a, b] = [key.a, key.b].map(|row| row as usize);
                 let review = touched[a] || if with_wall { concerns.wall == Some(b) } else { touched[b] };
                 reviewed.push(review);
@@ -129,14 +129,14 @@ impl Engine {
         let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
         let mut base: Vec<Option<Wrench>> = (0..bodies.len()).map(weight).collect();
         let mut reviewed = reviewed.iter();
-        for (segment, with_wall, _) in self.segments_with_outcomes() {
-            for (index, key) in segment.keys().iter().enumerate() {
+        for (kept, with_wall, _) in self.with_outcomes() {
+            for (index, key) in kept.keys().iter().enumerate() {
                 if reviewed.next() != Some(&false) {
                     continue;
                 }
-                let outcome = segment.outcome(index);
+                let outcome = kept.outcome(index);
                 let [force, point, couple] =
-                    [outcome.force, outcome.point, LabVec::from_array(segment.couple(index))];
+                    [outcome.force, outcome.point, LabVec::from_array(kept.couple(index))];
                 let place = |row: u32| LabVec::from_array(bodies.position.row(row as usize));
                 if let Some(load) = &mut base[key.a as usize] {
                     *load = plus(load, force, (point - place(key.a)).cross(force) + couple);

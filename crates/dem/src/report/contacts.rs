@@ -52,9 +52,9 @@ impl Engine {
     pub fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
         let space = &self.space;
         let mut named = Vec::with_capacity(self.contact_count());
-        for (segment, with_wall, physics) in self.segments_with_outcomes() {
-            for (index, key) in segment.keys().iter().enumerate() {
-                let (name, outcome) = (Name::of(*key, with_wall, space), segment.outcome(index));
+        for (kept, with_wall, physics) in self.with_outcomes() {
+            for (index, key) in kept.keys().iter().enumerate() {
+                let (name, outcome) = (Name::of(*key, with_wall, space), kept.outcome(index));
                 let with = match name.b {
                     [wall, _] if with_wall => Touching::Wall(WallId(wall)),
                     [body, sphere] => Touching::Body(BodyId(body), sphere),

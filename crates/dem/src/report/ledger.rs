@@ -182,15 +182,15 @@ impl Engine {
     /// which row.
     pub(crate) fn each_rate(&self, mut stored: impl FnMut([f64; 3]), mut add: impl FnMut(usize, Book, f64)) {
         let dt = self.rules.settings.dt;
-        for (segment, with_walls, _) in self.segments_with_outcomes() {
-            for (index, key) in segment.keys().iter().enumerate() {
-                let (row, outcome) = (key.a as usize, segment.outcome(index));
+        for (kept, with_walls, _) in self.with_outcomes() {
+            for (index, key) in kept.keys().iter().enumerate() {
+                let (row, outcome) = (key.a as usize, kept.outcome(index));
                 stored(outcome.stored.to_array());
                 add(row, Book::NormalDamping, outcome.lost.normal_damping);
                 add(row, Book::TangentialDamping, outcome.lost.tangential_damping);
                 add(row, Book::RollingDamping, outcome.lost.rolling_damping);
                 if with_walls {
-                    let power = wall_power(&self.space, key.b, &outcome, segment.couple(index));
+                    let power = wall_power(&self.space, key.b, &outcome, kept.couple(index));
                     add(row, Book::WallWork, power * dt);
                 }
             }

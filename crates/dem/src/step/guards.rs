@@ -2,7 +2,7 @@
 //! that the time step does not resolve.
 
 use crate::advice;
-use crate::contact::{self, Excess, Key};
+use crate::contact::{self, Excess};
 use crate::engine::Engine;
 use crate::error::{Stop, StopCause};
 use crate::wall::{Pose, Wall};
@@ -34,10 +34,10 @@ impl Engine {
         self.check_spins()?;
         self.check_resistance()?;
         for (contacts, physics) in self.groups() {
-            for (segment, with_wall) in contacts.segments() {
-                for &key in segment.keys() {
+            for (kept, with_wall) in contacts.kept() {
+                for &key in kept.keys() {
                     let overlap = contact::overlap(&self.space, physics, key, with_wall);
-                    let radius = self.smaller_radius(key, with_wall);
+                    let radius = contact::smaller_radius(&self.space, key, with_wall);
                     if overlap > self.rules.settings.max_overlap * radius {
                         let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
                         return Err(self.overlapping(excess));
@@ -46,17 +46,6 @@ impl Engine {
             }
         }
         Ok(())
-    }
-
-    /// The radius of the smaller sphere of a contact, m.
-    fn smaller_radius(&self, key: Key, with_wall: bool) -> f64 {
-        let (place, radius) =
-            (key.place as usize, |sphere: u32| self.space.bodies.spheres[sphere as usize][3]);
-        if with_wall {
-            return radius(self.space.neighbours.wall_pairs[place].sphere);
-        }
-        let [a, b] = self.space.neighbours.pairs.spheres[place].map(radius);
-        if a < b { a } else { b }
     }
 
     /// What is looked at now and then, at steps that do not depend on where a run began.

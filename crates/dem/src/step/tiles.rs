@@ -29,8 +29,8 @@ impl Engine {
             // The longest displacement so far will do: neither body of a pair is among those that have yet to move.
             let (space, physics) = (&self.space, self.rules.physics(group, &self.progress));
             let segment = &mut self.contacts[group].between[done];
-            segment.find_between(space, physics);
-            segment.react(space, physics, false, Some(&mut SumRows::all(&mut self.sums)));
+            segment.find(space, physics);
+            segment.react(space, physics, Some(&mut SumRows::all(&mut self.sums)));
             done += 1;
         }
         self.move_up_to(self.space.bodies.len(), &mut moved);

@@ -182,9 +182,10 @@ fn check_needs(keys: &SceneKeys, name: &str, material: &keys::Material, problems
     let general = keys.contact.model();
     let Some(id) = number(keys, Some(name)) else { return };
     let used = Used::of(keys);
-    let mut own = used.meetings().filter(|pair| pair.contains(&id)).map(|pair| {
-        entry(keys, pair).and_then(|entry| entry.model(general)).is_some()
-    });
+    let mut own = used
+        .meetings()
+        .filter(|pair| pair.contains(&id))
+        .map(|pair| entry(keys, pair).and_then(|entry| entry.model(general)).is_some());
     // One that nothing is made of has no meetings.
     if own.next().is_some_and(|first| first && own.all(|own| own)) {
         return;
