@@ -9,7 +9,7 @@
 //!    │
 //!    ├─ one thread, one model, and the lists stay valid:
 //!    │  │  ┌▶ move some rows           tiles.rs       by ../integrate/
-//!    │  │  │  find their contacts      ../contact/find.rs
+//!    │  │  │  find their contacts      ../contact/find.rs, by ../contact/narrow/
 //!    │  │  └─ evaluate, add up         ../contact/segment.rs, ../contact/sum.rs
 //!    │  │  somebody left the lists     catch_up.rs    the rest follows in new lists
 //!    │  └▶ contacts with walls
