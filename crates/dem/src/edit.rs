@@ -78,8 +78,8 @@ impl Engine {
         }
         self.change(Concerns { rows: &rows, ..Concerns::default() }, |engine| {
             for row in (0..keep.len()).filter(|&row| !keep[row]) {
-                for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.sums.books[row]) {
-                    sum.add(book);
+                for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.sums.books.row(row)) {
+                    sum.add(*book);
                 }
             }
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();

@@ -4,7 +4,7 @@ mod parts;
 
 pub(crate) use parts::{Progress, Rules, Space};
 
-use crate::bodies::{Bodies, Shapes, Sums};
+use crate::bodies::{Bodies, BookTable, Shapes, Sums};
 use crate::contact::{Contacts, Groups, Physics, Sharing, Times, WallLoad};
 use crate::domain::Periods;
 use crate::error::Error;
@@ -114,6 +114,7 @@ impl Engine {
         crate::check::world(&world, &settings)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let groups = Groups::new(&world.materials, &settings, of_bodies, &world.walls)?;
+        let books = groups.accounts.books();
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
@@ -139,9 +140,9 @@ impl Engine {
                 set,
             },
             progress: Progress::START,
-            sums: Sums::default(),
+            sums: Sums { books: BookTable::new(books), ..Sums::default() },
             contacts: Vec::new(),
-            exchange: Exchange::default(),
+            exchange: Exchange::new(books),
             threads,
             times: StageTimes::default(),
             last_good: None,

@@ -5,7 +5,6 @@ use super::{COLLISION_FRACTION, Limit, LimitKind, Site};
 use crate::contact::Group;
 use crate::engine::Engine;
 use crate::id::WallId;
-use crate::law::Pair;
 use crate::report::Touching;
 use crate::wall::Wall;
 use tumble_math::LabVec;
@@ -80,7 +79,7 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
     let fronts = partners(engine, kinds);
     let mut shortest: Option<(f64, Partner, Touching)> = None;
     let mut consider = |pair: PairOf<'_>, radius: f64, yields: f64, of: Partner, with: Touching| {
-        let seconds = pair.group.erased.contact_time(&pair.constants, radius, 1.0 / yields, speed);
+        let seconds = pair.group.erased.contact_time(pair.constants, radius, 1.0 / yields, speed);
         if yields > 0.0 && shortest.as_ref().is_none_or(|(least, ..)| seconds < *least) {
             shortest = Some((seconds, of, with));
         }
@@ -117,7 +116,7 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
 #[derive(Clone, Copy)]
 pub(super) struct PairOf<'a> {
     pub(super) group: &'a Group,
-    pub(super) constants: Pair<f64>,
+    pub(super) constants: &'a [f64],
 }
 
 pub(super) fn pair_of(engine: &Engine, a: u16, b: u16) -> PairOf<'_> {

@@ -10,10 +10,11 @@
 use super::collision::{PairOf, pair_of};
 use super::kinds::Kind;
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, largest_yield, yield_along};
-use crate::contact::{self, Key, Outcome, Physics, image_shift};
+use crate::contact::{self, Key, Physics, image_shift};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
-use crate::law::{ContactLaw, Pair};
+use crate::law::{ContactLaw, Dissipation};
+use crate::record::Record;
 use crate::report::Touching;
 use tumble_math::LabVec;
 
@@ -49,7 +50,7 @@ pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     let mut holds = vec![Hold::default(); bodies.len()];
     for (kept, with_walls, physics) in engine.with_outcomes() {
         for (index, key) in kept.keys().iter().enumerate() {
-            let contact = describe(engine, physics, *key, &kept.outcome(index), with_walls);
+            let contact = describe(engine, physics, *key, kept.action(index).point, with_walls);
             add_contact(engine, &mut holds, *key, &contact);
         }
     }
@@ -86,11 +87,10 @@ pub(super) fn describe<'a>(
     engine: &'a Engine,
     physics: Physics<'_>,
     key: Key,
-    outcome: &Outcome<f64>,
+    point: LabVec<f64>,
     with_wall: bool,
 ) -> Touched<'a> {
     let bodies = &engine.space.bodies;
-    let point = outcome.point;
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
         (engine.space.neighbours.wall_pairs[place].sphere, None)
@@ -137,9 +137,10 @@ pub(super) fn give_way(
 
 fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched<'_>) {
     let Touched { pair, radius, overlap, shift, .. } = *contact;
-    let PairOf { group, constants: pair } = pair;
-    let [normal_stiffness, tangential_stiffness] = group.erased.stiffnesses(&pair, radius, overlap);
-    let sticks = group.model.has_history() && pair.friction > 0.0;
+    let PairOf { group, constants } = pair;
+    let [normal_stiffness, tangential_stiffness] = group.erased.stiffnesses(constants, radius, overlap);
+    let Dissipation { damping, friction, .. } = group.erased.dissipation(constants);
+    let sticks = group.model.has_history() && friction > 0.0;
     let stiffness = if sticks { normal_stiffness.max(tangential_stiffness) } else { normal_stiffness };
 
     let yields = |row: u32, shift: LabVec<f64>| {
@@ -153,9 +154,9 @@ fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched<
     let first = yields(key.a, LabVec::zero());
     let second = shift.map_or(0.0, |shift| yields(key.b, shift));
     let shared = (first * second).sqrt();
-    holds[key.a as usize].add(stiffness * (first + shared), pair.damping);
+    holds[key.a as usize].add(stiffness * (first + shared), damping);
     if shift.is_some() {
-        holds[key.b as usize].add(stiffness * (second + shared), pair.damping);
+        holds[key.b as usize].add(stiffness * (second + shared), damping);
     }
 }
 
@@ -264,7 +265,7 @@ fn sides(spheres: &[[f64; 4]]) -> Vec<LabVec<f64>> {
 pub(crate) struct Press<'a> {
     spheres: &'a [[f64; 4]],
     kind: &'a Kind,
-    pair: Pair<f64>,
+    pair: &'a [f64],
     side: LabVec<f64>,
     depth: f64,
 }
@@ -273,20 +274,22 @@ impl Press<'_> {
     pub(crate) fn run<L: ContactLaw>(self) -> (Hold, f64) {
         let Self { spheres, kind, pair, side, depth } = self;
         let (mut hold, mut energy) = (Hold::default(), 0.0);
+        let constants = L::Constants::read(pair, 0);
+        let Dissipation { damping, friction, .. } = L::dissipation(&constants);
         for (sphere, overlap) in pressed(spheres, kind.scale, side, depth) {
             let &[x, y, z, radius] = sphere;
             let (arm, radius) = (LabVec::new(x, y, z) * kind.scale, radius * kind.scale);
-            let sticks = L::INFO.has_history && pair.friction > 0.0;
-            let normal = L::normal_stiffness(&pair, radius, overlap);
+            let sticks = <L::Memory<f64> as Record<f64>>::SIZE > 0 && friction > 0.0;
+            let normal = L::normal_stiffness(&constants, radius, overlap);
             let square = if sticks {
-                let stiffness = normal.max(L::tangential_stiffness(&pair, radius, overlap));
+                let stiffness = normal.max(L::tangential_stiffness(&constants, radius, overlap));
                 let arm = arm + side * radius;
                 stiffness * largest_yield(kind.inverse_mass, kind.inverse, arm)
             } else {
                 normal * yield_along(kind.inverse_mass, kind.inverse, arm, side)
             };
-            hold.add(square, pair.damping);
-            energy += L::elastic(&pair, radius, overlap).1;
+            hold.add(square, damping);
+            energy += L::elastic(&constants, radius, overlap).1;
         }
         (hold, energy)
     }

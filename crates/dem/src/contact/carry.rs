@@ -1,6 +1,6 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
-use super::detached::{Detached, Name, Parts};
+use super::detached::{Detached, Name, Widths};
 use super::kept::Kept;
 use super::narrow::NarrowPhase;
 use super::sum::Ended;
@@ -9,6 +9,8 @@ use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::law::ContactModel;
 use crate::neighbour::{Neighbours, Part, WallPair};
+use crate::physics::contact::Track;
+use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::ops::Range;
 
@@ -19,7 +21,7 @@ impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
     pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
-        let mut detached = Detached::with_room(physics.parts(outcomes), self.len());
+        let mut detached = Detached::with_room(physics.widths(outcomes), self.len());
         if outcomes && physics.observed {
             for (kept, with_wall) in self.with_outcomes(space, physics) {
                 detach(&kept, with_wall, space, true, &mut detached);
@@ -35,7 +37,7 @@ impl Contacts {
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
     /// if anybody may ask for it.
     pub(crate) fn detached_amid(&self, done: usize, space: &Space, physics: Physics<'_>) -> Detached {
-        let mut detached = Detached::with_room(physics.parts(physics.observed), self.len());
+        let mut detached = Detached::with_room(physics.widths(physics.observed), self.len());
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
@@ -81,7 +83,8 @@ impl Contacts {
         let mut with_walls = Vec::new();
         let mut ended = Vec::new();
         let mut end = |row: u32, index: u32| {
-            let [.., energy] = detached.numbers(index as usize).memory;
+            let (memory, _) = detached.numbers(index as usize);
+            let energy = if memory.is_empty() { 0.0 } else { Track::read(memory, 0).ending };
             ended.push(Ended { row, energy });
         };
         for (index, contact) in (0u32..).zip(&detached.names) {
@@ -142,7 +145,8 @@ impl Contacts {
 /// Adds contacts to those that belong to no list.
 fn detach(kept: &Kept, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
     for (index, key) in kept.keys().iter().enumerate() {
-        detached.push(Name::of(*key, with_wall, space), &kept.numbers(index, outcomes));
+        let done = kept.deed(index).filter(|_| outcomes);
+        detached.push(Name::of(*key, with_wall, space), kept.memory(index), done);
     }
 }
 
@@ -152,6 +156,7 @@ fn segments<N: NarrowPhase>(
     detached: &Detached,
     model: ContactModel,
 ) -> Vec<Segment<N>> {
+    let memory = model.erased_or_of_law().layout().memory;
     contacts.sort_unstable_by_key(|contact| contact.0);
     let mut rest = contacts.as_slice();
     ranges
@@ -160,9 +165,8 @@ fn segments<N: NarrowPhase>(
             let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
             let (own, others) = rest.split_at(here);
             rest = others;
-            let [memory, turning] = [model.remembers(), model.resists_turning()];
-            let parts = Parts { memory, turning, deed: detached.parts.deed };
-            Segment::new(range, Kept::of(own, parts, |number| detached.numbers(number as usize)))
+            let widths = Widths { memory, deed: detached.widths.deed };
+            Segment::new(range, Kept::of(own, widths, |number| detached.numbers(number as usize)))
         })
         .collect()
 }

@@ -5,11 +5,11 @@
 //! is there; they are evaluated one after the other, each over all bodies. So the order of every sum is that of groups
 //! first, then that of places, and depends on nothing but the world.
 
-use super::{Contacts, Detached, Kept, PairTable, Physics};
+use super::{Accounts, Contacts, Detached, Kept, PairTable, Physics};
 use crate::check;
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
-use crate::law::{ContactModel, ErasedModel};
+use crate::law::{ContactModel, ErasedModel, Layout};
 use crate::material::{MaterialId, Materials};
 use crate::wall::Wall;
 use std::borrow::Cow;
@@ -32,6 +32,8 @@ pub(crate) struct Groups {
     /// The group of each pair of materials: row a, column b.
     of: Vec<u16>,
     meetings: Meetings,
+    /// What contacts keep books of.
+    pub(crate) accounts: Accounts,
 }
 
 impl Groups {
@@ -65,12 +67,14 @@ impl Groups {
         if models.is_empty() {
             models.push((settings.contact, "the settings".into()));
         }
+        let erased = models.iter().map(|(model, whose)| check::model(*model, whose));
+        let erased = erased.collect::<Result<Vec<_>, _>>()?;
+        let accounts = Accounts::of(&erased.iter().map(|model| model.layout()).collect::<Vec<_>>());
         let mut list = Vec::with_capacity(models.len());
-        for (number, (model, whose)) in (0..).zip(models) {
+        for (number, ((model, _), erased)) in (0..).zip(models.into_iter().zip(erased)) {
             let own = |a: usize, b: usize| of[a * count + b] == number;
             let meet = |a: usize, b: usize| own(a, b) && meetings.meet(a, b);
-            let erased = check::model(model, &whose)?;
-            let pairs = PairTable::new(materials, model, meet)?;
+            let pairs = PairTable::new(materials, model, meet, &accounts)?;
             let touched = |wall: &&Wall| {
                 let wall = wall.material.index();
                 (0..count).any(|a| own(a, wall) && meetings.bodies[a])
@@ -79,7 +83,7 @@ impl Groups {
             let is_met = (0..count).any(|a| (0..count).any(|b| meet(a, b)));
             list.push(Group { model, erased, pairs, is_met });
         }
-        Ok(Self { list, of, meetings })
+        Ok(Self { list, of, meetings, accounts })
     }
 
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &Group> {
@@ -92,6 +96,11 @@ impl Groups {
 
     pub(crate) fn get(&self, group: usize) -> &Group {
         &self.list[group]
+    }
+
+    /// Which numbers the contacts of each have.
+    pub(crate) fn layouts(&self) -> impl Iterator<Item = Layout> {
+        self.list.iter().map(|group| group.erased.layout())
     }
 
     /// The number of the group of two materials.

@@ -5,13 +5,14 @@
 
 use super::Physics;
 use super::block::{Block, WORKBENCH};
-use super::lanes::{LANES, Lanes, row};
+use super::lanes::{LANES, Lane, Lanes, row};
 use super::narrow::{Found, NarrowPhase, Touches};
 use super::segment::Segment;
 use crate::engine::Space;
-use crate::law::{ContactLaw, Pair};
+use crate::law::ContactLaw;
 use crate::physics::geometry::Geometry;
 use crate::physics::together::{Part, masses, masses_of_two};
+use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -110,8 +111,8 @@ impl OneByOne<'_> {
 
     fn act_together<L: ContactLaw>(&mut self, range: Range<usize>) {
         let [a, b] = self.found.materials(range.start);
-        let pair = self.physics.pairs.of(a, b);
-        if !masses_matter(&pair, self.physics) {
+        let constants = L::Constants::read(self.physics.pairs.of(a, b), 0);
+        if !masses_matter::<L>(&constants, self.physics) {
             return;
         }
         let [a, b] = self.found.sides(range.start);
@@ -121,7 +122,7 @@ impl OneByOne<'_> {
             let geometry = self.found.geometry(index);
             // A wall is where it is touched.
             let [_, other] = self.found.sides(index);
-            self.parts.push(Part::new::<L>(&geometry, [&a, &other], &pair, weight));
+            self.parts.push(Part::new::<L>(&geometry, [&a, &other], &constants, weight));
         }
         let part = 1.0 / range.len() as f64;
         let mut together = self.together[range].iter_mut();
@@ -134,8 +135,8 @@ impl OneByOne<'_> {
 }
 
 /// Whether anything asks for the mass behind a contact: a dashpot, or a resistance to turning.
-fn masses_matter(pair: &Pair<f64>, physics: Physics<'_>) -> bool {
-    pair.damping > 0.0 || physics.turns()
+fn masses_matter<L: ContactLaw>(constants: &L::Constants<f64>, physics: Physics<'_>) -> bool {
+    L::dissipation(constants).damping > 0.0 || physics.turns()
 }
 
 /// Finds the masses behind contacts that are two in a block.
@@ -152,7 +153,8 @@ impl TwoByTwo<'_> {
         let mut found = [[0.0; LANES]; 2];
         physics.set.run(MassLoop::<L> { block, found: &mut found, law: PhantomData });
         for lane in (0..LANES - 1).filter(|lane| pairs >> lane & 1 == 1) {
-            if masses_matter(&block.given(lane).pair, physics) {
+            let constants = L::Constants::read(&Lane { columns: &block.constants, lane }, 0);
+            if masses_matter::<L>(&constants, physics) {
                 block.shared_mass[lane] = found[0][lane];
                 block.shared_mass[lane + 1] = found[1][lane];
                 block.part[lane] = 0.5;
@@ -176,8 +178,10 @@ impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
         let Self { block, found: [first, second], .. } = self;
         let (overlap, slope, radius) = (next(&block.overlap), next(&block.slope), next(&block.radius));
         let (normal, point) = (block.normal.each_ref().map(next), block.point.each_ref().map(next));
+        let constants = &block.constants[..<L::Constants<f64> as Record<f64>>::SIZE];
         for k in 0..LANES {
             let given = block.given(k);
+            let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
             let sides = [&given.a, &given.b];
             let other = Geometry {
                 overlap: overlap[k],
@@ -186,8 +190,8 @@ impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
                 point: LabVec::from_array(row(&point, k)),
                 radius: radius[k],
             };
-            let one = Part::new::<L>(&given.geometry, sides, &given.pair, given.weight);
-            let two = Part::new::<L>(&other, sides, &given.pair, given.weight);
+            let one = Part::new::<L>(&given.geometry, sides, &constants, given.weight);
+            let two = Part::new::<L>(&other, sides, &constants, given.weight);
             [first[k], second[k]] = masses_of_two(sides, &one, &two);
         }
     }

@@ -3,6 +3,7 @@
 //! Only contacts that exist are stored, in the order of the lists. What a contact remembers is carried from
 //! one step to the next by merging the old contacts with the new ones, both in that order.
 
+mod accounts;
 mod block;
 mod carry;
 mod detached;
@@ -17,23 +18,24 @@ mod segment;
 mod sum;
 mod table;
 
-pub(crate) use detached::{Detached, Name, Parts};
+pub(crate) use accounts::{Accounts, Postings};
+pub(crate) use detached::{Detached, Name, Widths};
 pub(crate) use group::{Group, Groups};
 pub(crate) use impact::{OneByOne, TwoByTwo};
 pub(crate) use kept::Kept;
+pub(crate) use lanes::Lane;
 use narrow::{OnWalls, Spheres};
 pub(crate) use narrow::{overlap, smaller_radius};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::{Segment, Times};
-use sum::Late;
-pub(crate) use sum::{Ended, SumRows, WallLoad, load_walls, wall_power};
+use sum::LateList;
+pub(crate) use sum::{Ended, SumRows, WallLoad, couple, load_walls, wall_power};
 use table::Table;
 
 use crate::engine::Space;
-use crate::law::{ContactModel, EnergyPower, ErasedModel, PAIR, Pair};
+use crate::law::{ContactModel, EnergyPower, ErasedModel, Layout};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
-pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
@@ -58,7 +60,8 @@ impl ContactModel {
 
     /// Whether there is rolling or twisting resistance.
     pub(crate) fn resists_turning(self) -> bool {
-        self.rolling.info().acts() || self.twisting.info().acts()
+        let [rolling, twisting] = [self.rolling.has_history(), self.twisting.has_history()];
+        rolling || twisting || self.rolling.info().uses_velocity || self.twisting.info().uses_velocity
     }
 }
 
@@ -79,9 +82,8 @@ pub(crate) struct Physics<'a> {
     pub(crate) model: &'static dyn ErasedModel,
     /// How the energy of its normal springs grows with the overlap.
     pub(crate) power: EnergyPower,
-    /// Which numbers its contacts have.
-    pub(crate) remembers: bool,
-    pub(crate) turns: bool,
+    /// How many numbers its contacts have.
+    pub(crate) layout: Layout,
     pub(crate) sharing: Sharing,
     /// Constants of each pair of materials: row a, column b.
     pub(crate) pairs: &'a PairTable,
@@ -101,32 +103,56 @@ pub(crate) struct Physics<'a> {
 impl Physics<'_> {
     /// Whether contacts carry anything from step to step.
     pub(crate) fn remembers(&self) -> bool {
-        self.remembers
+        self.layout.memory > 0
     }
 
     pub(crate) fn turns(&self) -> bool {
-        self.turns
+        self.layout.turns
     }
 
-    /// Which numbers contacts have.
-    pub(crate) fn parts(&self, deed: bool) -> Parts {
-        Parts { memory: self.remembers, turning: self.turns, deed }
+    /// How many numbers of contacts are kept: what they remember, and perhaps what they do.
+    pub(crate) fn widths(&self, deed: bool) -> Widths {
+        Widths { memory: self.layout.memory, deed: if deed { self.layout.deed() } else { 0 } }
     }
 }
 
-/// Pair constants of all materials.
+/// What a contact model knows of each pair of materials.
 #[derive(Clone, Debug)]
 pub(crate) struct PairTable {
     pub(crate) materials: usize,
-    pub(crate) pairs: Vec<Pair<f64>>,
-    /// How far beyond touch any contact can act, m.
+    /// Numbers of a pair.
+    width: usize,
+    /// The constants of one pair after the other; NaN where the two cannot meet.
+    constants: Vec<f64>,
+    /// How far beyond touch the contacts of each pair act, m.
+    ranges: Vec<f64>,
+    /// The largest of them.
     pub(crate) range: f64,
+    /// Where the energies of contacts go.
+    pub(crate) postings: Postings,
 }
 
 impl PairTable {
+    /// The constants of the pair with this number: row a, column b.
+    #[inline(always)]
+    pub(crate) fn row(&self, index: usize) -> &[f64] {
+        &self.constants[index * self.width..(index + 1) * self.width]
+    }
+
     /// The constants of two materials.
-    pub(crate) fn of(&self, a: u16, b: u16) -> Pair<f64> {
-        self.pairs[usize::from(a) * self.materials + usize::from(b)]
+    pub(crate) fn of(&self, a: u16, b: u16) -> &[f64] {
+        self.row(usize::from(a) * self.materials + usize::from(b))
+    }
+
+    /// How far beyond touch contacts of two materials act, m.
+    pub(crate) fn range_of(&self, a: u16, b: u16) -> f64 {
+        self.ranges[usize::from(a) * self.materials + usize::from(b)]
+    }
+
+    /// The ranges of the pairs that can meet.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = f64> {
+        let met = |index: &usize| self.row(*index).iter().all(|constant| !constant.is_nan());
+        (0..self.ranges.len()).filter(met).map(|index| self.ranges[index])
     }
 
     /// The constants of the pairs that can meet. All others may have none, and are left NaN.
@@ -134,25 +160,33 @@ impl PairTable {
         materials: &Materials,
         model: ContactModel,
         meet: impl Fn(usize, usize) -> bool,
+        accounts: &Accounts,
     ) -> Result<Self, MaterialError> {
         let count = materials.as_slice().len();
-        let mut pairs = Vec::with_capacity(count * count);
+        let model = model.erased_or_of_law();
+        let layout = model.layout();
+        let beyond_touch = model.range().is_beyond_touch();
+        let (mut constants, mut ranges) = (Vec::new(), Vec::new());
         for (a, i) in (0..u16::MAX).zip(0..count) {
             for (b, j) in (0..u16::MAX).zip(0..count) {
-                let none = Pair::from_array([f64::NAN; PAIR]);
-                pairs.push(if meet(i, j) {
-                    model.pair(materials, MaterialId(a), MaterialId(b))?
+                let meet = meet(i, j);
+                let own = if meet {
+                    model.constants(materials, MaterialId(a), MaterialId(b))?
                 } else {
-                    none
-                });
+                    vec![f64::NAN; layout.constants]
+                };
+                ranges.push(if meet && beyond_touch { model.range_of(&own) } else { 0.0 });
+                constants.extend(own);
             }
         }
-        let mut range = 0.0;
-        if model.law.range().is_beyond_touch() {
-            // Those that cannot meet are NaN.
-            range = pairs.iter().fold(0.0, |most: f64, pair| most.max(pair.range));
-        }
-        Ok(Self { materials: count, pairs, range })
+        Ok(Self {
+            materials: count,
+            width: layout.constants,
+            constants,
+            range: ranges.iter().fold(0.0, |most: f64, range| most.max(*range)),
+            ranges,
+            postings: accounts.postings(&layout),
+        })
     }
 }
 
@@ -172,7 +206,7 @@ pub(crate) struct Contacts {
     pub(crate) between: Vec<Segment<Spheres>>,
     pub(crate) with_walls: Vec<Segment<OnWalls>>,
     /// Room for what threads note for each other.
-    pub(super) late: Vec<Vec<Late>>,
+    pub(super) late: Vec<LateList>,
 }
 
 /// For fewer contacts than this it does not pay to wake the other threads.
@@ -208,7 +242,7 @@ impl Contacts {
             return self.evaluate_scattered(space, physics, threads, sums);
         }
         let Self { between, with_walls, late } = self;
-        late.iter_mut().for_each(Vec::clear);
+        late.iter_mut().for_each(LateList::clear);
         let mut work: Vec<Work<'_>> = parts(between, late, &mut sums, threads.pieces());
         work.extend(with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
@@ -226,13 +260,13 @@ impl Contacts {
         });
         let add = |mut sums: SumRows<'_>| {
             for late in &self.late {
-                sums.add_late(late);
+                sums.add_late(late, physics);
             }
             for segment in &self.with_walls {
                 sums.add_all(segment, space, physics);
             }
         };
-        let rest = self.late.iter().map(Vec::len).sum::<usize>()
+        let rest = self.late.iter().map(LateList::len).sum::<usize>()
             + self.with_walls.iter().map(|segment| segment.keys().len()).sum::<usize>();
         if rest < FEW {
             add(sums);
@@ -320,13 +354,14 @@ pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
 /// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.
 fn parts<'a>(
     mut segments: &'a mut [Segment<Spheres>],
-    late: &'a mut Vec<Vec<Late>>,
+    late: &'a mut Vec<LateList>,
     sums: &'a mut SumRows<'_>,
     pieces: usize,
 ) -> Vec<Work<'a>> {
     let each = segments.len().div_ceil(pieces).max(1);
-    late.resize_with(segments.len().div_ceil(each), Vec::new);
-    let mut rest = SumRows { first: sums.first, acting: sums.acting, books: sums.books, late: None };
+    late.resize_with(segments.len().div_ceil(each), LateList::default);
+    let mut rest =
+        SumRows { first: sums.first, acting: sums.acting, books: sums.books.reborrow(), late: None };
     let mut parts = Vec::with_capacity(late.len());
     for late in late {
         let (own, others) = segments.split_at_mut(each.min(segments.len()));

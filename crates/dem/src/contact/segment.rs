@@ -4,10 +4,10 @@ use super::block::{Block, WORKBENCH, Workbench};
 use super::find::touches_feature;
 use super::impact::{Groups, Together, TwoByTwo};
 use super::kept::{Follow, Kept};
-use super::lanes::{LANES, row};
+use super::lanes::{LANES, Lanes, row};
 use super::narrow::NarrowPhase;
-use super::react::{EvaluateLaw, Results};
-use super::sum::{Done, Ended};
+use super::react::EvaluateLaw;
+use super::sum::Ended;
 use super::{Excess, Key, Physics, SumRows};
 use crate::engine::Space;
 use crate::physics::contact::Clock;
@@ -99,14 +99,11 @@ impl<N: NarrowPhase> Segment<N> {
         self.excess = None;
         let contacts = self.found.len();
         // Those of walls are few, and asked for in every step.
-        let parts = physics.parts(sums.is_none() || N::WITH_WALLS);
+        let widths = physics.widths(sums.is_none() || N::WITH_WALLS);
         // In a packing most segments have the same contacts as in the step before.
         let same = N::IN_LANES && self.unchanged();
-        let follow = self.kept.begin(contacts, parts, same, physics.observed);
-        // It may have served another engine.
-        bench.block.forget();
-        bench.block.weight = [1.0; LANES];
-        bench.block.slope = [1.0; LANES];
+        let follow = self.kept.begin(contacts, widths, same, physics.observed);
+        bench.clear(&physics.layout);
         bench.goes_on.clear();
         bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
         let mut old = 0;
@@ -128,9 +125,6 @@ impl<N: NarrowPhase> Segment<N> {
             if same {
                 bench.block.known = [1.0; LANES];
             }
-            if follow == Follow::Copied {
-                self.kept.copy_block(first / LANES);
-            }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
             }
@@ -144,11 +138,12 @@ impl<N: NarrowPhase> Segment<N> {
                 N::compute(&mut bench.block, physics.set);
                 self.find_masses(bench, first / LANES, physics);
             }
-            self.evaluate(bench, first / LANES, physics);
+            self.evaluate(bench, first / LANES, follow, physics);
             self.look_for_excess(&bench.block, range.clone(), physics);
             if let Some(sums) = &mut sums {
-                let done = if parts.deed { self.done(first / LANES) } else { bench.done() };
-                sums.add(&self.kept.keys()[range], done, space, physics, N::WITH_WALLS);
+                let kept = self.kept.has_outcomes();
+                let outcome = if kept { self.kept.outcomes(first / LANES) } else { &bench.outcome };
+                sums.add(&self.kept.keys()[range], outcome, space, physics, N::WITH_WALLS);
             }
         }
         self.ended.clear();
@@ -179,16 +174,18 @@ impl<N: NarrowPhase> Segment<N> {
     }
 
     /// What the contacts of a block do.
-    pub(super) fn done(&self, block: usize) -> Done<'_> {
-        self.kept.done(block)
+    pub(super) fn outcomes(&self, block: usize) -> &[Lanes] {
+        self.kept.outcomes(block)
     }
 
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
-    fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
-        let Workbench { block: lanes, memory, turning, outcome, couple, .. } = bench;
+    fn evaluate(&mut self, bench: &mut Workbench, block: usize, follow: Follow, physics: Physics<'_>) {
+        let Workbench { block: lanes, recalled, outcome, .. } = bench;
+        let (remembered, results) = self.kept.block(block, follow, recalled, outcome);
         physics.model.evaluate(EvaluateLaw {
             block: lanes,
-            results: self.kept.results(block, Results { memory, turning, outcome, couple }),
+            remembered,
+            results,
             clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
             set: physics.set,
         });
@@ -196,12 +193,12 @@ impl<N: NarrowPhase> Segment<N> {
 
     /// Puts what a contact remembers into its row.
     #[inline]
-    fn recall(&mut self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
-        let Workbench { block, goes_on, .. } = bench;
+    fn recall(&self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
+        let Workbench { block, goes_on, recalled, .. } = bench;
         let lane = index % LANES;
-        let found = &self.found;
-        let touched = |feature| touches_feature::<N>(found, index, feature);
-        let known = self.kept.recall(index, key, row(&block.normal, lane), touched, goes_on, old);
+        let touched = |feature| touches_feature::<N>(&self.found, index, feature);
+        let normal = row(&block.normal, lane);
+        let known = self.kept.recall(key, normal, touched, goes_on, old, (recalled, lane));
         block.known[lane] = if known { 1.0 } else { 0.0 };
     }
 

@@ -62,8 +62,7 @@ impl Rules {
         Physics {
             model: *erased,
             power: model.law.info().energy_power,
-            remembers: model.remembers(),
-            turns: model.resists_turning(),
+            layout: erased.layout(),
             sharing: self.settings.sharing,
             pairs,
             dt: self.settings.dt,

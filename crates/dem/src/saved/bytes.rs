@@ -16,9 +16,9 @@
 use super::models::{ModelName, ModelNames};
 use super::stored::{Input, Stored};
 use super::{SavedState, check};
-use crate::bodies::{Bodies, Shapes, Sums};
+use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums};
 use crate::columns::Column;
-use crate::contact::{Detached, Name, Parts};
+use crate::contact::{Detached, Name, Widths};
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::report::Exchange;
@@ -30,7 +30,7 @@ use tumble_rotation::SchemeKind;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before: a state of one contact model, and one of several.
-const VERSIONS: [u32; 2] = [4, 5];
+const VERSIONS: [u32; 2] = [5, 6];
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -38,7 +38,7 @@ const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
 impl SavedState {
     /// The state as bytes, which [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let size = |of: &Detached| of.len() * (Name::SIZE + of.parts.width() * f64::SIZE);
+        let size = |of: &Detached| of.len() * (Name::SIZE + (of.widths.memory + of.widths.deed) * f64::SIZE);
         let mut out = Vec::with_capacity(
             256 + self.bodies.len() * (row_size(&self.bodies, &self.sums) + BODY_SIZE)
                 + self.contacts.iter().map(size).sum::<usize>(),
@@ -52,6 +52,7 @@ impl SavedState {
         if version == several {
             self.models.others.put(&mut out);
             self.models.of.put(&mut out);
+            self.models.books.put(&mut out);
         }
         put_bodies(&self.bodies, &self.sums, self.rotation, &mut out);
         put_contacts(&self.contacts, &mut out);
@@ -82,10 +83,14 @@ impl SavedState {
         if version == several {
             state.models.others = Stored::take(&mut input)?;
             state.models.of = Stored::take(&mut input)?;
+            state.models.books = Stored::take(&mut input)?;
             if !state.models.is_sound(world.materials.as_slice().len()) {
                 return Err(input.broken("its table of contact models is not one of these materials"));
             }
+        } else {
+            state.models.books = state.models.first.books;
         }
+        state.sums.books = BookTable::new(books_of(&state, &input)?);
         take_bodies(&mut state.bodies, &mut state.sums, state.rotation, world, &mut input)?;
         state.contacts = take_contacts(&state.models, &state.bodies, world, &mut input)?;
         input.end()?;
@@ -113,6 +118,7 @@ impl SavedState {
                 first: ModelName::of(ContactModel::default()),
                 others: Vec::new(),
                 of: Vec::new(),
+                books: 0,
             },
             materials: 0,
             fingerprint: super::fingerprint(&world.templates, &world.materials, &world.walls),
@@ -147,6 +153,16 @@ numbers!(
     materials,
     loads
 );
+
+/// How many books bodies have: as many as their models have, and removed ones had.
+fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {
+    let books = state.models.books as usize;
+    if books < OWN_BOOKS || books != state.exchange.removed.len() {
+        let removed = state.exchange.removed.len();
+        return Err(input.broken(format!("bodies have {books} books, and removed ones had {removed}")));
+    }
+    Ok(books)
+}
 
 /// Bytes of the state of a body.
 fn row_size(bodies: &Bodies, sums: &Sums) -> usize {
@@ -246,8 +262,8 @@ fn put_contacts(groups: &[Detached], out: &mut Vec<u8>) {
         contacts.names[*index].put(out);
     }
     for (contacts, index) in order {
-        let width = contacts.parts.width();
-        contacts.numbers[index * width..(index + 1) * width].iter().for_each(|number| number.put(out));
+        let (memory, deed) = contacts.numbers(index);
+        memory.iter().chain(deed).for_each(|number| number.put(out));
     }
 }
 
@@ -260,8 +276,9 @@ fn take_contacts(
 ) -> Result<Vec<Detached>, Error> {
     let names: Vec<Name> = Stored::take(input)?;
     check::contacts(&names, bodies, world)?;
-    let parts = |model: &ModelName| Parts { memory: model.memory, turning: model.turning, deed: true };
-    let mut groups: Vec<Detached> = models.iter().map(|model| Detached::with_room(parts(model), 0)).collect();
+    let widths = |model: &ModelName| Widths { memory: model.memory as usize, deed: model.deed as usize };
+    let mut groups: Vec<Detached> =
+        models.iter().map(|model| Detached::with_room(widths(model), 0)).collect();
     let material = |id: u32| bodies.row(BodyId(id)).map_or(0, |row| bodies.material[row]);
     for name in names {
         let [other, _] = name.b;
@@ -270,7 +287,7 @@ fn take_contacts(
         let group = models.group(material(name.a[0]), other, world.materials.as_slice().len());
         let contacts = &mut groups[group];
         contacts.names.push(name);
-        for _ in 0..contacts.parts.width() {
+        for _ in 0..contacts.widths.memory + contacts.widths.deed {
             contacts.numbers.push(f64::take(input)?);
         }
     }

@@ -1,9 +1,10 @@
 //! Which contact models made a state. By name: one from outside is known to no reader of bytes.
 
-use crate::contact::Groups;
+use crate::contact::{Accounts, Groups};
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::material::Materials;
+use crate::rows_by_id::index32;
 use core::fmt;
 
 /// A contact model.
@@ -12,16 +13,21 @@ pub(super) struct ModelName {
     pub(super) law: String,
     pub(super) rolling: String,
     pub(super) twisting: String,
-    /// Whether its contacts remember anything.
-    pub(super) memory: bool,
-    /// Whether something resists turning.
-    pub(super) turning: bool,
+    /// How many numbers its contacts remember.
+    pub(super) memory: u32,
+    /// How many numbers tell what they do.
+    pub(super) deed: u32,
+    /// How many books bodies have in a world of this model.
+    pub(super) books: u32,
 }
 
 impl ModelName {
     pub(super) fn of(model: ContactModel) -> Self {
         let [law, rolling, twisting] = model.parts().map(|([_, name], _)| name.to_owned());
-        Self { law, rolling, twisting, memory: model.remembers(), turning: model.resists_turning() }
+        let layout = model.erased_or_of_law().layout();
+        let [memory, deed, books] =
+            [layout.memory, layout.deed(), Accounts::of(&[layout]).books()].map(index32);
+        Self { law, rolling, twisting, memory, deed, books }
     }
 }
 
@@ -40,6 +46,8 @@ pub(super) struct ModelNames {
     pub(super) others: Vec<ModelName>,
     /// The group of each pair of materials, row by row; empty if there is one group.
     pub(super) of: Vec<u16>,
+    /// How many books bodies have.
+    pub(super) books: u32,
 }
 
 impl ModelNames {
@@ -48,7 +56,7 @@ impl ModelNames {
         let first = names.next().unwrap_or_else(|| ModelName::of(ContactModel::default()));
         let others: Vec<ModelName> = names.collect();
         let of = if others.is_empty() { Vec::new() } else { groups.table().to_vec() };
-        Self { first, others, of }
+        Self { first, others, of, books: index32(groups.accounts.books()) }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &ModelName> {

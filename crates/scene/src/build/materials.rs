@@ -106,7 +106,7 @@ pub(super) fn check_meetings(keys: &SceneKeys, materials: &Materials, problems: 
     let mut lacking = Vec::new();
     for [a, b] in Used::of(keys).meetings() {
         let own = materials.model(a, b);
-        match own.unwrap_or(keys.contact.model()).pair(materials, a, b) {
+        match own.unwrap_or(keys.contact.model()).check(materials, a, b) {
             // Reported with the material or pair itself.
             Ok(_) | Err(MaterialError::Impossible { .. }) => {}
             Err(MaterialError::Missing { of: Holder::Material(_), .. }) if own.is_none() => {}

@@ -15,7 +15,6 @@ pub(crate) use spheres::Spheres;
 pub(crate) use walls::OnWalls;
 
 use super::block::Block;
-use super::lanes::set_row;
 use super::{Key, Physics};
 use crate::bodies::Bodies;
 use crate::engine::Space;
@@ -162,6 +161,8 @@ fn set_pair(block: &mut Block, lane: usize, [a, b]: [u16; 2], physics: Physics<'
     let number = index32(index);
     if block.pair_of[lane] != number {
         block.pair_of[lane] = number;
-        set_row(&mut block.pair, lane, physics.pairs.pairs[index].to_array());
+        for (column, constant) in block.constants.iter_mut().zip(physics.pairs.row(index)) {
+            column[lane] = *constant;
+        }
     }
 }

@@ -124,7 +124,7 @@ fn keep_within_range(space: &Space, physics: Physics<'_>, known: &[Key], found: 
         let [a, b] = Spheres::materials(Spheres::rows(&place, space), space);
         let overlap = overlap_at(space, place);
         let begun = !lasting || overlap > 0.0 || has(known, [place, 0]);
-        overlap > -physics.pairs.of(a, b).range && begun
+        overlap > -physics.pairs.range_of(a, b) && begun
     });
 }
 

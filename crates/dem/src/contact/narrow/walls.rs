@@ -144,7 +144,7 @@ fn touches_at(space: &Space, physics: Physics<'_>, place: usize, touches: &mut V
     let mut range = 0.0;
     if physics.pairs.range > 0.0 {
         let material = space.bodies.material[space.bodies.owner[pair.sphere as usize] as usize];
-        range = physics.pairs.of(material, wall.material.0).range;
+        range = physics.pairs.range_of(material, wall.material.0);
     }
     touches.clear();
     if wall.motion.is_static() {
