@@ -112,7 +112,7 @@ impl RollingModel for Syrup {
 }
 
 /// The law of the recipe, with a resistance from outside and one of the list.
-fn recipe() -> ContactModel {
+pub(crate) fn recipe() -> ContactModel {
     ContactModel::of::<ScaledLinear, Syrup, twisting::ElasticPlastic>()
 }
 
