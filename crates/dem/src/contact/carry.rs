@@ -2,12 +2,13 @@
 
 use super::detached::{Detached, Name, Widths};
 use super::kept::Kept;
+use super::narrow::NarrowPhase;
 use super::sum::Ended;
 use super::{Contacts, Key, Physics, Segment};
 use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::law::ContactModel;
-use crate::neighbour::{Neighbours, WallPair};
+use crate::neighbour::{Neighbours, Part, WallPair};
 use crate::physics::contact::Track;
 use crate::record::Record;
 use crate::rows_by_id::index32;
@@ -22,12 +23,13 @@ impl Contacts {
     pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
         let mut detached = Detached::with_room(physics.widths(outcomes), self.len());
         if outcomes && physics.observed {
-            for (segment, with_wall) in self.with_outcomes(space, physics) {
-                segment.detach(with_wall, space, true, &mut detached);
+            for (kept, with_wall) in self.with_outcomes(space, physics) {
+                detach(&kept, with_wall, space, true, &mut detached);
             }
         } else {
-            self.between.iter().for_each(|segment| segment.detach(false, space, outcomes, &mut detached));
-            self.with_walls.iter().for_each(|segment| segment.detach(true, space, outcomes, &mut detached));
+            for (kept, with_wall) in self.kept() {
+                detach(kept, with_wall, space, outcomes, &mut detached);
+            }
         }
         detached
     }
@@ -39,15 +41,17 @@ impl Contacts {
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
-                segment.with_outcomes(space, physics).detach(false, space, true, &mut detached);
+                detach(&segment.with_outcomes(space, physics), false, space, true, &mut detached);
             } else {
-                segment.detach(false, space, false, &mut detached);
+                detach(&segment.kept, false, space, false, &mut detached);
             }
         }
         for segment in others {
-            segment.detach(false, space, false, &mut detached);
+            detach(&segment.kept, false, space, false, &mut detached);
         }
-        self.with_walls.iter().for_each(|segment| segment.detach(true, space, false, &mut detached));
+        for segment in &self.with_walls {
+            detach(&segment.kept, true, space, false, &mut detached);
+        }
         detached
     }
 
@@ -59,12 +63,12 @@ impl Contacts {
         last.map_or(0, |&[a, b]| rank(a).max(rank(b)) + 1)
     }
 
-    /// Shares new lists among the threads, and gives the contacts their places in them. Those that have none have ended;
+    /// Shares the part of new lists that is a group's among the threads, and gives its contacts their places in them. Those that have none have ended;
     /// they are told with their rows and the energy of their springs. No segment goes across the place `cut`.
     pub(crate) fn attached(
         detached: &Detached,
         bodies: &Bodies,
-        neighbours: &Neighbours,
+        (neighbours, part): (&Neighbours, &Part),
         model: ContactModel,
         threads: usize,
         cut: usize,
@@ -74,6 +78,7 @@ impl Contacts {
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
+        let (pairs, walls) = (&neighbours.pairs.spheres, &neighbours.wall_pairs);
         let mut between = Vec::new();
         let mut with_walls = Vec::new();
         let mut ended = Vec::new();
@@ -87,8 +92,9 @@ impl Contacts {
             if contact.with_wall {
                 let [wall, feature] = contact.b;
                 let key = |pair: &WallPair| (rank(pair.sphere), pair.wall, pair.sphere);
-                let found = neighbours.wall_pairs.binary_search_by_key(&(rank(a), wall, a), key);
+                let found = walls[part.walls.clone()].binary_search_by_key(&(rank(a), wall, a), key);
                 if let Ok(place) = found {
+                    let place = part.walls.start + place;
                     let key = Key { place: index32(place), feature, a: owner(a), b: wall };
                     with_walls.push((key, index));
                 } else {
@@ -97,8 +103,8 @@ impl Contacts {
             } else {
                 let Some(b) = sphere(contact.b) else { continue };
                 let later = rank(a).max(rank(b)) as usize;
-                let (from, to) = (neighbours.first_pair[later], neighbours.first_pair[later + 1]);
-                let of_later = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
+                let (from, to) = (part.first_pair[later], part.first_pair[later + 1]);
+                let of_later = (from..).zip(&pairs[from as usize..to as usize]);
                 if let Some((place, _)) = of_later.into_iter().find(|(_, pair)| **pair == [a, b]) {
                     let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
                     between.push((key, index));
@@ -107,16 +113,16 @@ impl Contacts {
                 }
             }
         }
-        let pairs = &neighbours.pairs.spheres;
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
         let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads).max(pairs / SEGMENT) };
         let later = |place: usize| rank(pairs[place][0]).max(rank(pairs[place][1]));
         let same_later = |place: usize| later(place) == later(place - 1);
-        let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        let mut places = ranges(0..cut, pieces(cut), same_later);
-        places.extend(ranges(cut..pairs.len(), pieces(pairs.len() - cut), same_later));
+        let Range { start, end } = part.pairs.clone();
+        let cut = cut.clamp(start, end);
+        let mut places = ranges(start..cut, pieces(cut - start), same_later);
+        places.extend(ranges(cut..end, pieces(end - cut), same_later));
         let mut between = segments(places, between, detached, model);
         let mut rows = 0;
         for segment in &mut between {
@@ -130,28 +136,26 @@ impl Contacts {
             };
             segment.rows = rows;
         }
-        let with_walls =
-            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, detached, model);
+        let places = ranges(part.walls.clone(), pieces(part.walls.len()), same_body);
+        let with_walls = segments(places, with_walls, detached, model);
         (Self { between, with_walls, late: Vec::new() }, ended)
     }
 }
 
-impl Segment {
-    /// Adds its contacts to those that belong to no list.
-    fn detach(&self, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
-        for (index, key) in self.keys().iter().enumerate() {
-            let done = self.kept.deed(index).filter(|_| outcomes);
-            detached.push(Name::of(*key, with_wall, space), self.kept.memory(index), done);
-        }
+/// Adds contacts to those that belong to no list.
+fn detach(kept: &Kept, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
+    for (index, key) in kept.keys().iter().enumerate() {
+        let done = kept.deed(index).filter(|_| outcomes);
+        detached.push(Name::of(*key, with_wall, space), kept.memory(index), done);
     }
 }
 
-fn segments(
+fn segments<N: NarrowPhase>(
     ranges: Vec<Range<usize>>,
     mut contacts: Vec<(Key, u32)>,
     detached: &Detached,
     model: ContactModel,
-) -> Vec<Segment> {
+) -> Vec<Segment<N>> {
     let memory = model.erased_or_of_law().layout().memory;
     contacts.sort_unstable_by_key(|contact| contact.0);
     let mut rest = contacts.as_slice();

@@ -8,9 +8,11 @@ mod block;
 mod carry;
 mod detached;
 mod find;
+mod group;
 mod impact;
 mod kept;
 mod lanes;
+mod narrow;
 mod react;
 mod segment;
 mod single;
@@ -19,11 +21,14 @@ mod table;
 
 pub(crate) use accounts::{Accounts, Postings};
 pub(crate) use detached::{Detached, Name, Widths};
-pub(crate) use find::overlap;
+pub(crate) use group::{Group, Groups};
 pub(crate) use impact::{OneByOne, TwoByTwo};
+pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
+use narrow::{OnWalls, Spheres};
+pub(crate) use narrow::{overlap, smaller_radius};
 pub(crate) use react::EvaluateLaw;
-pub(crate) use segment::Segment;
+pub(crate) use segment::{Segment, Times};
 use sum::LateList;
 pub(crate) use sum::{Ended, SumRows, WallLoad, couple, load_walls, wall_power};
 use table::Table;
@@ -33,7 +38,6 @@ use crate::law::{ContactModel, EnergyPower, ErasedModel, Layout};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
 use crate::precision::Precision;
-use crate::wall::Wall;
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
@@ -154,31 +158,21 @@ impl PairTable {
         (0..self.ranges.len()).filter(met).map(|index| self.ranges[index])
     }
 
-    /// The constants of the pairs that can meet: of two bodies, or of a body and a wall. Those of two walls may
-    /// have none (both can be rigid) and are left NaN.
+    /// The constants of the pairs that can meet. All others may have none, and are left NaN.
     pub(crate) fn new(
         materials: &Materials,
         model: ContactModel,
-        of_bodies: impl Iterator<Item = u16>,
-        walls: &[Wall],
+        meet: impl Fn(usize, usize) -> bool,
         accounts: &Accounts,
     ) -> Result<Self, MaterialError> {
         let count = materials.as_slice().len();
-        let (mut body, mut any) = (vec![false; count], vec![false; count]);
-        for material in of_bodies {
-            body[usize::from(material)] = true;
-            any[usize::from(material)] = true;
-        }
-        for wall in walls {
-            any[usize::from(wall.material)] = true;
-        }
         let model = model.erased_or_of_law();
         let layout = model.layout();
         let beyond_touch = model.range().is_beyond_touch();
         let (mut constants, mut ranges) = (Vec::new(), Vec::new());
         for (a, i) in (0..u16::MAX).zip(0..count) {
             for (b, j) in (0..u16::MAX).zip(0..count) {
-                let meet = (body[i] && any[j]) || (any[i] && body[j]);
+                let meet = meet(i, j);
                 let own = if meet {
                     model.constants(materials, MaterialId(a), MaterialId(b))?
                 } else {
@@ -209,11 +203,11 @@ pub(crate) struct Excess {
     pub(crate) point: [f64; 3],
 }
 
-/// All contacts: between bodies, then with walls; each in pieces for the threads.
+/// All contacts of a group: between bodies, then with walls; each in pieces for the threads.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
-    pub(crate) between: Vec<Segment>,
-    pub(crate) with_walls: Vec<Segment>,
+    pub(crate) between: Vec<Segment<Spheres>>,
+    pub(crate) with_walls: Vec<Segment<OnWalls>>,
     /// Room for what threads note for each other.
     pub(super) late: Vec<LateList>,
 }
@@ -224,8 +218,8 @@ const FEW: usize = 2048;
 /// A piece of the evaluation of contacts.
 enum Work<'a> {
     /// Pairs of bodies, with their later rows.
-    Between(&'a mut [Segment], SumRows<'a>),
-    WithWall(&'a mut Segment),
+    Between(&'a mut [Segment<Spheres>], SumRows<'a>),
+    WithWall(&'a mut Segment<OnWalls>),
 }
 
 impl Contacts {
@@ -241,8 +235,8 @@ impl Contacts {
         if threads.count() == 1 {
             // One thread adds the contacts of a block while they are in the cache.
             for segment in &mut self.between {
-                segment.find_between(space, physics);
-                segment.react(space, physics, false, Some(&mut sums));
+                segment.find(space, physics);
+                segment.react(space, physics, Some(&mut sums));
             }
             self.evaluate_walls(space, physics, &mut sums);
             return;
@@ -258,13 +252,13 @@ impl Contacts {
         threads.for_each(&mut work, |work| match work {
             Work::Between(segments, sums) => {
                 for segment in segments.iter_mut() {
-                    segment.find_between(space, physics);
-                    segment.react(space, physics, false, Some(sums));
+                    segment.find(space, physics);
+                    segment.react(space, physics, Some(sums));
                 }
             }
             Work::WithWall(segment) => {
-                segment.find_with_walls(space, physics);
-                segment.react(space, physics, true, None);
+                segment.find(space, physics);
+                segment.react(space, physics, None);
             }
         });
         let add = |mut sums: SumRows<'_>| {
@@ -272,10 +266,11 @@ impl Contacts {
                 sums.add_late(late, physics);
             }
             for segment in &self.with_walls {
-                sums.add_all(segment, space, physics, true);
+                sums.add_all(segment, space, physics);
             }
         };
-        let rest = self.late.iter().map(LateList::len).sum::<usize>() + count(&self.with_walls);
+        let rest = self.late.iter().map(LateList::len).sum::<usize>()
+            + self.with_walls.iter().map(|segment| segment.keys().len()).sum::<usize>();
         if rest < FEW {
             add(sums);
         } else {
@@ -286,8 +281,8 @@ impl Contacts {
     /// As [`evaluate`](Self::evaluate), on one thread, and only contacts with walls.
     pub(crate) fn evaluate_walls(&mut self, space: &Space, physics: Physics<'_>, sums: &mut SumRows<'_>) {
         for segment in &mut self.with_walls {
-            segment.find_with_walls(space, physics);
-            segment.react(space, physics, true, Some(sums));
+            segment.find(space, physics);
+            segment.react(space, physics, Some(sums));
         }
     }
 
@@ -300,35 +295,52 @@ impl Contacts {
         sums: &mut SumRows<'_>,
     ) {
         for (segment, known) in self.between.iter_mut().zip(&known.between) {
-            segment.find_between(space, physics);
-            segment.find_together(space, physics, false);
-            segment.leave_out(known.keys());
-            segment.react(space, physics, false, Some(sums));
+            segment.find_all_but(known.keys(), space, physics);
+            segment.react(space, physics, Some(sums));
         }
         for (segment, known) in self.with_walls.iter_mut().zip(&known.with_walls) {
-            segment.find_with_walls(space, physics);
-            segment.leave_out(known.keys());
-            segment.react(space, physics, true, Some(sums));
+            segment.find_all_but(known.keys(), space, physics);
+            segment.react(space, physics, Some(sums));
         }
     }
 
-    /// All segments with the outcomes of their contacts: those between bodies, then those with walls.
+    /// The contacts of all segments with their outcomes: those between bodies, then those with walls.
     pub(crate) fn with_outcomes<'a>(
         &'a self,
         space: &'a Space,
         physics: Physics<'a>,
-    ) -> impl Iterator<Item = (Cow<'a, Segment>, bool)> {
+    ) -> impl Iterator<Item = (Cow<'a, Kept>, bool)> {
         let between = self.between.iter().map(move |segment| (segment.with_outcomes(space, physics), false));
-        between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(segment), true)))
+        between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(&segment.kept), true)))
+    }
+
+    /// The contacts of all segments, and whether they are with walls.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = (&Kept, bool)> {
+        let between = self.between.iter().map(|segment| (&segment.kept, false));
+        between.chain(self.with_walls.iter().map(|segment| (&segment.kept, true)))
     }
 
     /// The first contact, in order, whose overlap is too large.
     pub(crate) fn excess(&self) -> Option<Excess> {
-        self.between.iter().chain(&self.with_walls).find_map(|segment| segment.excess)
+        let between = self.between.iter().find_map(|segment| segment.excess);
+        between.or_else(|| self.with_walls.iter().find_map(|segment| segment.excess))
     }
 
     pub(crate) fn len(&self) -> usize {
-        count(&self.between) + count(&self.with_walls)
+        self.kept().map(|(kept, _)| kept.keys().len()).sum()
+    }
+
+    /// How long finding and evaluating took.
+    pub(crate) fn times(&self) -> Times {
+        let mut sum = Times::default();
+        self.between.iter().for_each(|segment| sum.add(segment.times));
+        self.with_walls.iter().for_each(|segment| sum.add(segment.times));
+        sum
+    }
+
+    pub(crate) fn reset_times(&mut self) {
+        self.between.iter_mut().for_each(|segment| segment.times = Times::default());
+        self.with_walls.iter_mut().for_each(|segment| segment.times = Times::default());
     }
 }
 
@@ -342,14 +354,9 @@ pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
     space.periods.shift(a, b)
 }
 
-/// Number of contacts.
-fn count(segments: &[Segment]) -> usize {
-    segments.iter().map(|segment| segment.keys().len()).sum()
-}
-
 /// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.
 fn parts<'a>(
-    mut segments: &'a mut [Segment],
+    mut segments: &'a mut [Segment<Spheres>],
     late: &'a mut Vec<LateList>,
     sums: &'a mut SumRows<'_>,
     pieces: usize,

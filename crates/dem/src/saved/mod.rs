@@ -2,23 +2,22 @@
 
 mod bytes;
 mod check;
+mod models;
 mod stored;
 
 pub(crate) use stored::SavedColumn;
 
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
-use crate::contact::{Accounts, Detached, PairTable, WallLoad};
+use crate::contact::{Detached, Groups, WallLoad};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::integrate;
-use crate::law::ContactModel;
 use crate::material::Materials;
 use crate::precision::Precision;
 use crate::report::Exchange;
-use crate::rows_by_id::index32;
 use crate::wall::Wall;
-use core::fmt;
+use models::ModelNames;
 use std::sync::Arc;
 use tumble_rotation::AnyScheme;
 
@@ -30,7 +29,8 @@ pub struct SavedState {
     dt: f64,
     pub(crate) bodies: Bodies,
     pub(crate) sums: Sums,
-    pub(crate) contacts: Detached,
+    /// Of each group.
+    pub(crate) contacts: Vec<Detached>,
     loads: Vec<WallLoad>,
     exchange: Exchange,
     longest: f64,
@@ -41,7 +41,7 @@ pub struct SavedState {
     built_at: u64,
     rotation: SchemeName,
     precision: Precision,
-    contact: ModelName,
+    models: ModelNames,
     materials: usize,
     /// See [`fingerprint`].
     fingerprint: u64,
@@ -58,38 +58,6 @@ struct SchemeName {
 impl SchemeName {
     fn of(scheme: AnyScheme) -> Self {
         Self { name: scheme.name().to_owned(), width: scheme.memory_width() }
-    }
-}
-
-/// Which contact model made a state, by name likewise.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct ModelName {
-    law: String,
-    rolling: String,
-    twisting: String,
-    /// How many numbers its contacts remember.
-    memory: u32,
-    /// How many numbers tell what they do.
-    deed: u32,
-    /// How many books bodies have.
-    books: u32,
-}
-
-impl ModelName {
-    fn of(model: ContactModel) -> Self {
-        let [law, rolling, twisting] = model.parts().map(|([_, name], _)| name.to_owned());
-        let layout = model.erased_or_of_law().layout();
-        let [memory, deed, books] =
-            [layout.memory, layout.deed(), Accounts::of(&[layout]).books()].map(index32);
-        Self { law, rolling, twisting, memory, deed, books }
-    }
-}
-
-impl fmt::Display for ModelName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { law, rolling, twisting, .. } = self;
-        let [law, rolling, twisting] = [law, rolling, twisting].map(|name| name.escape_debug());
-        write!(f, "'{law}' with rolling '{rolling}' and twisting '{twisting}'")
     }
 }
 
@@ -111,7 +79,7 @@ impl SavedState {
 
     /// Number of contacts.
     pub fn contact_count(&self) -> usize {
-        self.contacts.len()
+        self.contacts.iter().map(Detached::len).sum()
     }
 }
 
@@ -124,7 +92,7 @@ impl Engine {
             // Spheres are placed again.
             bodies: Bodies { spheres: Vec::new(), ..self.space.bodies.clone() },
             sums: self.sums.clone(),
-            contacts: self.contacts.detached(&self.space, self.physics(), true),
+            contacts: self.detached(true),
             loads: self.loads.clone(),
             exchange: self.exchange.clone(),
             longest: self.progress.longest,
@@ -135,7 +103,7 @@ impl Engine {
             built_at: self.space.neighbours.built_at,
             rotation: SchemeName::of(self.rules.settings.rotation),
             precision: self.rules.settings.precision,
-            contact: ModelName::of(self.rules.settings.contact),
+            models: ModelNames::of(&self.rules.groups),
             materials: self.rules.materials.as_slice().len(),
             fingerprint: fingerprint(
                 &self.space.bodies.shapes.templates,
@@ -174,19 +142,10 @@ impl Engine {
                 format!("it was computed in {theirs} precision, and this engine computes in {own} precision");
             return Err(Error::Mismatch { what: what.into() });
         }
-        let own = ModelName::of(self.rules.settings.contact);
-        if state.contact != own {
-            let what = format!("it has another contact model, {}, and this engine has {own}", state.contact);
-            return Err(Error::Mismatch { what: what.into() });
-        }
+        state.models.check(&ModelNames::of(&self.rules.groups), &self.rules.materials)?;
         let of_bodies = state.bodies.material.iter().copied();
-        self.rules.pairs = PairTable::new(
-            &self.rules.materials,
-            self.rules.settings.contact,
-            of_bodies,
-            &self.space.walls,
-            &self.rules.accounts,
-        )?;
+        self.rules.groups =
+            Groups::new(&self.rules.materials, &self.rules.settings, of_bodies, &self.space.walls)?;
         let done = self.put_back(state);
         self.last_good = None;
         self.progress.made_by_hand = false;
