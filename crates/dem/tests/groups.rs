@@ -54,7 +54,7 @@ fn with_models(mut world: World) -> World {
 }
 
 /// A crowd in which all pairs of three materials meet.
-fn mixed(domain: Domain) -> World {
+pub(crate) fn mixed(domain: Domain) -> World {
     let mut world = with_models(busy_world(domain));
     let materials = [RUBBER, GEL, FOAM].into_iter().cycle();
     world.bodies.iter_mut().zip(materials).for_each(|(body, material)| body.material = material);
