@@ -29,6 +29,9 @@ fn periodic() -> Domain {
     Domain { axes: [axis, axis, Axis::Open] }
 }
 
+/// Everything that an engine tells of its state, and its bytes.
+type State = (Vec<(String, f64)>, Vec<u8>);
+
 fn single() -> Settings {
     Settings { precision: Precision::Single, skin: Some(THIN_SKIN), ..settings() }
 }
@@ -83,7 +86,7 @@ fn the_same_bits_on_any_threads_with_any_instructions_rows_and_after_a_restart()
             states
         };
         let expected = parts(base.clone(), None, false);
-        let compare = |found: Vec<(Vec<(String, f64)>, Vec<u8>)>, how: &str| {
+        let compare = |found: Vec<State>, how: &str| {
             for (expected, found) in expected.iter().zip(found) {
                 assert_same(&expected.0, &found.0, &format!("{case}, {how}"));
                 assert!(expected.1 == found.1, "{case}, {how}: bytes");
