@@ -59,7 +59,7 @@ impl Engine {
         let pairs =
             PairTable::new(&self.rules.materials, self.rules.settings.contact, of_bodies, &self.space.walls)?;
         check::range(self.rules.model, &pairs, &self.space.walls)?;
-        let largest = largest.max(if pairs.range > 0.0 { self.space.bodies.largest() } else { 0.0 });
+        let largest = largest.max(if pairs.range > 0.0 { self.space.bodies.largest } else { 0.0 });
         check::domain(&self.space.domain, largest + 0.5 * pairs.range, self.rules.settings.skin)?;
         self.rules.pairs = pairs;
         self.space.bodies.check_room(bodies)?;
@@ -85,7 +85,7 @@ impl Engine {
                 }
             }
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();
-            engine.space.bodies.permute(&mut engine.sums, &order);
+            engine.space.bodies.permute(&mut engine.sums, &order, &engine.threads);
         })
     }
 

@@ -151,7 +151,7 @@ impl Engine {
         engine.space.bodies.check_room(&world.bodies)?;
         let densities = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
-        let largest = engine.space.bodies.largest() + 0.5 * engine.rules.pairs.range;
+        let largest = engine.space.bodies.largest + 0.5 * engine.rules.pairs.range;
         crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.begin()?;
         Exchange::forget_half_of(&mut engine.sums);

@@ -8,6 +8,7 @@ use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::law::ContactModel;
 use crate::neighbour::{Neighbours, WallPair};
+use crate::parallel::Threads;
 use crate::rows_by_id::index32;
 use core::ops::Range;
 
@@ -64,7 +65,7 @@ impl Contacts {
         bodies: &Bodies,
         neighbours: &Neighbours,
         model: ContactModel,
-        threads: usize,
+        threads: &Threads,
         cut: usize,
     ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
@@ -72,49 +73,52 @@ impl Contacts {
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
-        let mut between = Vec::new();
-        let mut with_walls = Vec::new();
-        let mut ended = Vec::new();
-        let mut end = |row: u32, index: u32| {
-            let [.., energy] = detached.numbers(index as usize).memory;
-            ended.push(Ended { row, energy });
-        };
-        for (index, contact) in (0u32..).zip(&detached.names) {
-            let Some(a) = sphere(contact.a) else { continue };
-            if contact.with_wall {
-                let [wall, feature] = contact.b;
+        let place = |index: usize, found: &mut Found| {
+            let contact = &detached.names[index];
+            let Some(a) = sphere(contact.a) else { return };
+            let place = if contact.with_wall {
                 let key = |pair: &WallPair| (rank(pair.sphere), pair.wall, pair.sphere);
-                let found = neighbours.wall_pairs.binary_search_by_key(&(rank(a), wall, a), key);
-                if let Ok(place) = found {
-                    let key = Key { place: index32(place), feature, a: owner(a), b: wall };
-                    with_walls.push((key, index));
-                } else {
-                    end(owner(a), index);
-                }
+                neighbours.wall_pairs.binary_search_by_key(&(rank(a), contact.b[0], a), key).ok()
             } else {
-                let Some(b) = sphere(contact.b) else { continue };
+                let Some(b) = sphere(contact.b) else { return };
                 let later = rank(a).max(rank(b)) as usize;
-                let (from, to) = (neighbours.first_pair[later], neighbours.first_pair[later + 1]);
-                let of_later = (from..).zip(&neighbours.pairs.spheres[from as usize..to as usize]);
-                if let Some((place, _)) = of_later.into_iter().find(|(_, pair)| **pair == [a, b]) {
-                    let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
-                    between.push((key, index));
-                } else {
-                    end(owner(a), index);
+                let [from, to] = [later, later + 1].map(|rank| neighbours.first_pair[rank] as usize);
+                let of_later = &neighbours.pairs.spheres[from..to];
+                of_later.iter().position(|pair| *pair == [a, b]).map(|place| from + place)
+            };
+            let [a, index] = [owner(a), index32(index)];
+            match place.map(index32) {
+                Some(place) if contact.with_wall => {
+                    let [wall, feature] = contact.b;
+                    found.with_walls.push((Key { place, feature, a, b: wall }, index));
+                }
+                Some(place) => {
+                    let [_, b] = neighbours.pairs.spheres[place as usize].map(owner);
+                    found.between.push((Key { place, feature: 0, a, b }, index));
+                }
+                None => {
+                    let [.., energy] = detached.numbers(index as usize).memory;
+                    found.ended.push(Ended { row: a, energy });
                 }
             }
-        }
+        };
+        let found = threads.split_range(detached.len(), |contacts| {
+            let mut found = Found::default();
+            contacts.into_iter().for_each(|index| place(index, &mut found));
+            found
+        });
+        let Found { between, with_walls, ended } = found.into_iter().fold(Found::default(), Found::and);
         let pairs = &neighbours.pairs.spheres;
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
-        let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads).max(pairs / SEGMENT) };
+        let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads.count()).max(pairs / SEGMENT) };
         let later = |place: usize| rank(pairs[place][0]).max(rank(pairs[place][1]));
         let same_later = |place: usize| later(place) == later(place - 1);
         let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
         let mut places = ranges(0..cut, pieces(cut), same_later);
         places.extend(ranges(cut..pairs.len(), pieces(pairs.len() - cut), same_later));
-        let mut between = segments(places, between, detached, model);
+        let mut between = segments(&places, between, detached, model, threads);
         let mut rows = 0;
         for segment in &mut between {
             let places = segment.range.clone();
@@ -127,8 +131,8 @@ impl Contacts {
             };
             segment.rows = rows;
         }
-        let with_walls =
-            segments(ranges(0..walls.len(), pieces(walls.len()), same_body), with_walls, detached, model);
+        let places = ranges(0..walls.len(), pieces(walls.len()), same_body);
+        let with_walls = segments(&places, with_walls, detached, model, threads);
         (Self { between, with_walls, late: Vec::new() }, ended)
     }
 }
@@ -142,25 +146,41 @@ impl Segment {
     }
 }
 
+/// Contacts that have been looked for in new lists, with their numbers among the old ones.
+#[derive(Default)]
+struct Found {
+    between: Vec<(Key, u32)>,
+    with_walls: Vec<(Key, u32)>,
+    ended: Vec<Ended>,
+}
+
+impl Found {
+    fn and(mut self, mut other: Self) -> Self {
+        self.between.append(&mut other.between);
+        self.with_walls.append(&mut other.with_walls);
+        self.ended.append(&mut other.ended);
+        self
+    }
+}
+
 fn segments(
-    ranges: Vec<Range<usize>>,
+    ranges: &[Range<usize>],
     mut contacts: Vec<(Key, u32)>,
     detached: &Detached,
     model: ContactModel,
+    threads: &Threads,
 ) -> Vec<Segment> {
-    contacts.sort_unstable_by_key(|contact| contact.0);
-    let mut rest = contacts.as_slice();
-    ranges
-        .into_iter()
-        .map(|range| {
-            let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
-            let (own, others) = rest.split_at(here);
-            rest = others;
-            let [memory, turning] = [model.remembers(), model.resists_turning()];
-            let parts = Parts { memory, turning, deed: detached.parts.deed };
-            Segment::new(range, Kept::of(own, parts, |number| detached.numbers(number as usize)))
-        })
-        .collect()
+    if !contacts.is_sorted_by_key(|contact| contact.0) {
+        threads.sort_by_key(&mut contacts, |contact| contact.0);
+    }
+    let [memory, turning] = [model.remembers(), model.resists_turning()];
+    let parts = Parts { memory, turning, deed: detached.parts.deed };
+    let before = |place: usize| contacts.partition_point(|(key, ..)| (key.place as usize) < place);
+    let segment = |range: &Range<usize>| {
+        let own = &contacts[before(range.start)..before(range.end)];
+        Segment::new(range.clone(), Kept::of(own, parts, |number| detached.numbers(number as usize)))
+    };
+    threads.map(ranges, segment)
 }
 
 /// Ranges of about equal length, none of which ends between two places that belong together.

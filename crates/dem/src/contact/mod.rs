@@ -20,7 +20,7 @@ pub(crate) use find::overlap;
 pub(crate) use impact::{OneByOne, TwoByTwo};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::Segment;
-use sum::Late;
+use sum::{Late, Notes};
 pub(crate) use sum::{Ended, SumRows, WallLoad, load_walls, wall_power};
 use table::Table;
 
@@ -28,6 +28,7 @@ use crate::engine::Space;
 use crate::law::{ContactModel, EnergyPower, ErasedModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
+use crate::rows_by_id::index32;
 pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
 use crate::wall::Wall;
 use std::borrow::Cow;
@@ -174,12 +175,15 @@ pub(crate) struct Excess {
 pub(crate) struct Contacts {
     pub(crate) between: Vec<Segment>,
     pub(crate) with_walls: Vec<Segment>,
-    /// Room for what threads note for each other.
-    pub(super) late: Vec<Vec<Late>>,
+    /// Room for what threads note for each other: by the part of the rows that notes it, and by the part it is for.
+    pub(super) late: Vec<Vec<Vec<Late>>>,
 }
 
 /// For fewer contacts than this it does not pay to wake the other threads.
 const FEW: usize = 2048;
+
+/// What is noted for others is noted for the rows of so many parts together: every part keeps a list for each of them.
+const TOGETHER: usize = 4;
 
 /// A piece of the evaluation of contacts.
 enum Work<'a> {
@@ -211,12 +215,15 @@ impl Contacts {
             return self.evaluate_scattered(space, physics, threads, sums);
         }
         let Self { between, with_walls, late } = self;
-        late.iter_mut().for_each(Vec::clear);
-        let mut work: Vec<Work<'_>> = parts(between, late, &mut sums, threads.pieces());
+        let each = between.len().div_ceil(threads.pieces()).max(1);
+        let ends = part_ends(between, each, sums.len());
+        let noted_for: Vec<u32> = ends.chunks(TOGETHER).filter_map(|ends| ends.last().copied()).collect();
+        let mut work: Vec<Work<'_>> = parts(between, each, &ends, (late, &noted_for), &mut sums);
         work.extend(with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
         threads.for_each(&mut work, |work| match work {
             Work::Between(segments, sums) => {
+                sums.late.iter_mut().for_each(Notes::clear);
                 for segment in segments.iter_mut() {
                     segment.find_between(space, physics);
                     segment.react(space, physics, false, Some(sums));
@@ -227,19 +234,27 @@ impl Contacts {
                 segment.react(space, physics, true, None);
             }
         });
-        let add = |mut sums: SumRows<'_>| {
-            for late in &self.late {
-                sums.add_late(late);
+        let noted = |work: &Work<'_>| match work {
+            Work::Between(_, SumRows { late: Some(notes), .. }) => notes.count,
+            _ => 0,
+        };
+        let rest = work.iter().map(noted).sum::<usize>() + count(&self.with_walls);
+        let add = |(part, sums): &mut (usize, SumRows<'_>)| {
+            // Only later rows note anything for these.
+            for late in self.late.iter().skip(*part * TOGETHER) {
+                sums.add_late(&late[*part]);
             }
             for segment in &self.with_walls {
-                sums.add_all(segment, space, physics, true);
+                if sums.may_touch(segment) {
+                    sums.add_all(segment, space, physics, true);
+                }
             }
         };
-        let rest = self.late.iter().map(Vec::len).sum::<usize>() + count(&self.with_walls);
+        let mut rows: Vec<(usize, SumRows<'_>)> = rows_of(&noted_for, &mut sums).enumerate().collect();
         if rest < FEW {
-            add(sums);
+            rows.iter_mut().for_each(add);
         } else {
-            threads.split_rows(sums, SumRows::len, SumRows::split_at, add);
+            threads.for_each(&mut rows, add);
         }
     }
 
@@ -307,27 +322,43 @@ fn count(segments: &[Segment]) -> usize {
     segments.iter().map(|segment| segment.keys().len()).sum()
 }
 
-/// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.
+/// Where the rows end that are the later ones in the pairs of so many segments each. The last part has the rows without
+/// pairs, too.
+fn part_ends(segments: &[Segment], each: usize, rows: usize) -> Vec<u32> {
+    let mut ends: Vec<u32> =
+        segments.chunks(each).filter_map(|own| own.last()).map(|segment| index32(segment.rows)).collect();
+    ends.pop();
+    ends.push(index32(rows));
+    ends
+}
+
+/// The rows of each part.
+fn rows_of<'a>(ends: &'a [u32], sums: &'a mut SumRows<'_>) -> impl Iterator<Item = SumRows<'a>> {
+    let SumRows { first, acting, books, .. } = sums;
+    let mut rest = Some(SumRows { first: *first, acting, books, late: None });
+    ends.iter().filter_map(move |&end| {
+        let all = rest.take()?;
+        let rows = (end - all.first) as usize;
+        let (own, others) = all.split_at(rows);
+        rest = Some(others);
+        Some(own)
+    })
+}
+
+/// Segments that belong together, so many of them, with the later rows of their pairs.
 fn parts<'a>(
-    mut segments: &'a mut [Segment],
-    late: &'a mut Vec<Vec<Late>>,
+    segments: &'a mut [Segment],
+    each: usize,
+    ends: &'a [u32],
+    (late, noted_for): (&'a mut Vec<Vec<Vec<Late>>>, &'a [u32]),
     sums: &'a mut SumRows<'_>,
-    pieces: usize,
 ) -> Vec<Work<'a>> {
-    let each = segments.len().div_ceil(pieces).max(1);
-    late.resize_with(segments.len().div_ceil(each), Vec::new);
-    let mut rest = SumRows { first: sums.first, acting: sums.acting, books: sums.books, late: None };
-    let mut parts = Vec::with_capacity(late.len());
-    for late in late {
-        let (own, others) = segments.split_at_mut(each.min(segments.len()));
-        segments = others;
-        // The last part has the rows without pairs, too.
-        let end = if segments.is_empty() { None } else { own.last().map(|segment| segment.rows) };
-        let rows = end.map_or(rest.len(), |end| end - rest.first as usize);
-        let (mut sums, others) = rest.split_at(rows);
-        sums.late = Some(late);
-        rest = others;
-        parts.push(Work::Between(own, sums));
-    }
-    parts
+    late.resize_with(ends.len(), Vec::new);
+    late.iter_mut().for_each(|lists| lists.resize_with(noted_for.len(), Vec::new));
+    let of_parts = segments.chunks_mut(each).zip(rows_of(ends, sums)).zip(late);
+    let part = |((own, mut sums), lists): ((&'a mut [Segment], SumRows<'a>), &'a mut Vec<Vec<Late>>)| {
+        sums.late = Some(Notes::new(noted_for, lists));
+        Work::Between(own, sums)
+    };
+    of_parts.map(part).collect()
 }

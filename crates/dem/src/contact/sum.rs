@@ -65,7 +65,35 @@ pub(crate) struct SumRows<'a> {
     pub(crate) acting: &'a mut [Wrench],
     pub(crate) books: &'a mut [[f64; BOOKS]],
     /// Where to note what contacts do to other rows; nowhere if others go through the same contacts.
-    pub(crate) late: Option<&'a mut Vec<Late>>,
+    pub(crate) late: Option<Notes<'a>>,
+}
+
+/// What is noted for other rows, part by part of all rows, so that nobody has to look for what concerns him.
+pub(crate) struct Notes<'a> {
+    /// Where the rows of each part end.
+    ends: &'a [u32],
+    lists: &'a mut [Vec<Late>],
+    /// How many there are in all lists.
+    pub(super) count: usize,
+}
+
+impl<'a> Notes<'a> {
+    /// Nothing is noted yet.
+    pub(super) fn new(ends: &'a [u32], lists: &'a mut [Vec<Late>]) -> Self {
+        Self { ends, lists, count: 0 }
+    }
+
+    /// Forgets what is in the lists from the step before.
+    pub(super) fn clear(&mut self) {
+        self.lists.iter_mut().for_each(Vec::clear);
+        self.count = 0;
+    }
+
+    fn push(&mut self, late: Late) {
+        let part = self.ends.partition_point(|&end| end <= late.row);
+        self.lists[part].push(late);
+        self.count += 1;
+    }
 }
 
 impl<'a> SumRows<'a> {
@@ -91,6 +119,15 @@ impl<'a> SumRows<'a> {
     fn slot(&self, row: u32) -> Option<usize> {
         let slot = row.wrapping_sub(self.first) as usize;
         (slot < self.acting.len()).then_some(slot)
+    }
+
+    /// Whether contacts with walls may concern these rows. They are in the order of the rows.
+    pub(super) fn may_touch(&self, segment: &Segment) -> bool {
+        let (Some(first), Some(last)) = (segment.keys().first(), segment.keys().last()) else {
+            return !segment.ended.is_empty();
+        };
+        let end = self.first as usize + self.len();
+        (self.first <= last.a && (first.a as usize) < end) || !segment.ended.is_empty()
     }
 
     /// Adds what others noted, as far as it concerns these rows.

@@ -59,7 +59,7 @@ impl Mover {
     }
 }
 
-/// Which spheres of each row occur in the neighbour lists: the only ones that are placed.
+/// Which spheres of each row occur in the neighbour lists: the only ones that are placed. Without rows: all of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needed {
     /// Where the list of each row begins; one more than there are rows.
@@ -80,20 +80,6 @@ impl Needed {
     pub(crate) fn push(&mut self, spheres: impl Iterator<Item = u32>) {
         self.spheres.extend(spheres);
         self.first.push(index32(self.spheres.len()));
-    }
-
-    /// Adds the rows of another list.
-    pub(crate) fn append(&mut self, other: &Self) {
-        let before = self.first.last().copied().unwrap_or(0);
-        self.first.extend(other.first.iter().skip(1).map(|end| before + end));
-        self.spheres.extend_from_slice(&other.spheres);
-    }
-
-    /// Every sphere of every row.
-    fn all(bodies: &Bodies) -> Self {
-        let first = bodies.first_sphere.clone();
-        let spheres = first.windows(2).flat_map(|ends| 0..ends[1] - ends[0]).collect();
-        Self { first, spheres }
     }
 }
 
@@ -139,7 +125,7 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
         bodies.memory.resize(bodies.len());
     }
     let old = bodies.clone();
-    let (mut rows, _) = Rows::of(bodies, sums, EMPTY);
+    let (mut rows, _) = Rows::of(bodies, sums, ALL);
     let Scratch { load, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
@@ -166,7 +152,7 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
 /// Position, velocity, orientation and angular velocity of every row at the present instant.
 pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<AtInstant> {
     let (mut copy, mut copied_sums) = (bodies.clone(), sums.clone());
-    let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, EMPTY);
+    let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, ALL);
     let Scratch { load, seen, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
@@ -212,8 +198,7 @@ pub(crate) fn show_fresh(bodies: &mut Bodies) {
 
 /// Places all spheres.
 pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, threads: &Threads) {
-    let needed = Needed::all(bodies);
-    let (rows, shapes) = Rows::of(bodies, sums, &needed);
+    let (rows, shapes) = Rows::of(bodies, sums, ALL);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
         let Scratch { after, frames, kinds, .. } = &mut *Scratch::new();
         for range in blocks(0..rows.len()) {
@@ -224,4 +209,4 @@ pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, thr
     });
 }
 
-const EMPTY: &Needed = &Needed { first: Vec::new(), spheres: Vec::new() };
+const ALL: &Needed = &Needed { first: Vec::new(), spheres: Vec::new() };

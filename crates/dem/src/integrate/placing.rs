@@ -59,16 +59,20 @@ impl Kernel for Place<'_, '_> {
             return;
         }
         for (k, row) in range.enumerate() {
-            let [from, to] = [rows.needed_first[row] as usize, rows.needed_first[row + 1] as usize];
             let first = (rows.first_sphere[row] - base) as usize;
             let shape = shapes.of(rows.template[row]);
-            for &number in &rows.needed[from..to] {
-                let [x, y, z, radius] = shape[number as usize];
+            let mut place_one = |number: usize| {
+                let [x, y, z, radius] = shape[number];
                 let along = |axis: usize| {
                     let row = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]];
                     place(row, centre[axis][k], [x, y, z])
                 };
-                rows.spheres[first + number as usize] = [along(0), along(1), along(2), radius * scale[k]];
+                rows.spheres[first + number] = [along(0), along(1), along(2), radius * scale[k]];
+            };
+            if let [from, to, ..] = rows.needed_first.get(row..).unwrap_or_default() {
+                rows.needed[*from as usize..*to as usize].iter().for_each(|&number| place_one(number as usize));
+            } else {
+                (0..shape.len()).for_each(place_one);
             }
         }
     }

@@ -110,7 +110,7 @@ impl<'a> Rows<'a> {
             at_force,
             first_sphere: &self.first_sphere[..=row],
             spheres,
-            needed_first: &self.needed_first[..=row],
+            needed_first: self.needed_first.get(..=row).unwrap_or_default(),
             needed: self.needed,
         };
         let right = Self {
@@ -128,7 +128,7 @@ impl<'a> Rows<'a> {
             at_force: at_force2,
             first_sphere: &self.first_sphere[row..],
             spheres: spheres2,
-            needed_first: &self.needed_first[row..],
+            needed_first: self.needed_first.get(row..).unwrap_or_default(),
             needed: self.needed,
         };
         (left, right)

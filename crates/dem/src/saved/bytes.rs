@@ -19,6 +19,7 @@ use crate::columns::Column;
 use crate::contact::{Detached, Name, Parts};
 use crate::error::Error;
 use crate::law::ContactModel;
+use crate::parallel::Threads;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
 use crate::world::{Body, TemplateId, World};
@@ -196,7 +197,7 @@ fn take_bodies(
     if bool::take(input)? {
         bodies.prescribed = input.several(rows)?;
     }
-    bodies.sort_rows(sums);
+    bodies.sort_rows(sums, &Threads::ONE);
     Ok(())
 }
 
