@@ -138,6 +138,12 @@ impl Bodies {
         self.id.len()
     }
 
+    /// A copy to go back to. Spheres are laid out and placed anew then; there are many, so they are left out from the start.
+    pub(crate) fn to_save(&self) -> Self {
+        let (shapes, kinds, by_id) = (self.shapes.clone(), self.kinds.clone(), self.by_id.clone());
+        Self { shapes, kinds, by_id, ..self.copied() }
+    }
+
     /// Whether there are numbers for these bodies and their spheres. Everything that counts rows or spheres relies on it.
     pub(crate) fn check_room(&self, bodies: &[Body]) -> Result<(), Error> {
         self.by_id.check_room(bodies.len())?;

@@ -93,6 +93,17 @@ macro_rules! table {
                 always.into_iter().chain(optional.into_iter().filter(|column| column.rows() > 0))
             }
 
+            /// A copy of all columns, and of nothing else.
+            fn copied(&self) -> Self {
+                Self {
+                    $($state: self.$state.clone(),)+
+                    $($shown: self.$shown.clone(),)+
+                    $($made: self.$made.clone(),)+
+                    $($optional: self.$optional.clone(),)+
+                    ..Self::default()
+                }
+            }
+
             /// The columns of a saved state.
             pub(crate) fn saved<'a>(&'a self, sums: &'a $sums) -> Vec<&'a dyn $crate::saved::SavedColumn> {
                 vec![$(&self.$state,)+ $(&sums.$sum,)+ $(&self.$shown,)+]

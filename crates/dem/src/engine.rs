@@ -5,6 +5,7 @@ mod parts;
 pub(crate) use parts::{Progress, Rules, Space};
 
 use crate::bodies::{Bodies, Shapes, Sums};
+use crate::calibration::Thresholds;
 use crate::contact::{Contacts, PairTable, Physics, Sharing, WallLoad};
 use crate::domain::Periods;
 use crate::error::Error;
@@ -138,6 +139,7 @@ impl Engine {
                 fields: world.fields,
                 batch_fields: Vec::new(),
                 set,
+                thresholds: Thresholds::USED,
             },
             progress: Progress::START,
             sums: Sums::default(),
@@ -151,6 +153,8 @@ impl Engine {
         engine.space.bodies.check_room(&world.bodies)?;
         let densities = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
+        // There may be many, and the most memory is needed next.
+        drop(world.bodies);
         let largest = engine.space.bodies.largest + 0.5 * engine.rules.pairs.range;
         crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.begin()?;

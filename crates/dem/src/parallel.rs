@@ -96,7 +96,7 @@ impl Threads {
             let middle = all.start + at;
             (all.start..middle, middle..all.end)
         };
-        self.split_rows(0..len, ExactSizeIterator::len, split_at, |range| work(range))
+        self.split_rows(0..len, ExactSizeIterator::len, split_at, &work)
     }
 
     /// A list of what `make` gives for each number below `len`.
@@ -178,3 +178,39 @@ impl Threads {
 
 /// Threads get whole chunks of rows.
 const GRAIN: usize = ROWS;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shared_out_comes_back_in_order() {
+        for count in [1, 2, 5] {
+            let threads = Threads::new(count).unwrap();
+            for length in [0, 1, 127, 128, 5000] {
+                let expected: Vec<usize> = (0..length).map(|k| 3 * k).collect();
+                assert_eq!(threads.collect(length, |k| 3 * k), expected);
+                assert_eq!(threads.map(&(0..length).collect::<Vec<_>>(), |k| 3 * k), expected);
+                let mut filled = vec![1; length];
+                threads.fill(&mut filled, |k| 3 * k);
+                assert_eq!(filled, expected);
+                let ranges = threads.split_range(length, |range| range.map(|k| 3 * k).collect::<Vec<_>>());
+                assert_eq!(ranges.concat(), expected);
+                // 4999 has no divisor in common with any of the lengths.
+                let mut sorted: Vec<usize> = (0..length).map(|k| 3 * (k * 4999 % length)).collect();
+                threads.sort_by_key(&mut sorted, |&k| k);
+                assert_eq!(sorted, expected, "{count} threads, {length} numbers");
+            }
+        }
+    }
+
+    #[test]
+    fn lists_are_joined_in_their_order() {
+        let threads = Threads::new(3).unwrap();
+        let mut joined = vec![9; 100];
+        threads.join(&[&[1, 2][..], &[], &[3], &[4, 5, 6]], &mut joined, |list, number| 10 * list + number);
+        assert_eq!(joined, [1, 2, 23, 34, 35, 36]);
+        threads.join(&[], &mut joined, |_, number| number);
+        assert!(joined.is_empty());
+    }
+}

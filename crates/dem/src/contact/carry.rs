@@ -12,9 +12,6 @@ use crate::parallel::Threads;
 use crate::rows_by_id::index32;
 use core::ops::Range;
 
-/// Pairs in a segment, or fewer.
-const SEGMENT: usize = 2048;
-
 impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
@@ -65,7 +62,7 @@ impl Contacts {
         bodies: &Bodies,
         neighbours: &Neighbours,
         model: ContactModel,
-        threads: &Threads,
+        (threads, pairs_per_segment): (&Threads, usize),
         cut: usize,
     ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
@@ -111,7 +108,8 @@ impl Contacts {
         let pairs = &neighbours.pairs.spheres;
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
-        let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads.count()).max(pairs / SEGMENT) };
+        let most = pairs_per_segment;
+        let pieces = |pairs: usize| if pairs < most { 1 } else { (2 * threads.count()).max(pairs / most) };
         let later = |place: usize| rank(pairs[place][0]).max(rank(pairs[place][1]));
         let same_later = |place: usize| later(place) == later(place - 1);
         let walls = &neighbours.wall_pairs;
@@ -133,7 +131,7 @@ impl Contacts {
         }
         let places = ranges(0..walls.len(), pieces(walls.len()), same_body);
         let with_walls = segments(&places, with_walls, detached, model, threads);
-        (Self { between, with_walls, late: Vec::new() }, ended)
+        (Self { between, with_walls, ..Self::default() }, ended)
     }
 }
 

@@ -23,7 +23,8 @@ impl Segment {
         let begin = Instant::now();
         let pairs = &space.neighbours.pairs;
         let reach = physics.pairs.range;
-        physics.set.run(FindPairs { space, range: self.range.clone(), reach, found: &mut self.found });
+        let crowded = self.found.len().saturating_mul(physics.thresholds.pairs_per_contact) > self.range.len();
+        physics.set.run(FindPairs { space, range: self.range.clone(), reach, crowded, found: &mut self.found });
         if reach > 0.0 {
             self.keep_within_range(space, physics);
         }
@@ -151,6 +152,8 @@ struct FindPairs<'a> {
     range: core::ops::Range<usize>,
     /// How far beyond touch contacts are looked for, m.
     reach: f64,
+    /// Whether a good part touches, as in the step before.
+    crowded: bool,
     found: &'a mut Vec<u32>,
 }
 
@@ -158,14 +161,12 @@ impl Kernel for FindPairs<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { space, range, reach, found } = self;
+        let Self { space, range, reach, crowded, found } = self;
         let pairs = &space.neighbours.pairs;
         let spheres = &space.bodies.spheres[..];
         let first = index32(range.start);
-        // Where a good part touches, as in the step before, a branch would often be mispredicted: then every
-        // place is written, and counted if it touches.
-        let crowded = found.len() * CROWDED > range.len();
         found.clear();
+        // A branch would often be mispredicted then: every place is written, and counted if it touches.
         if crowded {
             found.resize(range.len(), 0);
             let mut count = 0;
@@ -183,9 +184,6 @@ impl Kernel for FindPairs<'_> {
         }
     }
 }
-
-/// Pairs are crowded if one in so many touches.
-const CROWDED: usize = 10;
 
 #[inline(always)]
 fn touching(space: &Space, spheres: &[[f64; 4]], [a, b]: [u32; 2], beyond: f64) -> bool {

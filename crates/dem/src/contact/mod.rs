@@ -24,6 +24,7 @@ use sum::{Late, Notes};
 pub(crate) use sum::{Ended, SumRows, WallLoad, load_walls, wall_power};
 use table::Table;
 
+use crate::calibration::Thresholds;
 use crate::engine::Space;
 use crate::law::{ContactModel, EnergyPower, ErasedModel, PAIR, Pair};
 use crate::material::{MaterialError, MaterialId, Materials};
@@ -87,6 +88,7 @@ pub(crate) struct Physics<'a> {
     /// lasted: the step, but nothing at the start and after a change by hand.
     pub(crate) elapsed: f64,
     pub(crate) set: InstructionSet,
+    pub(crate) thresholds: Thresholds,
     /// Whether anybody may ask, after this step, what its contacts did.
     pub(crate) observed: bool,
     /// The longest displacement of any sphere in the last step, m.
@@ -177,10 +179,9 @@ pub(crate) struct Contacts {
     pub(crate) with_walls: Vec<Segment>,
     /// Room for what threads note for each other: by the part of the rows that notes it, and by the part it is for.
     pub(super) late: Vec<Vec<Vec<Late>>>,
+    /// How many contacts were added after all others, in the last step.
+    pub(crate) added_last: usize,
 }
-
-/// For fewer contacts than this it does not pay to wake the other threads.
-const FEW: usize = 2048;
 
 /// What is noted for others is noted for the rows of so many parts together: every part keeps a list for each of them.
 const TOGETHER: usize = 4;
@@ -214,7 +215,7 @@ impl Contacts {
         if !space.neighbours.order.is_that_of_rows() {
             return self.evaluate_scattered(space, physics, threads, sums);
         }
-        let Self { between, with_walls, late } = self;
+        let Self { between, with_walls, late, .. } = self;
         let each = between.len().div_ceil(threads.pieces()).max(1);
         let ends = part_ends(between, each, sums.len());
         let noted_for: Vec<u32> = ends.chunks(TOGETHER).filter_map(|ends| ends.last().copied()).collect();
@@ -238,7 +239,8 @@ impl Contacts {
             Work::Between(_, SumRows { late: Some(notes), .. }) => notes.count,
             _ => 0,
         };
-        let rest = work.iter().map(noted).sum::<usize>() + count(&self.with_walls);
+        let noted = work.iter().map(noted).sum::<usize>();
+        self.added_last = noted + count(&self.with_walls);
         let add = |(part, sums): &mut (usize, SumRows<'_>)| {
             // Only later rows note anything for these.
             for late in self.late.iter().skip(*part * TOGETHER) {
@@ -251,7 +253,7 @@ impl Contacts {
             }
         };
         let mut rows: Vec<(usize, SumRows<'_>)> = rows_of(&noted_for, &mut sums).enumerate().collect();
-        if rest < FEW {
+        if self.added_last < physics.thresholds.contacts_to_share {
             rows.iter_mut().for_each(add);
         } else {
             threads.for_each(&mut rows, add);
@@ -354,7 +356,9 @@ fn parts<'a>(
     sums: &'a mut SumRows<'_>,
 ) -> Vec<Work<'a>> {
     late.resize_with(ends.len(), Vec::new);
-    late.iter_mut().for_each(|lists| lists.resize_with(noted_for.len(), Vec::new));
+    for lists in late.iter_mut() {
+        lists.resize_with(noted_for.len(), Vec::new);
+    }
     let of_parts = segments.chunks_mut(each).zip(rows_of(ends, sums)).zip(late);
     let part = |((own, mut sums), lists): ((&'a mut [Segment], SumRows<'a>), &'a mut Vec<Vec<Late>>)| {
         sums.late = Some(Notes::new(noted_for, lists));

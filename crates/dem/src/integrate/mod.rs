@@ -17,6 +17,7 @@ mod rows;
 mod scratch;
 
 use crate::bodies::{AtInstant, Bodies, Sums};
+use crate::calibration::Thresholds;
 use crate::columns::{Column, ROWS};
 use crate::domain::Domain;
 use crate::parallel::Threads;
@@ -39,6 +40,7 @@ pub(crate) struct Mover {
     pub(crate) set: InstructionSet,
     /// Whether anything asks for velocities at the instant of the force.
     pub(crate) needs_velocities: bool,
+    pub(crate) thresholds: Thresholds,
 }
 
 impl Mover {
@@ -124,7 +126,7 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
     if width > 0 && bodies.memory.rows() != bodies.len() {
         bodies.memory.resize(bodies.len());
     }
-    let old = bodies.clone();
+    let (old_q, old_omega, old_memory) = (bodies.q.clone(), bodies.omega.clone(), bodies.memory.clone());
     let (mut rows, _) = Rows::of(bodies, sums, ALL);
     let Scratch { load, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
@@ -133,17 +135,18 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
         rows.hook(Hook::Start, mover, range, load, kinds);
     }
     let half = 0.5 * mover.dt;
-    for row in 0..old.len() {
-        if !old.fresh[row] || old.held[row] {
-            bodies.q.set_row(row, old.q.row(row));
-            bodies.omega.set_row(row, old.omega.row(row));
+    for row in 0..bodies.len() {
+        let (fresh, held) = (bodies.fresh[row], bodies.held[row]);
+        if !fresh || held {
+            bodies.q.set_row(row, old_q.row(row));
+            bodies.omega.set_row(row, old_omega.row(row));
         }
-        if !old.fresh[row] && width > 0 {
-            bodies.memory.set_row(row, old.memory.row(row));
+        if !fresh && width > 0 {
+            bodies.memory.set_row(row, old_memory.row(row));
         }
-        if old.fresh[row] && !old.held[row] {
-            let kick = LabVec::from_array(sums.acting[row].force) * (half * old.kind(row).inverse_mass);
-            let velocity = LabVec::from_array(old.velocity.row(row)) - kick;
+        if fresh && !held {
+            let kick = LabVec::from_array(sums.acting[row].force) * (half * bodies.kind(row).inverse_mass);
+            let velocity = LabVec::from_array(bodies.velocity.row(row)) - kick;
             bodies.velocity.set_row(row, velocity.to_array());
         }
     }
@@ -151,7 +154,17 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
 
 /// Position, velocity, orientation and angular velocity of every row at the present instant.
 pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<AtInstant> {
-    let (mut copy, mut copied_sums) = (bodies.clone(), sums.clone());
+    // Only what a hook reads and changes: there may be many bodies.
+    let mut copy = Bodies {
+        q: bodies.q.clone(),
+        omega: bodies.omega.clone(),
+        memory: bodies.memory.clone(),
+        kind: bodies.kind.clone(),
+        kinds: bodies.kinds.clone(),
+        held: bodies.held.clone(),
+        ..Bodies::default()
+    };
+    let mut copied_sums = Sums { acting: sums.acting.clone(), ..Sums::default() };
     let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, ALL);
     let Scratch { load, seen, kinds, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
@@ -204,7 +217,8 @@ pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, thr
         for range in blocks(0..rows.len()) {
             kinds.fill(rows.kinds, &rows.kind[range.clone()]);
             rows.shown_q(&range, mover, after);
-            mover.set.run(Place { rows: &mut rows, range, shapes, q: after, scale: &kinds.scale, frames });
+            let few = mover.thresholds.spheres_to_place;
+            mover.set.run(Place { rows: &mut rows, range, shapes, q: after, scale: &kinds.scale, frames, few });
         }
     });
 }

@@ -17,6 +17,8 @@ pub(super) struct Place<'a, 'b> {
     pub(super) q: &'a BlockColumns<4>,
     pub(super) scale: &'a [f64; ROWS],
     pub(super) frames: &'a mut Frames,
+    /// Up to so many spheres it is cheaper to place them all, several bodies at a time, than to look which are needed.
+    pub(super) few: usize,
 }
 
 /// Where the template of each row of a block is.
@@ -28,14 +30,11 @@ pub(super) struct Frames {
     pub(super) placed: BlockColumns<3>,
 }
 
-/// Up to so many spheres it is cheaper to place them all, several bodies at a time, than to look which are needed.
-pub(super) const FEW_SPHERES: usize = 8;
-
 impl Kernel for Place<'_, '_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { rows, range, shapes, q, scale, frames } = self;
+        let Self { rows, range, shapes, q, scale, frames, few } = self;
         let Frames { turn, centre, placed } = frames;
         for (copy, column) in centre.iter_mut().zip(&rows.position[range.start / ROWS]) {
             copy.copy_from_slice(&column[..ROWS]);
@@ -47,7 +46,7 @@ impl Kernel for Place<'_, '_> {
         let base = rows.first_sphere[0];
         let first = (rows.first_sphere[range.start] - base) as usize;
         let alike = rows.template[range.clone()].iter().all(|other| *other == template);
-        if alike && shape.len() <= FEW_SPHERES {
+        if alike && shape.len() <= few {
             let spheres = &mut rows.spheres[first..first + range.len() * shape.len()];
             for (number, sphere) in shape.iter().enumerate() {
                 place_alike(turn, centre, *sphere, placed);

@@ -41,9 +41,6 @@ struct NextBlock {
     spheres: Range<usize>,
 }
 
-/// So many rows stay in the caches from step to step, and need not be asked for.
-const STAYING: usize = 4096;
-
 /// The state of a row, to be put back.
 pub(super) struct RowState {
     pub(super) row: usize,
@@ -159,7 +156,7 @@ impl<'a> Rows<'a> {
         self.load(&range, load);
         self.shown_q(&range, mover, before);
         let held = self.remember(self.held, &range);
-        let next = self.next_block(&range);
+        let next = self.next_block(&range, mover);
         prefetch(&self.position[next.chunks.clone()]);
         self.finish_step(&range, mover, load, kinds);
         prefetch(&self.velocity[next.chunks.clone()]);
@@ -200,13 +197,14 @@ impl<'a> Rows<'a> {
             *acting = Wrench { force: weight.to_array(), torque: [0.0; 3] };
         }
         prefetch(&self.spheres[next.spheres]);
-        mover.set.run(Place { rows: self, range, shapes, q: after, scale: &kinds.scale, frames });
+        let few = mover.thresholds.spheres_to_place;
+        mover.set.run(Place { rows: self, range, shapes, q: after, scale: &kinds.scale, frames, few });
         longest
     }
 
     /// Where the block after this one is; nowhere if there is none, or if it is near anyway.
-    fn next_block(&self, range: &Range<usize>) -> NextBlock {
-        let end = if self.len() > STAYING { self.len().min(range.end + ROWS) } else { range.end };
+    fn next_block(&self, range: &Range<usize>, mover: &Mover) -> NextBlock {
+        let end = if self.len() > mover.thresholds.rows_in_cache { self.len().min(range.end + ROWS) } else { range.end };
         let rows = range.end..end;
         let sphere = |row: usize| (self.first_sphere[row] - self.first_sphere[0]) as usize;
         NextBlock {

@@ -158,6 +158,7 @@ fn nearest_image(lengths: &[f64; 3], from: [f64; 3], to: [f64; 3]) -> (f64, Imag
 }
 
 /// What balls extend over.
+#[derive(Clone, Copy)]
 struct Extent {
     low: [f64; 3],
     high: [f64; 3],

@@ -89,8 +89,12 @@ impl Kernel for FindPartners<'_> {
 /// Pieces per thread: whoever is done early takes one of another's.
 const PIECES: usize = 4;
 
+/// What is found is sorted piece by piece, which takes memory for a copy of one at a time.
+const LARGEST: usize = 1 << 16;
+
 /// Some for each thread.
 fn ranges(length: usize, threads: &Threads) -> impl Iterator<Item = Range<usize>> {
     let pieces = if threads.count() == 1 { 1 } else { PIECES * threads.count() };
+    let pieces = pieces.max(length / LARGEST);
     (0..pieces).map(move |piece| length * piece / pieces..length * (piece + 1) / pieces)
 }

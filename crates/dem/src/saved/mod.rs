@@ -99,8 +99,7 @@ impl Engine {
         SavedState {
             steps: self.progress.steps,
             dt: self.rules.settings.dt,
-            // Spheres are placed again.
-            bodies: Bodies { spheres: Vec::new(), ..self.space.bodies.clone() },
+            bodies: self.space.bodies.to_save(),
             sums: self.sums.clone(),
             contacts: self.contacts.detached(&self.space, self.physics(), true),
             loads: self.loads.clone(),

@@ -34,6 +34,8 @@ impl Engine {
     /// Builds the lists and hands the contacts over.
     pub(crate) fn build_lists(&mut self, detached: &Detached) -> Result<(), Stop> {
         self.keep_stage_times();
+        // They are all in `detached`, and need not be there twice.
+        self.contacts = Contacts::default();
         let mover = self.mover();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
         self.space.bodies.note_built(mover.staggered(), &self.threads);
@@ -159,7 +161,8 @@ impl Engine {
 
     /// The same, with no segment that goes across a place.
     pub(crate) fn attach_apart(&self, detached: &Detached, cut: usize) -> (Contacts, Vec<Ended>) {
-        let (model, threads) = (self.rules.settings.contact, &self.threads);
+        let model = self.rules.settings.contact;
+        let threads = (&self.threads, self.rules.thresholds.pairs_per_segment);
         Contacts::attached(detached, &self.space.bodies, &self.space.neighbours, model, threads, cut)
     }
 }

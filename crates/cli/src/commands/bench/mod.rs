@@ -5,12 +5,13 @@ mod folder;
 mod measure;
 mod memory;
 mod scenes;
+mod thresholds;
 
 use crate::failure::Failure;
 use crate::output::{self, Format, heading};
 use crate::signals::Interrupt;
 use crate::values;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use measure::{Clock, Measured, Prepared};
 use scenes::{FAMILIES, Source, USUAL};
 use std::fmt::Write as _;
@@ -54,13 +55,30 @@ pub(crate) struct Options {
     )]
     scheme: SchemeKind,
 
-    /// Measure the constants that decide how neighbour lists are made, in place of the speed
-    #[arg(long, conflicts_with = "threads")]
-    calibrate: bool,
+    /// Measure constants in place of the speed: of the neighbour lists, or thresholds in scenes of their own
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "lists",
+        conflicts_with = "threads"
+    )]
+    calibrate: Option<Calibrate>,
 
     /// How the table is printed; as text, each line as soon as it is measured
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// Which constants are measured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Calibrate {
+    /// How wide the lists are, and how long they last
+    Lists,
+    /// Where one of two ways to the same bits becomes the faster one
+    Thresholds,
 }
 
 fn after_help() -> String {
@@ -73,7 +91,8 @@ Examples:
   tumble bench                                       the usual scenes on one thread
   tumble bench rods-100000 --threads 1,2,4,8 --limit
   tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv
-  tumble bench --calibrate                           constants of the neighbour lists"
+  tumble bench --calibrate                           constants of the neighbour lists
+  tumble bench --calibrate=thresholds                where one of two ways becomes the faster one"
 }
 
 /// Columns of the table, and their widths as text. A row is [`cells`].
@@ -102,8 +121,19 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if cfg!(debug_assertions) {
         output::warn("this program was built without --release; it is slower than it could be");
     }
-    if options.calibrate {
-        return calibrate::run(options, &interrupt);
+    match options.calibrate {
+        Some(Calibrate::Lists) => return calibrate::run(options, &interrupt),
+        Some(Calibrate::Thresholds) => {
+            let calibration = thresholds::Calibration {
+                steps: options.steps,
+                repeat: options.repeat,
+                scheme: options.scheme,
+                format: options.format,
+                interrupt: &interrupt,
+            };
+            return calibration.run();
+        }
+        None => {}
     }
     let streamed = options.format == Format::Text;
     if streamed {
