@@ -90,7 +90,8 @@ fn constants_are_measured_beside_those_in_use() {
 #[test]
 fn the_limit_of_the_machine_is_that_of_copies_at_once() {
     let folder = Folder::new("bench-limit");
-    let arguments = [&["bench", "rods-20", "--threads", "2,1", "--limit", "--format", "csv"], &QUICK[..]].concat();
+    let arguments =
+        [&["bench", "rods-20", "--threads", "2,1", "--limit", "--format", "csv"], &QUICK[..]].concat();
     let csv = stdout(&folder.run(&arguments));
     let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows.len(), 3, "{csv}");

@@ -3,8 +3,10 @@
 //! Rows may be reordered for the cache; a body's id stays. Everything that has a direction in a pair of
 //! bodies (which one is first, the sign of a spring) goes by ids, so that reordering changes no physics.
 
+mod books;
 mod shapes;
 
+pub(crate) use books::{Book, BookRows, BookTable, OWN_BOOKS};
 pub(crate) use shapes::Shapes;
 
 use crate::columns::{Columns, table};
@@ -15,24 +17,6 @@ use crate::rows_by_id::{MOST, RowsById, index32};
 use crate::world::{Body, BodyId};
 use core::ops::Range;
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
-
-/// What the books of a body have room for; see [`Book`].
-pub(crate) const BOOKS: usize = 10;
-
-/// The columns of `Bodies::books`: energy lost or gained since the start, J.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Book {
-    NormalDamping,
-    TangentialDamping,
-    Sliding,
-    Rolling,
-    RollingDamping,
-    Separation,
-    Drag,
-    WallWork,
-    FieldWork,
-    HandWork,
-}
 
 /// A force, and a torque about the centre of mass, in the lab frame.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -83,7 +67,7 @@ table! {
             /// What acts on them now.
             acting: Vec<Wrench>,
             /// What they lost and gained since the start; see [`Book`].
-            books: Vec<[f64; BOOKS]>,
+            books: BookTable,
         }
         shown {
             /// What contact laws and fields see: bodies at the instant of the force. Filled at each evaluation.
@@ -391,7 +375,7 @@ mod tests {
                 bodies.memory.set_row(row, core::array::from_fn(|_| number()));
                 bodies.prescribed[row].torque[1] = number();
                 sums.acting[row].force[2] = number();
-                sums.books[row][3] = number();
+                sums.books.row_mut(row)[3] = number();
                 bodies.at_force[row].q[1] = number();
                 bodies.built[row].position[0] = number();
                 known.push((bodies.id[row], of_row(&bodies, &sums, row)));

@@ -4,7 +4,7 @@ use crate::contact::PairTable;
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::Error;
-use crate::law::{ContactModel, ErasedModel, LawKind, Pair};
+use crate::law::{ContactModel, ErasedModel, LawKind};
 use crate::rows_by_id::MOST;
 use crate::wall::{Shape, Wall};
 use crate::world::{Body, World};
@@ -84,12 +84,10 @@ pub(crate) fn range(model: &dyn ErasedModel, pairs: &PairTable, walls: &[Wall]) 
     if !model.range().is_beyond_touch() {
         return Ok(());
     }
-    // All constants are NaN where two materials do not meet.
-    let met = pairs.pairs.iter().filter(|pair| !pair.friction.is_nan());
-    for Pair { range, .. } in met {
-        if !(*range >= 0.0 && range.is_finite()) {
+    for range in pairs.ranges() {
+        if !(range >= 0.0 && range.is_finite()) {
             let of = format!("the contact law {}", model.law().name);
-            return Err(invalid(&of, "range", &[*range], "a finite length of at least 0 m"));
+            return Err(invalid(&of, "range", &[range], "a finite length of at least 0 m"));
         }
     }
     match walls.iter().find(|wall| matches!(wall.shape, Shape::Mesh(_))) {

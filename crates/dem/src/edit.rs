@@ -56,8 +56,13 @@ impl Engine {
         let largest = bodies.iter().map(radius).fold(0.0, f64::max);
         let of_bodies =
             self.space.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
-        let pairs =
-            PairTable::new(&self.rules.materials, self.rules.settings.contact, of_bodies, &self.space.walls)?;
+        let pairs = PairTable::new(
+            &self.rules.materials,
+            self.rules.settings.contact,
+            of_bodies,
+            &self.space.walls,
+            &self.rules.accounts,
+        )?;
         check::range(self.rules.model, &pairs, &self.space.walls)?;
         let largest = largest.max(if pairs.range > 0.0 { self.space.bodies.largest } else { 0.0 });
         check::domain(&self.space.domain, largest + 0.5 * pairs.range, self.rules.settings.skin)?;
@@ -80,8 +85,8 @@ impl Engine {
         }
         self.change(Concerns { rows: &rows, ..Concerns::default() }, |engine| {
             for row in (0..keep.len()).filter(|&row| !keep[row]) {
-                for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.sums.books[row]) {
-                    sum.add(book);
+                for (sum, book) in engine.exchange.removed.iter_mut().zip(engine.sums.books.row(row)) {
+                    sum.add(*book);
                 }
             }
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();

@@ -4,9 +4,9 @@ mod parts;
 
 pub(crate) use parts::{Progress, Rules, Space};
 
-use crate::bodies::{Bodies, Shapes, Sums};
+use crate::bodies::{Bodies, BookTable, Shapes, Sums};
 use crate::calibration::Thresholds;
-use crate::contact::{Contacts, PairTable, Physics, Sharing, WallLoad};
+use crate::contact::{Accounts, Contacts, PairTable, Physics, Sharing, WallLoad};
 use crate::domain::Periods;
 use crate::error::Error;
 use crate::id::{BodyId, MaterialId, TemplateId};
@@ -113,7 +113,9 @@ impl Engine {
         crate::check::world(&world, &settings)?;
         let model = crate::check::model(settings.contact)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
-        let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls)?;
+        let accounts = Accounts::of(&[model.layout()]);
+        let books = accounts.books();
+        let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls, &accounts)?;
         crate::check::range(model, &pairs, &world.walls)?;
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
@@ -134,6 +136,7 @@ impl Engine {
                 model,
                 materials: world.materials,
                 pairs,
+                accounts,
                 gravity: world.gravity,
                 drag: world.drag,
                 fields: world.fields,
@@ -142,9 +145,9 @@ impl Engine {
                 thresholds: Thresholds::USED,
             },
             progress: Progress::START,
-            sums: Sums::default(),
+            sums: Sums { books: BookTable::new(books), ..Sums::default() },
             contacts: Contacts::default(),
-            exchange: Exchange::default(),
+            exchange: Exchange::new(books),
             threads,
             times: StageTimes::default(),
             last_good: None,

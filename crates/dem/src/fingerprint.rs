@@ -76,7 +76,9 @@ pub fn of(solver: &dyn Solver) -> u64 {
             hash.put_numbers(&vector.to_array());
         }
     }
-    hash.put_numbers(&solver.ledger().entries().map(|(_, energy)| energy));
+    for (_, energy) in solver.ledger().entries() {
+        hash.put_numbers(&[energy]);
+    }
     hash.value()
 }
 

@@ -51,7 +51,7 @@ pub mod placement;
 mod prefetch;
 pub mod property;
 pub mod random;
-mod record;
+pub mod record;
 mod report;
 mod rows_by_id;
 mod saved;
@@ -71,7 +71,7 @@ pub use saved::SavedState;
 pub use solver::{Counts, Edit, Scenery, Solver};
 pub use world::{Body, World};
 
-pub use tumble_math::{BodyVec, LabVec, Quat};
+pub use tumble_math::{BodyVec, LabVec, Quat, Real};
 pub use tumble_rotation::SchemeKind;
 pub use tumble_rotation::batch::InstructionSet;
 

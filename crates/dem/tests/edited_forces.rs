@@ -273,7 +273,7 @@ fn the_books_do_not_jump() {
         edit(&mut engine);
         let after = engine.ledger();
         assert!((after.balance() - before.balance()).abs() < 1e-12 * scale, "{case}");
-        for ((name, a), (_, b)) in before.entries().into_iter().zip(after.entries()).skip(6).take(8) {
+        for ((name, a), (_, b)) in before.entries().zip(after.entries()).skip(6).take(8) {
             // A spring that has less to press it slides a little in no time.
             let allowed = if name == "sliding" || name == "rolling" { 1e-4 } else { 1e-13 };
             assert!((a - b).abs() < allowed * scale, "{case}: {name} from {a:e} to {b:e}, of {scale:e}");

@@ -7,10 +7,12 @@ use crate::law::recipe::scaled_linear::ScaledLinear;
 use tumble_dem::citations::CUNDALL_1979;
 use tumble_dem::domain::Domain;
 use tumble_dem::law::{
-    Contact, ContactLaw, ContactModel, EnergyPower, HertzMindlin, LawInfo, LawKind, Pair, Resistance,
-    ResistanceInfo, RollingKind, RollingModel, Support, TwistingKind, rolling, twisting,
+    Contact, ContactLaw, ContactModel, Dissipation, EnergyPower, FrictionalBooks, HertzMindlin,
+    HertzMindlinConstants, LawInfo, LawKind, Reaction, Resistance, ResistanceInfo, Resisted, RollingKind,
+    RollingModel, Spring, Support, TwistingKind, frictional, rolling, twisting,
 };
 use tumble_dem::material::{Material, MaterialError, Meeting, PairProperties};
+use tumble_dem::record::{Nothing, Record};
 use tumble_dem::wall::Motion;
 use tumble_dem::{Body, Engine, Error, LabVec, MaterialId, SavedState, Settings, World};
 use tumble_math::Real;
@@ -24,27 +26,44 @@ macro_rules! twin {
         impl ContactLaw for $type {
             const INFO: LawInfo = LawInfo { name: $name, ..HertzMindlin::INFO };
 
-            fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-                HertzMindlin::pair(meeting)
+            type Constants<R: Real> = HertzMindlinConstants<R>;
+            type Memory<R: Real> = Spring<R>;
+            type Books<R: Real> = FrictionalBooks<R>;
+
+            fn constants(meeting: &Meeting<'_>) -> Result<HertzMindlinConstants<f64>, MaterialError> {
+                HertzMindlin::constants(meeting)
             }
             #[inline(always)]
-            fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R) {
-                HertzMindlin::elastic(pair, radius, overlap)
+            fn dissipation<R: Real>(constants: &HertzMindlinConstants<R>) -> Dissipation<R> {
+                HertzMindlin::dissipation(constants)
             }
             #[inline(always)]
-            fn normal_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
+            fn elastic<R: Real>(constants: &HertzMindlinConstants<R>, radius: R, overlap: R) -> (R, R) {
+                HertzMindlin::elastic(constants, radius, overlap)
+            }
+            #[inline(always)]
+            fn normal_stiffness<R: Real>(pair: &HertzMindlinConstants<R>, radius: R, overlap: R) -> R {
                 HertzMindlin::normal_stiffness(pair, radius, overlap)
             }
             #[inline(always)]
-            fn tangential_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
+            fn tangential_stiffness<R: Real>(pair: &HertzMindlinConstants<R>, radius: R, overlap: R) -> R {
                 HertzMindlin::tangential_stiffness(pair, radius, overlap)
             }
             #[inline(always)]
             fn onset<R: Real>(fraction: R) -> R {
                 HertzMindlin::onset(fraction)
             }
-            fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
+            fn contact_time(pair: &HertzMindlinConstants<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
                 HertzMindlin::contact_time(pair, radius, mass, speed)
+            }
+            #[inline(always)]
+            fn react<R: Real>(
+                constants: &HertzMindlinConstants<R>,
+                contact: Contact<R>,
+                memory: Spring<R>,
+                dt: R,
+            ) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+                frictional::<Self, R>(constants, contact, memory, dt)
             }
         }
     };
@@ -62,27 +81,31 @@ impl RollingModel for Syrup {
         summary: "a couple that grows with the rate of rolling",
         citation: Some(CUNDALL_1979),
         uses_velocity: true,
-        has_history: false,
         needs: &[],
     };
 
+    type Constants<R: Real> = Nothing;
+    type Memory<R: Real> = Nothing;
+
+    fn constants(_: &Meeting<'_>) -> Result<Nothing, MaterialError> {
+        Ok(Nothing)
+    }
+
     #[inline(always)]
     fn resist<R: Real>(
-        _: &Pair<R>,
+        _: &Nothing,
         contact: &Contact<R>,
         support: &Support<R>,
-        _: LabVec<R>,
+        _: Nothing,
         dt: R,
-    ) -> Resistance<R, LabVec<R>> {
+    ) -> Resistance<R, LabVec<R>, Nothing> {
         let spin = contact.tangential(contact.spin);
         let strength = R::lit(1e-4) * support.normal_force * contact.radius;
-        let zero = R::lit(0.0);
+        let damped = spin.dot(spin) * strength * dt;
         Resistance {
             torque: spin * -strength,
-            history: LabVec::zero(),
-            stored: zero,
-            slipped: zero,
-            damped: spin.dot(spin) * strength * dt,
+            memory: Nothing,
+            books: Resisted { damped, ..Resisted::zero() },
         }
     }
 }

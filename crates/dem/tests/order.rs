@@ -4,6 +4,7 @@
 //! would come out that is too small to be seen before, and towards a solution that the engine has no part in.
 
 mod equations;
+mod pair;
 
 use crate::common::{Z, add_clump, add_floor, largest, lopsided, order_of};
 use equations::{Equations, Rubbing};

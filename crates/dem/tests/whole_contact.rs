@@ -2,12 +2,15 @@
 //! gives them as printed C, for every law and resistance, in both precisions. So a GPU that runs the printed form agrees with
 //! the CPU in all of it: geometry, motion at the point, turning of the frame, law, first and last kick, books.
 
+use crate::law::bench::random_constants;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
-use tumble_dem::law::ContactModel;
+use tumble_dem::law::{ContactLaw, ContactModel, ContactVisitor, RollingModel, TwistingModel};
+use tumble_dem::physics::contact::{Remembered, Track};
 use tumble_dem::physics::trace::{BodyKernel, Pieces, evaluate_numbers, flops, record};
 use tumble_dem::random::Random;
+use tumble_dem::record::{Record, to_numbers};
 use tumble_math::Real;
 use tumble_math::trace::Precision;
 
@@ -16,7 +19,7 @@ fn cases() -> impl Iterator<Item = (ContactModel, Pieces)> {
 }
 
 /// The numbers of a contact in the order of a recording: new and old ones, deep and shallow ones, damped or not.
-fn numbers(random: &mut Random, pieces: Pieces) -> Vec<f64> {
+fn numbers(random: &mut Random, model: ContactModel, pieces: Pieces) -> Vec<f64> {
     let mut n = Vec::new();
     let some = |random: &mut Random, scale: f64| -> [f64; 3] {
         let on = if random.uniform() < 0.1 { 0.0 } else { scale };
@@ -50,11 +53,6 @@ fn numbers(random: &mut Random, pieces: Pieces) -> Vec<f64> {
         n.extend((0..3).map(|_| if held { 0.0 } else { random.between(1e8, 1e9) }));
         n.push(if held { 0.0 } else { random.between(1e3, 1e5) });
     }
-    n.extend([random.between(1e6, 1e9), random.between(1e6, 1e9)]);
-    n.extend([random.between(1e3, 1e5), random.between(1e3, 1e5)]);
-    n.extend((0..6).map(|_| random.between(-0.3, 1.0).max(0.0)));
-    // No law of the lists looks at its range.
-    n.push(random.between(0.0, 1e-6));
     let together = random.uniform() < 0.3;
     n.extend([
         if together { 0.5 } else { 1.0 },
@@ -64,17 +62,39 @@ fn numbers(random: &mut Random, pieces: Pieces) -> Vec<f64> {
     let known = random.uniform() < 0.7;
     n.push(if known { 1.0 } else { 0.0 });
     let past = if known { 1.0 } else { 0.0 };
-    n.extend(((normal + random.direction() * 1e-3) * past).to_array());
-    n.extend((random.direction() * (0.1 * past)).to_array());
-    n.extend((random.direction() * (1e-2 * past)).to_array());
-    n.extend([depth.max(0.0) * past, 1e-9 * past]);
-    n.extend((random.direction() * (10.0 * past)).to_array());
-    n.extend((random.direction() * (1e-6 * past)).to_array());
-    n.push(1e-7 * past);
+    let track = Track {
+        normal: (normal + random.direction() * 1e-3) * past,
+        motion: random.direction() * (0.1 * past),
+        overlap: depth.max(0.0) * past,
+        ending: 1e-9 * past,
+    };
+    n.extend(model.visit(OfModel { random, track, past }).unwrap());
     let dt = random.between(1e-7, 1e-5);
     n.extend([dt, if random.uniform() < 0.1 { 0.0 } else { dt }]);
-    assert_eq!(n.len(), pieces.inputs());
+    assert_eq!(n.len(), pieces.inputs(model));
     n
+}
+
+/// The numbers that a model has for itself: its constants, and what it remembers.
+struct OfModel<'a> {
+    random: &'a mut Random,
+    track: Track<f64>,
+    past: f64,
+}
+
+impl ContactVisitor for OfModel<'_> {
+    type Output = Vec<f64>;
+    fn visit<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) -> Vec<f64> {
+        let Self { random, track, past } = self;
+        let mut n = random_constants::<L, M, T>(1e8, |low, high| random.between(low, high));
+        let scales =
+            [(L::Memory::<f64>::SIZE, 1e-2), (M::Memory::<f64>::SIZE + T::Memory::<f64>::SIZE, 1e-6)];
+        let springs = scales.map(|(size, scale)| vec![scale * past; size]).concat();
+        let springs: Vec<f64> = springs.into_iter().map(|scale| scale * random.between(-1.0, 1.0)).collect();
+        let (spin, history) = (random.direction() * (10.0 * past), Record::read(&springs[..], 0));
+        n.extend(to_numbers(Remembered::<L, M, T, f64> { track, spin, history }));
+        n
+    }
 }
 
 trait Bits: Real<Mask = bool> + Into<f64> {
@@ -96,7 +116,7 @@ fn replays<R: Bits>() {
     for (model, pieces) in cases() {
         let tape = record(model, pieces);
         for _ in 0..500 {
-            let given: Vec<R> = numbers(&mut random, pieces).into_iter().map(R::lit).collect();
+            let given: Vec<R> = numbers(&mut random, model, pieces).into_iter().map(R::lit).collect();
             let direct = evaluate_numbers(model, pieces, &given).unwrap();
             assert!(direct.iter().all(|&x| x.into().is_finite()), "{model:?} {pieces:?}: {given:?}");
             let words = |x: Vec<R>| x.into_iter().map(R::word).collect::<Vec<_>>();
@@ -124,7 +144,7 @@ fn printed<R: Bits>(precision: Precision, real: &str, word: &str) {
         let tape = record(model, pieces);
         source += &tape.to_cuda(&format!("contact_{case}"), precision);
         for _ in 0..5 {
-            let given: Vec<R> = numbers(&mut random, pieces).into_iter().map(R::lit).collect();
+            let given: Vec<R> = numbers(&mut random, model, pieces).into_iter().map(R::lit).collect();
             let list =
                 given.iter().map(|&x| format!("{:e}", Into::<f64>::into(x))).collect::<Vec<_>>().join(", ");
             let n = tape.outputs();

@@ -143,8 +143,7 @@ impl Tape {
     /// Recordings on one thread may not be nested.
     pub fn record(inputs: usize, kernel: impl FnOnce(&[Traced]) -> Vec<Traced>) -> Self {
         RECORDER.with_borrow_mut(|recorder| *recorder = Recorder::default());
-        let numbers: Vec<Traced> =
-            (0..inputs).map(|i| Traced(push(Op::Input(i)))).collect();
+        let numbers: Vec<Traced> = (0..inputs).map(|i| Traced(push(Op::Input(i)))).collect();
         let outputs: Vec<usize> = kernel(&numbers).into_iter().map(|x| x.0).collect();
         let ops = RECORDER.with_borrow_mut(|recorder| std::mem::take(recorder).ops);
         Self { inputs, ops, outputs }.without_unused()

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         Box::new(TrajectoryWriter::create(&folder.part(Part::Trajectory), model, true)?),
     ];
     let mut frames = Background::start(sinks)?;
-    let mut energy = EnergyCsv::create(&folder.part(Part::Energy))?;
+    let mut energy = EnergyCsv::create(&folder.part(Part::Energy), &engine.ledger())?;
     let mut walls = WallsCsv::create(&folder.part(Part::Walls), wall_names(&world))?;
     let begin = std::time::Instant::now();
     let mut expected = Vec::new();

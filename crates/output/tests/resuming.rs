@@ -33,9 +33,10 @@ impl Run {
         let model = Model::of(world, "test");
         let vtk = VtkWriter::create(folder.part(Part::Vtk), model.clone(), &Piece::ALL).unwrap();
         let trajectory = TrajectoryWriter::create(&folder.part(Part::Trajectory), model, true).unwrap();
+        let engine = engine(world);
         let mut run = Self {
-            engine: engine(world),
-            energy: EnergyCsv::create(&folder.part(Part::Energy)).unwrap(),
+            energy: EnergyCsv::create(&folder.part(Part::Energy), &engine.ledger()).unwrap(),
+            engine,
             walls: WallsCsv::create(&folder.part(Part::Walls), wall_names(world)).unwrap(),
             frames: background(vtk, trajectory),
             checkpoints: Checkpoints::new(folder.part(Part::Checkpoints), 2).unwrap(),
@@ -56,8 +57,8 @@ impl Run {
         let vtk = VtkWriter::resume(folder.part(Part::Vtk), model.clone(), &Piece::ALL, step).unwrap();
         let trajectory = TrajectoryWriter::resume(&folder.part(Part::Trajectory), model, true, step).unwrap();
         Self {
+            energy: EnergyCsv::resume(&folder.part(Part::Energy), &engine.ledger(), step).unwrap(),
             engine,
-            energy: EnergyCsv::resume(&folder.part(Part::Energy), step).unwrap(),
             walls: WallsCsv::resume(&folder.part(Part::Walls), wall_names(world), step).unwrap(),
             frames: background(vtk, trajectory),
             checkpoints,

@@ -20,7 +20,7 @@ fn the_ledger_reads_back_to_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("energy.csv");
     let mut engine = engine(&world());
-    let mut table = EnergyCsv::create(&path).unwrap();
+    let mut table = EnergyCsv::create(&path, &engine.ledger()).unwrap();
     let mut expected = Vec::new();
     for _ in 0..5 {
         table.append(&engine).unwrap();
@@ -83,17 +83,17 @@ fn append(table: &mut EnergyCsv, steps: std::ops::Range<u64>) {
 fn resuming_cuts_back_to_the_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("energy.csv");
-    append(&mut EnergyCsv::create(&path).unwrap(), 0..20);
+    append(&mut EnergyCsv::create(&path, &Ledger::default()).unwrap(), 0..20);
     let whole = fs::read(&path).unwrap();
     for (torn, step) in [(&b""[..], 100), (b"2.1,21", 110), (b"2.1,210,0.5", 199), (b"2.1", 0), (b"\"", 190)]
     {
         fs::OpenOptions::new().append(true).open(&path).unwrap().write_all(torn).unwrap();
-        append(&mut EnergyCsv::resume(&path, step).unwrap(), step / 10 + 1..20);
+        append(&mut EnergyCsv::resume(&path, &Ledger::default(), step).unwrap(), step / 10 + 1..20);
         assert_eq!(fs::read(&path).unwrap(), whole, "torn {torn:?}, resumed at {step}");
     }
     // Nothing left but the header: the next row is the first again.
     fs::write(&path, whole.split_inclusive(|byte| *byte == b'\n').next().unwrap()).unwrap();
-    append(&mut EnergyCsv::resume(&path, 50).unwrap(), 0..20);
+    append(&mut EnergyCsv::resume(&path, &Ledger::default(), 50).unwrap(), 0..20);
     assert_eq!(fs::read(&path).unwrap(), whole);
 }
 
@@ -101,14 +101,17 @@ fn resuming_cuts_back_to_the_checkpoint() {
 fn a_table_of_something_else_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("energy.csv");
-    assert!(EnergyCsv::resume(&path, 5).unwrap_err().to_string().contains("energy.csv"));
+    assert!(EnergyCsv::resume(&path, &Ledger::default(), 5).unwrap_err().to_string().contains("energy.csv"));
     for text in ["", "a,b\n1,2\n", "\u{0}\u{1}", "\"a", "time_s,step"] {
         fs::write(&path, text).unwrap();
-        let error = EnergyCsv::resume(&path, 5).unwrap_err().to_string();
+        let error = EnergyCsv::resume(&path, &Ledger::default(), 5).unwrap_err().to_string();
         assert!(error.contains("energy.csv") && error.contains("columns"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text, "it is left alone");
     }
-    assert!(EnergyCsv::create(&path).unwrap_err().to_string().contains("energy.csv"), "never overwritten");
+    assert!(
+        EnergyCsv::create(&path, &Ledger::default()).unwrap_err().to_string().contains("energy.csv"),
+        "never overwritten"
+    );
 }
 
 #[test]

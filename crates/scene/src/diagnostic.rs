@@ -171,8 +171,7 @@ impl Diagnostics {
     fn excerpt<'a>(&'a self, marks: Vec<Mark<'a>>) -> Option<Snippet<'a, Annotation<'a>>> {
         let number = marks.first()?.0.source;
         let source = self.source(number)?;
-        let lines: Vec<Range<usize>> =
-            marks.iter().map(|(place, ..)| line_at(source, place.start)).collect();
+        let lines: Vec<Range<usize>> = marks.iter().map(|(place, ..)| line_at(source, place.start)).collect();
         let first = lines.iter().map(|line| line.start).min()?;
         let last = lines.iter().map(|line| line.end).max()?;
         let mut snippet = Snippet::source(source[first..last].trim_end_matches('\r'));

@@ -2,15 +2,15 @@
 
 use crate::Error;
 use crate::own::{Output, Own};
+use crate::plan::Plan;
 use crate::simulation::next_multiple;
 use std::path::Path;
-use std::sync::Arc;
-use tumble_dem::Solver;
+use tumble_dem::{Ledger, Solver};
 use tumble_output::csv::{EnergyCsv, WallsCsv};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
-use tumble_output::{Background, FrameSink, Model, Part, Receivers, ResultFolder};
-use tumble_scene::{OutputPlan, VtkPlan};
+use tumble_output::{Background, FrameSink, Part, Receivers, ResultFolder};
+use tumble_scene::VtkPlan;
 
 /// The writers of a run, each with the number of steps between two rows or frames.
 pub(crate) struct Outputs {
@@ -27,18 +27,20 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Opens what the plan asks for: new, or, given a step, going on from there.
+    /// Opens what the plan asks for, for a run whose books are like this ledger: new, or, given a step, going on from there.
     pub(crate) fn open(
-        plan: &OutputPlan,
+        plan: &Plan,
         folder: &ResultFolder,
-        model: &Arc<Model>,
-        wall_names: &[String],
-        last_step: u64,
+        ledger: &Ledger,
         resumed: Option<u64>,
     ) -> Result<Self, Error> {
+        let Plan { output: plan, model, wall_names, last_step, .. } = plan;
         let energy = folder.part(Part::Energy);
         let energy = plan.energy.map(|every| {
-            let csv = resumed.map_or_else(|| EnergyCsv::create(&energy), |at| EnergyCsv::resume(&energy, at));
+            let csv = match resumed {
+                None => EnergyCsv::create(&energy, ledger),
+                Some(step) => EnergyCsv::resume(&energy, ledger, step),
+            };
             csv.map(|csv| (every, csv))
         });
         let walls = folder.part(Part::Walls);
@@ -77,7 +79,7 @@ impl Outputs {
             frames,
             background: Background::start(sinks)?,
             own: Own::default(),
-            last_step,
+            last_step: *last_step,
             energy_error: f64::NAN,
         })
     }

@@ -54,9 +54,8 @@ struct Writers {
 }
 
 impl Writers {
-    fn open(plan: &Plan, folder: ResultFolder, resumed: Option<u64>) -> Result<Self, Error> {
-        let (model, names) = (&plan.model, &plan.wall_names);
-        let outputs = Outputs::open(&plan.output, &folder, model, names, plan.last_step, resumed)?;
+    fn open(plan: &Plan, folder: ResultFolder, engine: &dyn Solver, resumed: bool) -> Result<Self, Error> {
+        let outputs = Outputs::open(plan, &folder, &engine.ledger(), resumed.then(|| engine.steps()))?;
         Ok(Self { checkpoints: plan.checkpoints(&folder)?, outputs, folder })
     }
 }
@@ -106,7 +105,7 @@ impl Run {
         let plan = Plan::of(built);
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
-            .and_then(|folder| Writers::open(&plan, folder, None));
+            .and_then(|folder| Writers::open(&plan, folder, simulation.engine(), false));
         let mut run = match writers {
             Ok(writers) => Self::new(plan, simulation, writers),
             Err(error) => return Err(Box::new((error, simulation))),
@@ -118,7 +117,7 @@ impl Run {
     }
 
     fn begin(plan: Plan, simulation: Simulation, folder: ResultFolder) -> Result<Self, Error> {
-        let writers = Writers::open(&plan, folder, None)?;
+        let writers = Writers::open(&plan, folder, simulation.engine(), false)?;
         let mut run = Self::new(plan, simulation, writers);
         run.write_first()?;
         Ok(run)
@@ -131,7 +130,7 @@ impl Run {
         notices: Vec<String>,
     ) -> Result<Self, Error> {
         let step = simulation.engine().steps();
-        let writers = Writers::open(&plan, folder, Some(step))?;
+        let writers = Writers::open(&plan, folder, simulation.engine(), true)?;
         let mut run = Self::new(plan, simulation, writers);
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;

@@ -99,31 +99,32 @@ fn models() -> Vec<Model> {
     let added = |model: ContactModel| flops(model) - flops(default);
     // The two kinds of declarations have the same fields.
     macro_rules! model {
-        ($part:expr, $info:expr, $citation:expr, $operations:expr) => {
+        ($part:expr, $kind:expr, $citation:expr, $operations:expr) => {{
+            let info = $kind.info();
             Model {
                 part: $part,
-                name: $info.name,
-                summary: $info.summary,
-                needs: $info.needs,
+                name: info.name,
+                summary: info.summary,
+                needs: info.needs,
                 citation: $citation,
-                uses_velocity: $info.uses_velocity,
-                has_history: $info.has_history,
+                uses_velocity: info.uses_velocity,
+                has_history: $kind.has_history(),
                 operations: $operations,
             }
-        };
+        }};
     }
     let mut models = Vec::new();
     for &law in LawKind::ALL {
         let operations = flops(ContactModel { law, ..default });
-        models.push(model!(LAW, law.info(), Some(law.info().citation), operations));
+        models.push(model!(LAW, law, Some(law.info().citation), operations));
     }
     for &rolling in RollingKind::ALL {
         let operations = added(ContactModel { rolling, ..default });
-        models.push(model!(ROLLING, rolling.info(), rolling.info().citation, operations));
+        models.push(model!(ROLLING, rolling, rolling.info().citation, operations));
     }
     for &twisting in TwistingKind::ALL {
         let operations = added(ContactModel { twisting, ..default });
-        models.push(model!(TWISTING, twisting.info(), twisting.info().citation, operations));
+        models.push(model!(TWISTING, twisting, twisting.info().citation, operations));
     }
     models
 }

@@ -4,7 +4,6 @@ use super::kinds::{Kind, Partner, partners};
 use super::{COLLISION_FRACTION, Limit, LimitKind, Site};
 use crate::engine::Engine;
 use crate::id::WallId;
-use crate::law::Pair;
 use crate::report::Touching;
 use crate::wall::Wall;
 use tumble_math::LabVec;
@@ -78,8 +77,8 @@ fn distance_along(
 pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit> {
     let fronts = partners(engine, kinds);
     let mut shortest: Option<(f64, Partner, Touching)> = None;
-    let mut consider = |pair: Pair<f64>, radius: f64, yields: f64, of: Partner, with: Touching| {
-        let seconds = engine.rules.model.contact_time(&pair, radius, 1.0 / yields, speed);
+    let mut consider = |pair: &[f64], radius: f64, yields: f64, of: Partner, with: Touching| {
+        let seconds = engine.rules.model.contact_time(pair, radius, 1.0 / yields, speed);
         if yields > 0.0 && shortest.as_ref().is_none_or(|(least, ..)| seconds < *least) {
             shortest = Some((seconds, of, with));
         }
@@ -112,6 +111,7 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
     })
 }
 
-pub(super) fn pair_of(engine: &Engine, a: u16, b: u16) -> Pair<f64> {
-    engine.rules.pairs.pairs[usize::from(a) * engine.rules.pairs.materials + usize::from(b)]
+/// The constants of two materials.
+pub(super) fn pair_of(engine: &Engine, a: u16, b: u16) -> &[f64] {
+    engine.rules.pairs.of(a, b)
 }

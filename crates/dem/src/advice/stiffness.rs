@@ -10,10 +10,11 @@
 use super::collision::pair_of;
 use super::kinds::Kind;
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, largest_yield, yield_along};
-use crate::contact::{self, Key, Outcome, image_shift};
+use crate::contact::{self, Key, image_shift};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
-use crate::law::{ContactLaw, Pair};
+use crate::law::{ContactLaw, Dissipation};
+use crate::record::Record;
 use crate::report::Touching;
 use tumble_math::LabVec;
 
@@ -49,7 +50,7 @@ pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     let mut holds = vec![Hold::default(); bodies.len()];
     for (segment, with_walls) in engine.contacts.with_outcomes(&engine.space, engine.physics()) {
         for (index, key) in segment.keys().iter().enumerate() {
-            let contact = describe(engine, *key, &segment.outcome(index), with_walls);
+            let contact = describe(engine, *key, segment.action(index).point, with_walls);
             add_contact(engine, &mut holds, *key, &contact);
         }
     }
@@ -71,8 +72,9 @@ pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
 }
 
 /// A contact of the present instant, as the law sees it.
-pub(super) struct Touched {
-    pub(super) pair: Pair<f64>,
+pub(super) struct Touched<'a> {
+    /// The constants of the two materials.
+    pub(super) pair: &'a [f64],
     pub(super) radius: f64,
     pub(super) overlap: f64,
     pub(super) normal: LabVec<f64>,
@@ -82,9 +84,8 @@ pub(super) struct Touched {
 }
 
 /// What is known of a contact.
-pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_wall: bool) -> Touched {
+pub(super) fn describe(engine: &Engine, key: Key, point: LabVec<f64>, with_wall: bool) -> Touched<'_> {
     let bodies = &engine.space.bodies;
-    let point = outcome.point;
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
         (engine.space.neighbours.wall_pairs[place].sphere, None)
@@ -118,7 +119,7 @@ pub(super) fn describe(engine: &Engine, key: Key, outcome: &Outcome<f64>, with_w
 pub(super) fn give_way(
     engine: &Engine,
     row: u32,
-    contact: &Touched,
+    contact: &Touched<'_>,
     shift: LabVec<f64>,
 ) -> (f64, LabVec<f64>, [LabVec<f64>; 2]) {
     let bodies = &engine.space.bodies;
@@ -129,10 +130,11 @@ pub(super) fn give_way(
     (inverse_mass, LabVec::from_array(inverse), [along(arm), along(contact.normal)])
 }
 
-fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched) {
+fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched<'_>) {
     let Touched { pair, radius, overlap, shift, .. } = *contact;
-    let [normal_stiffness, tangential_stiffness] = engine.rules.model.stiffnesses(&pair, radius, overlap);
-    let sticks = engine.rules.settings.contact.has_history() && pair.friction > 0.0;
+    let [normal_stiffness, tangential_stiffness] = engine.rules.model.stiffnesses(pair, radius, overlap);
+    let Dissipation { damping, friction, .. } = engine.rules.model.dissipation(pair);
+    let sticks = engine.rules.settings.contact.has_history() && friction > 0.0;
     let stiffness = if sticks { normal_stiffness.max(tangential_stiffness) } else { normal_stiffness };
 
     let yields = |row: u32, shift: LabVec<f64>| {
@@ -146,9 +148,9 @@ fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched)
     let first = yields(key.a, LabVec::zero());
     let second = shift.map_or(0.0, |shift| yields(key.b, shift));
     let shared = (first * second).sqrt();
-    holds[key.a as usize].add(stiffness * (first + shared), pair.damping);
+    holds[key.a as usize].add(stiffness * (first + shared), damping);
     if shift.is_some() {
-        holds[key.b as usize].add(stiffness * (second + shared), pair.damping);
+        holds[key.b as usize].add(stiffness * (second + shared), damping);
     }
 }
 
@@ -200,7 +202,7 @@ fn grounds(engine: &Engine, kind: &Kind) -> Vec<(u16, Option<Touching>)> {
 pub(super) fn hardest_landing(
     engine: &Engine,
     kind: &Kind,
-    pair: Pair<f64>,
+    pair: &[f64],
     speed: f64,
 ) -> Option<(LabVec<f64>, f64)> {
     let energy = 0.5 * kind.mass * speed * speed;
@@ -236,7 +238,7 @@ pub(super) fn pressed(
 }
 
 /// The hold of a kind that is pressed against a plane, and the elastic energy.
-fn press(engine: &Engine, kind: &Kind, pair: Pair<f64>, side: LabVec<f64>, depth: f64) -> (Hold, f64) {
+fn press(engine: &Engine, kind: &Kind, pair: &[f64], side: LabVec<f64>, depth: f64) -> (Hold, f64) {
     engine.rules.model.press(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
 }
 
@@ -256,7 +258,7 @@ fn sides(spheres: &[[f64; 4]]) -> Vec<LabVec<f64>> {
 pub(crate) struct Press<'a> {
     spheres: &'a [[f64; 4]],
     kind: &'a Kind,
-    pair: Pair<f64>,
+    pair: &'a [f64],
     side: LabVec<f64>,
     depth: f64,
 }
@@ -265,20 +267,22 @@ impl Press<'_> {
     pub(crate) fn run<L: ContactLaw>(self) -> (Hold, f64) {
         let Self { spheres, kind, pair, side, depth } = self;
         let (mut hold, mut energy) = (Hold::default(), 0.0);
+        let constants = L::Constants::read(pair, 0);
+        let Dissipation { damping, friction, .. } = L::dissipation(&constants);
         for (sphere, overlap) in pressed(spheres, kind.scale, side, depth) {
             let &[x, y, z, radius] = sphere;
             let (arm, radius) = (LabVec::new(x, y, z) * kind.scale, radius * kind.scale);
-            let sticks = L::INFO.has_history && pair.friction > 0.0;
-            let normal = L::normal_stiffness(&pair, radius, overlap);
+            let sticks = <L::Memory<f64> as Record<f64>>::SIZE > 0 && friction > 0.0;
+            let normal = L::normal_stiffness(&constants, radius, overlap);
             let square = if sticks {
-                let stiffness = normal.max(L::tangential_stiffness(&pair, radius, overlap));
+                let stiffness = normal.max(L::tangential_stiffness(&constants, radius, overlap));
                 let arm = arm + side * radius;
                 stiffness * largest_yield(kind.inverse_mass, kind.inverse, arm)
             } else {
                 normal * yield_along(kind.inverse_mass, kind.inverse, arm, side)
             };
-            hold.add(square, pair.damping);
-            energy += L::elastic(&pair, radius, overlap).1;
+            hold.add(square, damping);
+            energy += L::elastic(&constants, radius, overlap).1;
         }
         (hold, energy)
     }

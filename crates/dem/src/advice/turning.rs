@@ -13,7 +13,7 @@ use super::stiffness::{critical_step, describe, give_way, hardest_landing, press
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, yield_along};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
-use crate::law::{Contact, ErasedModel, History, Pair};
+use crate::law::{Contact, ErasedModel};
 use crate::report::Touching;
 use tumble_math::LabVec;
 
@@ -78,7 +78,7 @@ fn of_present_contacts(engine: &Engine) -> Option<(Resistance, Site)> {
     let freest = |row: u32| largest(LabVec::from_array(bodies.kind(row as usize).inverse));
     for (segment, with_walls) in engine.contacts.with_outcomes(&engine.space, engine.physics()) {
         for (index, key) in segment.keys().iter().enumerate() {
-            let contact = describe(engine, *key, &segment.outcome(index), with_walls);
+            let contact = describe(engine, *key, segment.action(index).point, with_walls);
             let yields = |row: u32, shift: LabVec<f64>| {
                 let (inverse_mass, inverse, [arm, normal]) = give_way(engine, row, &contact, shift);
                 yield_along(inverse_mass, inverse, arm, normal)
@@ -141,9 +141,9 @@ fn grounds(engine: &Engine, kinds: &[Kind], kind: &Kind) -> Vec<(u16, Touching)>
     grounds
 }
 
-fn springs(engine: &Engine, pair: Pair<f64>, radius: f64, overlap: f64, mass: f64) -> Springs {
+fn springs(engine: &Engine, pair: &[f64], radius: f64, overlap: f64, mass: f64) -> Springs {
     if overlap > 0.0 && mass.is_finite() {
-        probe(engine.rules.model, &pair, (radius, overlap), mass)
+        probe(engine.rules.model, pair, (radius, overlap), mass)
     } else {
         [[0.0; 2]; 2]
     }
@@ -157,28 +157,15 @@ fn largest(inverse: LabVec<f64>) -> f64 {
 const SMALL: f64 = 1e-6;
 
 /// What a contact answers to a turn that is too small for anything to slip, and to a turning as slow.
-fn probe(model: &dyn ErasedModel, pair: &Pair<f64>, (radius, overlap): (f64, f64), mass: f64) -> Springs {
+fn probe(model: &dyn ErasedModel, pair: &[f64], (radius, overlap): (f64, f64), mass: f64) -> Springs {
     let [across, normal] = [LabVec::new(1.0, 0.0, 0.0), LabVec::new(0.0, 0.0, 1.0)];
-    let zero = LabVec::zero();
     // A spring that is made as stiff as the step allows asks for no step: it is made for no inertia here.
-    let (slope, inertia) = (1.0, 0.0);
-    let at_rest = Contact {
-        overlap,
-        slope,
-        normal,
-        velocity: zero,
-        spin: zero,
-        slide: zero,
-        turn: zero,
-        radius,
-        mass,
-        inertia,
-    };
-    let history = History { overlap, ..History::new() };
+    let at_rest =
+        Contact { overlap_before: overlap, mass, inertia: 0.0, ..Contact::at_rest(normal, radius, overlap) };
     let turn = SMALL * overlap / radius;
     let rate = turn * (model.stiffnesses(pair, radius, overlap)[0] / mass).sqrt();
     [across, normal].map(|axis| {
-        let couple = |contact| -model.react(pair, contact, history, 1.0).torque.dot(axis);
+        let couple = |contact| -model.couple(pair, contact, 1.0).dot(axis);
         let stiffness = couple(Contact { turn: axis * turn, ..at_rest }) / turn;
         let dashpot = couple(Contact { spin: axis * rate, ..at_rest }) / rate;
         [stiffness, dashpot]

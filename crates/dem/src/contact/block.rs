@@ -3,8 +3,8 @@
 use super::lanes::{LANES, Lanes, row, set_row};
 use crate::bodies::AtInstant;
 use crate::kind::Kinds;
-use crate::law::{PAIR, Pair};
-use crate::physics::contact::{self, Given, MEMORY, OUTCOME, TURNING};
+use crate::law::Layout;
+use crate::physics::contact::{self, Given};
 use crate::physics::geometry::Geometry;
 use crate::physics::together::Part;
 use core::cell::RefCell;
@@ -41,8 +41,9 @@ pub(crate) struct Block {
     // The bodies.
     pub(crate) a: Side,
     pub(crate) b: Side,
-    pub(crate) pair: [Lanes; PAIR],
-    /// Which material pair a lane of `pair` holds.
+    /// The constants of the two materials: as many columns as the model asks for.
+    pub(crate) constants: Vec<Lanes>,
+    /// Which material pair a lane of `constants` holds.
     pub(crate) pair_of: [u32; LANES],
     // See [`Given`].
     pub(crate) weight: Lanes,
@@ -55,11 +56,10 @@ pub(crate) struct Block {
 #[derive(Debug)]
 pub(crate) struct Workbench {
     pub(crate) block: Block,
-    /// What the kernel reads and writes, and nobody keeps.
-    pub(crate) memory: [Lanes; MEMORY],
-    pub(crate) turning: [Lanes; TURNING],
-    pub(crate) outcome: [Lanes; OUTCOME],
-    pub(crate) couple: [Lanes; 3],
+    /// What contacts remember that were looked up.
+    pub(crate) recalled: Vec<Lanes>,
+    /// What contacts do, if nobody keeps it.
+    pub(crate) outcome: Vec<Lanes>,
     /// Contacts of the same two bodies.
     pub(super) parts: Vec<Part<f64>>,
     /// Which contacts of the last step go on.
@@ -75,13 +75,21 @@ impl Workbench {
     fn new() -> Box<Self> {
         Box::new(Self {
             block: Block::new(),
-            memory: [ZERO; MEMORY],
-            turning: [ZERO; TURNING],
-            outcome: [ZERO; OUTCOME],
-            couple: [ZERO; 3],
+            recalled: Vec::new(),
+            outcome: Vec::new(),
             parts: Vec::new(),
             goes_on: Vec::new(),
         })
+    }
+
+    /// Makes it ready for contacts of a model; it may have served another engine.
+    pub(crate) fn clear(&mut self, layout: &Layout) {
+        self.block.constants.resize(layout.constants, ONE);
+        self.recalled.resize(layout.memory, ZERO);
+        self.outcome.resize(layout.outcome(), ZERO);
+        self.block.forget();
+        self.block.weight = ONE;
+        self.block.slope = ONE;
     }
 }
 
@@ -164,7 +172,6 @@ impl Block {
             },
             a: self.a.given(lane),
             b: self.b.given(lane),
-            pair: Pair::from_array(row(&self.pair, lane)),
             weight: self.weight[lane],
             shared_mass: self.shared_mass[lane],
             part: self.part[lane],
@@ -201,7 +208,7 @@ impl Block {
             radius: ONE,
             a: Side::new(),
             b: Side::new(),
-            pair: [ONE; PAIR],
+            constants: Vec::new(),
             pair_of: [u32::MAX; LANES],
             weight: ONE,
             shared_mass: ZERO,

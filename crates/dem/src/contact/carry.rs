@@ -1,6 +1,6 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
-use super::detached::{Detached, Name, Parts};
+use super::detached::{Detached, Name, Widths};
 use super::kept::Kept;
 use super::sum::Ended;
 use super::{Contacts, Key, Physics, Segment};
@@ -9,6 +9,8 @@ use crate::engine::Space;
 use crate::law::ContactModel;
 use crate::neighbour::{Neighbours, WallPair};
 use crate::parallel::Threads;
+use crate::physics::contact::Track;
+use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::ops::Range;
 
@@ -16,7 +18,7 @@ impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
     pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
-        let mut detached = Detached::with_room(physics.parts(outcomes), self.len());
+        let mut detached = Detached::with_room(physics.widths(outcomes), self.len());
         if outcomes && physics.observed {
             for (segment, with_wall) in self.with_outcomes(space, physics) {
                 segment.detach(with_wall, space, true, &mut detached);
@@ -31,7 +33,7 @@ impl Contacts {
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
     /// if anybody may ask for it.
     pub(crate) fn detached_amid(&self, done: usize, space: &Space, physics: Physics<'_>) -> Detached {
-        let mut detached = Detached::with_room(physics.parts(physics.observed), self.len());
+        let mut detached = Detached::with_room(physics.widths(physics.observed), self.len());
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
@@ -94,7 +96,8 @@ impl Contacts {
                     found.between.push((Key { place, feature: 0, a, b }, index));
                 }
                 None => {
-                    let [.., energy] = detached.numbers(index as usize).memory;
+                    let (memory, _) = detached.numbers(index as usize);
+                    let energy = if memory.is_empty() { 0.0 } else { Track::read(memory, 0).ending };
                     found.ended.push(Ended { row: a, energy });
                 }
             }
@@ -139,7 +142,8 @@ impl Segment {
     /// Adds its contacts to those that belong to no list.
     fn detach(&self, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
         for (index, key) in self.keys().iter().enumerate() {
-            detached.push(Name::of(*key, with_wall, space), &self.kept.numbers(index, outcomes));
+            let done = self.kept.deed(index).filter(|_| outcomes);
+            detached.push(Name::of(*key, with_wall, space), self.kept.memory(index), done);
         }
     }
 }
@@ -171,12 +175,12 @@ fn segments(
     if !contacts.is_sorted_by_key(|contact| contact.0) {
         threads.sort_by_key(&mut contacts, |contact| contact.0);
     }
-    let [memory, turning] = [model.remembers(), model.resists_turning()];
-    let parts = Parts { memory, turning, deed: detached.parts.deed };
+    let memory = model.erased_or_of_law().layout().memory;
+    let widths = Widths { memory, deed: detached.widths.deed };
     let before = |place: usize| contacts.partition_point(|(key, ..)| (key.place as usize) < place);
     let segment = |range: &Range<usize>| {
         let own = &contacts[before(range.start)..before(range.end)];
-        Segment::new(range.clone(), Kept::of(own, parts, |number| detached.numbers(number as usize)))
+        Segment::new(range.clone(), Kept::of(own, widths, |number| detached.numbers(number as usize)))
     };
     threads.map(ranges, segment)
 }

@@ -23,8 +23,15 @@ impl Segment {
         let begin = Instant::now();
         let pairs = &space.neighbours.pairs;
         let reach = physics.pairs.range;
-        let crowded = self.found.len().saturating_mul(physics.thresholds.pairs_per_contact) > self.range.len();
-        physics.set.run(FindPairs { space, range: self.range.clone(), reach, crowded, found: &mut self.found });
+        let crowded =
+            self.found.len().saturating_mul(physics.thresholds.pairs_per_contact) > self.range.len();
+        physics.set.run(FindPairs {
+            space,
+            range: self.range.clone(),
+            reach,
+            crowded,
+            found: &mut self.found,
+        });
         if reach > 0.0 {
             self.keep_within_range(space, physics);
         }
@@ -46,7 +53,7 @@ impl Segment {
                 spheres.map(|sphere| space.bodies.material[space.bodies.owner[sphere as usize] as usize]);
             let overlap = overlap_between(space, place as usize);
             let begun = !lasting || overlap > 0.0 || has(kept.keys(), place, 0);
-            overlap > -physics.pairs.of(a, b).range && begun
+            overlap > -physics.pairs.range_of(a, b) && begun
         });
     }
 
@@ -102,7 +109,7 @@ fn touches_of_wall(space: &Space, physics: Physics<'_>, place: usize, touches: &
     let mut range = 0.0;
     if physics.pairs.range > 0.0 {
         let material = space.bodies.material[space.bodies.owner[pair.sphere as usize] as usize];
-        range = physics.pairs.of(material, wall.material.0).range;
+        range = physics.pairs.range_of(material, wall.material.0);
     }
     touches.clear();
     if wall.motion.is_static() {

@@ -4,15 +4,16 @@
 //! once. The others, and those of walls, one group after the other.
 
 use super::block::{Block, WORKBENCH};
-use super::lanes::{LANES, Lanes, row};
+use super::lanes::{LANES, Lane, Lanes, row};
 use super::segment::Segment;
 use super::{Physics, image_shift};
 use crate::bodies::Bodies;
 use crate::engine::Space;
-use crate::law::{ContactLaw, Pair};
+use crate::law::ContactLaw;
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall, spheres};
 use crate::physics::together::{Part, masses, masses_of_two};
+use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -130,9 +131,10 @@ impl OneByOne<'_> {
     }
 
     fn act_together<L: ContactLaw>(&mut self, range: Range<usize>) {
-        let (pair, a, b) =
+        let (constants, a, b) =
             if self.with_walls { self.on_wall(range.start) } else { self.between(range.start) };
-        if !masses_matter(&pair, self.physics) {
+        let constants = L::Constants::read(constants, 0);
+        if !masses_matter::<L>(&constants, self.physics) {
             return;
         }
         self.parts.clear();
@@ -142,7 +144,7 @@ impl OneByOne<'_> {
             // A wall has its point where it is touched.
             let wall = Side { position: geometry.point, ..b };
             let other = if self.with_walls { &wall } else { &b };
-            self.parts.push(Part::new::<L>(&geometry, [&a, other], &pair, weight));
+            self.parts.push(Part::new::<L>(&geometry, [&a, other], &constants, weight));
         }
         let part = 1.0 / range.len() as f64;
         let mut together = self.segment.together[range].iter_mut();
@@ -154,18 +156,18 @@ impl OneByOne<'_> {
     }
 
     /// The constants and the bodies of a contact between two of them; the second where its image is.
-    fn between(&self, index: usize) -> (Pair<f64>, Side<f64>, Side<f64>) {
+    fn between(&self, index: usize) -> (&[f64], Side<f64>, Side<f64>) {
         let Space { bodies, neighbours, .. } = self.space;
         let place = self.segment.found[index] as usize;
         let [a, b] = neighbours.pairs.spheres[place].map(|sphere| bodies.owner[sphere as usize] as usize);
-        let pair = self.physics.pairs.of(bodies.material[a], bodies.material[b]);
+        let constants = self.physics.pairs.of(bodies.material[a], bodies.material[b]);
         let mut other = side(bodies, b);
         other.position = other.position + LabVec::from_array(image_shift(self.space, place));
-        (pair, side(bodies, a), other)
+        (constants, side(bodies, a), other)
     }
 
     /// The constants and the body of a contact with a wall, which nothing moves.
-    fn on_wall(&self, index: usize) -> (Pair<f64>, Side<f64>, Side<f64>) {
+    fn on_wall(&self, index: usize) -> (&[f64], Side<f64>, Side<f64>) {
         let Space { bodies, neighbours, walls, .. } = self.space;
         let pair = neighbours.wall_pairs[self.segment.touched[index].place as usize];
         let a = bodies.owner[pair.sphere as usize] as usize;
@@ -210,8 +212,8 @@ fn side(bodies: &Bodies, row: usize) -> Side<f64> {
 }
 
 /// Whether anything asks for the mass behind a contact: a dashpot, or a resistance to turning.
-fn masses_matter(pair: &Pair<f64>, physics: Physics<'_>) -> bool {
-    pair.damping > 0.0 || physics.turns()
+fn masses_matter<L: ContactLaw>(constants: &L::Constants<f64>, physics: Physics<'_>) -> bool {
+    L::dissipation(constants).damping > 0.0 || physics.turns()
 }
 
 /// Finds the masses behind contacts that are two in a block.
@@ -228,7 +230,8 @@ impl TwoByTwo<'_> {
         let mut found = [[0.0; LANES]; 2];
         physics.set.run(MassLoop::<L> { block, found: &mut found, law: PhantomData });
         for lane in (0..LANES - 1).filter(|lane| pairs >> lane & 1 == 1) {
-            if masses_matter(&block.given(lane).pair, physics) {
+            let constants = L::Constants::read(&Lane { columns: &block.constants, lane }, 0);
+            if masses_matter::<L>(&constants, physics) {
                 block.shared_mass[lane] = found[0][lane];
                 block.shared_mass[lane + 1] = found[1][lane];
                 block.part[lane] = 0.5;
@@ -252,8 +255,10 @@ impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
         let Self { block, found: [first, second], .. } = self;
         let (overlap, slope, radius) = (next(&block.overlap), next(&block.slope), next(&block.radius));
         let (normal, point) = (block.normal.each_ref().map(next), block.point.each_ref().map(next));
+        let constants = &block.constants[..<L::Constants<f64> as Record<f64>>::SIZE];
         for k in 0..LANES {
             let given = block.given(k);
+            let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
             let sides = [&given.a, &given.b];
             let other = Geometry {
                 overlap: overlap[k],
@@ -262,8 +267,8 @@ impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
                 point: LabVec::from_array(row(&point, k)),
                 radius: radius[k],
             };
-            let one = Part::new::<L>(&given.geometry, sides, &given.pair, given.weight);
-            let two = Part::new::<L>(&other, sides, &given.pair, given.weight);
+            let one = Part::new::<L>(&given.geometry, sides, &constants, given.weight);
+            let two = Part::new::<L>(&other, sides, &constants, given.weight);
             [first[k], second[k]] = masses_of_two(sides, &one, &two);
         }
     }

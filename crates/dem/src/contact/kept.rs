@@ -3,29 +3,28 @@
 //! | evaluation | the table of the one before | can be done again |
 //! | --- | --- | --- |
 //! | some contacts began or ended | kept; every contact is looked up in it | yes |
-//! | the same contacts, and somebody may look | kept, and copied block by block | yes |
+//! | the same contacts, and somebody may look | kept, and read block by block | yes |
 //! | the same contacts, and nobody can look | written over in place | no |
 //!
 //! What contacts do can be left out where they can be evaluated again: the outcomes of contacts between bodies are added
 //! up block by block and dropped.
 
-use super::detached::{Numbers, Parts};
-use super::lanes::{LANES, LaneTable, Lanes};
+use super::detached::Widths;
+use super::lanes::{Lane, LaneTable, Lanes};
 use super::react::Results;
-use super::sum::{Done, Ended};
-use super::{DEED, Deed, Key, MEMORY, OUTCOME, Outcome, TURNING, Table};
+use super::sum::Ended;
+use super::{Key, Table};
+use crate::physics::contact::{Action, TORQUES};
 use crate::prefetch::prefetch;
-
-/// The couples where nothing resists turning.
-static NO_COUPLE: [Lanes; 3] = [[0.0; LANES]; 3];
+use crate::record::Record;
 
 /// How the contacts of an evaluation follow those of the one before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Follow {
     /// Some began or ended, so each has to be looked up.
     Merged,
-    /// The same contacts; what they remember is copied.
-    Copied,
+    /// The same contacts; what they remembered stays in the table of before.
+    Beside,
     /// The same contacts; what they remember is where it has to be, and is written over.
     InPlace,
 }
@@ -38,30 +37,26 @@ pub(crate) struct Kept {
     before: Table,
     overwritten: bool,
     has_outcomes: bool,
-    outcomes: LaneTable<OUTCOME>,
-    /// Couple on a; empty if there is no rolling or twisting resistance.
-    couples: LaneTable<3>,
+    /// What contacts do, in the order of [`Layout::outcome`](crate::law::Layout::outcome).
+    outcomes: LaneTable,
 }
 
 impl Kept {
-    /// Contacts that come from elsewhere, with these parts of their numbers.
-    pub(super) fn of(contacts: &[(Key, u32)], parts: Parts, numbers: impl Fn(u32) -> Numbers) -> Self {
+    /// Contacts that come from elsewhere, with what they remember and what they do, as far as that is told.
+    pub(super) fn of<'a>(
+        contacts: &[(Key, u32)],
+        widths: Widths,
+        numbers: impl Fn(u32) -> (&'a [f64], &'a [f64]),
+    ) -> Self {
         let mut kept = Self::default();
-        kept.make_room(contacts.len(), parts);
+        kept.make_room(contacts.len(), widths);
         kept.now.keys = contacts.iter().map(|(key, _)| *key).collect();
         for (index, (_, number)) in contacts.iter().enumerate() {
-            let Numbers { memory, turning, deed, couple } = numbers(*number);
-            if parts.memory {
-                kept.now.memory.set_row(index, memory);
-            }
-            if parts.turning {
-                kept.now.turning.set_row(index, turning);
-            }
-            if parts.deed {
-                kept.outcomes.set_row(index, Outcome::from(Deed::from_array(deed)).to_array());
-            }
-            if parts.deed && parts.turning {
-                kept.couples.set_row(index, couple);
+            let (memory, deed) = numbers(*number);
+            kept.now.memory.set_row(index, memory.iter().copied());
+            if let Some((action, rest)) = deed.split_at_checked(TORQUES.start) {
+                let torques = [0.0; TORQUES.end - TORQUES.start];
+                kept.outcomes.set_row(index, action.iter().chain(&torques).chain(rest).copied());
             }
         }
         kept
@@ -82,35 +77,33 @@ impl Kept {
         self.has_outcomes
     }
 
-    /// Begins an evaluation of so many contacts, of which these parts are to be kept. `same` says that they are those
+    /// Begins an evaluation of so many contacts, with so many numbers of each to be kept. `same` says that they are those
     /// that there are already, `observed` that somebody may ask about this evaluation later.
-    pub(super) fn begin(&mut self, contacts: usize, parts: Parts, same: bool, observed: bool) -> Follow {
+    pub(super) fn begin(&mut self, contacts: usize, widths: Widths, same: bool, observed: bool) -> Follow {
         self.overwritten = same && !observed;
         if self.overwritten {
-            self.make_room_for_outcomes(contacts, parts);
+            self.make_room_for_outcomes(contacts, widths);
             return Follow::InPlace;
         }
         core::mem::swap(&mut self.now, &mut self.before);
-        self.make_room(contacts, parts);
+        self.make_room(contacts, widths);
         if same {
             self.now.keys.extend_from_slice(&self.before.keys);
-            return Follow::Copied;
+            return Follow::Beside;
         }
         Follow::Merged
     }
 
-    fn make_room(&mut self, contacts: usize, parts: Parts) {
+    fn make_room(&mut self, contacts: usize, widths: Widths) {
         self.now.keys.clear();
         self.now.keys.reserve(contacts);
-        self.now.memory.make_room(if parts.memory { contacts } else { 0 });
-        self.now.turning.make_room(if parts.turning { contacts } else { 0 });
-        self.make_room_for_outcomes(contacts, parts);
+        self.now.memory.make_room(contacts, widths.memory);
+        self.make_room_for_outcomes(contacts, widths);
     }
 
-    fn make_room_for_outcomes(&mut self, contacts: usize, parts: Parts) {
-        self.has_outcomes = parts.deed;
-        self.outcomes.make_room(if parts.deed { contacts } else { 0 });
-        self.couples.make_room(if parts.deed && parts.turning { contacts } else { 0 });
+    fn make_room_for_outcomes(&mut self, contacts: usize, widths: Widths) {
+        self.has_outcomes = widths.deed > 0;
+        self.outcomes.make_room(contacts, if self.has_outcomes { widths.deed + TORQUES.len() } else { 0 });
     }
 
     /// Contacts before this evaluation, for those that have to be looked up.
@@ -124,90 +117,95 @@ impl Kept {
         self.now.keys.push(key);
     }
 
-    /// Looks a contact up among those of before, and takes over what it remembers: nothing if it is new. Both are in the
+    /// Looks a contact up among those of before, and puts what it remembers into a lane: nothing if it is new. Both are in the
     /// same order, so the search goes on from `from`. `goes_on` marks those of before that have been found.
     #[inline]
     pub(super) fn recall(
-        &mut self,
-        index: usize,
+        &self,
         key: Key,
         normal: [f64; 3],
         touched: impl Fn(u32) -> bool,
         goes_on: &mut [bool],
         from: &mut usize,
+        (columns, lane): (&mut [Lanes], usize),
     ) -> bool {
-        let Self { now, before, .. } = self;
+        let before = &self.before;
         while *from < before.len() && before.keys[*from].place < key.place {
             *from += 1;
         }
         let found = before.matching(*from, key, normal, touched, goes_on);
         if let Some(found) = found {
             goes_on[found] = true;
-        }
-        now.memory.set_row(index, found.map_or([0.0; MEMORY], |index| before.memory.row(index)));
-        if !now.turning.is_empty() {
-            now.turning.set_row(index, found.map_or([0.0; TURNING], |index| before.turning.row(index)));
+            for (column, value) in columns.iter_mut().zip(before.memory.numbers(found)) {
+                column[lane] = value;
+            }
+        } else {
+            columns.iter_mut().for_each(|column| column[lane] = 0.0);
         }
         found.is_some()
-    }
-
-    /// Takes over what a block of contacts remembers that are those of before.
-    #[inline]
-    pub(super) fn copy_block(&mut self, block: usize) {
-        self.now.recall_block(&self.before, block);
     }
 
     /// The contacts of before that do not go on.
     pub(super) fn ended(&self, goes_on: &[bool]) -> impl Iterator<Item = Ended> {
         let gone = self.before.keys.iter().zip(goes_on).enumerate().filter(|(_, (_, goes_on))| !**goes_on);
         gone.map(|(index, (key, _))| {
-            let [.., energy] = self.before.memory.row(index);
+            let energy = self.before.track(index).ending;
             Ended { row: key.a, energy }
         })
     }
 
-    /// Where the results of a block go: where they are kept, otherwise into `room`.
+    /// What the contacts of a block remembered before, and where their results go: where they are kept, otherwise into
+    /// `room`. `recalled` is what those remember that were looked up; others may put theirs there.
     #[inline(always)]
-    pub(super) fn results<'a>(&'a mut self, block: usize, room: Results<'a>) -> Results<'a> {
-        let Self { now: Table { memory: memories, turning: turnings, .. }, outcomes, couples, .. } = self;
-        let Results { memory, turning, outcome, couple } = room;
-        Results {
-            memory: if memories.is_empty() { memory } else { memories.block_mut(block) },
-            turning: if turnings.is_empty() { turning } else { turnings.block_mut(block) },
-            outcome: if outcomes.is_empty() { outcome } else { outcomes.block_mut(block) },
-            couple: if couples.is_empty() { couple } else { couples.block_mut(block) },
-        }
+    pub(super) fn block<'a>(
+        &'a mut self,
+        block: usize,
+        follow: Follow,
+        recalled: &'a mut [Lanes],
+        room: &'a mut [Lanes],
+    ) -> (&'a [Lanes], Results<'a>) {
+        let Self { now, before, outcomes, .. } = self;
+        let memory = now.memory.block_mut(block);
+        let remembered = match follow {
+            Follow::Merged => recalled,
+            Follow::Beside => before.memory.block(block),
+            Follow::InPlace => {
+                // Since what is read may not overlap with what is written.
+                recalled.copy_from_slice(memory);
+                recalled
+            }
+        };
+        let outcome = if outcomes.is_empty() { room } else { outcomes.block_mut(block) };
+        (remembered, Results { memory, outcome })
     }
 
     /// What the contacts of a block do. Only where it is known.
     #[inline(always)]
-    pub(super) fn done(&self, block: usize) -> Done<'_> {
-        let couple = if self.couples.is_empty() { &NO_COUPLE } else { self.couples.block(block) };
-        Done { outcome: self.outcomes.block(block), couple }
+    pub(super) fn outcomes(&self, block: usize) -> &[Lanes] {
+        self.outcomes.block(block)
     }
 
-    /// What a contact does. Only where it is known.
+    /// What a contact does to its two sides. Only where it is known.
     #[inline(always)]
-    pub(super) fn outcome(&self, index: usize) -> Outcome<f64> {
-        Outcome::from_array(self.outcomes.row(index))
+    pub(super) fn action(&self, index: usize) -> Action<f64> {
+        Action::read(&self.outcomes.row(index), 0)
     }
 
-    /// The couple on a.
+    /// What a contact does, and its books. Only where it is known.
     #[inline(always)]
-    pub(super) fn couple(&self, index: usize) -> [f64; 3] {
-        if self.couples.is_empty() { [0.0; 3] } else { self.couples.row(index) }
+    pub(super) fn outcome(&self, index: usize) -> Lane<'_> {
+        self.outcomes.row(index)
     }
 
-    /// The numbers of a contact; what it does only if that is asked for and known.
-    pub(super) fn numbers(&self, index: usize, outcomes: bool) -> Numbers {
-        let Table { memory, turning, .. } = &self.now;
-        let known = outcomes && self.has_outcomes;
-        Numbers {
-            memory: if memory.is_empty() { [0.0; MEMORY] } else { memory.row(index) },
-            turning: if turning.is_empty() { [0.0; TURNING] } else { turning.row(index) },
-            deed: if known { Deed::from(self.outcome(index)).to_array() } else { [0.0; DEED] },
-            couple: if known { self.couple(index) } else { [0.0; 3] },
-        }
+    /// What a contact remembers.
+    pub(super) fn memory(&self, index: usize) -> impl Iterator<Item = f64> {
+        self.now.memory.numbers(index)
+    }
+
+    /// What a contact does, without the torques: nothing where it is not known.
+    pub(super) fn deed(&self, index: usize) -> impl Iterator<Item = f64> {
+        let numbers = self.outcomes.numbers(index).enumerate();
+        numbers.filter(|(column, _)| !TORQUES.contains(column)).map(|(_, number)| number)
     }
 
     /// Goes back to before the last evaluation, so that it can be done again; not if that was written over.
@@ -229,63 +227,56 @@ impl Kept {
 #[cfg(test)]
 #[allow(clippy::float_cmp, reason = "copies")]
 mod tests {
+    use super::super::lanes::LANES;
     use super::*;
 
-    const MEMORY_ONLY: Parts = Parts { memory: true, turning: false, deed: false };
-    const ALL: Parts = Parts { memory: true, turning: true, deed: true };
+    /// What a contact remembers, as many numbers as a track; what it does, with two energies.
+    const MEMORY: usize = 8;
+    const DEED: usize = 8;
+    const MEMORY_ONLY: Widths = Widths { memory: MEMORY, deed: 0 };
+    const ALL: Widths = Widths { memory: MEMORY, deed: DEED };
 
     fn key(place: u32) -> Key {
         Key { place, feature: 0, a: 10 + place, b: 20 + place }
     }
 
     /// Contacts whose numbers are told from their places.
-    fn contacts(places: &[u32], parts: Parts) -> Kept {
+    fn contacts(places: &[u32], widths: Widths) -> Kept {
         let list: Vec<(Key, u32)> = places.iter().map(|&place| (key(place), place)).collect();
-        Kept::of(&list, parts, |place| Numbers {
-            memory: [f64::from(place); MEMORY],
-            turning: [f64::from(place) + 0.25; TURNING],
-            deed: [f64::from(place) + 0.5; DEED],
-            couple: [f64::from(place) + 0.75; 3],
+        let numbers: Vec<Vec<f64>> =
+            (0..10).map(|place| vec![f64::from(place), f64::from(place) + 0.5]).collect();
+        let rows: Vec<[Vec<f64>; 2]> =
+            numbers.iter().map(|n| [vec![n[0]; widths.memory], vec![n[1]; widths.deed]]).collect();
+        Kept::of(&list, widths, |place| {
+            let [memory, deed] = &rows[place as usize];
+            (&memory[..], &deed[..])
         })
     }
 
-    /// Room for results that nobody keeps.
-    #[derive(Default)]
-    struct Room {
-        memory: [Lanes; MEMORY],
-        turning: [Lanes; TURNING],
-        outcome: [Lanes; OUTCOME],
-        couple: [Lanes; 3],
-    }
-
-    impl Room {
-        fn results(&mut self) -> Results<'_> {
-            let Self { memory, turning, outcome, couple } = self;
-            Results { memory, turning, outcome, couple }
-        }
-    }
-
-    /// An evaluation that leaves the same number in all that contacts remember and do.
-    fn leave(kept: &mut Kept, number: f64) {
+    /// An evaluation that leaves the same number in all that contacts remember and do, and tells what the second remembered.
+    fn leave(kept: &mut Kept, follow: Follow, number: f64) -> f64 {
+        let mut second = f64::NAN;
+        let mut recalled = vec![[-1.0; LANES]; kept.now.memory.block(0).len()];
         for block in 0..kept.keys().len().div_ceil(LANES) {
-            let mut room = Room::default();
-            let Results { memory, turning, outcome, couple } = kept.results(block, room.results());
+            let mut room = vec![[0.0; LANES]; DEED + TORQUES.len()];
+            let (remembered, Results { memory, outcome }) =
+                kept.block(block, follow, &mut recalled, &mut room);
+            second = remembered.first().map_or(f64::NAN, |column| column[1]);
             memory.fill([number; LANES]);
-            turning.fill([number; LANES]);
             outcome.fill([number; LANES]);
-            couple.fill([number; LANES]);
         }
+        second
     }
 
     fn first_memory(kept: &Kept, index: usize) -> f64 {
-        kept.numbers(index, false).memory[0]
+        kept.memory(index).next().unwrap_or(f64::NAN)
     }
 
     #[test]
     fn a_table_is_written_over_only_if_nothing_changed_and_nobody_looks() {
         for (same, observed, expected) in [
             (true, false, Follow::InPlace),
-            (true, true, Follow::Copied),
+            (true, true, Follow::Beside),
             (false, false, Follow::Merged),
             (false, true, Follow::Merged),
         ] {
@@ -297,22 +288,11 @@ mod tests {
     }
 
     #[test]
-    fn an_evaluation_in_place_starts_from_what_was_remembered() {
-        let mut kept = contacts(&[1, 4], MEMORY_ONLY);
-        assert_eq!(kept.begin(2, MEMORY_ONLY, true, false), Follow::InPlace);
-        assert_eq!([first_memory(&kept, 0), first_memory(&kept, 1)], [1.0, 4.0]);
-    }
-
-    #[test]
-    fn what_was_copied_can_be_evaluated_again_and_what_was_written_over_cannot() {
+    fn what_is_beside_can_be_evaluated_again_and_what_was_written_over_cannot() {
         for (observed, expected) in [(true, 4.0), (false, 7.0)] {
             let mut kept = contacts(&[1, 4], ALL);
             let follow = kept.begin(2, ALL, true, observed);
-            if follow == Follow::Copied {
-                kept.copy_block(0);
-            }
-            assert_eq!(first_memory(&kept, 1), 4.0, "both start from what was remembered");
-            leave(&mut kept, 7.0);
+            assert_eq!(leave(&mut kept, follow, 7.0), 4.0, "both start from what was remembered");
             assert_eq!(first_memory(&kept, 1), 7.0);
             assert_eq!(kept.rewind(), observed);
             assert_eq!(first_memory(&kept, 1), expected);
@@ -325,16 +305,16 @@ mod tests {
         assert!(!kept.is_at(&[4, 5]) && !kept.is_at(&[1, 4, 7]) && kept.is_at(&[1, 4, 6]));
         assert_eq!(kept.begin(2, ALL, false, false), Follow::Merged);
         let (mut goes_on, mut from) = (vec![false; kept.len_before()], 0);
+        let mut recalled = vec![[-1.0; LANES]; MEMORY];
         let mut known = Vec::new();
-        for (index, place) in [4, 5].into_iter().enumerate() {
-            known.push(kept.recall(index, key(place), [0.0; 3], |_| false, &mut goes_on, &mut from));
+        for (lane, place) in [4, 5].into_iter().enumerate() {
+            let into = (&mut recalled[..], lane);
+            known.push(kept.recall(key(place), [0.0; 3], |_| false, &mut goes_on, &mut from, into));
             kept.push(key(place));
         }
         assert_eq!(known, [true, false]);
         assert_eq!(kept.keys(), [key(4), key(5)]);
-        let [old, new] = [0, 1].map(|index| kept.numbers(index, false));
-        assert_eq!((old.memory, old.turning), ([4.0; MEMORY], [4.25; TURNING]));
-        assert_eq!((new.memory, new.turning), ([0.0; MEMORY], [0.0; TURNING]));
+        assert!(recalled.iter().all(|column| column[..3] == [4.0, 0.0, -1.0]));
         let ended: Vec<(u32, f64)> = kept.ended(&goes_on).map(|ended| (ended.row, ended.energy)).collect();
         assert_eq!(ended, [(11, 1.0), (16, 6.0)]);
         // A merge leaves the old table alone, whoever looks.
@@ -346,27 +326,28 @@ mod tests {
     fn outcomes_are_there_if_they_were_asked_for() {
         let mut kept = contacts(&[1, 4], ALL);
         assert!(kept.has_outcomes());
-        assert_eq!(kept.numbers(1, true).deed, [4.5; DEED]);
-        assert_eq!(kept.couple(1), [4.75; 3]);
-        kept.begin(2, Parts { deed: false, ..ALL }, true, true);
-        leave(&mut kept, 7.0);
+        assert_eq!(kept.deed(1).collect::<Vec<_>>(), [4.5; DEED]);
+        assert_eq!(kept.action(1).force.x, 4.5);
+        assert_eq!(kept.action(1).torque_a.x, 0.0);
+        let follow = kept.begin(2, MEMORY_ONLY, true, true);
+        leave(&mut kept, follow, 7.0);
         assert!(!kept.has_outcomes());
-        assert_eq!(kept.numbers(1, true).deed, [0.0; DEED]);
-        assert_eq!(kept.numbers(1, true).memory, [7.0; MEMORY]);
-        kept.begin(2, ALL, true, true);
-        leave(&mut kept, 8.0);
-        assert_eq!(kept.outcome(1).to_array(), [8.0; OUTCOME]);
-        assert_eq!((kept.done(0).outcome[0][1], kept.done(0).couple[2][1]), (8.0, 8.0));
+        assert_eq!(kept.deed(1).count(), 0);
+        assert_eq!(kept.memory(1).collect::<Vec<_>>(), [7.0; MEMORY]);
+        let follow = kept.begin(2, ALL, true, true);
+        leave(&mut kept, follow, 8.0);
+        assert_eq!(kept.action(1).torque_b.z, 8.0);
+        assert_eq!(kept.outcomes(0).len(), DEED + TORQUES.len());
     }
 
     #[test]
     fn a_law_without_memory_leaves_its_results_in_the_room_given() {
-        let none = Parts { memory: false, turning: false, deed: false };
-        let mut kept = contacts(&[1, 4], none);
-        assert_eq!(kept.begin(2, none, true, false), Follow::InPlace);
-        let mut room = Room::default();
-        kept.results(0, room.results()).memory[0][1] = 3.0;
-        assert_eq!(room.memory[0][1], 3.0);
-        assert_eq!(first_memory(&kept, 1), 0.0);
+        let mut kept = contacts(&[1, 4], Widths::default());
+        assert_eq!(kept.begin(2, Widths::default(), true, false), Follow::InPlace);
+        let mut room = [[0.0; LANES]; 2];
+        let (remembered, results) = kept.block(0, Follow::InPlace, &mut [], &mut room);
+        assert!(remembered.is_empty() && results.memory.is_empty());
+        results.outcome[1][1] = 3.0;
+        assert_eq!(room[1][1], 3.0);
     }
 }

@@ -1,53 +1,95 @@
 //! Tables of contacts in blocks of lanes: within a block each column is contiguous, so that a kernel reads and
 //! writes it as vectors, and a row is in few cache lines.
 
+use crate::record::{Numbers, NumbersMut};
+use tumble_math::Real;
+
 /// Contacts in a block: a multiple of every vector, few enough for a block to stay in the nearest cache.
 pub(crate) const LANES: usize = 16;
 
 /// One number of each contact of a block.
 pub(crate) type Lanes = [f64; LANES];
 
-/// Rows of `N` numbers.
+/// Rows of so many numbers as a contact model asks for.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct LaneTable<const N: usize> {
-    blocks: Vec<[Lanes; N]>,
+pub(crate) struct LaneTable {
+    /// Numbers of a row.
+    width: usize,
+    /// The columns of one block after the other.
+    columns: Vec<Lanes>,
 }
 
-impl<const N: usize> LaneTable<N> {
+impl LaneTable {
     pub(crate) fn is_empty(&self) -> bool {
-        self.blocks.is_empty()
+        self.columns.is_empty()
     }
 
     /// Makes room for this many rows; what they hold is not defined.
-    pub(crate) fn make_room(&mut self, rows: usize) {
-        let blocks = rows.div_ceil(LANES);
-        if blocks == 0 {
+    pub(crate) fn make_room(&mut self, rows: usize, width: usize) {
+        let columns = rows.div_ceil(LANES) * width;
+        self.width = width;
+        if columns == 0 {
             // Most tables are empty for good, and packings are large.
-            *self = Self::default();
-        } else if blocks > self.blocks.capacity() {
-            self.blocks.reserve_exact(blocks + blocks / 8 - self.blocks.len());
+            self.columns = Vec::new();
+        } else if columns > self.columns.capacity() {
+            self.columns.reserve_exact(columns + columns / 8 - self.columns.len());
         }
-        self.blocks.resize(blocks, [[0.0; LANES]; N]);
+        self.columns.resize(columns, [0.0; LANES]);
+    }
+
+    /// The columns of a block; none in a table without columns.
+    #[inline(always)]
+    pub(crate) fn block(&self, block: usize) -> &[Lanes] {
+        self.columns.get(block * self.width..(block + 1) * self.width).unwrap_or_default()
     }
 
     #[inline(always)]
-    pub(crate) fn block(&self, block: usize) -> &[Lanes; N] {
-        &self.blocks[block]
+    pub(crate) fn block_mut(&mut self, block: usize) -> &mut [Lanes] {
+        self.columns.get_mut(block * self.width..(block + 1) * self.width).unwrap_or_default()
     }
 
+    /// A row, as numbers of a record.
     #[inline(always)]
-    pub(crate) fn block_mut(&mut self, block: usize) -> &mut [Lanes; N] {
-        &mut self.blocks[block]
+    pub(crate) fn row(&self, index: usize) -> Lane<'_> {
+        Lane { columns: self.block(index / LANES), lane: index % LANES }
     }
 
+    /// The numbers of a row.
+    pub(crate) fn numbers(&self, index: usize) -> impl Iterator<Item = f64> {
+        self.block(index / LANES).iter().map(move |column| column[index % LANES])
+    }
+
+    pub(crate) fn set_row(&mut self, index: usize, values: impl Iterator<Item = f64>) {
+        for (column, value) in self.block_mut(index / LANES).iter_mut().zip(values) {
+            column[index % LANES] = value;
+        }
+    }
+}
+
+/// A lane of columns, as numbers that a record is read from.
+#[derive(Clone, Copy)]
+pub(crate) struct Lane<'a> {
+    pub(crate) columns: &'a [Lanes],
+    pub(crate) lane: usize,
+}
+
+impl<R: Real> Numbers<R> for Lane<'_> {
     #[inline(always)]
-    pub(crate) fn row(&self, index: usize) -> [f64; N] {
-        let block = &self.blocks[index / LANES];
-        core::array::from_fn(|column| block[column][index % LANES])
+    fn number(&self, at: usize) -> R {
+        R::lit(self.columns[at][self.lane])
     }
+}
 
-    pub(crate) fn set_row(&mut self, index: usize, values: [f64; N]) {
-        set_row(&mut self.blocks[index / LANES], index % LANES, values);
+/// A lane of columns that a record is written to.
+pub(crate) struct LaneMut<'a> {
+    pub(crate) columns: &'a mut [Lanes],
+    pub(crate) lane: usize,
+}
+
+impl NumbersMut<f64> for LaneMut<'_> {
+    #[inline(always)]
+    fn set_number(&mut self, at: usize, value: f64) {
+        self.columns[at][self.lane] = value;
     }
 }
 

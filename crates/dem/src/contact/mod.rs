@@ -3,6 +3,7 @@
 //! Only contacts that exist are stored, in the order of the lists. What a contact remembers is carried from
 //! one step to the next by merging the old contacts with the new ones, both in that order.
 
+mod accounts;
 mod block;
 mod carry;
 mod detached;
@@ -10,27 +11,29 @@ mod find;
 mod impact;
 mod kept;
 mod lanes;
+mod notes;
 mod react;
 mod segment;
 mod sum;
 mod table;
 
-pub(crate) use detached::{Detached, Name, Parts};
+pub(crate) use accounts::{Accounts, Postings};
+pub(crate) use detached::{Detached, Name, Widths};
 pub(crate) use find::overlap;
 pub(crate) use impact::{OneByOne, TwoByTwo};
+pub(crate) use lanes::Lane;
+use notes::{Notes, TOGETHER, part_ends, parts, rows_of};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::Segment;
-use sum::{Late, Notes};
-pub(crate) use sum::{Ended, SumRows, WallLoad, load_walls, wall_power};
+use sum::LateList;
+pub(crate) use sum::{Ended, SumRows, WallLoad, couple, load_walls, wall_power};
 use table::Table;
 
 use crate::calibration::Thresholds;
 use crate::engine::Space;
-use crate::law::{ContactModel, EnergyPower, ErasedModel, PAIR, Pair};
+use crate::law::{ContactModel, EnergyPower, ErasedModel, Layout};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
-use crate::rows_by_id::index32;
-pub(crate) use crate::physics::contact::{DEED, Deed, MEMORY, OUTCOME, Outcome, TURNING};
 use crate::wall::Wall;
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
@@ -56,7 +59,8 @@ impl ContactModel {
 
     /// Whether there is rolling or twisting resistance.
     pub(crate) fn resists_turning(self) -> bool {
-        self.rolling.info().acts() || self.twisting.info().acts()
+        let [rolling, twisting] = [self.rolling.has_history(), self.twisting.has_history()];
+        rolling || twisting || self.rolling.info().uses_velocity || self.twisting.info().uses_velocity
     }
 }
 
@@ -77,9 +81,8 @@ pub(crate) struct Physics<'a> {
     pub(crate) model: &'static dyn ErasedModel,
     /// How the energy of its normal springs grows with the overlap.
     pub(crate) power: EnergyPower,
-    /// Which numbers its contacts have.
-    pub(crate) remembers: bool,
-    pub(crate) turns: bool,
+    /// How many numbers its contacts have.
+    pub(crate) layout: Layout,
     pub(crate) sharing: Sharing,
     /// Constants of each pair of materials: row a, column b.
     pub(crate) pairs: &'a PairTable,
@@ -100,32 +103,56 @@ pub(crate) struct Physics<'a> {
 impl Physics<'_> {
     /// Whether contacts carry anything from step to step.
     pub(crate) fn remembers(&self) -> bool {
-        self.remembers
+        self.layout.memory > 0
     }
 
     pub(crate) fn turns(&self) -> bool {
-        self.turns
+        self.layout.turns
     }
 
-    /// Which numbers contacts have.
-    pub(crate) fn parts(&self, deed: bool) -> Parts {
-        Parts { memory: self.remembers, turning: self.turns, deed }
+    /// How many numbers of contacts are kept: what they remember, and perhaps what they do.
+    pub(crate) fn widths(&self, deed: bool) -> Widths {
+        Widths { memory: self.layout.memory, deed: if deed { self.layout.deed() } else { 0 } }
     }
 }
 
-/// Pair constants of all materials.
+/// What a contact model knows of each pair of materials.
 #[derive(Clone, Debug)]
 pub(crate) struct PairTable {
     pub(crate) materials: usize,
-    pub(crate) pairs: Vec<Pair<f64>>,
-    /// How far beyond touch any contact can act, m.
+    /// Numbers of a pair.
+    width: usize,
+    /// The constants of one pair after the other; NaN where the two cannot meet.
+    constants: Vec<f64>,
+    /// How far beyond touch the contacts of each pair act, m.
+    ranges: Vec<f64>,
+    /// The largest of them.
     pub(crate) range: f64,
+    /// Where the energies of contacts go.
+    pub(crate) postings: Postings,
 }
 
 impl PairTable {
+    /// The constants of the pair with this number: row a, column b.
+    #[inline(always)]
+    pub(crate) fn row(&self, index: usize) -> &[f64] {
+        &self.constants[index * self.width..(index + 1) * self.width]
+    }
+
     /// The constants of two materials.
-    pub(crate) fn of(&self, a: u16, b: u16) -> Pair<f64> {
-        self.pairs[usize::from(a) * self.materials + usize::from(b)]
+    pub(crate) fn of(&self, a: u16, b: u16) -> &[f64] {
+        self.row(usize::from(a) * self.materials + usize::from(b))
+    }
+
+    /// How far beyond touch contacts of two materials act, m.
+    pub(crate) fn range_of(&self, a: u16, b: u16) -> f64 {
+        self.ranges[usize::from(a) * self.materials + usize::from(b)]
+    }
+
+    /// The ranges of the pairs that can meet.
+    pub(crate) fn ranges(&self) -> impl Iterator<Item = f64> {
+        let met = |index: &usize| self.row(*index).iter().all(|constant| !constant.is_nan());
+        (0..self.ranges.len()).filter(met).map(|index| self.ranges[index])
     }
 
     /// The constants of the pairs that can meet: of two bodies, or of a body and a wall. Those of two walls may
@@ -135,6 +162,7 @@ impl PairTable {
         model: ContactModel,
         of_bodies: impl Iterator<Item = u16>,
         walls: &[Wall],
+        accounts: &Accounts,
     ) -> Result<Self, MaterialError> {
         let count = materials.as_slice().len();
         let (mut body, mut any) = (vec![false; count], vec![false; count]);
@@ -145,20 +173,30 @@ impl PairTable {
         for wall in walls {
             any[usize::from(wall.material)] = true;
         }
-        let mut pairs = Vec::with_capacity(count * count);
+        let model = model.erased_or_of_law();
+        let layout = model.layout();
+        let beyond_touch = model.range().is_beyond_touch();
+        let (mut constants, mut ranges) = (Vec::new(), Vec::new());
         for (a, i) in (0..u16::MAX).zip(0..count) {
             for (b, j) in (0..u16::MAX).zip(0..count) {
                 let meet = (body[i] && any[j]) || (any[i] && body[j]);
-                let none = Pair::from_array([f64::NAN; PAIR]);
-                pairs.push(if meet { model.pair(materials, MaterialId(a), MaterialId(b))? } else { none });
+                let own = if meet {
+                    model.constants(materials, MaterialId(a), MaterialId(b))?
+                } else {
+                    vec![f64::NAN; layout.constants]
+                };
+                ranges.push(if meet && beyond_touch { model.range_of(&own) } else { 0.0 });
+                constants.extend(own);
             }
         }
-        let mut range = 0.0;
-        if model.law.range().is_beyond_touch() {
-            // Those that cannot meet are NaN.
-            range = pairs.iter().fold(0.0, |most: f64, pair| most.max(pair.range));
-        }
-        Ok(Self { materials: count, pairs, range })
+        Ok(Self {
+            materials: count,
+            width: layout.constants,
+            constants,
+            range: ranges.iter().fold(0.0, |most: f64, range| most.max(*range)),
+            ranges,
+            postings: accounts.postings(&layout),
+        })
     }
 }
 
@@ -178,13 +216,10 @@ pub(crate) struct Contacts {
     pub(crate) between: Vec<Segment>,
     pub(crate) with_walls: Vec<Segment>,
     /// Room for what threads note for each other: by the part of the rows that notes it, and by the part it is for.
-    pub(super) late: Vec<Vec<Vec<Late>>>,
+    pub(super) late: Vec<Vec<LateList>>,
     /// How many contacts were added after all others, in the last step.
     pub(crate) added_last: usize,
 }
-
-/// What is noted for others is noted for the rows of so many parts together: every part keeps a list for each of them.
-const TOGETHER: usize = 4;
 
 /// A piece of the evaluation of contacts.
 enum Work<'a> {
@@ -236,7 +271,7 @@ impl Contacts {
             }
         });
         let noted = |work: &Work<'_>| match work {
-            Work::Between(_, SumRows { late: Some(notes), .. }) => notes.count,
+            Work::Between(_, SumRows { late: Some(notes), .. }) => notes.len(),
             _ => 0,
         };
         let noted = work.iter().map(noted).sum::<usize>();
@@ -244,7 +279,7 @@ impl Contacts {
         let add = |(part, sums): &mut (usize, SumRows<'_>)| {
             // Only later rows note anything for these.
             for late in self.late.iter().skip(*part * TOGETHER) {
-                sums.add_late(&late[*part]);
+                sums.add_late(&late[*part], physics);
             }
             for segment in &self.with_walls {
                 if sums.may_touch(segment) {
@@ -322,47 +357,4 @@ pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
 /// Number of contacts.
 fn count(segments: &[Segment]) -> usize {
     segments.iter().map(|segment| segment.keys().len()).sum()
-}
-
-/// Where the rows end that are the later ones in the pairs of so many segments each. The last part has the rows without
-/// pairs, too.
-fn part_ends(segments: &[Segment], each: usize, rows: usize) -> Vec<u32> {
-    let mut ends: Vec<u32> =
-        segments.chunks(each).filter_map(|own| own.last()).map(|segment| index32(segment.rows)).collect();
-    ends.pop();
-    ends.push(index32(rows));
-    ends
-}
-
-/// The rows of each part.
-fn rows_of<'a>(ends: &'a [u32], sums: &'a mut SumRows<'_>) -> impl Iterator<Item = SumRows<'a>> {
-    let SumRows { first, acting, books, .. } = sums;
-    let mut rest = Some(SumRows { first: *first, acting, books, late: None });
-    ends.iter().filter_map(move |&end| {
-        let all = rest.take()?;
-        let rows = (end - all.first) as usize;
-        let (own, others) = all.split_at(rows);
-        rest = Some(others);
-        Some(own)
-    })
-}
-
-/// Segments that belong together, so many of them, with the later rows of their pairs.
-fn parts<'a>(
-    segments: &'a mut [Segment],
-    each: usize,
-    ends: &'a [u32],
-    (late, noted_for): (&'a mut Vec<Vec<Vec<Late>>>, &'a [u32]),
-    sums: &'a mut SumRows<'_>,
-) -> Vec<Work<'a>> {
-    late.resize_with(ends.len(), Vec::new);
-    for lists in late.iter_mut() {
-        lists.resize_with(noted_for.len(), Vec::new);
-    }
-    let of_parts = segments.chunks_mut(each).zip(rows_of(ends, sums)).zip(late);
-    let part = |((own, mut sums), lists): ((&'a mut [Segment], SumRows<'a>), &'a mut Vec<Vec<Late>>)| {
-        sums.late = Some(Notes::new(noted_for, lists));
-        Work::Between(own, sums)
-    };
-    of_parts.map(part).collect()
 }

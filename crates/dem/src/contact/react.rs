@@ -2,11 +2,12 @@
 //! [`physics`](crate::physics); here it is called for all lanes, branch-free, compiled for every instruction set.
 
 use super::block::Block;
-use super::lanes::{LANES, Lanes, row, set_row};
-use crate::law::{ContactLaw, RollingModel, TwistingModel};
-use crate::physics::contact::{Asks, Clock, MEMORY, Memory, OUTCOME, Outcome, TURNING, Turning, act};
+use super::lanes::{LANES, Lane, LaneMut, Lanes, row};
+use crate::law::{Constants, ContactLaw, RESISTED, RollingModel, TwistingModel};
+use crate::physics::contact::{ACTION, Action, Asks, Clock, Remembered, act};
 use crate::physics::geometry::{Sphere, spheres};
 use crate::physics::kicks::{Beginning, correct};
+use crate::record::Record;
 use core::marker::PhantomData;
 use tumble_math::Real;
 use tumble_rotation::batch::{InstructionSet, Kernel};
@@ -27,18 +28,17 @@ impl Kernel for SphereGeometry<'_> {
     }
 }
 
-/// What a block of contacts leaves: what is remembered, and what it does.
+/// What a block of contacts leaves: what is remembered, and what it does. As many columns as the model asks for.
 pub(crate) struct Results<'a> {
-    /// What is remembered of the last step; afterwards, of this one.
-    pub(crate) memory: &'a mut [Lanes; MEMORY],
-    pub(crate) turning: &'a mut [Lanes; TURNING],
-    pub(crate) outcome: &'a mut [Lanes; OUTCOME],
-    pub(crate) couple: &'a mut [Lanes; 3],
+    pub(crate) memory: &'a mut [Lanes],
+    pub(crate) outcome: &'a mut [Lanes],
 }
 
 /// Evaluates the law of all lanes.
 pub(crate) struct EvaluateLaw<'a> {
     pub(crate) block: &'a Block,
+    /// What contacts remember of the last step.
+    pub(crate) remembered: &'a [Lanes],
     pub(crate) results: Results<'a>,
     pub(crate) clock: Clock<f64>,
     pub(crate) set: InstructionSet,
@@ -59,9 +59,8 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let EvaluateLaw { block, results: Results { memory, turning, outcome, couple }, clock, .. } =
-            self.work;
-        law_loop::<L, M, T>(block, memory, turning, outcome, couple, clock);
+        let EvaluateLaw { block, remembered, results: Results { memory, outcome }, clock, .. } = self.work;
+        law_loop::<L, M, T>(block, remembered, memory, outcome, clock);
     }
 }
 
@@ -74,34 +73,28 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
 #[inline(always)]
 fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     block: &Block,
-    memory: &mut [Lanes; MEMORY],
-    turning: &mut [Lanes; TURNING],
-    outcome: &mut [Lanes; OUTCOME],
-    couple: &mut [Lanes; 3],
+    remembered: &[Lanes],
+    memory: &mut [Lanes],
+    outcome: &mut [Lanes],
     clock: Clock<f64>,
 ) {
+    let size = Remembered::<L, M, T, f64>::SIZE;
+    // Slices of lengths that the compiler knows.
+    let (remembered, memory) = (&remembered[..size], &mut memory[..size]);
+    let constants = &block.constants[..Constants::<L, M, T, f64>::SIZE];
+    let outcome = &mut outcome[..outcomes::<L, M, T>()];
     let moving = Asks::<L, M, T>::MOTION;
-    let turns = Asks::<L, M, T>::TURNING;
-    let [lasted, onset] = if moving { beginnings::<L>(block, clock) } else { LONG_KNOWN };
+    let [lasted, onset] = if moving { beginnings::<L>(block, constants, clock) } else { LONG_KNOWN };
     let mut displacements = [0.0; LANES];
-    // Copies, so that what is read overlaps with nothing that is written.
-    let old_memory = if moving { *memory } else { [[0.0; LANES]; MEMORY] };
-    let old_turning = if turns { *turning } else { [[0.0; LANES]; TURNING] };
     for k in 0..LANES {
         let beginning = Beginning { lasted: lasted[k], onset: onset[k] };
-        let remembered = Memory::from_array(row(&old_memory, k));
-        let turned = Turning::from_array(row(&old_turning, k));
+        let constants = Record::read(&Lane { columns: constants, lane: k }, 0);
+        let remembered = Record::read(&Lane { columns: remembered, lane: k }, 0);
         let (evaluated, displacement) =
-            act::<L, M, T, f64>(&block.given(k), beginning, &remembered, &turned, clock);
+            act::<L, M, T, f64>(&block.given(k), &constants, beginning, remembered, clock);
         displacements[k] = displacement;
-        if moving {
-            set_row(memory, k, evaluated.memory.to_array());
-        }
-        if turns {
-            set_row(turning, k, evaluated.turning.to_array());
-            set_row(couple, k, evaluated.couple.to_array());
-        }
-        set_row(outcome, k, evaluated.outcome.to_array());
+        evaluated.remembered.write(&mut LaneMut { columns: memory, lane: k }, 0);
+        evaluated.write_outcome(&mut LaneMut { columns: outcome, lane: k });
     }
     let deepest = (0..LANES).fold(0.0, |most: f64, k| {
         let beyond = displacements[k] - block.overlap[k];
@@ -109,13 +102,21 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
     });
     // Few blocks have a contact that begins or ends.
     if 0.0 < deepest {
-        let so_far = *outcome;
+        let mut so_far = [[0.0; LANES]; ACTION];
+        so_far.copy_from_slice(&outcome[..ACTION]);
         for k in 0..LANES {
-            let done = Outcome::from_array(row(&so_far, k));
-            let corrected = correct::<L, f64>(&block.given(k), done, displacements[k]);
-            set_row(outcome, k, corrected.to_array());
+            let done = Action::from_array(row(&so_far, k));
+            let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
+            let corrected = correct::<L, f64>(&block.given(k), &constants, done, displacements[k]);
+            corrected.write(&mut LaneMut { columns: outcome, lane: k }, 0);
         }
     }
+}
+
+/// How many columns tell what contacts do.
+const fn outcomes<L: ContactLaw, M: RollingModel, T: TwistingModel>() -> usize {
+    let turning = if Asks::<L, M, T>::TURNING { RESISTED + 3 } else { 0 };
+    ACTION + <L::Books<f64> as Record<f64>>::SIZE + turning
 }
 
 /// The beginnings of all lanes: how long each has lasted, and the factors of dashpots.
@@ -126,14 +127,15 @@ const LONG_KNOWN: Beginnings = [[0.0; LANES], [1.0; LANES]];
 
 /// When contacts began that are new in this step. Few blocks have any, so this has a loop of its own.
 #[inline(always)]
-fn beginnings<L: ContactLaw>(block: &Block, clock: Clock<f64>) -> Beginnings {
+fn beginnings<L: ContactLaw>(block: &Block, constants: &[Lanes], clock: Clock<f64>) -> Beginnings {
     let [mut lasted, mut onset] = LONG_KNOWN;
     let known = block.known.iter().fold(1.0, |least: f64, &known| f64::select(known < least, known, least));
     if 0.5 < known || clock.elapsed <= 0.0 {
         return LONG_KNOWN;
     }
     for k in 0..LANES {
-        let beginning = Beginning::of::<L>(&block.given(k), clock);
+        let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
+        let beginning = Beginning::of::<L>(&block.given(k), &constants, clock);
         lasted[k] = beginning.lasted;
         onset[k] = beginning.onset;
     }

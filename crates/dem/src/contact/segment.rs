@@ -4,13 +4,13 @@ use super::block::{Block, WORKBENCH, Workbench};
 use super::find::{WallTouch, touches_feature};
 use super::impact::{Groups, Together, TwoByTwo};
 use super::kept::{Follow, Kept};
-use super::lanes::{LANES, row, set_row};
-use super::react::{EvaluateLaw, Results, SphereGeometry};
-use super::sum::{Done, Ended};
-use super::{Excess, Key, Outcome, Physics, SumRows, image_shift};
+use super::lanes::{LANES, Lane, Lanes, row, set_row};
+use super::react::{EvaluateLaw, SphereGeometry};
+use super::sum::Ended;
+use super::{Excess, Key, Physics, SumRows, image_shift};
 use crate::bodies::AtInstant;
 use crate::engine::Space;
-use crate::physics::contact::Clock;
+use crate::physics::contact::{Action, Clock};
 use crate::physics::geometry::{Sphere, sphere_on_wall};
 use crate::prefetch::prefetch;
 use crate::rows_by_id::index32;
@@ -101,14 +101,11 @@ impl Segment {
         self.excess = None;
         let contacts = if with_walls { self.touched.len() } else { self.found.len() };
         // Those of walls are few, and asked for in every step.
-        let parts = physics.parts(sums.is_none() || with_walls);
+        let widths = physics.widths(sums.is_none() || with_walls);
         // In a packing most segments have the same contacts as in the step before.
         let same = !with_walls && self.unchanged();
-        let follow = self.kept.begin(contacts, parts, same, physics.observed);
-        // It may have served another engine.
-        bench.block.forget();
-        bench.block.weight = [1.0; LANES];
-        bench.block.slope = [1.0; LANES];
+        let follow = self.kept.begin(contacts, widths, same, physics.observed);
+        bench.clear(&physics.layout);
         bench.goes_on.clear();
         bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
         let mut old = 0;
@@ -134,9 +131,6 @@ impl Segment {
             if same {
                 bench.block.known = [1.0; LANES];
             }
-            if follow == Follow::Copied {
-                self.kept.copy_block(first / LANES);
-            }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
             }
@@ -150,11 +144,12 @@ impl Segment {
                 physics.set.run(SphereGeometry(&mut bench.block));
                 self.find_masses(bench, first / LANES, physics);
             }
-            self.evaluate(bench, first / LANES, physics);
+            self.evaluate(bench, first / LANES, follow, physics);
             self.look_for_excess(&bench.block, range.clone(), physics, with_walls);
             if let Some(sums) = &mut sums {
-                let done = if parts.deed { self.done(first / LANES) } else { bench.done() };
-                sums.add(&self.kept.keys()[range], done, space, physics, with_walls);
+                let kept = self.kept.has_outcomes();
+                let outcome = if kept { self.kept.outcomes(first / LANES) } else { &bench.outcome };
+                sums.add(&self.kept.keys()[range], outcome, space, physics, with_walls);
             }
         }
         self.ended.clear();
@@ -185,16 +180,18 @@ impl Segment {
     }
 
     /// What the contacts of a block do.
-    pub(super) fn done(&self, block: usize) -> Done<'_> {
-        self.kept.done(block)
+    pub(super) fn outcomes(&self, block: usize) -> &[Lanes] {
+        self.kept.outcomes(block)
     }
 
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
-    fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
-        let Workbench { block: lanes, memory, turning, outcome, couple, .. } = bench;
+    fn evaluate(&mut self, bench: &mut Workbench, block: usize, follow: Follow, physics: Physics<'_>) {
+        let Workbench { block: lanes, recalled, outcome, .. } = bench;
+        let (remembered, results) = self.kept.block(block, follow, recalled, outcome);
         physics.model.evaluate(EvaluateLaw {
             block: lanes,
-            results: self.kept.results(block, Results { memory, turning, outcome, couple }),
+            remembered,
+            results,
             clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
             set: physics.set,
         });
@@ -251,11 +248,12 @@ impl Segment {
 
     /// Puts what a contact remembers into its row.
     #[inline]
-    fn recall(&mut self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
-        let Workbench { block, goes_on, .. } = bench;
+    fn recall(&self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
+        let Workbench { block, goes_on, recalled, .. } = bench;
         let lane = index % LANES;
         let touched = |feature| touches_feature(&self.touched, index, feature);
-        let known = self.kept.recall(index, key, row(&block.normal, lane), touched, goes_on, old);
+        let normal = row(&block.normal, lane);
+        let known = self.kept.recall(key, normal, touched, goes_on, old, (recalled, lane));
         block.known[lane] = if known { 1.0 } else { 0.0 };
     }
 
@@ -288,16 +286,16 @@ impl Segment {
         Cow::Owned(again)
     }
 
-    /// What a contact does.
+    /// What a contact does to its two sides.
     #[inline(always)]
-    pub(crate) fn outcome(&self, index: usize) -> Outcome<f64> {
-        self.kept.outcome(index)
+    pub(crate) fn action(&self, index: usize) -> Action<f64> {
+        self.kept.action(index)
     }
 
-    /// The couple on a.
+    /// What a contact does, and its books.
     #[inline(always)]
-    pub(crate) fn couple(&self, index: usize) -> [f64; 3] {
-        self.kept.couple(index)
+    pub(crate) fn outcome(&self, index: usize) -> Lane<'_> {
+        self.kept.outcome(index)
     }
 }
 
@@ -347,6 +345,8 @@ fn set_pair(block: &mut Block, lane: usize, a: u16, b: u16, physics: Physics<'_>
     let number = index32(index);
     if block.pair_of[lane] != number {
         block.pair_of[lane] = number;
-        set_row(&mut block.pair, lane, physics.pairs.pairs[index].to_array());
+        for (column, constant) in block.constants.iter_mut().zip(physics.pairs.row(index)) {
+            column[lane] = *constant;
+        }
     }
 }

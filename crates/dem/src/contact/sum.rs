@@ -5,13 +5,15 @@
 //! at once, to its own rows; what they do to rows of others is [`Late`], and is added when all are done. A sum does
 //! not depend on the number of threads.
 
-use super::block::Workbench;
-use super::lanes::{LANES, Lanes, row};
-use super::{Contacts, Key, OUTCOME, Outcome, Physics, Segment};
-use crate::bodies::{BOOKS, Book, Sums, Wrench};
+use super::lanes::{LANES, Lane, Lanes};
+use super::notes::Notes;
+use super::{Contacts, Key, Physics, Segment};
+use crate::bodies::{Book, BookRows, Sums, Wrench};
 use crate::engine::Space;
-use crate::law::LOST;
+use crate::law::Layout;
 use crate::parallel::Threads;
+use crate::physics::contact::Action;
+use crate::record::Record;
 use crate::rows_by_id::index32;
 use tumble_math::{ExactSum, LabVec};
 
@@ -30,14 +32,6 @@ impl WallLoad {
         Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0), power: 0.0 };
 }
 
-/// What the contacts of a block do.
-#[derive(Clone, Copy)]
-pub(crate) struct Done<'a> {
-    pub(crate) outcome: &'a [Lanes; OUTCOME],
-    /// On a.
-    pub(crate) couple: &'a [Lanes; 3],
-}
-
 /// A contact that ended.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ended {
@@ -47,15 +41,42 @@ pub(crate) struct Ended {
     pub(crate) energy: f64,
 }
 
-/// What a contact does to a body whose sums are another thread's.
+/// What contacts do to bodies whose sums are another thread's.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LateList {
+    list: Vec<Late>,
+    /// Losses of contacts, one contact after the other.
+    lost: Vec<f64>,
+}
+
+/// What one contact does to such a body.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Late {
+struct Late {
     row: u32,
     load: Wrench,
-    /// Losses of the contact, if they are in the books of this body.
-    lost: [f64; LOST],
-    /// What was left in its springs, if that is all: the contact has ended.
-    ended: Option<f64>,
+    books: LateBooks,
+}
+
+/// What of a contact is in the books of such a body.
+#[derive(Clone, Copy, Debug)]
+enum LateBooks {
+    /// Nothing.
+    None,
+    /// Losses, from here on in the list of them.
+    Lost(usize),
+    /// What was left in its springs when it ended, J.
+    Ended(f64),
+}
+
+impl LateList {
+    pub(super) fn clear(&mut self) {
+        self.list.clear();
+        self.lost.clear();
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.list.len()
+    }
 }
 
 /// Some of the rows that contacts are added to.
@@ -63,43 +84,15 @@ pub(crate) struct SumRows<'a> {
     /// The first of the rows.
     pub(crate) first: u32,
     pub(crate) acting: &'a mut [Wrench],
-    pub(crate) books: &'a mut [[f64; BOOKS]],
+    pub(crate) books: BookRows<'a>,
     /// Where to note what contacts do to other rows; nowhere if others go through the same contacts.
     pub(crate) late: Option<Notes<'a>>,
-}
-
-/// What is noted for other rows, part by part of all rows, so that nobody has to look for what concerns him.
-pub(crate) struct Notes<'a> {
-    /// Where the rows of each part end.
-    ends: &'a [u32],
-    lists: &'a mut [Vec<Late>],
-    /// How many there are in all lists.
-    pub(super) count: usize,
-}
-
-impl<'a> Notes<'a> {
-    /// Nothing is noted yet.
-    pub(super) fn new(ends: &'a [u32], lists: &'a mut [Vec<Late>]) -> Self {
-        Self { ends, lists, count: 0 }
-    }
-
-    /// Forgets what is in the lists from the step before.
-    pub(super) fn clear(&mut self) {
-        self.lists.iter_mut().for_each(Vec::clear);
-        self.count = 0;
-    }
-
-    fn push(&mut self, late: Late) {
-        let part = self.ends.partition_point(|&end| end <= late.row);
-        self.lists[part].push(late);
-        self.count += 1;
-    }
 }
 
 impl<'a> SumRows<'a> {
     /// All rows.
     pub(crate) fn all(sums: &'a mut Sums) -> Self {
-        Self { first: 0, acting: &mut sums.acting, books: &mut sums.books, late: None }
+        Self { first: 0, acting: &mut sums.acting, books: sums.books.rows_mut(), late: None }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -108,7 +101,7 @@ impl<'a> SumRows<'a> {
 
     pub(crate) fn split_at(self, row: usize) -> (Self, Self) {
         let (acting, acting2) = self.acting.split_at_mut(row);
-        let (books, books2) = self.books.split_at_mut(row);
+        let (books, books2) = self.books.split_at(row);
         let first = self.first + index32(row);
         let left = Self { first: self.first, acting, books, late: None };
         (left, Self { first, acting: acting2, books: books2, late: None })
@@ -131,21 +124,23 @@ impl<'a> SumRows<'a> {
     }
 
     /// Adds what others noted, as far as it concerns these rows.
-    pub(super) fn add_late(&mut self, late: &[Late]) {
-        for Late { row, load, lost, ended } in late {
+    pub(super) fn add_late(&mut self, late: &LateList, physics: Physics<'_>) {
+        for Late { row, load, books } in &late.list {
             let Some(slot) = self.slot(*row) else { continue };
-            if let Some(energy) = ended {
-                self.books[slot][Book::Separation as usize] += energy;
-                continue;
+            let own = self.books.row_mut(slot);
+            match books {
+                LateBooks::None => {}
+                LateBooks::Lost(at) => {
+                    for (posting, lost) in physics.pairs.postings.lost.iter().zip(&late.lost[*at..]) {
+                        own[posting.to] += lost;
+                    }
+                }
+                LateBooks::Ended(energy) => {
+                    own[Book::Separation as usize] += energy;
+                    continue;
+                }
             }
-            let acting = &mut self.acting[slot];
-            for axis in 0..3 {
-                acting.force[axis] += load.force[axis];
-                acting.torque[axis] += load.torque[axis];
-            }
-            for (sum, lost) in self.books[slot].iter_mut().zip(lost) {
-                *sum += lost;
-            }
+            add(&mut self.acting[slot], load);
         }
     }
 
@@ -158,7 +153,7 @@ impl<'a> SumRows<'a> {
         with_walls: bool,
     ) {
         for (block, keys) in segment.keys().chunks(LANES).enumerate() {
-            self.add(keys, segment.done(block), space, physics, with_walls);
+            self.add(keys, segment.outcomes(block), space, physics, with_walls);
         }
         self.add_ended(&segment.ended);
     }
@@ -167,9 +162,10 @@ impl<'a> SumRows<'a> {
     pub(super) fn add_ended(&mut self, ended: &[Ended]) {
         for &Ended { row, energy } in ended {
             if let Some(slot) = self.slot(row) {
-                self.books[slot][Book::Separation as usize] += energy;
-            } else if let Some(late) = &mut self.late {
-                late.push(Late { row, load: Wrench::default(), lost: [0.0; LOST], ended: Some(energy) });
+                self.books.row_mut(slot)[Book::Separation as usize] += energy;
+            } else if let Some(notes) = &mut self.late {
+                let (load, books) = (Wrench::default(), LateBooks::Ended(energy));
+                notes.list_for(row).list.push(Late { row, load, books });
             }
         }
     }
@@ -179,48 +175,53 @@ impl<'a> SumRows<'a> {
     pub(super) fn add(
         &mut self,
         keys: &[Key],
-        Done { outcome, couple }: Done<'_>,
+        outcome: &[Lanes],
         space: &Space,
         physics: Physics<'_>,
         with_walls: bool,
     ) {
-        let loses = physics.remembers();
+        let lost = &physics.pairs.postings.lost[..];
         for (lane, key) in keys.iter().enumerate() {
             let a = self.slot(key.a);
             let b = if with_walls { None } else { self.slot(key.b) };
+            let of_contact = Lane { columns: outcome, lane };
+            let Action { force, torque_a, torque_b, .. } = Action::<f64>::read(&of_contact, 0);
+            let on_a = Wrench { force: force.to_array(), torque: torque_a.to_array() };
             if let Some(slot) = a {
-                add_columns(&mut self.acting[slot].force, outcome, 0, lane);
-                add_columns(&mut self.acting[slot].torque, outcome, 6, lane);
-                if loses {
-                    add_columns(&mut self.books[slot], outcome, 15, lane);
+                add(&mut self.acting[slot], &on_a);
+                let books = self.books.row_mut(slot);
+                for posting in lost {
+                    books[posting.to] += outcome[posting.from][lane];
                 }
                 if with_walls && !space.walls[key.b as usize].motion.is_static() {
-                    let power =
-                        wall_power(space, key.b, &Outcome::from_array(row(outcome, lane)), row(couple, lane));
-                    self.books[slot][Book::WallWork as usize] += power * physics.dt;
+                    let power = wall_power(space, key.b, of_contact, &physics.layout);
+                    books[Book::WallWork as usize] += power * physics.dt;
                 }
-            } else if let Some(late) = &mut self.late {
-                let Outcome { force, torque_a, lost, .. } = Outcome::from_array(row(outcome, lane));
-                let load = Wrench { force: force.to_array(), torque: torque_a.to_array() };
-                let lost = if loses { lost.to_array() } else { [0.0; LOST] };
-                late.push(Late { row: key.a, load, lost, ended: None });
+            } else if let Some(notes) = &mut self.late {
+                let late = notes.list_for(key.a);
+                let books = if lost.is_empty() { LateBooks::None } else { LateBooks::Lost(late.lost.len()) };
+                late.lost.extend(lost.iter().map(|posting| outcome[posting.from][lane]));
+                late.list.push(Late { row: key.a, load: on_a, books });
             }
             if let Some(slot) = b {
                 let acting = &mut self.acting[slot];
-                for (sum, column) in acting.force.iter_mut().zip(outcome) {
-                    *sum -= column[lane];
+                for (axis, torque) in torque_b.to_array().into_iter().enumerate() {
+                    acting.force[axis] -= on_a.force[axis];
+                    acting.torque[axis] += torque;
                 }
-                add_columns(&mut acting.torque, outcome, 9, lane);
-            } else if let Some(late) = self.late.as_mut().filter(|_| !with_walls) {
-                let Outcome { force, torque_b, .. } = Outcome::from_array(row(outcome, lane));
-                late.push(Late {
-                    row: key.b,
-                    load: Wrench { force: (-force).to_array(), torque: torque_b.to_array() },
-                    lost: [0.0; LOST],
-                    ended: None,
-                });
+            } else if let Some(notes) = self.late.as_mut().filter(|_| !with_walls) {
+                let load = Wrench { force: (-force).to_array(), torque: torque_b.to_array() };
+                notes.list_for(key.b).list.push(Late { row: key.b, load, books: LateBooks::None });
             }
         }
+    }
+}
+
+#[inline(always)]
+fn add(acting: &mut Wrench, load: &Wrench) {
+    for axis in 0..3 {
+        acting.force[axis] += load.force[axis];
+        acting.torque[axis] += load.torque[axis];
     }
 }
 
@@ -265,39 +266,29 @@ impl Contacts {
     }
 }
 
-impl Workbench {
-    /// What the contacts on it do.
-    pub(super) fn done(&self) -> Done<'_> {
-        Done { outcome: &self.outcome, couple: &self.couple }
-    }
-}
-
-/// Adds a lane of the columns from `first` on, as many as there are sums or columns.
-#[inline(always)]
-fn add_columns(sums: &mut [f64], columns: &[Lanes; OUTCOME], first: usize, lane: usize) {
-    for (sum, column) in sums.iter_mut().zip(&columns[first..]) {
-        *sum += column[lane];
-    }
+/// The couple on a of a contact.
+pub(crate) fn couple(outcome: Lane<'_>, layout: &Layout) -> LabVec<f64> {
+    if layout.turns { LabVec::read(&outcome, layout.outcome() - 3) } else { LabVec::zero() }
 }
 
 /// What a wall spends on moving a body that it pushes.
-pub(crate) fn wall_power(space: &Space, wall: u32, outcome: &Outcome<f64>, couple: [f64; 3]) -> f64 {
+pub(crate) fn wall_power(space: &Space, wall: u32, outcome: Lane<'_>, layout: &Layout) -> f64 {
     if space.walls[wall as usize].motion.is_static() {
         return 0.0;
     }
     let pose = &space.poses[wall as usize];
-    let couple = LabVec::from_array(couple);
-    outcome.force.dot(pose.velocity_at(outcome.point)) + couple.dot(pose.angular_velocity)
+    let Action { force, point, .. } = Action::<f64>::read(&outcome, 0);
+    force.dot(pose.velocity_at(point)) + couple(outcome, layout).dot(pose.angular_velocity)
 }
 
 /// What the bodies do to each wall: exact sums, whatever the order of the contacts.
-pub(crate) fn load_walls(contacts: &Contacts, space: &Space, loads: &mut [WallLoad]) {
+pub(crate) fn load_walls(contacts: &Contacts, space: &Space, layout: &Layout, loads: &mut [WallLoad]) {
     let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
     for segment in &contacts.with_walls {
         for (index, key) in segment.keys().iter().enumerate() {
-            let (outcome, couple) = (segment.outcome(index), segment.couple(index));
-            let (force, point) = (outcome.force, outcome.point);
-            let torque = point.cross(force) + LabVec::from_array(couple);
+            let outcome = segment.outcome(index);
+            let Action { force, point, .. } = segment.action(index);
+            let torque = point.cross(force) + couple(outcome, layout);
             let [fx, fy, fz, tx, ty, tz, power] = &mut sums[key.b as usize];
             for (sum, value) in [(fx, force.x), (fy, force.y), (fz, force.z)] {
                 sum.add(-value);
@@ -305,7 +296,7 @@ pub(crate) fn load_walls(contacts: &Contacts, space: &Space, loads: &mut [WallLo
             for (sum, value) in [(tx, torque.x), (ty, torque.y), (tz, torque.z)] {
                 sum.add(-value);
             }
-            power.add(wall_power(space, key.b, &outcome, couple));
+            power.add(wall_power(space, key.b, outcome, layout));
         }
     }
     for (load, sums) in loads.iter_mut().zip(sums) {

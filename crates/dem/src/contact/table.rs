@@ -1,33 +1,27 @@
 //! The contacts of a segment and what they remember, and how an old one is found again.
 
+use super::Key;
 use super::lanes::LaneTable;
-use super::{Key, MEMORY, TURNING};
+use crate::physics::contact::Track;
+use crate::record::Record;
+use tumble_math::LabVec;
 
 /// Contacts in the order of their keys, and what they remember.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Table {
     pub(crate) keys: Vec<Key>,
-    /// Empty if the law remembers nothing.
-    pub(crate) memory: LaneTable<MEMORY>,
-    /// Empty if there is no rolling or twisting resistance.
-    pub(crate) turning: LaneTable<TURNING>,
+    /// The numbers of [`Remembered`](crate::physics::contact::Remembered); empty if the model remembers nothing.
+    pub(crate) memory: LaneTable,
 }
 
 impl Table {
     pub(crate) fn len(&self) -> usize {
         self.keys.len()
     }
-}
 
-impl Table {
-    /// Takes over what the contacts of a block remember.
-    pub(super) fn recall_block(&mut self, from: &Self, block: usize) {
-        if !self.memory.is_empty() {
-            *self.memory.block_mut(block) = *from.memory.block(block);
-        }
-        if !self.turning.is_empty() {
-            *self.turning.block_mut(block) = *from.turning.block(block);
-        }
+    /// What follows a contact.
+    pub(super) fn track(&self, index: usize) -> Track<f64> {
+        Track::read(&self.memory.row(index), 0)
     }
 
     /// The old contact that goes on as this one: the same place and feature. A sphere that slides from one
@@ -50,8 +44,7 @@ impl Table {
             if old.feature == key.feature {
                 return Some(index);
             }
-            let [x, y, z, ..] = self.memory.row(index);
-            let similar = x * normal[0] + y * normal[1] + z * normal[2] > 0.9;
+            let similar = self.track(index).normal.dot(LabVec::from_array(normal)) > 0.9;
             if other.is_none() && similar && !taken && !touched(old.feature) {
                 other = Some(index);
             }

@@ -9,12 +9,13 @@
 //! A leapfrog so gets vₙ₊½ = vₙ + ½Δt F/m with the forces of after the change, whatever was before it. Rates in
 //! the books count half with what they were before, half with what they are after it.
 
-use crate::bodies::{AtInstant, BOOKS, Book, Sums, Wrench};
-use crate::contact::{Detached, Physics, SumRows, image_shift, load_walls};
+use crate::bodies::{AtInstant, BookTable, Sums, Wrench};
+use crate::contact::{Detached, Physics, SumRows, couple, image_shift, load_walls};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::field::BatchField;
 use crate::integrate;
+use crate::physics::contact::Action;
 use crate::saved::SavedState;
 use crate::wall::{Motion, Pose};
 use crate::world::BodyId;
@@ -41,7 +42,7 @@ struct Before {
     /// All rows at the present instant.
     now: Vec<AtInstant>,
     /// What the rates of the present instant put into the books, by the rows of the state.
-    rates: Vec<[f64; BOOKS]>,
+    rates: BookTable,
     /// Which contacts have to be evaluated anew, in the order of the state's.
     reviewed: Vec<bool>,
     /// By these rows, of bodies whose forces are summed anew: their weight and what the other contacts do.
@@ -117,9 +118,9 @@ impl Engine {
     }
 
     /// What the present rates put into the books, by row.
-    fn rates(&self) -> Vec<[f64; BOOKS]> {
-        let mut rates = vec![[0.0; BOOKS]; self.space.bodies.len()];
-        self.each_rate(|_| {}, |row, book, value| rates[row][book as usize] += value);
+    fn rates(&self) -> BookTable {
+        let mut rates = BookTable::like(&self.sums.books);
+        self.each_rate(|_, _| {}, |row, book, value| rates.row_mut(row)[book] += value);
         rates
     }
 
@@ -129,14 +130,14 @@ impl Engine {
         let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
         let mut base: Vec<Option<Wrench>> = (0..bodies.len()).map(weight).collect();
         let mut reviewed = reviewed.iter();
+        let layout = self.rules.model.layout();
         for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
             for (index, key) in segment.keys().iter().enumerate() {
                 if reviewed.next() != Some(&false) {
                     continue;
                 }
-                let outcome = segment.outcome(index);
-                let [force, point, couple] =
-                    [outcome.force, outcome.point, LabVec::from_array(segment.couple(index))];
+                let Action { force, point, .. } = segment.action(index);
+                let couple = couple(segment.outcome(index), &layout);
                 let place = |row: u32| LabVec::from_array(bodies.position.row(row as usize));
                 if let Some(load) = &mut base[key.a as usize] {
                     *load = plus(load, force, (point - place(key.a)).cross(force) + couple);
@@ -184,7 +185,7 @@ impl Engine {
             let (load, ..) = self.fields().load(row);
             self.sums.acting[row] = plus(&self.sums.acting[row], load.force, load.torque);
         }
-        load_walls(&self.contacts, &self.space, &mut self.loads);
+        load_walls(&self.contacts, &self.space, &self.rules.model.layout(), &mut self.loads);
         self.restart(before);
         self.renew_books(before, &slipped);
         self.exchange.brought += self.ledger().balance() - before.balance;
@@ -194,10 +195,11 @@ impl Engine {
     /// Contacts that stay as they are, and those that are evaluated anew.
     fn split_contacts(before: &Before) -> (Detached, Detached) {
         let all = &before.state.contacts;
-        let [mut kept, mut reviewed] = [0, 0].map(|room| Detached::with_room(all.parts, room));
+        let [mut kept, mut reviewed] = [0, 0].map(|room| Detached::with_room(all.widths, room));
         for (index, (name, review)) in all.names.iter().zip(&before.reviewed).enumerate() {
             let part = if *review { &mut reviewed } else { &mut kept };
-            part.push(*name, &all.numbers(index));
+            let (memory, deed) = all.numbers(index);
+            part.push(*name, memory.iter().copied(), deed.iter().copied());
         }
         (kept, reviewed)
     }
@@ -215,10 +217,9 @@ impl Engine {
     }
 
     /// Evaluates the contacts that are not kept, and gives what their springs lost by slipping, by row.
-    fn evaluate_reviewed(&mut self, reviewed: &Detached) -> Vec<[f64; BOOKS]> {
+    fn evaluate_reviewed(&mut self, reviewed: &Detached) -> BookTable {
         let (mut anew, _) = self.attach(reviewed);
-        let mut sums =
-            Sums { acting: self.sums.acting.clone(), books: vec![[0.0; BOOKS]; self.space.bodies.len()] };
+        let mut sums = Sums { acting: self.sums.acting.clone(), books: BookTable::like(&self.sums.books) };
         // Nothing is known of the time before the change, and none has gone by.
         let physics = Physics { elapsed: 0.0, ..self.physics() };
         anew.evaluate_all_but(&self.contacts, &self.space, physics, &mut SumRows::all(&mut sums));
@@ -248,23 +249,27 @@ impl Engine {
 
     /// By the trapezoid rule, half of a step's rates are those of its beginning: of before the change for the step
     /// that has ended, of after it for the one to come.
-    fn renew_books(&mut self, before: &Before, lost: &[[f64; BOOKS]]) {
+    fn renew_books(&mut self, before: &Before, lost: &BookTable) {
         for (row, rates) in self.rates().iter().enumerate() {
-            let old = before.row(self.space.bodies.id[row]).map_or([0.0; BOOKS], |was| before.rates[was]);
-            for (book, (new, old)) in self.sums.books[row].iter_mut().zip(rates.iter().zip(old)) {
-                *book += 0.5 * (new - old);
+            let old = before.row(self.space.bodies.id[row]).map(|was| before.rates.row(was));
+            for (book, rate) in rates.iter().enumerate() {
+                let old = old.map_or(0.0, |old| old[book]);
+                self.sums.books.row_mut(row)[book] += 0.5 * (rate - old);
             }
         }
-        for (id, old) in before.state.bodies.id.iter().zip(&before.rates) {
+        for (id, old) in before.state.bodies.id.iter().zip(before.rates.iter()) {
             if self.space.bodies.row(BodyId(*id)).is_none() {
                 for (sum, old) in self.exchange.removed.iter_mut().zip(old) {
                     sum.add(-0.5 * old);
                 }
             }
         }
-        for (books, lost) in self.sums.books.iter_mut().zip(lost) {
-            for book in [Book::Sliding, Book::Rolling] {
-                books[book as usize] += lost[book as usize];
+        // What springs lost by slipping is lost, though no time has gone by.
+        let slipped: Vec<usize> = self.rules.accounts.slipped().collect();
+        for (row, lost) in lost.iter().enumerate() {
+            let books = self.sums.books.row_mut(row);
+            for &book in &slipped {
+                books[book] += lost[book];
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::Settings;
 use crate::bodies::Bodies;
 use crate::calibration::Thresholds;
-use crate::contact::{PairTable, Physics};
+use crate::contact::{Accounts, PairTable, Physics};
 use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
 use crate::integrate::Mover;
@@ -36,6 +36,8 @@ pub(crate) struct Rules {
     pub(crate) model: &'static dyn ErasedModel,
     pub(crate) materials: Materials,
     pub(crate) pairs: PairTable,
+    /// What contacts keep books of.
+    pub(crate) accounts: Accounts,
     pub(crate) gravity: LabVec<f64>,
     pub(crate) drag: Option<Drag>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
@@ -66,8 +68,7 @@ impl Rules {
         Physics {
             model: self.model,
             power: self.settings.contact.law.info().energy_power,
-            remembers: self.settings.contact.remembers(),
-            turns: self.settings.contact.resists_turning(),
+            layout: self.model.layout(),
             sharing: self.settings.sharing,
             pairs: &self.pairs,
             dt: self.settings.dt,

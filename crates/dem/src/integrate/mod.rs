@@ -218,7 +218,15 @@ pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, thr
             kinds.fill(rows.kinds, &rows.kind[range.clone()]);
             rows.shown_q(&range, mover, after);
             let few = mover.thresholds.spheres_to_place;
-            mover.set.run(Place { rows: &mut rows, range, shapes, q: after, scale: &kinds.scale, frames, few });
+            mover.set.run(Place {
+                rows: &mut rows,
+                range,
+                shapes,
+                q: after,
+                scale: &kinds.scale,
+                frames,
+                few,
+            });
         }
     });
 }

@@ -69,7 +69,9 @@ impl Kernel for Place<'_, '_> {
                 rows.spheres[first + number] = [along(0), along(1), along(2), radius * scale[k]];
             };
             if let [from, to, ..] = rows.needed_first.get(row..).unwrap_or_default() {
-                rows.needed[*from as usize..*to as usize].iter().for_each(|&number| place_one(number as usize));
+                rows.needed[*from as usize..*to as usize]
+                    .iter()
+                    .for_each(|&number| place_one(number as usize));
             } else {
                 (0..shape.len()).for_each(place_one);
             }

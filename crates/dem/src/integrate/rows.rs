@@ -204,7 +204,11 @@ impl<'a> Rows<'a> {
 
     /// Where the block after this one is; nowhere if there is none, or if it is near anyway.
     fn next_block(&self, range: &Range<usize>, mover: &Mover) -> NextBlock {
-        let end = if self.len() > mover.thresholds.rows_in_cache { self.len().min(range.end + ROWS) } else { range.end };
+        let end = if self.len() > mover.thresholds.rows_in_cache {
+            self.len().min(range.end + ROWS)
+        } else {
+            range.end
+        };
         let rows = range.end..end;
         let sphere = |row: usize| (self.first_sphere[row] - self.first_sphere[0]) as usize;
         NextBlock {

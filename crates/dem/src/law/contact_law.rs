@@ -1,11 +1,12 @@
-//! The contract of a contact law, and what all laws with dashpot and friction have in common.
+//! The contract of a contact law.
 
-use super::grip::{FrictionalSpring, Motion, positive};
-use super::{Contact, EnergyPower, History, Lost, Pair, Reaction, Stored};
+use super::{Books, Contact, Dissipation, EnergyPower, Reaction};
 use crate::citations::Citation;
 use crate::material::{MaterialError, Meeting};
 use crate::property::Property;
-use tumble_math::{LabVec, Real};
+use crate::record::Record;
+use core::fmt::Debug;
+use tumble_math::Real;
 
 /// The facts of a contact law.
 #[derive(Clone, Copy, Debug)]
@@ -18,8 +19,6 @@ pub struct LawInfo {
     pub citation: Citation,
     /// Whether the force depends on velocities at this instant.
     pub uses_velocity: bool,
-    /// Whether it has a tangential spring, which is remembered from step to step.
-    pub has_history: bool,
     /// How the energy of the normal spring grows with the overlap.
     pub energy_power: EnergyPower,
     /// The properties of materials and pairs that it reads.
@@ -33,7 +32,7 @@ impl LawInfo {
     }
 }
 
-/// How far beyond touch the contacts of a law exist: up to [`Pair::range`].
+/// How far beyond touch the contacts of a law exist: up to [`ContactLaw::range`].
 ///
 /// Without a dashpot, collisions keep their energy to second order in Δt if the force goes to zero where contacts end. Where
 /// it jumps, its last kick is corrected as well, but now and then it falls on the wrong side of the end, an
@@ -55,29 +54,50 @@ impl Range {
     }
 }
 
-/// A contact law: its springs, and the set-up of its constants. All methods are pure functions of one
-/// contact.
+/// A contact law: its constants and how they are set up, its springs, what its contacts remember and what they keep books of. All
+/// methods are pure functions of one contact.
 ///
 /// A wall is the limit of infinite radius and mass: the same functions with 1/Rⱼ = 0 and 1/mⱼ = 0.
-pub trait ContactLaw: Copy + Default + 'static {
+pub trait ContactLaw: Copy + Default + Debug + 'static {
     /// The facts.
     const INFO: LawInfo;
 
     /// How far its contacts go. Beyond touch, overlaps are negative and springs may pull.
     const RANGE: Range = Range::Touch;
 
+    /// What it has to know of two materials: a [record](crate::record!) of its own.
+    type Constants<R: Real>: Record<R>;
+
+    /// What its contacts remember from step to step, [`Nothing`](crate::record::Nothing) if nothing: a record, all zero when a contact begins.
+    type Memory<R: Real>: Record<R>;
+
+    /// The energies that it keeps [books](crate::books!) of.
+    type Books<R: Real>: Books<R>;
+
     /// The constants of two materials.
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError>;
+    fn constants(meeting: &Meeting<'_>) -> Result<Self::Constants<f64>, MaterialError>;
+
+    /// Its dashpots and its friction.
+    #[inline(always)]
+    fn dissipation<R: Real>(_: &Self::Constants<R>) -> Dissipation<R> {
+        Dissipation::none()
+    }
+
+    /// How far beyond touch a contact acts, m: only for laws that do, see [`RANGE`](Self::RANGE).
+    #[inline(always)]
+    fn range<R: Real>(_: &Self::Constants<R>) -> R {
+        R::lit(0.0)
+    }
 
     /// Force (N) and energy (J) of the normal spring. The overlap is not negative, here and below, but for a law with
     /// a [`RANGE`](Self::RANGE).
-    fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R);
+    fn elastic<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> (R, R);
 
     /// Stiffness dF/dδ of the normal spring, N/m.
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R;
+    fn normal_stiffness<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> R;
 
     /// Stiffness of the tangential spring, N/m.
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R;
+    fn tangential_stiffness<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> R;
 
     /// By what the dashpots of a contact are multiplied in its first step, if it began the fraction θ of a step
     /// before, 0 < θ ≤ 1.
@@ -91,55 +111,13 @@ pub trait ContactLaw: Copy + Default + 'static {
     }
 
     /// How long a head-on collision at this relative speed (m/s) takes without its dashpot, s.
-    fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64;
+    fn contact_time(constants: &Self::Constants<f64>, radius: f64, mass: f64, speed: f64) -> f64;
 
-    /// The reaction in force; rolling and twisting are left at zero.
-    ///
-    /// Normal: spring and dashpot, cₙ = `damping` √(m* kₙ), whose sum never pulls, but for a law with a range; beyond
-    /// touch it has no dashpot. Tangential: a frictional
-    /// spring with a dashpot that is the same fraction of its own critical one and the limit μFₙ, Fₙ with its
-    /// dashpot.
-    #[inline(always)]
-    fn react<R: Real>(pair: &Pair<R>, contact: Contact<R>, history: History<R>, dt: R) -> Reaction<R> {
-        let beyond_touch = Self::RANGE.is_beyond_touch();
-        let overlap = if beyond_touch { contact.overlap } else { positive(contact.overlap) };
-        let stiffness = Self::normal_stiffness(pair, contact.radius, overlap);
-        // Where it pulls, a spring may get softer the farther it is drawn.
-        let resisting = if beyond_touch { positive(stiffness) } else { stiffness };
-        let inertia = (contact.mass * resisting).sqrt();
-        let (elastic, stored) = Self::elastic(pair, contact.radius, overlap);
-        let elastic = elastic * contact.slope;
-
-        let separation = contact.separation_speed();
-        // Without overlap there is no contact, hence no dashpot.
-        let viscous = R::select(R::lit(0.0).lt(overlap), pair.damping * inertia * separation, R::lit(0.0));
-        let total = if beyond_touch { elastic - viscous } else { positive(elastic - viscous) };
-        let normal_force = if beyond_touch { positive(total) } else { total };
-
-        let spring = FrictionalSpring {
-            stiffness_before: Self::tangential_stiffness(pair, contact.radius, history.overlap),
-            stiffness: Self::tangential_stiffness(pair, contact.radius, overlap),
-            damping: pair.damping_tangential * inertia,
-            limit: pair.friction * normal_force,
-        };
-        let velocity = contact.velocity - contact.normal * separation;
-        let grip = spring.grip(history.spring, Motion { displacement: contact.slide, velocity, dt });
-
-        let zero = R::lit(0.0);
-        Reaction {
-            force: contact.normal * total + grip.load,
-            torque: LabVec::zero(),
-            normal_force,
-            history: History { spring: grip.elastic, rolling: LabVec::zero(), twist: zero, overlap },
-            energy: Stored { normal: stored, tangential: grip.stored, rolling: zero },
-            loss: Lost {
-                // Also where the sum is held at zero: the dashpot then takes up what the spring gives back.
-                normal_damping: (elastic - total) * separation * dt,
-                tangential_damping: grip.damped,
-                sliding: grip.slipped,
-                rolling: zero,
-                rolling_damping: zero,
-            },
-        }
-    }
+    /// The reaction in force. For a law with dashpots and friction it is [`frictional`](super::frictional).
+    fn react<R: Real>(
+        constants: &Self::Constants<R>,
+        contact: Contact<R>,
+        memory: Self::Memory<R>,
+        dt: R,
+    ) -> Reaction<R, Self::Memory<R>, Self::Books<R>>;
 }

@@ -4,18 +4,23 @@
 //! that was compiled for the three types.
 
 use super::{
-    Contact, ContactLaw, History, LawInfo, LawKind, Pair, Range, Reaction, ResistanceInfo, RollingKind,
-    RollingModel, TwistingKind, TwistingModel, react,
+    Books, Contact, ContactLaw, Dissipation, Entry, LawInfo, LawKind, Range, ResistanceInfo, Resisted,
+    RollingKind, RollingModel, TwistingKind, TwistingModel, constants,
+    model::{Constants, History},
+    react,
 };
 use crate::advice::Press;
 use crate::contact::{EvaluateLaw, OneByOne, TwoByTwo};
 use crate::material::{MaterialError, MaterialId, Materials};
+use crate::physics::contact::{ACTION, Asks, Remembered, TORQUES};
 #[cfg(feature = "trace")]
 use crate::physics::trace::evaluate_inputs;
+use crate::record::{Record, to_numbers};
 use core::any::TypeId;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
+use tumble_math::LabVec;
 #[cfg(feature = "trace")]
 use tumble_math::trace::Traced;
 
@@ -28,8 +33,21 @@ pub(crate) trait ErasedModel: Send + Sync {
     fn range(&self) -> Range;
     fn rolling(&self) -> &'static ResistanceInfo;
     fn twisting(&self) -> &'static ResistanceInfo;
-    /// See [`ContactLaw::pair`].
-    fn pair(&self, materials: &Materials, a: MaterialId, b: MaterialId) -> Result<Pair<f64>, MaterialError>;
+    /// Which parts remember anything from step to step.
+    fn memories(&self) -> Memories;
+    /// How many numbers its contacts have.
+    fn layout(&self) -> Layout;
+    /// The numbers of [`constants`].
+    fn constants(
+        &self,
+        materials: &Materials,
+        a: MaterialId,
+        b: MaterialId,
+    ) -> Result<Vec<f64>, MaterialError>;
+    /// See [`ContactLaw::dissipation`].
+    fn dissipation(&self, constants: &[f64]) -> Dissipation<f64>;
+    /// See [`ContactLaw::range`].
+    fn range_of(&self, constants: &[f64]) -> f64;
     /// Evaluates a block of contacts.
     fn evaluate(&self, work: EvaluateLaw<'_>);
     /// Finds the masses behind groups of contacts.
@@ -37,12 +55,11 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// Finds the masses behind contacts that are two in a block.
     fn masses_in_lanes(&self, work: TwoByTwo<'_>);
     /// See [`ContactLaw::contact_time`].
-    fn contact_time(&self, pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64;
+    fn contact_time(&self, constants: &[f64], radius: f64, mass: f64, speed: f64) -> f64;
     /// Stiffness of the normal and of the tangential spring, N/m.
-    fn stiffnesses(&self, pair: &Pair<f64>, radius: f64, overlap: f64) -> [f64; 2];
-    /// See [`react`].
-    fn react(&self, pair: &Pair<f64>, contact: Contact<f64>, history: History<f64>, dt: f64)
-    -> Reaction<f64>;
+    fn stiffnesses(&self, constants: &[f64], radius: f64, overlap: f64) -> [f64; 2];
+    /// The couple on i of a contact that remembers nothing: see [`react`].
+    fn couple(&self, constants: &[f64], contact: Contact<f64>, dt: f64) -> LabVec<f64>;
     /// Presses a clump against a plane.
     fn press(&self, work: Press<'_>) -> (crate::advice::Hold, f64);
     /// Records the law: see [`trace`](super::trace).
@@ -51,6 +68,43 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// Records the whole contact: see [`physics::trace`](crate::physics::trace).
     #[cfg(feature = "trace")]
     fn trace_contact(&self, numbers: &[Traced]) -> Vec<Traced>;
+}
+
+/// Which parts of a model remember anything.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Memories {
+    pub(crate) law: bool,
+    pub(crate) rolling: bool,
+    pub(crate) twisting: bool,
+}
+
+/// How many numbers the contacts of a model have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Layout {
+    /// The constants of two materials.
+    pub(crate) constants: usize,
+    /// What the law and its resistances remember from step to step.
+    pub(crate) history: usize,
+    /// The same with what follows a contact: all that is kept of it.
+    pub(crate) memory: usize,
+    /// The entries of the books of a contact.
+    pub(crate) entries: [&'static [Entry]; 2],
+    /// Whether there is a couple beside the force.
+    pub(crate) turns: bool,
+}
+
+impl Layout {
+    /// How many numbers tell what a contact does: [`Action`](crate::physics::contact::Action), books, and the couple if there
+    /// is one.
+    pub(crate) fn outcome(&self) -> usize {
+        let books: usize = self.entries.iter().map(|entries| entries.len()).sum();
+        ACTION + books + if self.turns { 3 } else { 0 }
+    }
+
+    /// The same without the torques.
+    pub(crate) fn deed(&self) -> usize {
+        self.outcome() - TORQUES.len()
+    }
 }
 
 /// The three types of a model, which other threads may know whatever they are.
@@ -84,8 +138,40 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
         &Tw::INFO
     }
 
-    fn pair(&self, materials: &Materials, a: MaterialId, b: MaterialId) -> Result<Pair<f64>, MaterialError> {
-        materials.pair::<L>(a, b)
+    fn memories(&self) -> Memories {
+        Memories {
+            law: L::Memory::<f64>::SIZE > 0,
+            rolling: Ro::Memory::<f64>::SIZE > 0,
+            twisting: Tw::Memory::<f64>::SIZE > 0,
+        }
+    }
+
+    fn layout(&self) -> Layout {
+        let turns = Asks::<L, Ro, Tw>::TURNING;
+        Layout {
+            constants: Constants::<L, Ro, Tw, f64>::SIZE,
+            history: History::<L, Ro, Tw, f64>::SIZE,
+            memory: Remembered::<L, Ro, Tw, f64>::SIZE,
+            entries: [L::Books::<f64>::ENTRIES, if turns { Resisted::<f64>::ENTRIES } else { &[] }],
+            turns,
+        }
+    }
+
+    fn constants(
+        &self,
+        materials: &Materials,
+        a: MaterialId,
+        b: MaterialId,
+    ) -> Result<Vec<f64>, MaterialError> {
+        constants::<L, Ro, Tw>(materials, a, b).map(to_numbers)
+    }
+
+    fn dissipation(&self, constants: &[f64]) -> Dissipation<f64> {
+        L::dissipation(&L::Constants::read(constants, 0))
+    }
+
+    fn range_of(&self, constants: &[f64]) -> f64 {
+        L::range(&L::Constants::read(constants, 0))
     }
 
     fn evaluate(&self, work: EvaluateLaw<'_>) {
@@ -100,22 +186,21 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
         work.run::<L>();
     }
 
-    fn contact_time(&self, pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
-        L::contact_time(pair, radius, mass, speed)
+    fn contact_time(&self, constants: &[f64], radius: f64, mass: f64, speed: f64) -> f64 {
+        L::contact_time(&L::Constants::read(constants, 0), radius, mass, speed)
     }
 
-    fn stiffnesses(&self, pair: &Pair<f64>, radius: f64, overlap: f64) -> [f64; 2] {
-        [L::normal_stiffness(pair, radius, overlap), L::tangential_stiffness(pair, radius, overlap)]
+    fn stiffnesses(&self, constants: &[f64], radius: f64, overlap: f64) -> [f64; 2] {
+        let constants = L::Constants::read(constants, 0);
+        [
+            L::normal_stiffness(&constants, radius, overlap),
+            L::tangential_stiffness(&constants, radius, overlap),
+        ]
     }
 
-    fn react(
-        &self,
-        pair: &Pair<f64>,
-        contact: Contact<f64>,
-        history: History<f64>,
-        dt: f64,
-    ) -> Reaction<f64> {
-        react::<L, Ro, Tw, f64>(pair, contact, history, dt)
+    fn couple(&self, constants: &[f64], contact: Contact<f64>, dt: f64) -> LabVec<f64> {
+        let constants = Constants::<L, Ro, Tw, f64>::read(constants, 0);
+        react::<L, Ro, Tw, f64>(&constants, contact, Record::zero(), dt).torque
     }
 
     fn press(&self, work: Press<'_>) -> (crate::advice::Hold, f64) {
@@ -150,6 +235,10 @@ impl Outside {
 
     pub(super) fn twisting(self) -> &'static ResistanceInfo {
         self.0.twisting()
+    }
+
+    pub(super) fn memories(self) -> Memories {
+        self.0.memories()
     }
 
     /// The part of it that has another type than the one of its name in the lists: what it is, and its name.

@@ -10,7 +10,7 @@
 //! al. 2013); here with the mean k of a growing step, which makes it second order. Both ways it loses energy,
 //! never gains: this micro-slip is counted as slip. Work by the trapezoid rule equals stored + lost exactly.
 
-use super::Resistance;
+use super::{Resistance, Resisted};
 use std::ops::{Add, Mul, Sub};
 use tumble_math::{LabVec, Real};
 
@@ -87,16 +87,10 @@ pub(super) struct Grip<R, V> {
     pub(super) slipped: R,
 }
 
-impl<R, V> From<Grip<R, V>> for Resistance<R, V> {
+impl<R, V> From<Grip<R, V>> for Resistance<R, V, V> {
     #[inline(always)]
-    fn from(grip: Grip<R, V>) -> Self {
-        Self {
-            torque: grip.load,
-            history: grip.elastic,
-            stored: grip.stored,
-            slipped: grip.slipped,
-            damped: grip.damped,
-        }
+    fn from(Grip { load, elastic, stored, slipped, damped }: Grip<R, V>) -> Self {
+        Self { torque: load, memory: elastic, books: Resisted { stored, slipped, damped } }
     }
 }
 

@@ -4,16 +4,37 @@
 //! K = 4/3 E* √R*, and the contact lasts 2.943 δ_max/v = 2.868 (m*²/(R* E*² v))^{1/5}.
 
 use super::energy_power::fifth_root;
-use super::grip::{divisor, positive};
-use super::{Contact, ContactLaw, EnergyPower, History, LawInfo, Lost, Pair, Reaction, Stored};
+use super::entry::ELASTIC_NORMAL;
+use super::grip::divisor;
+use super::{Contact, ContactLaw, EnergyPower, LawInfo, Reaction};
 use crate::citations::HERTZ_1882;
 use crate::material::{MaterialError, Meeting};
 use crate::property::{POISSON, YOUNG};
-use tumble_math::{LabVec, Real};
+use crate::record::Nothing;
+use crate::{books, record};
+use tumble_math::Real;
 
 /// Elastic spheres without friction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Hertz;
+
+record! {
+    /// The constants of two materials.
+    HertzConstants, HERTZ_CONSTANTS {
+        /// E*, Pa: 1/E* = (1 − ν₁²)/E₁ + (1 − ν₂²)/E₂.
+        effective_modulus: R,
+        /// G*, Pa: 1/G* = (2 − ν₁)/G₁ + (2 − ν₂)/G₂.
+        effective_shear_modulus: R,
+    }
+}
+
+books! {
+    /// Nothing is lost.
+    HertzBooks, HERTZ_BOOKS {
+        /// Elastic energy of the normal spring.
+        normal: ELASTIC_NORMAL,
+    }
+}
 
 impl ContactLaw for Hertz {
     const INFO: LawInfo = LawInfo {
@@ -21,31 +42,34 @@ impl ContactLaw for Hertz {
         summary: "elastic spheres, no friction, no loss",
         citation: HERTZ_1882,
         uses_velocity: false,
-        has_history: false,
         energy_power: EnergyPower::FiveHalves,
         needs: &[&YOUNG, &POISSON],
     };
 
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
+    type Constants<R: Real> = HertzConstants<R>;
+    type Memory<R: Real> = Nothing;
+    type Books<R: Real> = HertzBooks<R>;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<HertzConstants<f64>, MaterialError> {
         let (effective_modulus, effective_shear_modulus) = effective_moduli(meeting)?;
-        Ok(Pair { effective_modulus, effective_shear_modulus, ..meeting.frictions()? })
+        Ok(HertzConstants { effective_modulus, effective_shear_modulus })
     }
 
     #[inline(always)]
-    fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R) {
-        let force = R::lit(4.0 / 3.0) * pair.effective_modulus * contact_radius(radius, overlap) * overlap;
+    fn elastic<R: Real>(constants: &HertzConstants<R>, radius: R, overlap: R) -> (R, R) {
+        let force = R::lit(4.0 / 3.0) * constants.effective_modulus * contact_radius(radius, overlap) * overlap;
         (force, force * overlap * R::lit(0.4))
     }
 
     #[inline(always)]
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
-        R::lit(2.0) * pair.effective_modulus * contact_radius(radius, overlap)
+    fn normal_stiffness<R: Real>(constants: &HertzConstants<R>, radius: R, overlap: R) -> R {
+        R::lit(2.0) * constants.effective_modulus * contact_radius(radius, overlap)
     }
 
     /// That of an adhering contact, on which a twisting resistance builds; the law itself has no friction.
     #[inline(always)]
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
-        R::lit(8.0) * pair.effective_shear_modulus * contact_radius(radius, overlap)
+    fn tangential_stiffness<R: Real>(constants: &HertzConstants<R>, radius: R, overlap: R) -> R {
+        R::lit(8.0) * constants.effective_shear_modulus * contact_radius(radius, overlap)
     }
 
     /// Of dashpots that go with √kₙ, which begin as δ^¼. The polynomial is −ζ(−¼, 1 + θ) to 1.3·10⁻⁵.
@@ -58,32 +82,27 @@ impl ContactLaw for Hertz {
         zeta / divisor(fraction).sqrt().sqrt()
     }
 
-    fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
+    fn contact_time(constants: &HertzConstants<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
         // 2 ∫ dx/√(1 − x^{5/2}) from 0 to 1, times (15/16)^{2/5}.
         const FACTOR: f64 = 2.868_265_699_195_331_5;
-        let modulus = pair.effective_modulus;
+        let modulus = constants.effective_modulus;
         FACTOR * fifth_root(mass / modulus * (mass / modulus) / (radius * speed))
     }
 
     #[inline(always)]
-    fn react<R: Real>(pair: &Pair<R>, contact: Contact<R>, _: History<R>, _: R) -> Reaction<R> {
-        let overlap = positive(contact.overlap);
-        let (elastic, normal) = Self::elastic(pair, contact.radius, overlap);
+    fn react<R: Real>(
+        constants: &HertzConstants<R>,
+        contact: Contact<R>,
+        _: Nothing,
+        _: R,
+    ) -> Reaction<R, Nothing, HertzBooks<R>> {
+        let (elastic, normal) = Self::elastic(constants, contact.radius, contact.pressed::<Self>());
         let normal_force = elastic * contact.slope;
-        let zero = R::lit(0.0);
         Reaction {
             force: contact.normal * normal_force,
-            torque: LabVec::zero(),
             normal_force,
-            history: History { overlap, ..History::new() },
-            energy: Stored { normal, tangential: zero, rolling: zero },
-            loss: Lost {
-                normal_damping: zero,
-                tangential_damping: zero,
-                sliding: zero,
-                rolling: zero,
-                rolling_damping: zero,
-            },
+            memory: Nothing,
+            books: HertzBooks { normal },
         }
     }
 }

@@ -6,15 +6,29 @@
 //! which follows the overlap; how the spring takes that is told in `grip.rs` (Thornton et al. 2013).
 //! Tangential dashpot cₜ = α√(2/3) √(m* kₜ), the normal one with kₜ for kₙ; none if e = 1.
 
-use super::{ContactLaw, EnergyPower, Hertz, LawInfo, Pair, restitution};
+use super::{
+    Contact, ContactLaw, Dissipation, EnergyPower, FrictionalBooks, Hertz, HertzConstants, LawInfo, Reaction, Spring, frictional,
+    restitution,
+};
 use crate::citations::TSUJI_1992;
 use crate::material::{MaterialError, Meeting};
 use crate::property::{FRICTION, POISSON, RESTITUTION, YOUNG};
+use crate::record;
 use tumble_math::Real;
 
 /// Viscoelastic spheres with friction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HertzMindlin;
+
+record! {
+    /// The constants of two materials.
+    HertzMindlinConstants, HERTZ_MINDLIN_CONSTANTS {
+        /// The moduli.
+        hertz: HertzConstants<R>,
+        /// Dashpots and friction.
+        dissipation: Dissipation<R>,
+    }
+}
 
 impl ContactLaw for HertzMindlin {
     const INFO: LawInfo = LawInfo {
@@ -22,31 +36,40 @@ impl ContactLaw for HertzMindlin {
         summary: "Hertz with dashpot, Mindlin's no-slip tangential spring, Coulomb friction",
         citation: TSUJI_1992,
         uses_velocity: true,
-        has_history: true,
         energy_power: EnergyPower::FiveHalves,
         needs: &[&YOUNG, &POISSON, &RESTITUTION, &FRICTION],
     };
 
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-        let elastic = Hertz::pair(meeting)?;
+    type Constants<R: Real> = HertzMindlinConstants<R>;
+    type Memory<R: Real> = Spring<R>;
+    type Books<R: Real> = FrictionalBooks<R>;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<HertzMindlinConstants<f64>, MaterialError> {
+        let hertz = Hertz::constants(meeting)?;
         let damping = restitution::hertz_damping(meeting.of_pair(&RESTITUTION)?) * (2.0_f64 / 3.0).sqrt();
-        let ratio = 4.0 * elastic.effective_shear_modulus / elastic.effective_modulus;
-        Ok(Pair { damping, damping_tangential: damping * ratio.sqrt(), ..elastic })
+        let ratio = 4.0 * hertz.effective_shear_modulus / hertz.effective_modulus;
+        let (damping_tangential, friction) = (damping * ratio.sqrt(), meeting.of_pair(&FRICTION)?);
+        Ok(HertzMindlinConstants { hertz, dissipation: Dissipation { damping, damping_tangential, friction } })
     }
 
     #[inline(always)]
-    fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R) {
-        Hertz::elastic(pair, radius, overlap)
+    fn dissipation<R: Real>(constants: &HertzMindlinConstants<R>) -> Dissipation<R> {
+        constants.dissipation
     }
 
     #[inline(always)]
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
-        Hertz::normal_stiffness(pair, radius, overlap)
+    fn elastic<R: Real>(constants: &HertzMindlinConstants<R>, radius: R, overlap: R) -> (R, R) {
+        Hertz::elastic(&constants.hertz, radius, overlap)
     }
 
     #[inline(always)]
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
-        Hertz::tangential_stiffness(pair, radius, overlap)
+    fn normal_stiffness<R: Real>(constants: &HertzMindlinConstants<R>, radius: R, overlap: R) -> R {
+        Hertz::normal_stiffness(&constants.hertz, radius, overlap)
+    }
+
+    #[inline(always)]
+    fn tangential_stiffness<R: Real>(constants: &HertzMindlinConstants<R>, radius: R, overlap: R) -> R {
+        Hertz::tangential_stiffness(&constants.hertz, radius, overlap)
     }
 
     #[inline(always)]
@@ -54,7 +77,17 @@ impl ContactLaw for HertzMindlin {
         Hertz::onset(fraction)
     }
 
-    fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
-        Hertz::contact_time(pair, radius, mass, speed)
+    fn contact_time(constants: &HertzMindlinConstants<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
+        Hertz::contact_time(&constants.hertz, radius, mass, speed)
+    }
+
+    #[inline(always)]
+    fn react<R: Real>(
+        constants: &HertzMindlinConstants<R>,
+        contact: Contact<R>,
+        memory: Spring<R>,
+        dt: R,
+    ) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+        frictional::<Self, R>(constants, contact, memory, dt)
     }
 }

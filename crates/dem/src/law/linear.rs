@@ -6,15 +6,30 @@
 //! one. Stiffnesses of two materials combine by their harmonic mean: two springs in series, such that a
 //! material against itself has the stiffness that was written down for it.
 
-use super::{ContactLaw, EnergyPower, LawInfo, Pair, restitution};
+use super::{
+    Contact, ContactLaw, Dissipation, EnergyPower, FrictionalBooks, LawInfo, Reaction, Spring, frictional, restitution,
+};
 use crate::citations::CUNDALL_1979;
 use crate::material::{MaterialError, Meeting};
 use crate::property::{FRICTION, RESTITUTION, STIFFNESS, STIFFNESS_RATIO};
+use crate::record;
 use tumble_math::Real;
 
 /// Linear spring and dashpot with friction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Linear;
+
+record! {
+    /// The constants of two materials.
+    LinearConstants, LINEAR_CONSTANTS {
+        /// kₙ, N/m.
+        stiffness_normal: R,
+        /// kₜ, N/m.
+        stiffness_tangential: R,
+        /// Dashpots and friction.
+        dissipation: Dissipation<R>,
+    }
+}
 
 impl ContactLaw for Linear {
     const INFO: LawInfo = LawInfo {
@@ -22,43 +37,57 @@ impl ContactLaw for Linear {
         summary: "linear springs and dashpots, Coulomb friction",
         citation: CUNDALL_1979,
         uses_velocity: true,
-        has_history: true,
         energy_power: EnergyPower::Square,
         needs: &[&STIFFNESS, &STIFFNESS_RATIO, &RESTITUTION, &FRICTION],
     };
 
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
+    type Constants<R: Real> = LinearConstants<R>;
+    type Memory<R: Real> = Spring<R>;
+    type Books<R: Real> = FrictionalBooks<R>;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<LinearConstants<f64>, MaterialError> {
         let (stiffness_normal, stiffness_tangential) = stiffnesses(meeting)?;
         let damping = restitution::linear_damping(meeting.of_pair(&RESTITUTION)?);
         let damping_tangential = damping * (stiffness_tangential / stiffness_normal).sqrt();
-        Ok(Pair {
-            stiffness_normal,
-            stiffness_tangential,
-            damping,
-            damping_tangential,
-            ..meeting.frictions()?
-        })
+        let friction = meeting.of_pair(&FRICTION)?;
+        let dissipation = Dissipation { damping, damping_tangential, friction };
+        Ok(LinearConstants { stiffness_normal, stiffness_tangential, dissipation })
     }
 
     #[inline(always)]
-    fn elastic<R: Real>(pair: &Pair<R>, _: R, overlap: R) -> (R, R) {
-        let force = pair.stiffness_normal * overlap;
+    fn dissipation<R: Real>(constants: &LinearConstants<R>) -> Dissipation<R> {
+        constants.dissipation
+    }
+
+    #[inline(always)]
+    fn elastic<R: Real>(constants: &LinearConstants<R>, _: R, overlap: R) -> (R, R) {
+        let force = constants.stiffness_normal * overlap;
         (force, force * overlap * R::lit(0.5))
     }
 
     #[inline(always)]
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, _: R, _: R) -> R {
-        pair.stiffness_normal
+    fn normal_stiffness<R: Real>(constants: &LinearConstants<R>, _: R, _: R) -> R {
+        constants.stiffness_normal
     }
 
     #[inline(always)]
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, _: R, _: R) -> R {
-        pair.stiffness_tangential
+    fn tangential_stiffness<R: Real>(constants: &LinearConstants<R>, _: R, _: R) -> R {
+        constants.stiffness_tangential
     }
 
     /// Half a period of the spring, whatever the speed.
-    fn contact_time(pair: &Pair<f64>, _: f64, mass: f64, _: f64) -> f64 {
-        std::f64::consts::PI * (mass / pair.stiffness_normal).sqrt()
+    fn contact_time(constants: &LinearConstants<f64>, _: f64, mass: f64, _: f64) -> f64 {
+        std::f64::consts::PI * (mass / constants.stiffness_normal).sqrt()
+    }
+
+    #[inline(always)]
+    fn react<R: Real>(
+        constants: &LinearConstants<R>,
+        contact: Contact<R>,
+        memory: Spring<R>,
+        dt: R,
+    ) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+        frictional::<Self, R>(constants, contact, memory, dt)
     }
 }
 

@@ -3,31 +3,27 @@
 //! A model is a normal and tangential [law](ContactLaw), a [`rolling`] and a [`twisting`] resistance;
 //! [`react`] puts the three together and [`ContactModel`] chooses them at run time. All of it is generic over
 //! [`Real`](tumble_math::Real), free of branches, and keeps its own energy books. A new law is one file here
-//! and one line below: what makes it differ is its springs, the rest ([`ContactLaw::react`]) it inherits.
+//! and one line below: it declares its constants, what its contacts remember and what they keep books of; if what makes it differ
+//! is its springs, the rest is [`frictional`].
 //!
 //! ```
-//! use tumble_dem::law::{Contact, ContactModel, History, HertzMindlin, react, rolling, twisting};
+//! use tumble_dem::law::{Contact, ContactModel, HertzMindlin, constants, react, rolling, twisting};
 //! use tumble_dem::material::{Material, Materials, PairProperties};
+//! use tumble_dem::record::Record;
 //! use tumble_math::LabVec;
 //!
 //! let mut materials = Materials::default();
 //! let glass = materials.add(Material::new("glass", 2500.0, 48e9, 0.2))?;
 //! materials.set_default(PairProperties::new(0.9, 0.3));
-//! let pair = materials.pair::<HertzMindlin>(glass, glass)?;
+//! let pair = constants::<HertzMindlin, rolling::None, twisting::None>(&materials, glass, glass)?;
 //!
 //! let contact = Contact {
-//!     overlap: 1e-6,
-//!     slope: 1.0,
-//!     normal: LabVec::new(0.0, 0.0, 1.0),
 //!     velocity: LabVec::new(0.01, 0.0, -0.1),
-//!     spin: LabVec::zero(),
 //!     slide: LabVec::new(1e-9, 0.0, 0.0),
-//!     turn: LabVec::zero(),
-//!     radius: 5e-3,
 //!     mass: 1e-3,
-//!     inertia: 1e-8,
+//!     ..Contact::at_rest(LabVec::new(0.0, 0.0, 1.0), 5e-3, 1e-6)
 //! };
-//! let new = History::new();
+//! let new = Record::zero();
 //! let reaction = react::<HertzMindlin, rolling::None, twisting::None, f64>(&pair, contact, new, 1e-7);
 //! assert!(reaction.force.z > 0.0 && reaction.force.x < 0.0);
 //! assert_eq!(ContactModel::default().law.name(), "hertz-mindlin");
@@ -37,10 +33,11 @@
 mod contact;
 mod contact_law;
 mod energy_power;
+mod entry;
 mod erased;
+mod frictional;
 mod grip;
 mod model;
-mod pair;
 mod registry;
 pub mod restitution;
 pub mod rolling;
@@ -48,13 +45,19 @@ pub mod rolling;
 pub mod trace;
 pub mod twisting;
 
-pub use contact::{CONTACT, Contact, HISTORY, History, LOST, Lost, REACTION, Reaction, STORED, Stored};
+pub use contact::{CONTACT, Contact, Reaction};
 pub use contact_law::{ContactLaw, LawInfo, Range};
 pub use energy_power::EnergyPower;
-pub(crate) use erased::ErasedModel;
+pub use entry::{
+    Books, ELASTIC_NORMAL, ELASTIC_ROLLING, ELASTIC_TANGENTIAL, Entry, EntryKind, NORMAL_DAMPING, RESISTED,
+    ROLLING, ROLLING_DAMPING, Resisted, SLIDING, TANGENTIAL_DAMPING,
+};
 pub use erased::Outside;
-pub use model::{ContactModel, ContactVisitor, react};
-pub use pair::{PAIR, Pair};
+pub(crate) use erased::{ErasedModel, Layout};
+pub use frictional::{
+    DISSIPATION, Dissipation, FRICTIONAL_BOOKS, FrictionalBooks, SPRING, Spring, frictional,
+};
+pub use model::{Constants, ContactModel, ContactVisitor, History, Reacted, constants, react};
 pub use rolling::{RollingKind, RollingModel};
 pub use twisting::{TwistingKind, TwistingModel};
 
@@ -65,6 +68,10 @@ registry::choices! {
     hertz_mindlin::HertzMindlin,
     linear::Linear,
 }
+
+pub use hertz::{HERTZ_BOOKS, HERTZ_CONSTANTS, HertzBooks, HertzConstants};
+pub use hertz_mindlin::{HERTZ_MINDLIN_CONSTANTS, HertzMindlinConstants};
+pub use linear::{LINEAR_CONSTANTS, LinearConstants};
 
 /// The facts of a rolling or twisting resistance.
 #[derive(Clone, Copy, Debug)]
@@ -77,17 +84,8 @@ pub struct ResistanceInfo {
     pub citation: Option<crate::citations::Citation>,
     /// Whether its couple depends on the relative spin at this instant.
     pub uses_velocity: bool,
-    /// Whether it has a spring, which is remembered from step to step.
-    pub has_history: bool,
     /// The properties of materials and pairs that it reads.
     pub needs: &'static [&'static crate::property::Property],
-}
-
-impl ResistanceInfo {
-    /// Whether it resists anything: by the spin now, or by a spring.
-    pub const fn acts(&self) -> bool {
-        self.uses_velocity || self.has_history
-    }
 }
 
 /// What carries a rolling or twisting resistance: the normal contact at this instant.
@@ -103,20 +101,18 @@ pub struct Support<R> {
     pub tangential_stiffness: R,
     /// Tangential stiffness at the last step.
     pub tangential_stiffness_before: R,
+    /// The tangential dashpot of the law over √(m* kₙ).
+    pub damping_tangential: R,
 }
 
 /// What a rolling or twisting resistance does to i: `V` is a vector in the tangent plane, or a number about
-/// the normal.
+/// the normal; `M` is what it remembers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Resistance<R, V> {
+pub struct Resistance<R, V, M> {
     /// Couple on i, N·m.
     pub torque: V,
-    /// The part of it that the spring bears, to be remembered.
-    pub history: V,
-    /// Elastic energy now, J.
-    pub stored: R,
-    /// Energy dissipated in this step by slip, J.
-    pub slipped: R,
-    /// Energy dissipated in this step by what depends on the spin, power × Δt, J.
-    pub damped: R,
+    /// What to remember: the part of the couple that a spring bears.
+    pub memory: M,
+    /// Elastic energy, and what this step dissipated.
+    pub books: Resisted<R>,
 }

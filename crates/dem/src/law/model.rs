@@ -5,42 +5,94 @@ use super::erased::{ErasedModel, Outside, erased};
 use super::rolling::{self, RollingVisitor};
 use super::twisting::{self, TwistingVisitor};
 use super::{
-    Contact, ContactLaw, HertzMindlin, History, LawKind, LawVisitor, Pair, Range, Reaction, RollingKind,
-    RollingModel, Support, TwistingKind, TwistingModel,
+    Contact, ContactLaw, HertzMindlin, LawKind, LawVisitor, Range, Resisted, RollingKind, RollingModel,
+    Support, TwistingKind, TwistingModel,
 };
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::property::Property;
-use tumble_math::Real;
+use crate::record::PerPart;
+use tumble_math::{LabVec, Real};
+
+/// The constants of two materials: of the law, of the rolling and of the twisting resistance.
+pub type Constants<L, Ro, Tw, R> = PerPart<
+    <L as ContactLaw>::Constants<R>,
+    <Ro as RollingModel>::Constants<R>,
+    <Tw as TwistingModel>::Constants<R>,
+>;
+
+/// What the three parts remember of the last step.
+pub type History<L, Ro, Tw, R> =
+    PerPart<<L as ContactLaw>::Memory<R>, <Ro as RollingModel>::Memory<R>, <Tw as TwistingModel>::Memory<R>>;
+
+/// The action of a contact on i (the opposite acts on j): with what is remembered, `H`, and the books of its law, `B`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reacted<R, H, B> {
+    /// Force on i at the contact point, N.
+    pub force: LabVec<R>,
+    /// Couple on i from rolling and twisting resistance, N·m; the moment of `force` is not in it.
+    pub torque: LabVec<R>,
+    /// The part of `force` along the normal that presses, N; never negative.
+    pub normal_force: R,
+    /// What to remember.
+    pub history: H,
+    /// The books of the law.
+    pub books: B,
+    /// Those of both resistances.
+    pub resisted: Resisted<R>,
+}
+
+/// The constants of two materials, if everything is there that the three parts read: the same whichever comes first.
+pub fn constants<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
+    materials: &Materials,
+    a: MaterialId,
+    b: MaterialId,
+) -> Result<Constants<L, Ro, Tw, f64>, MaterialError> {
+    let meeting = |part, name, needs| materials.meeting(a, b, [part, name], needs);
+    let law = meeting("contact law", L::INFO.name, L::INFO.needs)?;
+    let rolling = meeting("rolling resistance", Ro::INFO.name, Ro::INFO.needs)?;
+    let twisting = meeting("twisting resistance", Tw::INFO.name, Tw::INFO.needs)?;
+    Ok(PerPart {
+        law: L::constants(&law)?,
+        rolling: Ro::constants(&rolling)?,
+        twisting: Tw::constants(&twisting)?,
+    })
+}
 
 /// The reaction of a contact: the law's force, with the couples of rolling and twisting resistance.
 ///
 /// `history` is that of the last step, with its vectors turned into the present tangent plane; `dt` in s.
 #[inline(always)]
 pub fn react<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel, R: Real>(
-    pair: &Pair<R>,
+    constants: &Constants<L, Ro, Tw, R>,
     contact: Contact<R>,
-    history: History<R>,
+    history: History<L, Ro, Tw, R>,
     dt: R,
-) -> Reaction<R> {
-    let mut reaction = L::react(pair, contact, history, dt);
-    let (radius, overlap, before) = (contact.radius, reaction.history.overlap, history.overlap);
+) -> Reacted<R, History<L, Ro, Tw, R>, L::Books<R>> {
+    let PerPart { law, rolling, twisting } = constants;
+    let reaction = L::react(law, contact, history.law, dt);
+    let (radius, overlap, before) = (contact.radius, contact.pressed::<L>(), contact.overlap_before);
     let support = Support {
         normal_force: reaction.normal_force,
-        normal_stiffness: L::normal_stiffness(pair, radius, overlap),
-        normal_stiffness_before: L::normal_stiffness(pair, radius, before),
-        tangential_stiffness: L::tangential_stiffness(pair, radius, overlap),
-        tangential_stiffness_before: L::tangential_stiffness(pair, radius, before),
+        normal_stiffness: L::normal_stiffness(law, radius, overlap),
+        normal_stiffness_before: L::normal_stiffness(law, radius, before),
+        tangential_stiffness: L::tangential_stiffness(law, radius, overlap),
+        tangential_stiffness_before: L::tangential_stiffness(law, radius, before),
+        damping_tangential: L::dissipation(law).damping_tangential,
     };
-    let rolling = Ro::resist(pair, &contact, &support, history.rolling, dt);
-    let twisting = Tw::resist(pair, &contact, &support, before, history.twist, dt);
-
-    reaction.torque = rolling.torque + contact.normal * twisting.torque;
-    reaction.history.rolling = rolling.history;
-    reaction.history.twist = twisting.history;
-    reaction.energy.rolling = rolling.stored + twisting.stored;
-    reaction.loss.rolling = rolling.slipped + twisting.slipped;
-    reaction.loss.rolling_damping = rolling.damped + twisting.damped;
-    reaction
+    let rolling = Ro::resist(rolling, &contact, &support, history.rolling, dt);
+    let twisting = Tw::resist(twisting, &contact, &support, history.twisting, dt);
+    Reacted {
+        force: reaction.force,
+        torque: rolling.torque + contact.normal * twisting.torque,
+        normal_force: reaction.normal_force,
+        history: PerPart { law: reaction.memory, rolling: rolling.memory, twisting: twisting.memory },
+        books: reaction.books,
+        resisted: Resisted {
+            stored: rolling.books.stored + twisting.books.stored,
+            slipped: rolling.books.slipped + twisting.books.slipped,
+            damped: rolling.books.damped + twisting.books.damped,
+        },
+    }
 }
 
 /// A law, a rolling and a twisting resistance, chosen at run time.
@@ -103,7 +155,6 @@ impl ContactModel {
     }
 
     /// The same, and of parts that do not belong together the model of the law.
-    #[cfg(feature = "trace")]
     pub(crate) fn erased_or_of_law(self) -> &'static dyn ErasedModel {
         self.erased().unwrap_or(self.law.erased())
     }
@@ -117,7 +168,7 @@ impl ContactModel {
 
     /// Whether any part has a spring that is remembered from step to step.
     pub fn has_history(self) -> bool {
-        self.law.info().has_history || self.rolling.info().has_history || self.twisting.info().has_history
+        self.law.has_history() || self.rolling.has_history() || self.twisting.has_history()
     }
 
     /// The three parts: what each is called, its name, and the properties that it reads.
@@ -135,17 +186,9 @@ impl ContactModel {
         self.parts().iter().any(|(_, needs)| needs.contains(&property))
     }
 
-    /// The constants of a pair, if everything that the three parts read is there.
-    pub fn pair(
-        self,
-        materials: &Materials,
-        a: MaterialId,
-        b: MaterialId,
-    ) -> Result<Pair<f64>, MaterialError> {
-        for (reader, needs) in self.parts() {
-            materials.meeting(a, b, reader, needs)?;
-        }
-        self.law.erased().pair(materials, a, b)
+    /// Whether everything that the three parts read of a pair is there.
+    pub fn check(self, materials: &Materials, a: MaterialId, b: MaterialId) -> Result<(), MaterialError> {
+        self.erased_or_of_law().constants(materials, a, b).map(|_| ())
     }
 
     /// Calls the visitor with the three types; none if one of them is not in the lists.
@@ -178,7 +221,7 @@ impl LawKind {
         speed: f64,
     ) -> Result<f64, MaterialError> {
         let law = self.erased();
-        Ok(law.contact_time(&law.pair(materials, a, b)?, radius, mass, speed))
+        Ok(law.contact_time(&law.constants(materials, a, b)?, radius, mass, speed))
     }
 }
 

@@ -42,6 +42,14 @@ macro_rules! choices {
                 self.info().name
             }
 
+            /// Whether its contacts remember anything of it from step to step.
+            pub fn has_history(self) -> bool {
+                match self {
+                    $(Self::$type => <<$type as $model>::Memory<f64> as $crate::record::Record<f64>>::SIZE > 0,)+
+                    Self::Outside(model) => model.memories().$part,
+                }
+            }
+
             /// The one of the list that has this name.
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|kind| kind.name() == name)

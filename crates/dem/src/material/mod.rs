@@ -12,7 +12,6 @@ pub use crate::id::MaterialId;
 pub use error::{Holder, MaterialError};
 pub use values::Values;
 
-use crate::law::{ContactLaw, PAIR, Pair};
 use crate::property::{
     FRICTION, Owner, POISSON, Property, RESTITUTION, ROLLING_DAMPING, ROLLING_FRICTION, STIFFNESS,
     TWISTING_FRICTION, YOUNG,
@@ -157,17 +156,6 @@ impl<'a> Meeting<'a> {
         self.properties.get(property).ok_or_else(missing)
     }
 
-    /// The frictions of a pair; the moduli, stiffnesses and dashpots are for the law to fill in.
-    pub fn frictions(&self) -> Result<Pair<f64>, MaterialError> {
-        Ok(Pair {
-            friction: self.of_pair(&FRICTION)?,
-            rolling_friction: self.of_pair(&ROLLING_FRICTION)?,
-            rolling_damping: self.of_pair(&ROLLING_DAMPING)?,
-            twisting_friction: self.of_pair(&TWISTING_FRICTION)?,
-            ..Pair::from_array([0.0; PAIR])
-        })
-    }
-
     /// The error of a property that is infinite in both.
     pub fn both_rigid(&self, property: &Property) -> MaterialError {
         MaterialError::BothRigid { pair: self.names(), key: property.key }
@@ -251,12 +239,6 @@ impl Materials {
         let names = [self.material(a)?.name.clone(), self.material(b)?.name.clone()];
         let own = self.pairs.get(&(a.min(b), a.max(b)));
         own.or(self.default.as_ref()).ok_or(MaterialError::NoProperties { pair: names })
-    }
-
-    /// The constants of a pair for the law `L`: the same whichever comes first.
-    pub fn pair<L: ContactLaw>(&self, a: MaterialId, b: MaterialId) -> Result<Pair<f64>, MaterialError> {
-        let meeting = self.meeting(a, b, ["contact law", L::INFO.name], L::INFO.needs)?;
-        L::pair(&meeting)
     }
 
     /// Two materials as a part of a model reads them, if everything that it declares is there and possible.

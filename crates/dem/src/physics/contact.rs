@@ -3,10 +3,16 @@
 use super::choose;
 use super::frame::FrameTurn;
 use super::geometry::Geometry;
-use super::kicks::{Beginning, correct, displacement, displacement_if_resolved, ending, separation_speed};
-use crate::law::{self, Contact, ContactLaw, History, Lost, Pair, RollingModel, Stored, TwistingModel};
-use crate::record::record;
+use super::kicks::{
+    Beginning, correct, displacement, displacement_if_resolved, left_at_end, separation_speed,
+};
+use crate::law::{
+    self, Books, Constants, Contact, ContactLaw, History, RESISTED, Resisted, RollingModel, TwistingModel,
+};
+use crate::record;
+use crate::record::{Numbers, NumbersMut, Record};
 use core::marker::PhantomData;
+use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat, Real};
 
 record! {
@@ -36,8 +42,6 @@ record! {
         a: Side<R>,
         /// The other body, or the wall.
         b: Side<R>,
-        /// The constants of the two materials.
-        pair: Pair<R>,
         /// 1, or one over the number of contacts between the two bodies if their mean acts.
         weight: R,
         /// The mass behind a contact that acts together with others, kg; 0 if it is that of its own point.
@@ -50,14 +54,12 @@ record! {
 }
 
 record! {
-    /// What a contact remembers of the last step.
-    Memory, MEMORY {
+    /// What is remembered of the last step to follow a contact, whatever its law.
+    Track, TRACK {
         /// Unit vector from b to a.
         normal: LabVec<R>,
         /// Relative velocity in the tangent plane; along the normal, how fast the frame twists times the effective radius.
         motion: LabVec<R>,
-        /// Force of the tangential spring on a, N.
-        spring: LabVec<R>,
         /// m.
         overlap: R,
         /// Energy of the springs that end with the contact, with its weight, J.
@@ -65,21 +67,57 @@ record! {
     }
 }
 
-record! {
-    /// What a contact with rolling or twisting resistance remembers as well.
-    Turning, TURNING {
-        /// ω of a minus ω of b, rad/s.
-        spin: LabVec<R>,
-        /// Couple of the rolling spring on a, N·m.
-        rolling: LabVec<R>,
-        /// Couple of the twisting spring on a about the normal, N·m.
-        twist: R,
+/// All that a contact remembers of the last step.
+#[derive(Clone, Copy, Debug)]
+pub struct Remembered<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> {
+    /// What follows it.
+    pub track: Track<R>,
+    /// ω of a minus ω of b, rad/s. Only where something resists turning.
+    pub spin: LabVec<R>,
+    /// What its law and its resistances remember.
+    pub history: History<L, M, T, R>,
+}
+
+/// Nothing at all for a law that asks for nothing but the overlap.
+impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> Record<R> for Remembered<L, M, T, R> {
+    const SIZE: usize =
+        if Asks::<L, M, T>::MOTION { Self::HISTORY + <History<L, M, T, R> as Record<R>>::SIZE } else { 0 };
+
+    #[inline(always)]
+    fn read(from: &(impl Numbers<R> + ?Sized), at: usize) -> Self {
+        let (moving, turning) = (Asks::<L, M, T>::MOTION, Asks::<L, M, T>::TURNING);
+        Self {
+            track: if moving { Track::read(from, at) } else { Track::zero() },
+            spin: if turning { LabVec::read(from, at + TRACK) } else { LabVec::zero() },
+            history: if moving { Record::read(from, at + Self::HISTORY) } else { Record::zero() },
+        }
+    }
+
+    #[inline(always)]
+    fn write(self, to: &mut (impl NumbersMut<R> + ?Sized), at: usize) {
+        if Asks::<L, M, T>::TURNING {
+            self.spin.write(to, at + TRACK);
+        }
+        if Asks::<L, M, T>::MOTION {
+            self.track.write(to, at);
+            self.history.write(to, at + Self::HISTORY);
+        }
+    }
+
+    #[inline(always)]
+    fn carried(self, frame: &FrameTurn<R>) -> Self {
+        Self { history: self.history.carried(frame), ..self }
     }
 }
 
+impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> Remembered<L, M, T, R> {
+    /// Where the history begins.
+    const HISTORY: usize = TRACK + if Asks::<L, M, T>::TURNING { 3 } else { 0 };
+}
+
 record! {
-    /// What a contact does, and its books.
-    Outcome, OUTCOME {
+    /// What a contact does to its two sides.
+    Action, ACTION {
         /// On a, at the point; the opposite acts on b. N.
         force: LabVec<R>,
         /// In the lab, m.
@@ -88,38 +126,12 @@ record! {
         torque_a: LabVec<R>,
         /// About the centre of mass of b.
         torque_b: LabVec<R>,
-        /// Elastic energies, J.
-        stored: Stored<R>,
-        /// What the step dissipated, J.
-        lost: Lost<R>,
     }
 }
 
-record! {
-    /// What is asked for of a contact after the step. The torques have been added to the bodies already.
-    Deed, DEED {
-        /// On a, at the point; the opposite acts on b. N.
-        force: LabVec<R>,
-        /// In the lab, m.
-        point: LabVec<R>,
-        /// Elastic energies, J.
-        stored: Stored<R>,
-        /// What the step dissipated, J.
-        lost: Lost<R>,
-    }
-}
-
-impl From<Outcome<f64>> for Deed<f64> {
-    fn from(Outcome { force, point, stored, lost, .. }: Outcome<f64>) -> Self {
-        Self { force, point, stored, lost }
-    }
-}
-
-impl From<Deed<f64>> for Outcome<f64> {
-    fn from(Deed { force, point, stored, lost }: Deed<f64>) -> Self {
-        Self { force, point, torque_a: LabVec::zero(), torque_b: LabVec::zero(), stored, lost }
-    }
-}
+/// Where the torques are among the numbers of an [`Action`]: at its end, after force and point. Nobody asks for them when they
+/// have been added to the bodies.
+pub(crate) const TORQUES: Range<usize> = ACTION - 6..ACTION;
 
 record! {
     /// Times of a step.
@@ -132,25 +144,43 @@ record! {
 }
 
 /// What the step leaves of a contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Evaluated<R> {
+#[derive(Clone, Copy, Debug)]
+pub struct Evaluated<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> {
     /// What it does.
-    pub outcome: Outcome<R>,
+    pub action: Action<R>,
     /// Couple on a from rolling and twisting resistance, N·m; it is in the torques.
     pub couple: LabVec<R>,
+    /// The books of the law.
+    pub books: L::Books<R>,
+    /// Those of resistances.
+    pub resisted: Resisted<R>,
     /// To remember.
-    pub memory: Memory<R>,
-    /// To remember if something resists turning.
-    pub turning: Turning<R>,
+    pub remembered: Remembered<L, M, T, R>,
+}
+
+impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> Evaluated<L, M, T, R> {
+    /// Writes what it does, its books and, where something resists turning, the couple: in this order.
+    #[inline(always)]
+    pub(crate) fn write_outcome(&self, to: &mut (impl NumbersMut<R> + ?Sized)) {
+        self.action.write(to, 0);
+        self.books.write(to, ACTION);
+        if Asks::<L, M, T>::TURNING {
+            let at = ACTION + <L::Books<R> as Record<R>>::SIZE;
+            self.resisted.write(to, at);
+            self.couple.write(to, at + RESISTED);
+        }
+    }
 }
 
 /// What a law and its resistances ask for.
 pub(crate) struct Asks<L, M, T>(PhantomData<(L, M, T)>);
 
 impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Asks<L, M, T> {
+    const ROLLING: bool = M::INFO.uses_velocity || <M::Memory<f64> as Record<f64>>::SIZE > 0;
+    const TWISTING: bool = T::INFO.uses_velocity || <T::Memory<f64> as Record<f64>>::SIZE > 0;
+    const LASTS: bool = <L::Memory<f64> as Record<f64>>::SIZE > 0 || L::RANGE.is_beyond_touch();
     /// Whether something resists turning.
-    pub(crate) const TURNING: bool = M::INFO.acts() || T::INFO.acts();
-    const LASTS: bool = L::INFO.has_history || L::RANGE.is_beyond_touch();
+    pub(crate) const TURNING: bool = Self::ROLLING || Self::TWISTING;
     /// Whether the contact remembers anything, or its force depends on velocities.
     pub(crate) const MOTION: bool = L::INFO.uses_velocity || Self::LASTS || Self::TURNING;
 }
@@ -166,19 +196,16 @@ impl<R: Real> Given<R> {
     #[inline(always)]
     fn at_rest(&self) -> Contact<R> {
         let Geometry { overlap, slope, normal, radius, .. } = self.geometry;
-        let (zero, one) = (LabVec::zero(), R::lit(1.0));
-        Contact {
-            overlap,
-            slope,
-            normal,
-            velocity: zero,
-            spin: zero,
-            slide: zero,
-            turn: zero,
-            radius,
-            mass: one,
-            inertia: one,
-        }
+        Contact { slope, ..Contact::at_rest(normal, radius, overlap) }
+    }
+
+    /// The velocity of a relative to b at the point, m/s.
+    #[inline(always)]
+    pub(crate) fn velocity(&self) -> LabVec<R> {
+        let [arm_a, arm_b] = self.arms();
+        let velocity_a = self.a.velocity + self.a.omega.cross(arm_a);
+        let velocity_b = self.b.velocity + self.b.omega.cross(arm_b);
+        velocity_a - velocity_b
     }
 
     /// The effective mass of the contact along its normal, kg.
@@ -217,79 +244,75 @@ impl<R: Real> Side<R> {
 #[inline(always)]
 pub fn evaluate<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     given: &Given<R>,
-    memory: &Memory<R>,
-    turning: &Turning<R>,
+    constants: &Constants<L, M, T, R>,
+    remembered: Remembered<L, M, T, R>,
     clock: Clock<R>,
-) -> Evaluated<R> {
-    let beginning =
-        if Asks::<L, M, T>::MOTION { Beginning::of::<L>(given, clock) } else { Beginning::before() };
-    let (evaluated, displacement) = act::<L, M, T, R>(given, beginning, memory, turning, clock);
-    Evaluated { outcome: correct::<L, R>(given, evaluated.outcome, displacement), ..evaluated }
+) -> Evaluated<L, M, T, R> {
+    let beginning = if Asks::<L, M, T>::MOTION {
+        Beginning::of::<L>(given, &constants.law, clock)
+    } else {
+        Beginning::before()
+    };
+    let (evaluated, displacement) = act::<L, M, T, R>(given, constants, beginning, remembered, clock);
+    let action = correct::<L, R>(given, &constants.law, evaluated.action, displacement);
+    Evaluated { action, ..evaluated }
 }
 
 /// All but the correction of the first and the last kick; and the displacement that they are corrected for.
 #[inline(always)]
 pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     given: &Given<R>,
+    constants: &Constants<L, M, T, R>,
     beginning: Beginning<R>,
-    memory: &Memory<R>,
-    turning: &Turning<R>,
+    remembered: Remembered<L, M, T, R>,
     clock: Clock<R>,
-) -> (Evaluated<R>, R) {
+) -> (Evaluated<L, M, T, R>, R) {
     let Clock { dt, elapsed } = clock;
     let moving = Asks::<L, M, T>::MOTION;
     let (mut contact, history, twist_speed) = if moving {
-        in_motion::<R>(given, beginning.lasted, memory, turning, Asks::<L, M, T>::TURNING, elapsed)
+        in_motion::<L, M, T, R>(given, beginning.lasted, remembered, elapsed)
     } else {
-        (given.at_rest(), History::new(), R::lit(0.0))
+        (given.at_rest(), Record::zero(), R::lit(0.0))
     };
     let Beginning { lasted, onset } = beginning;
     let (velocity, spin) = (contact.velocity, contact.spin);
     contact.velocity = velocity * onset;
     contact.spin = spin * onset;
-    let reaction = law::react::<L, M, T, R>(&given.pair, contact, history, dt);
+    let reacted = law::react::<L, M, T, R>(constants, contact, history, dt);
 
     let weight = given.weight;
-    let force = reaction.force * weight;
-    let couple = reaction.torque * weight;
+    let force = reacted.force * weight;
+    let couple = reacted.torque * weight;
     let apart = if moving { velocity.dot(contact.normal) } else { separation_speed(given) };
     let mut moved = displacement(apart, contact.slope, dt);
     if moving {
-        let stiffness = L::normal_stiffness(&given.pair, contact.radius, contact.overlap);
+        let stiffness = L::normal_stiffness(&constants.law, contact.radius, contact.overlap);
         moved = displacement_if_resolved(moved, apart, lasted, stiffness, contact.mass, dt);
     }
     let [arm_a, arm_b] = given.arms();
-    let (energy, loss) = (reaction.energy, reaction.loss);
+    let held = reacted.books.held() + reacted.resisted.held();
     // Dashpots were given a part of the velocity.
-    let rate = weight / onset;
+    let damped = weight / onset;
     let evaluated = Evaluated {
-        outcome: Outcome {
+        action: Action {
             force,
             point: given.geometry.point,
             torque_a: arm_a.cross(force) + couple,
             torque_b: -(arm_b.cross(force) + couple),
-            stored: Stored {
-                normal: energy.normal * weight,
-                tangential: energy.tangential * weight,
-                rolling: energy.rolling * weight,
-            },
-            lost: Lost {
-                normal_damping: loss.normal_damping * rate,
-                tangential_damping: loss.tangential_damping * rate,
-                sliding: loss.sliding * weight,
-                rolling: loss.rolling * weight,
-                rolling_damping: loss.rolling_damping * rate,
-            },
         },
         couple,
-        memory: Memory {
-            normal: contact.normal,
-            motion: contact.tangential(velocity) + contact.normal * twist_speed,
-            spring: reaction.history.spring,
-            overlap: reaction.history.overlap,
-            ending: ending::<L, R>(given, &energy) * weight,
+        books: reacted.books.weighed(weight, damped),
+        resisted: reacted.resisted.weighed(weight, damped),
+        remembered: Remembered {
+            track: Track {
+                normal: contact.normal,
+                motion: contact.tangential(velocity) + contact.normal * twist_speed,
+                overlap: contact.pressed::<L>(),
+                ending: (held + left_at_end::<L, R>(given, &constants.law)) * weight,
+            },
+            spin,
+            history: reacted.history,
         },
-        turning: Turning { spin, rolling: reaction.history.rolling, twist: reaction.history.twist },
     };
     (evaluated, moved)
 }
@@ -297,51 +320,43 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
 /// A contact with its motion, what it remembers turned into its present frame, and how fast that frame twists about the
 /// normal, times the effective radius, m/s.
 #[inline(always)]
-fn in_motion<R: Real>(
+fn in_motion<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     given: &Given<R>,
     lasted: R,
-    memory: &Memory<R>,
-    turning: &Turning<R>,
-    resists_turning: bool,
+    remembered: Remembered<L, M, T, R>,
     elapsed: R,
-) -> (Contact<R>, History<R>, R) {
+) -> (Contact<R>, History<L, M, T, R>, R) {
     let half = R::lit(0.5);
-    let [arm_a, arm_b] = given.arms();
+    let Remembered { track, spin, .. } = remembered;
     let (omega_a, omega_b) = (given.a.omega, given.b.omega);
-    let velocity_a = given.a.velocity + omega_a.cross(arm_a);
-    let velocity_b = given.b.velocity + omega_b.cross(arm_b);
     let mut contact = Contact {
-        velocity: velocity_a - velocity_b,
+        velocity: given.velocity(),
         spin: omega_a - omega_b,
         mass: given.mass(),
+        overlap_before: track.overlap,
         ..given.at_rest()
     };
     let (normal, radius) = (contact.normal, contact.radius);
 
     // A contact that has just begun has no old normal; its own will do.
-    let old_normal = choose(half.lt(given.known), memory.normal, normal);
+    let old_normal = choose(half.lt(given.known), track.normal, normal);
     // The trapezoid rule for what moved since the last step: the twist of the frame, slide and turn. A rectangle for
     // any of them would make springs first order. The velocity remembered is tangential, which leaves its normal
     // part for the twist.
-    let old_twist_speed = memory.motion.dot(old_normal);
+    let old_twist_speed = track.motion.dot(old_normal);
     let twist_speed = half * (omega_a + omega_b).dot(normal) * radius;
     let twist = half * elapsed * (old_twist_speed + twist_speed) / radius;
     let frame = FrameTurn::new(old_normal, normal, twist);
     let half_step = half * elapsed * given.known;
-    let old_velocity = frame.carry_tangent(memory.motion - old_normal * old_twist_speed);
+    let old_velocity = frame.carry_tangent(track.motion - old_normal * old_twist_speed);
     // A contact that has just begun has slid only since it began.
     contact.slide = contact.tangential(contact.velocity * (half_step + lasted) + old_velocity * half_step);
-    let mut history = History::new();
-    history.spring = contact.tangential(frame.carry_tangent(memory.spring));
-    history.overlap = memory.overlap;
-    if resists_turning {
-        let old_spin = frame.carry(turning.spin);
+    if Asks::<L, M, T>::TURNING {
+        let old_spin = frame.carry(spin);
         contact.turn = contact.spin * (half_step + lasted) + old_spin * half_step;
-        history.rolling = contact.tangential(frame.carry_tangent(turning.rolling));
-        history.twist = turning.twist;
         contact.inertia = given.inertia();
     }
-    (contact, history, twist_speed)
+    (contact, remembered.history.carried(&frame), twist_speed)
 }
 
 #[inline(always)]
@@ -352,10 +367,12 @@ fn larger<R: Real>(a: R, b: R) -> R {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::law::{Hertz, Resistance, ResistanceInfo, Support, twisting};
+    use crate::law::{Hertz, HertzConstants, Resistance, ResistanceInfo, Support, twisting};
+    use crate::material::{MaterialError, Meeting};
+    use crate::record::{Nothing, PerPart};
 
     /// A spring against rolling, without a dashpot: it has a memory, and asks for no velocity.
-    #[derive(Clone, Copy, Default)]
+    #[derive(Clone, Copy, Debug, Default, PartialEq)]
     struct RollingSpring;
 
     impl RollingModel for RollingSpring {
@@ -364,20 +381,25 @@ mod tests {
             summary: "a spring against the rolling",
             citation: None,
             uses_velocity: false,
-            has_history: true,
             needs: &[],
         };
 
+        type Constants<R: Real> = Nothing;
+        type Memory<R: Real> = LabVec<R>;
+
+        fn constants(_: &Meeting<'_>) -> Result<Nothing, MaterialError> {
+            Ok(Nothing)
+        }
+
         fn resist<R: Real>(
-            _: &Pair<R>,
+            _: &Nothing,
             contact: &Contact<R>,
             _: &Support<R>,
-            history: LabVec<R>,
+            memory: LabVec<R>,
             _: R,
-        ) -> Resistance<R, LabVec<R>> {
-            let torque = history - contact.tangential(contact.turn);
-            let zero = R::lit(0.0);
-            Resistance { torque, history: torque, stored: zero, slipped: zero, damped: zero }
+        ) -> Resistance<R, LabVec<R>, LabVec<R>> {
+            let torque = memory - contact.tangential(contact.turn);
+            Resistance { torque, memory: torque, books: Resisted::zero() }
         }
     }
 
@@ -388,13 +410,15 @@ mod tests {
         given.geometry.normal = LabVec::new(0.0, 0.0, 1.0);
         given.a.omega = LabVec::new(3.0, 0.0, 0.0);
         given.b.omega = LabVec::zero();
-        let memory = Memory { normal: given.geometry.normal, ..Memory::from_array([0.0; MEMORY]) };
-        let turning = Turning { spin: given.a.omega, ..Turning::from_array([0.0; TURNING]) };
+        let track = Track { normal: given.geometry.normal, ..Track::zero() };
+        let remembered = Remembered { track, spin: given.a.omega, history: Record::zero() };
+        let law = HertzConstants { effective_modulus: 1.0, effective_shear_modulus: 1.0 };
+        let constants = PerPart { law, rolling: Nothing, twisting: Nothing };
         let clock = Clock { dt: 0.5, elapsed: 0.5 };
         let evaluated =
-            evaluate::<Hertz, RollingSpring, twisting::None, f64>(&given, &memory, &turning, clock);
+            evaluate::<Hertz, RollingSpring, twisting::None, f64>(&given, &constants, remembered, clock);
         // It has turned by ½ s × 3 rad/s.
         assert!((evaluated.couple.x + 1.5).abs() < 1e-12, "{:?}", evaluated.couple);
-        assert_eq!(evaluated.turning.rolling, evaluated.couple);
+        assert_eq!(evaluated.remembered.history.rolling, evaluated.couple);
     }
 }

@@ -5,8 +5,8 @@ use tumble_math::{LabVec, Real};
 /// How the frame of a contact turned since the last step: with its normal, by the shortest way, and about it
 /// with the mean spin of the two bodies. What a contact remembers turns along, so a pair that turns as a whole
 /// feels nothing of it (objectivity).
-#[derive(Clone, Copy)]
-pub(crate) struct FrameTurn<R> {
+#[derive(Clone, Copy, Debug)]
+pub struct FrameTurn<R> {
     old: LabVec<R>,
     new: LabVec<R>,
     inverse: R,
@@ -26,6 +26,13 @@ impl<R: Real> FrameTurn<R> {
         let there = zero.lt(both);
         let inverse = R::select(there, one / R::select(there, both, one), zero);
         Self { old, new, inverse, cosine: (one - t * t) * scale, sine: R::lit(2.0) * t * scale }
+    }
+
+    /// A vector in the old tangent plane, in the new one.
+    #[inline(always)]
+    pub(crate) fn into_tangent(&self, vector: LabVec<R>) -> LabVec<R> {
+        let carried = self.carry_tangent(vector);
+        carried - self.new * carried.dot(self.new)
     }
 
     #[inline(always)]

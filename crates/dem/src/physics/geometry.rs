@@ -1,6 +1,6 @@
 //! Where and how deeply two pieces touch.
 
-use crate::record::record;
+use crate::record;
 use tumble_math::{LabVec, Real};
 
 record! {

@@ -1,8 +1,8 @@
 //! The first and the last kick of a contact, whose instant of touch falls between two steps.
 
 use super::choose;
-use super::contact::{Clock, Given, Outcome};
-use crate::law::{ContactLaw, Pair, Range, Stored};
+use super::contact::{Action, Clock, Given};
+use crate::law::{ContactLaw, Range};
 use tumble_math::{LabVec, Real};
 
 /// A contact that began right at the last step is found in this one, and its overlap is the whole displacement.
@@ -29,12 +29,12 @@ impl<R: Real> Beginning<R> {
 
     /// When a contact began that is not known from the step before.
     #[inline(always)]
-    pub(crate) fn of<L: ContactLaw>(given: &Given<R>, clock: Clock<R>) -> Self {
+    pub(crate) fn of<L: ContactLaw>(given: &Given<R>, constants: &L::Constants<R>, clock: Clock<R>) -> Self {
         let (zero, one) = (R::lit(0.0), R::lit(1.0));
         let closing = -separation_speed(given);
         let overlap = match L::RANGE {
             Range::Touch | Range::Lasting => given.geometry.overlap,
-            Range::Near => given.geometry.overlap + given.pair.range,
+            Range::Near => given.geometry.overlap + L::range(constants),
         };
         let within = overlap.lt(closing * clock.elapsed);
         let since = R::select(within, overlap / R::select(within, closing, one), clock.elapsed);
@@ -51,10 +51,7 @@ impl<R: Real> Beginning<R> {
 /// How fast the bodies of a contact move apart, m/s.
 #[inline(always)]
 pub(crate) fn separation_speed<R: Real>(given: &Given<R>) -> R {
-    let [arm_a, arm_b] = given.arms();
-    let velocity_a = given.a.velocity + given.a.omega.cross(arm_a);
-    let velocity_b = given.b.velocity + given.b.omega.cross(arm_b);
-    (velocity_a - velocity_b).dot(given.geometry.normal)
+    given.velocity().dot(given.geometry.normal)
 }
 
 /// How far the overlap of a contact moved in the step that led here, or will in the next one if it ends, m: what its first or
@@ -81,15 +78,13 @@ pub(crate) fn displacement_if_resolved<R: Real>(
     R::select((stiffness * (dt * dt)).lt(R::lit(RESOLVED) * mass), begins_or_ends, zero)
 }
 
-/// The energy that is lost if the contact ends, without its weight, J: of the springs that end with it, and of a normal spring
-/// that breaks.
+/// The energy of a normal spring that breaks where the contact ends, without its weight, J.
 #[inline(always)]
-pub(crate) fn ending<L: ContactLaw, R: Real>(given: &Given<R>, energy: &Stored<R>) -> R {
-    let springs = energy.tangential + energy.rolling;
+pub(crate) fn left_at_end<L: ContactLaw, R: Real>(given: &Given<R>, constants: &L::Constants<R>) -> R {
     if L::RANGE.is_beyond_touch() {
-        return springs + L::elastic(&given.pair, given.geometry.radius, -given.pair.range).1;
+        return L::elastic(constants, given.geometry.radius, -L::range(constants)).1;
     }
-    springs
+    R::lit(0.0)
 }
 
 /// Corrects the first and the last kick of a contact without a normal dashpot: the beginning and the end of a dashpot
@@ -97,35 +92,36 @@ pub(crate) fn ending<L: ContactLaw, R: Real>(given: &Given<R>, energy: &Stored<R
 #[inline(always)]
 pub(crate) fn correct<L: ContactLaw, R: Real>(
     given: &Given<R>,
-    outcome: Outcome<R>,
+    constants: &L::Constants<R>,
+    action: Action<R>,
     displacement: R,
-) -> Outcome<R> {
+) -> Action<R> {
     let (zero, one) = (R::lit(0.0), R::lit(1.0));
-    let (pair, geometry) = (&given.pair, given.geometry);
+    let geometry = given.geometry;
     let overlap = geometry.overlap;
-    let undamped = R::select(zero.lt(pair.damping), zero, one);
+    let undamped = R::select(zero.lt(L::dissipation(constants).damping), zero, one);
     // The overlap where it begins or ends.
     let edge = match L::RANGE {
         Range::Touch => zero,
-        Range::Lasting => R::select(zero.lt(separation_speed(given)), -pair.range, zero),
-        Range::Near => -pair.range,
+        Range::Lasting => R::select(zero.lt(separation_speed(given)), -L::range(constants), zero),
+        Range::Near => -L::range(constants),
     };
     let depth = if L::RANGE.is_beyond_touch() { overlap - edge } else { overlap };
     let touching = R::select(zero.lt(depth), undamped, zero);
     let applies = R::lit(0.5).lt(R::select(depth.lt(displacement), touching, zero));
     let displacement = R::select(applies, displacement, one);
-    let kick = first_kick::<L, R>(pair, geometry.radius, overlap, displacement, edge);
-    let more = (kick - L::elastic(pair, geometry.radius, overlap).0) * geometry.slope * given.weight;
+    let kick = first_kick::<L, R>(constants, geometry.radius, overlap, displacement, edge);
+    let more = (kick - L::elastic(constants, geometry.radius, overlap).0) * geometry.slope * given.weight;
     let more = geometry.normal * more;
     let [arm_a, arm_b] = given.arms();
     // What leaves every sum as it is, the sign of zero included.
     let (added, subtracted) = (R::lit(-0.0), zero);
-    Outcome {
-        force: outcome.force + choose(applies, more, LabVec::new(added, added, added)),
-        torque_a: outcome.torque_a + choose(applies, arm_a.cross(more), LabVec::new(added, added, added)),
-        torque_b: outcome.torque_b
+    Action {
+        force: action.force + choose(applies, more, LabVec::new(added, added, added)),
+        torque_a: action.torque_a + choose(applies, arm_a.cross(more), LabVec::new(added, added, added)),
+        torque_b: action.torque_b
             - choose(applies, arm_b.cross(more), LabVec::new(subtracted, subtracted, subtracted)),
-        ..outcome
+        ..action
     }
 }
 
@@ -142,12 +138,18 @@ pub(crate) fn correct<L: ContactLaw, R: Real>(
 /// makes the whole sum that of the integral from first touch. The rule is the same backwards in time, and where a contact
 /// begins or ends at another overlap than zero, with U from there on; the force may jump there.
 #[inline(always)]
-fn first_kick<L: ContactLaw, R: Real>(pair: &Pair<R>, radius: R, overlap: R, displacement: R, edge: R) -> R {
+fn first_kick<L: ContactLaw, R: Real>(
+    constants: &L::Constants<R>,
+    radius: R,
+    overlap: R,
+    displacement: R,
+    edge: R,
+) -> R {
     let later = overlap + displacement;
-    let (force, mut energy) = L::elastic(pair, radius, later);
+    let (force, mut energy) = L::elastic(constants, radius, later);
     if L::RANGE.is_beyond_touch() {
-        energy = energy - L::elastic(pair, radius, edge).1;
+        energy = energy - L::elastic(constants, radius, edge).1;
     }
     energy / displacement - R::lit(0.5) * force
-        + L::normal_stiffness(pair, radius, later) * displacement * R::lit(1.0 / 12.0)
+        + L::normal_stiffness(constants, radius, later) * displacement * R::lit(1.0 / 12.0)
 }

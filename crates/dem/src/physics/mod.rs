@@ -19,6 +19,8 @@ pub(crate) mod together;
 #[cfg(feature = "trace")]
 pub mod trace;
 
+pub use frame::FrameTurn;
+
 use tumble_math::{LabVec, Real};
 
 /// One vector or the other.

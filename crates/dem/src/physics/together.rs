@@ -14,7 +14,7 @@
 
 use super::contact::Side;
 use super::geometry::Geometry;
-use crate::law::{ContactLaw, Pair};
+use crate::law::ContactLaw;
 use tumble_math::{Lab, LabVec, Real, SymTensor};
 
 /// A contact's own part in the motion.
@@ -36,13 +36,13 @@ impl<R: Real> Part<R> {
     pub(crate) fn new<L: ContactLaw>(
         geometry: &Geometry<R>,
         sides: [&Side<R>; 2],
-        pair: &Pair<R>,
+        constants: &L::Constants<R>,
         weight: R,
     ) -> Self {
         let Geometry { overlap, slope, normal, point, radius } = *geometry;
         let (zero, one) = (R::lit(0.0), R::lit(1.0));
-        let stiffness = L::normal_stiffness(pair, radius, overlap);
-        let force = L::elastic(pair, radius, overlap).0 * slope;
+        let stiffness = L::normal_stiffness(constants, radius, overlap);
+        let force = L::elastic(constants, radius, overlap).0 * slope;
         let stiff = zero.lt(stiffness);
         let softness = weight * force * force / R::select(stiff, stiffness, one);
         Self {

@@ -1,23 +1,26 @@
 //! Bodies and contacts as recorded kernels, whole. Of a contact: geometry, motion at the point, turning of the frame, law, resistances, first and last
 //! kick, books and weights. Of a body: all but the rotation, whose schemes `tumble-rotation` records. To count their operations, replay them, and print them as C.
 //!
-//! The recording of a contact takes two spheres, or the [`Geometry`] of a touch of a wall; then the rest of [`Given`], [`Memory`],
-//! [`Turning`], [`Clock`]. It gives [`Outcome`](super::contact::Outcome), the couple, `Memory` and `Turning`.
+//! The recording of a contact takes two spheres, or the [`Geometry`] of a touch of a wall; then the rest of [`Given`],
+//! [`Constants`], [`Remembered`] and [`Clock`]. It gives [`Action`](super::contact::Action), the books, the couple where something resists
+//! turning, and `Remembered`.
 //!
 //! ```
 //! use tumble_dem::law::ContactModel;
 //! use tumble_dem::physics::trace::{Pieces, flops, record};
 //! let tape = record(ContactModel::default(), Pieces::Spheres);
-//! assert!(tape.outputs() == 41 && flops(ContactModel::default()) > 400);
+//! assert!(tape.outputs() == 28 && flops(ContactModel::default()) > 400);
 //! ```
 
 use super::body::{
     kick_and_drift, longest_displacement, omega_at_force, place, template_to_lab, velocity_at_force,
 };
-use super::contact::{CLOCK, Clock, GIVEN, Given, MEMORY, Memory, TURNING, Turning, evaluate};
+use super::contact::{ACTION, Asks, CLOCK, Clock, GIVEN, Given, Remembered, evaluate};
 use super::geometry::{GEOMETRY, Geometry, SPHERE, Sphere, spheres};
-use crate::law::{ContactLaw, ContactModel, ContactVisitor, RollingModel, TwistingModel};
-use crate::record::Field;
+use crate::law::{
+    Constants, ContactLaw, ContactModel, ContactVisitor, ErasedModel, RESISTED, RollingModel, TwistingModel,
+};
+use crate::record::{Record, to_numbers};
 use tumble_math::trace::{Tape, Traced};
 use tumble_math::{BodyVec, LabVec, Quat, Real};
 
@@ -41,16 +44,23 @@ impl Pieces {
         }
     }
 
-    /// How many numbers a recording takes.
-    pub const fn inputs(self) -> usize {
-        self.numbers() + (GIVEN - GEOMETRY) + MEMORY + TURNING + CLOCK
+    /// How many numbers the recording of a model takes.
+    pub fn inputs(self, model: ContactModel) -> usize {
+        self.inputs_of(model.erased_or_of_law())
+    }
+
+    fn inputs_of(self, model: &dyn ErasedModel) -> usize {
+        let layout = model.layout();
+        self.numbers() + (GIVEN - GEOMETRY) + layout.constants + layout.memory + CLOCK
     }
 }
 
 /// Records the contacts of a model.
 pub fn record(model: ContactModel, pieces: Pieces) -> Tape {
     let model = model.erased_or_of_law();
-    Tape::record(pieces.inputs(), |numbers: &[Traced]| model.trace_contact(&with_geometry(pieces, numbers)))
+    Tape::record(pieces.inputs_of(model), |numbers: &[Traced]| {
+        model.trace_contact(&with_geometry(pieces, numbers))
+    })
 }
 
 /// Floating-point operations of one contact of two spheres, books included.
@@ -152,13 +162,14 @@ pub(crate) fn evaluate_inputs<L: ContactLaw, M: RollingModel, T: TwistingModel, 
     numbers: &[R],
 ) -> Vec<R> {
     let given = Given::read(numbers, 0);
-    let memory = Memory::read(numbers, GIVEN);
-    let turning = Turning::read(numbers, GIVEN + MEMORY);
-    let clock = Clock::read(numbers, GIVEN + MEMORY + TURNING);
-    let evaluated = evaluate::<L, M, T, R>(&given, &memory, &turning, clock);
-    let mut out = evaluated.outcome.to_array().to_vec();
-    out.extend(evaluated.couple.to_array());
-    out.extend(evaluated.memory.to_array());
-    out.extend(evaluated.turning.to_array());
+    let constants = Constants::<L, M, T, R>::read(numbers, GIVEN);
+    let at = GIVEN + Constants::<L, M, T, R>::SIZE;
+    let remembered = Remembered::<L, M, T, R>::read(numbers, at);
+    let clock = Clock::read(numbers, at + Remembered::<L, M, T, R>::SIZE);
+    let evaluated = evaluate::<L, M, T, R>(&given, &constants, remembered, clock);
+    let turning = if Asks::<L, M, T>::TURNING { RESISTED + 3 } else { 0 };
+    let mut out = vec![R::lit(0.0); ACTION + L::Books::<R>::SIZE + turning];
+    evaluated.write_outcome(&mut out[..]);
+    out.extend(to_numbers(evaluated.remembered));
     out
 }

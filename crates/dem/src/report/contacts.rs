@@ -1,8 +1,11 @@
 //! What the engine tells of its contacts.
 
-use crate::contact::{self, Name};
+use crate::contact::{self, Lane, Name};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
+use crate::law::{ELASTIC_NORMAL, ELASTIC_ROLLING, ELASTIC_TANGENTIAL};
+use crate::physics::contact::Action;
+use crate::record::Numbers;
 use crate::report::in_parts;
 use tumble_math::LabVec;
 
@@ -19,7 +22,7 @@ pub struct ContactState {
     pub point: LabVec<f64>,
     /// How far the two reach into each other, m.
     pub overlap: f64,
-    /// Elastic energy: normal, tangential, rolling and twisting, J.
+    /// Elastic energy: normal, tangential, rolling and twisting, J. Entries that only its law has are in the ledger.
     pub stored: [f64; 3],
 }
 
@@ -54,7 +57,8 @@ impl Engine {
         let mut named = Vec::with_capacity(self.contacts.len());
         for (segment, with_wall) in self.contacts.with_outcomes(space, self.physics()) {
             for (index, key) in segment.keys().iter().enumerate() {
-                let (name, outcome) = (Name::of(*key, with_wall, space), segment.outcome(index));
+                let name = Name::of(*key, with_wall, space);
+                let Action { force, point, .. } = segment.action(index);
                 let with = match name.b {
                     [wall, _] if with_wall => Touching::Wall(WallId(wall)),
                     [body, sphere] => Touching::Body(BodyId(body), sphere),
@@ -62,16 +66,30 @@ impl Engine {
                 let state = ContactState {
                     body: (BodyId(name.a[0]), name.a[1]),
                     with,
-                    force: outcome.force,
-                    point: outcome.point,
+                    force,
+                    point,
                     overlap: contact::overlap(space, self.physics(), *key, with_wall),
-                    stored: outcome.stored.to_array(),
+                    stored: self.stored(segment.outcome(index)),
                 };
                 named.push((name, state));
             }
         }
         named.sort_unstable_by_key(|(name, _)| *name);
         in_parts(named.into_iter().map(|(_, state)| state), visit);
+    }
+
+    /// Elastic energies of a contact: normal, tangential, rolling and twisting.
+    fn stored(&self, outcome: Lane<'_>) -> [f64; 3] {
+        let mut energies = [0.0; 3];
+        for posting in &self.rules.pairs.postings.stored {
+            let key = self.rules.accounts.stored[posting.to].key;
+            let known =
+                [ELASTIC_NORMAL, ELASTIC_TANGENTIAL, ELASTIC_ROLLING].iter().position(|e| e.key == key);
+            if let Some(which) = known {
+                energies[which] += Numbers::<f64>::number(&outcome, posting.from);
+            }
+        }
+        energies
     }
 
     /// Number of contacts.

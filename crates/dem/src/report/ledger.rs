@@ -1,16 +1,21 @@
 //! The books of energy: what there is, what was lost to what, what was put in.
 
-use crate::bodies::{BOOKS, Book, Sums};
+use crate::bodies::{Book, OWN_BOOKS, Sums};
 use crate::contact::wall_power;
 use crate::engine::Engine;
 use crate::integrate;
+use crate::law::{
+    ELASTIC_NORMAL, ELASTIC_ROLLING, ELASTIC_TANGENTIAL, Entry, EntryKind, NORMAL_DAMPING, ROLLING, SLIDING,
+    TANGENTIAL_DAMPING,
+};
+use crate::record::Numbers;
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
 /// Energies at the present instant and everything that changed them since the start, in joules.
 ///
 /// [`balance`](Self::balance) would stay constant in exact arithmetic and with an infinitely short step; what
 /// it deviates by is the error of the integration, of second order in the time step.
-#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct Ledger {
     /// Kinetic energy of the centres of mass.
     pub translational: f64,
@@ -46,9 +51,16 @@ pub struct Ledger {
     /// Brought in by what was changed by hand: bodies that were added, moved or given another velocity, less what
     /// removed ones took along.
     pub exchanged: f64,
+    /// Entries that only the contact laws of this world have.
+    pub own: Vec<(Entry, f64)>,
 }
 
 impl Ledger {
+    /// Energies of entries that only contact laws of this world have: those that are stored, or those that were lost.
+    fn own(&self, stored: bool) -> f64 {
+        self.own.iter().filter(|(entry, _)| entry.kind.is_stored() == stored).map(|(_, energy)| energy).sum()
+    }
+
     /// Kinetic, gravitational and elastic energy.
     pub fn mechanical(&self) -> f64 {
         self.translational
@@ -57,6 +69,12 @@ impl Ledger {
             + self.elastic_normal
             + self.elastic_tangential
             + self.elastic_rolling
+            + self.own(true)
+    }
+
+    /// Elastic energy.
+    pub fn elastic(&self) -> f64 {
+        self.elastic_normal + self.elastic_tangential + self.elastic_rolling + self.own(true)
     }
 
     /// Kinetic energy.
@@ -72,6 +90,7 @@ impl Ledger {
             + self.rolling
             + self.separation
             + self.drag
+            + self.own(false)
     }
 
     /// All that was put in.
@@ -85,25 +104,44 @@ impl Ledger {
     }
 
     /// Names and values, in the order of the fields.
-    pub fn entries(&self) -> [(&'static str, f64); 16] {
-        [
+    pub fn entries(&self) -> impl Iterator<Item = (&'static str, f64)> {
+        let always = [
             ("translational", self.translational),
             ("rotational", self.rotational),
             ("gravitational", self.gravitational),
-            ("elastic_normal", self.elastic_normal),
-            ("elastic_tangential", self.elastic_tangential),
-            ("elastic_rolling", self.elastic_rolling),
-            ("normal_damping", self.normal_damping),
-            ("tangential_damping", self.tangential_damping),
-            ("sliding", self.sliding),
-            ("rolling", self.rolling),
+            (ELASTIC_NORMAL.key, self.elastic_normal),
+            (ELASTIC_TANGENTIAL.key, self.elastic_tangential),
+            (ELASTIC_ROLLING.key, self.elastic_rolling),
+            (NORMAL_DAMPING.key, self.normal_damping),
+            (TANGENTIAL_DAMPING.key, self.tangential_damping),
+            (SLIDING.key, self.sliding),
+            (ROLLING.key, self.rolling),
             ("separation", self.separation),
             ("drag", self.drag),
             ("wall_work", self.wall_work),
             ("field_work", self.field_work),
             ("hand_work", self.hand_work),
             ("exchanged", self.exchanged),
-        ]
+        ];
+        always.into_iter().chain(self.own.iter().map(|(entry, energy)| (entry.key, *energy)))
+    }
+
+    /// The field of an entry that contacts keep books of, or a new one.
+    fn entry(&mut self, entry: Entry) -> &mut f64 {
+        match entry.key {
+            key if key == ELASTIC_NORMAL.key => &mut self.elastic_normal,
+            key if key == ELASTIC_TANGENTIAL.key => &mut self.elastic_tangential,
+            key if key == ELASTIC_ROLLING.key => &mut self.elastic_rolling,
+            key if key == NORMAL_DAMPING.key => &mut self.normal_damping,
+            key if key == TANGENTIAL_DAMPING.key => &mut self.tangential_damping,
+            key if key == SLIDING.key => &mut self.sliding,
+            key if key == ROLLING.key => &mut self.rolling,
+            _ => {
+                self.own.push((entry, 0.0));
+                let last = self.own.len() - 1;
+                &mut self.own[last].1
+            }
+        }
     }
 }
 
@@ -111,14 +149,19 @@ impl Ledger {
 #[derive(Clone, Debug, PartialEq, Default)]
 pub(crate) struct Exchange {
     /// In whatever order bodies were taken out.
-    pub(crate) removed: [ExactSum; BOOKS],
+    pub(crate) removed: Vec<ExactSum>,
     pub(crate) brought: f64,
 }
 
 impl Exchange {
+    /// Nobody has come or gone, with so many books.
+    pub(crate) fn new(books: usize) -> Self {
+        Self { removed: vec![ExactSum::ZERO; books], brought: 0.0 }
+    }
+
     /// Rates are summed by the trapezoid rule, so the first instant counts half.
     pub(crate) fn forget_half_of(sums: &mut Sums) {
-        for value in sums.books.iter_mut().flatten() {
+        for value in sums.books.numbers_mut() {
             *value *= 0.5;
         }
     }
@@ -142,66 +185,80 @@ impl Engine {
             rotational += 0.5 * omega.dot(moments.times(omega));
             gravitational += -(mass * self.rules.gravity.dot(LabVec::from_array(now.position)));
         }
-        let mut books = self.exchange.removed;
-        for own in &self.sums.books {
+        let accounts = &self.rules.accounts;
+        let mut books = self.exchange.removed.clone();
+        for own in self.sums.books.iter() {
             for (sum, value) in books.iter_mut().zip(own) {
                 *sum += *value;
             }
         }
         // By the trapezoid rule, half of what the present rates put into the books belongs to the step to come.
-        let mut elastic = [ExactSum::ZERO; 3];
+        let mut elastic = vec![ExactSum::ZERO; accounts.stored.len()];
         self.each_rate(
-            |stored| elastic.iter_mut().zip(stored).for_each(|(sum, energy)| *sum += energy),
-            |_, book, value| books[book as usize] += -0.5 * value,
+            |which, energy| elastic[which] += energy,
+            |_, book, value| books[book] += -0.5 * value,
         );
-        let [mut rolling, damped] = [Book::Rolling, Book::RollingDamping].map(|book| books[book as usize]);
-        rolling.merge(&damped);
         let book = |which: Book| books[which as usize].value();
-        let [elastic_normal, elastic_tangential, elastic_rolling] = elastic.map(|sum| sum.value());
-        Ledger {
+        let mut ledger = Ledger {
             translational: translational.value(),
             rotational: rotational.value(),
             gravitational: gravitational.value(),
-            elastic_normal,
-            elastic_tangential,
-            elastic_rolling,
-            normal_damping: book(Book::NormalDamping),
-            tangential_damping: book(Book::TangentialDamping),
-            sliding: book(Book::Sliding),
-            rolling: rolling.value(),
             separation: book(Book::Separation),
             drag: book(Book::Drag),
             wall_work: book(Book::WallWork),
             field_work: book(Book::FieldWork),
             hand_work: book(Book::HandWork),
             exchanged: self.exchange.brought,
+            ..Ledger::default()
+        };
+        for (entry, sum) in accounts.stored.iter().zip(&elastic) {
+            *ledger.entry(*entry) = sum.value();
         }
+        for (number, entry) in accounts.lost.iter().enumerate() {
+            // Entries of one name are one sum, told with the first of them.
+            let same = |other: &Entry| other.key == entry.key;
+            if !accounts.lost[..number].iter().any(same) {
+                let mut sum = ExactSum::ZERO;
+                let all = accounts.lost.iter().zip(&books[OWN_BOOKS..]).filter(|(other, _)| same(other));
+                all.for_each(|(_, part)| sum.merge(part));
+                *ledger.entry(*entry) = sum.value();
+            }
+        }
+        ledger
     }
 
-    /// Goes through the elastic energies of all contacts, and through what the present rates put into the books of
-    /// which row.
-    pub(crate) fn each_rate(&self, mut stored: impl FnMut([f64; 3]), mut add: impl FnMut(usize, Book, f64)) {
+    /// Goes through the elastic energies of all contacts, by stored entry, and through what the present rates put into which
+    /// book of which row.
+    pub(crate) fn each_rate(
+        &self,
+        mut stored: impl FnMut(usize, f64),
+        mut add: impl FnMut(usize, usize, f64),
+    ) {
         let dt = self.rules.settings.dt;
+        let (postings, layout) = (&self.rules.pairs.postings, self.rules.model.layout());
         for (segment, with_walls) in self.contacts.with_outcomes(&self.space, self.physics()) {
             for (index, key) in segment.keys().iter().enumerate() {
                 let (row, outcome) = (key.a as usize, segment.outcome(index));
-                stored(outcome.stored.to_array());
-                add(row, Book::NormalDamping, outcome.lost.normal_damping);
-                add(row, Book::TangentialDamping, outcome.lost.tangential_damping);
-                add(row, Book::RollingDamping, outcome.lost.rolling_damping);
+                for posting in &postings.stored {
+                    stored(posting.to, outcome.number(posting.from));
+                }
+                for posting in postings.lost.iter().filter(|posting| posting.kind == EntryKind::Damped) {
+                    add(row, posting.to, outcome.number(posting.from));
+                }
                 if with_walls {
-                    let power = wall_power(&self.space, key.b, &outcome, segment.couple(index));
-                    add(row, Book::WallWork, power * dt);
+                    let power = wall_power(&self.space, key.b, outcome, &layout);
+                    add(row, Book::WallWork as usize, power * dt);
                 }
             }
         }
         let fields = self.fields();
         for row in 0..self.space.bodies.len() {
             let (load, drag, field) = fields.load(row);
-            add(row, Book::Drag, drag * dt);
-            add(row, Book::FieldWork, field * dt);
+            add(row, Book::Drag as usize, drag * dt);
+            add(row, Book::FieldWork as usize, field * dt);
             if self.space.bodies.held[row] {
-                add(row, Book::HandWork, fields.hand_power(row, &self.sums.acting[row], &load) * dt);
+                let power = fields.hand_power(row, &self.sums.acting[row], &load);
+                add(row, Book::HandWork as usize, power * dt);
             }
         }
     }

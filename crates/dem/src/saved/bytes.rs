@@ -14,9 +14,9 @@
 
 use super::stored::{Input, Stored};
 use super::{ModelName, SavedState, check};
-use crate::bodies::{Bodies, Shapes, Sums};
+use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums};
 use crate::columns::Column;
-use crate::contact::{Detached, Name, Parts};
+use crate::contact::{Detached, Name, Widths};
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::parallel::Threads;
@@ -29,7 +29,7 @@ use tumble_rotation::SchemeKind;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 4;
+const VERSION: u32 = 5;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -37,7 +37,7 @@ const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
 impl SavedState {
     /// The state as bytes, which [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let width = self.contacts.parts.width();
+        let width = self.contacts.widths.memory + self.contacts.widths.deed;
         let mut out = Vec::with_capacity(
             256 + self.bodies.len() * (row_size(&self.bodies, &self.sums) + BODY_SIZE)
                 + self.contacts.len() * (Name::SIZE + width * f64::SIZE),
@@ -72,6 +72,7 @@ impl SavedState {
             return Err(Error::Mismatch { what: "it has other templates, materials or walls".into() });
         }
         take_numbers(&mut state, &mut input)?;
+        state.sums.books = BookTable::new(books_of(&state, &input)?);
         take_bodies(&mut state.bodies, &mut state.sums, state.rotation, world, &mut input)?;
         state.contacts = take_contacts(&state.contact, &mut input)?;
         input.end()?;
@@ -129,6 +130,16 @@ numbers!(
     materials,
     loads
 );
+
+/// How many books bodies have: as many as their model has, and removed ones had.
+fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {
+    let books = state.contact.books as usize;
+    if books < OWN_BOOKS || books != state.exchange.removed.len() {
+        let removed = state.exchange.removed.len();
+        return Err(input.broken(format!("bodies have {books} books, and removed ones had {removed}")));
+    }
+    Ok(books)
+}
 
 /// Bytes of the state of a body.
 fn row_size(bodies: &Bodies, sums: &Sums) -> usize {
@@ -225,16 +236,16 @@ fn put_contacts(contacts: &Detached, out: &mut Vec<u8>) {
     for &index in &order {
         contacts.names[index].put(out);
     }
-    let width = contacts.parts.width();
     for index in order {
-        contacts.numbers[index * width..(index + 1) * width].iter().for_each(|number| number.put(out));
+        let (memory, deed) = contacts.numbers(index);
+        memory.iter().chain(deed).for_each(|number| number.put(out));
     }
 }
 
 /// Contacts with the numbers that the model asks for.
 fn take_contacts(model: &ModelName, input: &mut Input<'_>) -> Result<Detached, Error> {
-    let parts = Parts { memory: model.memory, turning: model.turning, deed: true };
+    let widths = Widths { memory: model.memory as usize, deed: model.deed as usize };
     let names: Vec<Name> = Stored::take(input)?;
-    let numbers = input.several(names.len() * parts.width())?;
-    Ok(Detached { parts, names, numbers })
+    let numbers = input.several(names.len().saturating_mul(widths.memory + widths.deed))?;
+    Ok(Detached { widths, names, numbers })
 }

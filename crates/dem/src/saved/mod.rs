@@ -8,13 +8,14 @@ pub(crate) use stored::SavedColumn;
 
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
-use crate::contact::{Detached, PairTable, WallLoad};
+use crate::contact::{Accounts, Detached, PairTable, WallLoad};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::integrate;
 use crate::law::ContactModel;
 use crate::material::Materials;
 use crate::report::Exchange;
+use crate::rows_by_id::index32;
 use crate::wall::Wall;
 use core::fmt;
 use std::sync::Arc;
@@ -50,16 +51,21 @@ struct ModelName {
     law: String,
     rolling: String,
     twisting: String,
-    /// Whether its contacts remember anything.
-    memory: bool,
-    /// Whether something resists turning.
-    turning: bool,
+    /// How many numbers its contacts remember.
+    memory: u32,
+    /// How many numbers tell what they do.
+    deed: u32,
+    /// How many books bodies have.
+    books: u32,
 }
 
 impl ModelName {
     fn of(model: ContactModel) -> Self {
         let [law, rolling, twisting] = model.parts().map(|([_, name], _)| name.to_owned());
-        Self { law, rolling, twisting, memory: model.remembers(), turning: model.resists_turning() }
+        let layout = model.erased_or_of_law().layout();
+        let [memory, deed, books] =
+            [layout.memory, layout.deed(), Accounts::of(&[layout]).books()].map(index32);
+        Self { law, rolling, twisting, memory, deed, books }
     }
 }
 
@@ -144,8 +150,13 @@ impl Engine {
             return Err(Error::Mismatch { what: what.into() });
         }
         let of_bodies = state.bodies.material.iter().copied();
-        self.rules.pairs =
-            PairTable::new(&self.rules.materials, self.rules.settings.contact, of_bodies, &self.space.walls)?;
+        self.rules.pairs = PairTable::new(
+            &self.rules.materials,
+            self.rules.settings.contact,
+            of_bodies,
+            &self.space.walls,
+            &self.rules.accounts,
+        )?;
         let done = self.put_back(state);
         self.last_good = None;
         self.progress.made_by_hand = false;

@@ -4,7 +4,7 @@
 //! finite.
 
 use super::ModelName;
-use crate::bodies::{AtInstant, Built, Wrench};
+use crate::bodies::{AtInstant, BookTable, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
@@ -203,6 +203,21 @@ impl<const N: usize> SavedColumn for Columns<N> {
     }
 }
 
+impl SavedColumn for BookTable {
+    fn row_size(&self) -> usize {
+        self.width() * f64::SIZE
+    }
+    fn put_row(&self, row: usize, out: &mut Vec<u8>) {
+        self.row(row).iter().for_each(|number| number.put(out));
+    }
+    fn take_row(&mut self, row: usize, input: &mut Input<'_>) -> Result<(), Error> {
+        for number in self.row_mut(row) {
+            *number = Stored::take(input)?;
+        }
+        Ok(())
+    }
+}
+
 /// Only the limbs between the first and the last that are not zero, since most sums have few.
 impl Stored for ExactSum {
     const SIZE: usize = 2;
@@ -254,7 +269,7 @@ structs! {
     WallLoad { force, torque, power }
     Name { with_wall, a, b }
     Exchange { removed, brought }
-    ModelName { law, rolling, twisting, memory, turning }
+    ModelName { law, rolling, twisting, memory, deed, books }
 }
 
 /// A name; what is beyond 255 bytes is left out.

@@ -54,7 +54,7 @@ impl Engine {
         let ended;
         (self.contacts, ended) = self.attach(detached);
         for Ended { row, energy } in ended {
-            self.sums.books[row as usize][Book::Separation as usize] += energy;
+            self.sums.books.row_mut(row as usize)[Book::Separation as usize] += energy;
         }
         built.map_err(|Crowded| self.stop(0, StopCause::Crowded { most: MOST }))
     }

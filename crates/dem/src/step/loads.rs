@@ -75,7 +75,7 @@ impl Fields<'_> {
     /// Adds all of it to what acts on some rows, and to their books.
     fn add_to(&self, SumRows { first, acting, books, .. }: SumRows<'_>) {
         let dt = self.rules.settings.dt;
-        for (row, (acting, books)) in (first as usize..).zip(acting.iter_mut().zip(books)) {
+        for (row, (acting, books)) in (first as usize..).zip(acting.iter_mut().zip(books.into_iter())) {
             let (load, drag_power, field_power) = self.load(row);
             if self.any() {
                 let (force, torque) = (load.force.to_array(), load.torque.to_array());
@@ -128,7 +128,7 @@ impl Engine {
         let begin = Instant::now();
         // For whoever may look.
         if self.progress.observed {
-            load_walls(&self.contacts, &self.space, &mut self.loads);
+            load_walls(&self.contacts, &self.space, &self.rules.model.layout(), &mut self.loads);
         }
         let fields = Fields { space: &self.space, rules: &self.rules, time: self.time() };
         if fields.any() || self.space.bodies.held.contains(&true) {

@@ -1,13 +1,13 @@
 //! The energy books of driven contacts: work + stored + lost stays zero, to second order in the step.
 
-use crate::law::bench::{UP, assert_no_gain, largest, pair};
+use crate::law::bench::{self, Energies, UP, largest};
 use std::f64::consts::PI;
 use tumble_dem::law::{
-    Contact, ContactLaw, ContactModel, ContactVisitor, History, Pair, Reaction, RollingModel, TwistingModel,
-    react,
+    Constants, Contact, ContactLaw, ContactModel, ContactVisitor, RollingModel, TwistingModel, react,
 };
 use tumble_dem::law::{HertzMindlin, LawKind, Linear, rolling, twisting};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::record::Record;
 use tumble_math::LabVec;
 
 /// A prescribed motion for 0 ≤ t ≤ 1 (in units of `PERIOD`): value and rate.
@@ -52,7 +52,7 @@ fn shake(t: f64) -> (f64, f64) {
 
 /// The largest excess of the books at any instant, and at the end, over the largest energy in them.
 fn excess<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
-    pair: &Pair<f64>,
+    constants: &Constants<L, Ro, Tw, f64>,
     drive: Drive,
     n: u32,
 ) -> [f64; 2] {
@@ -69,46 +69,48 @@ fn excess<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
         let ([x, y], [roll, twist]) = (drive.slide, drive.turn);
         let angle = reach / RADIUS;
         Contact {
-            overlap: overlap.0,
-            slope: 1.0,
-            normal: UP,
+            overlap_before: at(drive.overlap, DEPTH, before).0,
             velocity: LabVec::new(at(x, reach, i).1, at(y, reach, i).1, -overlap.1),
             spin: LabVec::new(at(roll, angle, i).1, 0.0, at(twist, 40.0 * angle, i).1),
             slide: LabVec::new(moved(x, reach), moved(y, reach), 0.0),
             turn: LabVec::new(moved(roll, angle), 0.0, moved(twist, 40.0 * angle)),
-            radius: RADIUS,
             mass: 1e-3,
             inertia: 1e-8,
+            ..Contact::at_rest(UP, RADIUS, overlap.0)
         }
     };
-    let power = |c: &Contact<f64>, r: &Reaction<f64>| r.force.dot(c.velocity) + r.torque.dot(c.spin);
+    let mut history = Record::zero();
+    let mut step = |i: u32| {
+        let now = contact(i);
+        let reacted = react::<L, Ro, Tw, f64>(constants, now, history, dt);
+        history = reacted.history;
+        let power = reacted.force.dot(now.velocity) + reacted.torque.dot(now.spin);
+        (Energies::of_model(&reacted), power)
+    };
 
-    let first = contact(0);
-    let at_rest = History { overlap: first.overlap, ..History::new() };
-    let mut reaction = react::<L, Ro, Tw, f64>(pair, first, at_rest, dt);
-    let (start, mut last_power) = (reaction.energy.total(), power(&first, &reaction));
+    // As if it had been at rest before, with the overlap that it has.
+    let (first, mut last_power) = step(0);
     let (mut work, mut lost, mut scale) = (0.0, 0.0, 0.0_f64);
     let mut balances = Vec::new();
     for i in 1..=n {
-        let now = contact(i);
-        reaction = react::<L, Ro, Tw, f64>(pair, now, reaction.history, dt);
-        assert_no_gain(&reaction.loss, reaction.energy.total());
-        work += 0.5 * dt * (last_power + power(&now, &reaction));
-        last_power = power(&now, &reaction);
-        lost += reaction.loss.total();
+        let (energies, power) = step(i);
+        energies.assert_no_gain();
+        work += 0.5 * dt * (last_power + power);
+        last_power = power;
+        lost += energies.lost();
+        scale = scale.max(energies.stored).max(lost);
         // The dashpots are counted as power × Δt; by the trapezoid rule the last one counts half.
-        let loss = &reaction.loss;
-        let half = 0.5 * (loss.normal_damping + loss.tangential_damping + loss.rolling_damping);
-        scale = scale.max(reaction.energy.total()).max(lost);
-        balances.push(work + reaction.energy.total() - start + lost - half);
+        balances.push(work + energies.stored - first.stored + lost - 0.5 * energies.damped);
     }
     let end = balances.last().map_or(f64::NAN, |b| b.abs());
     [largest(balances.into_iter().map(f64::abs)) / scale, end / scale]
 }
 
-fn constants<L: ContactLaw>(properties: PairProperties) -> Pair<f64> {
+fn constants<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
+    properties: PairProperties,
+) -> Constants<L, Ro, Tw, f64> {
     let material = Material::new("m", 2500.0, 1e9, 0.25).with_stiffness(1e6);
-    pair::<L>(material.clone(), material, properties)
+    bench::constants::<L, Ro, Tw>(material.clone(), material, properties)
 }
 
 struct Excess {
@@ -120,7 +122,7 @@ struct Excess {
 impl ContactVisitor for Excess {
     type Output = [f64; 2];
     fn visit<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(self) -> [f64; 2] {
-        excess::<L, Ro, Tw>(&constants::<L>(self.properties), self.drive, self.n)
+        excess::<L, Ro, Tw>(&constants::<L, Ro, Tw>(self.properties), self.drive, self.n)
     }
 }
 
@@ -180,28 +182,23 @@ fn the_books_of_rolling_and_twisting_close_to_second_order() {
 fn the_tangential_force_is_second_order() {
     fn force<L: ContactLaw>(friction: f64, n: u32) -> f64 {
         let properties = PairProperties::new(0.7, friction);
-        let pair = constants::<L>(properties);
+        let pair = constants::<L, rolling::None, twisting::None>(properties);
         let dt = PERIOD / f64::from(n);
-        let mut history = History { overlap: DEPTH, ..History::new() };
+        let mut memory = Record::zero();
         let mut force = f64::NAN;
         // Up to an instant in the middle of the motion.
         for i in 1..=n * 4 / 5 {
             let (t, before) = (f64::from(i) / f64::from(n), f64::from(i - 1) / f64::from(n));
             let slide = 0.5 * DEPTH;
             let contact = Contact {
-                overlap: DEPTH * squeeze(t).0,
-                slope: 1.0,
-                normal: UP,
+                overlap_before: DEPTH * squeeze(before).0,
                 velocity: LabVec::new(slide * shake(t).1, 0.0, -DEPTH * squeeze(t).1) * (1.0 / PERIOD),
-                spin: LabVec::zero(),
                 slide: LabVec::new(slide * (shake(t).0 - shake(before).0), 0.0, 0.0),
-                turn: LabVec::zero(),
-                radius: RADIUS,
                 mass: 1e-3,
-                inertia: 1e-8,
+                ..Contact::at_rest(UP, RADIUS, DEPTH * squeeze(t).0)
             };
-            let reaction = react::<L, rolling::None, twisting::None, f64>(&pair, contact, history, dt);
-            history = reaction.history;
+            let reaction = L::react(&pair.law, contact, memory, dt);
+            memory = reaction.memory;
             force = reaction.force.x;
         }
         force
@@ -226,37 +223,28 @@ fn the_tangential_force_is_second_order() {
 #[test]
 fn no_cycle_of_squeezing_and_sliding_gains_energy() {
     let properties = PairProperties::new(1.0, 1e6);
-    let pair = constants::<HertzMindlin>(properties);
+    let pair = constants::<HertzMindlin, rolling::None, twisting::None>(properties).law;
     let depth_then_slide: [[(f64, f64); 5]; 2] = [
         [(1.0, 0.0), (1.0, 1.0), (4.0, 1.0), (4.0, 0.0), (1.0, 0.0)],
         [(4.0, 0.0), (4.0, 1.0), (1.0, 1.0), (1.0, 0.0), (4.0, 0.0)],
     ];
     for corners in depth_then_slide {
-        let mut history = History { overlap: DEPTH * corners[0].0, ..History::new() };
+        let (mut memory, mut overlap_before) = (Record::zero(), DEPTH * corners[0].0);
         let (mut work, mut lost, mut stored) = (0.0, 0.0, 0.0);
         let mut last: LabVec<f64> = LabVec::zero();
         for side in corners.windows(2) {
             for i in 1..=1000 {
                 let part = f64::from(i) / 1000.0;
                 let slide = LabVec::new(0.001 * (side[1].1 - side[0].1) * 0.1 * DEPTH, 0.0, 0.0);
-                let contact = Contact {
-                    overlap: DEPTH * (side[0].0 + part * (side[1].0 - side[0].0)),
-                    slope: 1.0,
-                    normal: UP,
-                    velocity: LabVec::zero(),
-                    spin: LabVec::zero(),
-                    slide,
-                    turn: LabVec::zero(),
-                    radius: RADIUS,
-                    mass: 1e-3,
-                    inertia: 1e-8,
-                };
-                let reaction = HertzMindlin::react(&pair, contact, history, 1e-6);
-                history = reaction.history;
+                let overlap = DEPTH * (side[0].0 + part * (side[1].0 - side[0].0));
+                let contact =
+                    Contact { overlap_before, slide, mass: 1e-3, ..Contact::at_rest(UP, RADIUS, overlap) };
+                let reaction = HertzMindlin::react(&pair, contact, memory, 1e-6);
+                (memory, overlap_before) = (reaction.memory, overlap);
                 work += 0.5 * (last + reaction.force).dot(slide);
                 last = reaction.force;
-                lost += reaction.loss.total();
-                stored = reaction.energy.tangential;
+                lost += Energies::of(reaction.books).lost();
+                stored = reaction.books.tangential;
             }
         }
         // Done by the contact: negative, and what is not stored is lost.

@@ -1,11 +1,12 @@
 //! The contact laws against closed forms and published collisions, and their energy books.
 
-mod bench;
+pub(crate) mod bench;
 mod books;
 mod collisions;
 mod limits;
 mod materials;
 mod oblique;
+mod own_entries;
 mod own_property;
 pub(crate) mod recipe;
 mod resistance;

@@ -4,11 +4,13 @@
 use super::bench::UP;
 use tumble_dem::citations::Citation;
 use tumble_dem::law::{
-    Contact, ContactLaw, EnergyPower, Hertz, History, LawInfo, Pair, Reaction, react, rolling, twisting,
+    self, Constants, Contact, ContactLaw, EnergyPower, Hertz, HertzBooks, HertzConstants, LawInfo, Reaction,
+    react, rolling, twisting,
 };
 use tumble_dem::material::{Material, MaterialError, Materials, Meeting, PairProperties};
 use tumble_dem::property::{FRICTION, Owner, POISSON, Property, Quantity, Range, YOUNG, known};
-use tumble_math::{LabVec, Real};
+use tumble_dem::record::{Nothing, Record};
+use tumble_math::Real;
 
 /// Energy that it takes to part the surfaces.
 const SURFACE_ENERGY: Property = Property {
@@ -25,71 +27,82 @@ const SURFACE_ENERGY: Property = Property {
 #[derive(Clone, Copy, Debug, Default)]
 struct Sticky;
 
+tumble_dem::record! {
+    /// Those of Hertz, and γ.
+    StickyConstants, STICKY_CONSTANTS {
+        /// The moduli.
+        hertz: HertzConstants<R>,
+        /// J/m².
+        surface_energy: R,
+    }
+}
+
 impl ContactLaw for Sticky {
     const INFO: LawInfo = LawInfo {
         name: "sticky",
         summary: "elastic spheres that hold on to each other",
         citation: Citation { short: "here", full: "A law of this test.", doi: None },
         uses_velocity: false,
-        has_history: false,
         energy_power: EnergyPower::FiveHalves,
         needs: &[&YOUNG, &POISSON, &SURFACE_ENERGY],
     };
 
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-        let stiffness_normal = meeting.of_pair(&SURFACE_ENERGY)?; // J/m² are N/m
-        Ok(Pair { stiffness_normal, ..Hertz::pair(meeting)? })
+    type Constants<R: Real> = StickyConstants<R>;
+    type Memory<R: Real> = Nothing;
+    type Books<R: Real> = HertzBooks<R>;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<StickyConstants<f64>, MaterialError> {
+        let surface_energy = meeting.of_pair(&SURFACE_ENERGY)?;
+        Ok(StickyConstants { hertz: Hertz::constants(meeting)?, surface_energy })
     }
 
-    fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R) {
-        Hertz::elastic(pair, radius, overlap)
+    fn elastic<R: Real>(constants: &StickyConstants<R>, radius: R, overlap: R) -> (R, R) {
+        Hertz::elastic(&constants.hertz, radius, overlap)
     }
 
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
-        Hertz::normal_stiffness(pair, radius, overlap)
+    fn normal_stiffness<R: Real>(constants: &StickyConstants<R>, radius: R, overlap: R) -> R {
+        Hertz::normal_stiffness(&constants.hertz, radius, overlap)
     }
 
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
-        Hertz::tangential_stiffness(pair, radius, overlap)
+    fn tangential_stiffness<R: Real>(constants: &StickyConstants<R>, radius: R, overlap: R) -> R {
+        Hertz::tangential_stiffness(&constants.hertz, radius, overlap)
     }
 
-    fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
-        Hertz::contact_time(pair, radius, mass, speed)
+    fn contact_time(constants: &StickyConstants<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
+        Hertz::contact_time(&constants.hertz, radius, mass, speed)
     }
 
-    fn react<R: Real>(pair: &Pair<R>, contact: Contact<R>, history: History<R>, dt: R) -> Reaction<R> {
-        let reaction = Hertz::react(pair, contact, history, dt);
-        let pull = R::lit(2.0 * std::f64::consts::PI) * pair.stiffness_normal * contact.radius;
+    fn react<R: Real>(
+        constants: &StickyConstants<R>,
+        contact: Contact<R>,
+        memory: Nothing,
+        dt: R,
+    ) -> Reaction<R, Nothing, HertzBooks<R>> {
+        let reaction = Hertz::react(&constants.hertz, contact, memory, dt);
+        let pull = R::lit(2.0 * std::f64::consts::PI) * constants.surface_energy * contact.radius;
         Reaction { force: reaction.force - contact.normal * pull, ..reaction }
     }
 }
+
+type Model = Constants<Sticky, rolling::None, twisting::None, f64>;
 
 fn materials(properties: PairProperties) -> Materials {
     Materials::of(Material::new("gel", 1100.0, 2e6, 0.4), properties)
 }
 
-fn constants(properties: PairProperties) -> Result<Pair<f64>, MaterialError> {
+fn constants(properties: PairProperties) -> Result<Model, MaterialError> {
     let id = tumble_dem::MaterialId(0);
-    materials(properties).pair::<Sticky>(id, id)
+    law::constants::<Sticky, rolling::None, twisting::None>(&materials(properties), id, id)
 }
 
 #[test]
 fn it_is_read_where_the_constants_are_made() {
     let (energy, radius, overlap) = (0.05, 1e-3, 2e-6);
     let pair = constants(PairProperties::default().with(&SURFACE_ENERGY, energy)).unwrap();
-    let contact = Contact {
-        overlap,
-        slope: 1.0,
-        normal: UP,
-        velocity: LabVec::zero(),
-        spin: LabVec::zero(),
-        slide: LabVec::zero(),
-        turn: LabVec::zero(),
-        radius,
-        mass: 1e-6,
-        inertia: 1e-12,
-    };
-    let reaction = react::<Sticky, rolling::None, twisting::None, f64>(&pair, contact, History::new(), 1e-6);
+    assert_eq!((pair.law.surface_energy, STICKY_CONSTANTS), (energy, 3));
+    let contact = Contact { mass: 1e-6, inertia: 1e-12, ..Contact::at_rest(UP, radius, overlap) };
+    let new = Record::<f64>::zero();
+    let reaction = react::<Sticky, rolling::None, twisting::None, f64>(&pair, contact, new, 1e-6);
     let modulus = 2e6 / (2.0 * (1.0 - 0.16));
     let hertz = 4.0 / 3.0 * modulus * radius.sqrt() * overlap.powf(1.5);
     let expected = hertz - 2.0 * std::f64::consts::PI * energy * radius;

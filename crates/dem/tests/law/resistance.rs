@@ -1,9 +1,7 @@
 //! Rolling and twisting resistance on a sphere under gravity.
 
-use crate::law::bench::{Ball, assert_close, pair};
-use tumble_dem::law::{
-    ContactLaw, HertzMindlin, Linear, Pair, RollingModel, TwistingModel, rolling, twisting,
-};
+use crate::law::bench::{Ball, assert_close, constants};
+use tumble_dem::law::{ContactLaw, HertzMindlin, Linear, RollingModel, TwistingModel, rolling, twisting};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::property::{ROLLING_FRICTION, TWISTING_FRICTION};
 use tumble_math::LabVec;
@@ -15,43 +13,39 @@ fn properties() -> PairProperties {
     PairProperties::new(0.5, 0.5).with_rolling(0.05, 0.3).with_twisting(0.5)
 }
 
-fn constants<L: ContactLaw>() -> Pair<f64> {
-    let material = Material::new("m", 2500.0, 1e7, 0.25).with_stiffness(2e4);
-    pair::<L>(material.clone(), material, properties())
-}
-
 /// A sphere that has come to rest on the wall, under gravity inclined by `slope` (its tangent).
-fn settled<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(pair: &Pair<f64>, slope: f64) -> Ball {
-    let mut ball = Ball::new(0.01, 2500.0);
+fn settled<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(slope: f64) -> Ball<L, Ro, Tw> {
+    let material = Material::new("m", 2500.0, 1e7, 0.25).with_stiffness(2e4);
+    let constants = constants::<L, Ro, Tw>(material.clone(), material, properties());
+    let mut ball = Ball::new(constants, 0.01, 2500.0);
     let cos = 1.0 / (1.0 + slope * slope).sqrt();
     ball.gravity = LabVec::new(GRAVITY * cos * slope, 0.0, -GRAVITY * cos);
-    run::<L, Ro, Tw>(&mut ball, pair, 0.2);
+    run(&mut ball, 0.2);
     ball
 }
 
-fn run<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(ball: &mut Ball, pair: &Pair<f64>, time: f64) {
+fn run<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(ball: &mut Ball<L, Ro, Tw>, time: f64) {
     let steps = std::iter::successors(Some(DT), |t| Some(t + DT)).take_while(|&t| t < time);
     for _ in steps {
-        ball.step::<L, Ro, Tw>(pair, DT);
+        ball.step(DT);
     }
 }
 
 /// μᵣRFₙ against a rolling sphere: 5/7 μᵣg until it stops, and then it stays.
 fn rolls_to_a_stop<L: ContactLaw, Ro: RollingModel>() {
-    let pair = constants::<L>();
-    let mut ball = settled::<L, Ro, twisting::None>(&pair, 0.0);
+    let mut ball = settled::<L, Ro, twisting::None>(0.0);
     let deceleration = 5.0 / 7.0 * properties().get(&ROLLING_FRICTION).unwrap() * GRAVITY;
     let speed = 0.1;
     ball.velocity.x = speed;
     ball.spin.y = speed / ball.radius;
     let stop = speed / deceleration;
     // The spring of the elastic–plastic model is wound up in a small part of the way.
-    run::<L, Ro, twisting::None>(&mut ball, &pair, 0.25 * stop);
+    run(&mut ball, 0.25 * stop);
     let early = ball.velocity.x;
-    run::<L, Ro, twisting::None>(&mut ball, &pair, 0.5 * stop);
+    run(&mut ball, 0.5 * stop);
     assert_close("deceleration", (early - ball.velocity.x) / (0.5 * stop), deceleration, 2e-3);
     assert_close("rolling", ball.spin.y * ball.radius, ball.velocity.x, 2e-3);
-    run::<L, Ro, twisting::None>(&mut ball, &pair, stop);
+    run(&mut ball, stop);
     assert!(ball.velocity.norm() < 1e-3 * speed, "{}: {:?}", Ro::INFO.name, ball.velocity);
 }
 
@@ -66,15 +60,14 @@ fn rolling_friction_brings_a_sphere_to_rest() {
 #[test]
 fn an_elastic_plastic_sphere_rests_on_a_slope_below_its_rolling_friction() {
     fn check<L: ContactLaw>() {
-        let pair = constants::<L>();
         let steepest = properties().get(&ROLLING_FRICTION).unwrap();
-        let mut held = settled::<L, rolling::ElasticPlastic, twisting::None>(&pair, 0.9 * steepest);
-        run::<L, rolling::ElasticPlastic, twisting::None>(&mut held, &pair, 1.0);
+        let mut held = settled::<L, rolling::ElasticPlastic, twisting::None>(0.9 * steepest);
+        run(&mut held, 1.0);
         assert!(held.velocity.norm() < 1e-6, "{:?}", held.velocity);
 
-        let mut rolls = settled::<L, rolling::ElasticPlastic, twisting::None>(&pair, 1.2 * steepest);
+        let mut rolls = settled::<L, rolling::ElasticPlastic, twisting::None>(1.2 * steepest);
         let before = rolls.velocity.x;
-        run::<L, rolling::ElasticPlastic, twisting::None>(&mut rolls, &pair, 1.0);
+        run(&mut rolls, 1.0);
         // What the resistance leaves of the slope.
         let expected = 5.0 / 7.0 * GRAVITY * 0.2 * steepest / (1.0 + (1.2 * steepest).powi(2)).sqrt();
         assert_close("acceleration", rolls.velocity.x - before, expected, 5e-3);
@@ -87,8 +80,7 @@ fn an_elastic_plastic_sphere_rests_on_a_slope_below_its_rolling_friction() {
 #[test]
 fn twisting_friction_stops_a_spinning_sphere() {
     fn check<L: ContactLaw>() {
-        let pair = constants::<L>();
-        let mut ball = settled::<L, rolling::None, twisting::ElasticPlastic>(&pair, 0.0);
+        let mut ball = settled::<L, rolling::None, twisting::ElasticPlastic>(0.0);
         let overlap = ball.radius - ball.position.z;
         let couple = 2.0 / 3.0
             * (ball.radius * overlap).sqrt()
@@ -98,18 +90,19 @@ fn twisting_friction_stops_a_spinning_sphere() {
         let deceleration = couple / ball.inertia();
         ball.spin.z = 20.0;
         let stop = 20.0 / deceleration;
-        run::<L, rolling::None, twisting::ElasticPlastic>(&mut ball, &pair, 0.2 * stop);
+        run(&mut ball, 0.2 * stop);
         let early = ball.spin.z;
-        run::<L, rolling::None, twisting::ElasticPlastic>(&mut ball, &pair, 0.5 * stop);
+        run(&mut ball, 0.5 * stop);
         assert_close("deceleration", (early - ball.spin.z) / (0.5 * stop), deceleration, 2e-3);
-        run::<L, rolling::None, twisting::ElasticPlastic>(&mut ball, &pair, stop);
+        run(&mut ball, stop);
         // What is left swings on the elastic spring, weakly damped: at most what it can store.
-        let stiffness = 0.5 * L::tangential_stiffness(&pair, ball.radius, overlap) * ball.radius * overlap;
+        let stiffness =
+            0.5 * L::tangential_stiffness(&ball.constants.law, ball.radius, overlap) * ball.radius * overlap;
         let swing = couple / (ball.inertia() * stiffness).sqrt();
         assert!(ball.spin.z.abs() <= swing && swing < 2.0, "{} of {swing}", ball.spin.z);
-        let energy = |ball: &Ball| ball.kinetic() + ball.stored.rolling;
+        let energy = |ball: &Ball<L, _, _>| ball.kinetic() + ball.resisted.stored;
         let before = energy(&ball);
-        run::<L, rolling::None, twisting::ElasticPlastic>(&mut ball, &pair, stop);
+        run(&mut ball, stop);
         assert!(energy(&ball) < 0.9 * before, "{} of {before}", energy(&ball));
     }
     check::<HertzMindlin>();
@@ -121,12 +114,11 @@ fn twisting_friction_stops_a_spinning_sphere() {
 fn the_books_of_a_sphere_that_comes_to_rest_close() {
     type Roll = rolling::ElasticPlastic;
     type Twist = twisting::ElasticPlastic;
-    let pair = constants::<HertzMindlin>();
-    let mut ball = settled::<HertzMindlin, Roll, Twist>(&pair, 0.0);
+    let mut ball = settled::<HertzMindlin, Roll, Twist>(0.0);
     (ball.velocity, ball.spin) = (LabVec::new(0.2, -0.1, 0.0), LabVec::new(3.0, 5.0, 20.0));
-    let energy = |ball: &Ball| ball.kinetic() + ball.potential() + ball.stored.total();
+    let energy = |ball: &Ball<HertzMindlin, Roll, Twist>| ball.kinetic() + ball.potential() + ball.stored;
     let (before, lost_before, kinetic) = (energy(&ball), ball.lost, ball.kinetic());
-    run::<HertzMindlin, Roll, Twist>(&mut ball, &pair, 2.0);
+    run(&mut ball, 2.0);
     let excess = energy(&ball) + ball.lost - before - lost_before;
     assert!(ball.kinetic() < 1e-3 * kinetic, "still moving: {:?} {:?}", ball.velocity, ball.spin);
     assert!(excess.abs() < 1e-4 * kinetic, "{excess:e} of {kinetic:e}");

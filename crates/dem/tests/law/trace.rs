@@ -1,7 +1,9 @@
 //! A recorded contact model replays to the bits of the function it was recorded from, and its cost is known.
 
-use tumble_dem::law::trace::{INPUTS, evaluate, record};
-use tumble_dem::law::{ContactModel, LawKind};
+use crate::law::bench::random_constants;
+use tumble_dem::law::trace::{evaluate, inputs, record};
+use tumble_dem::law::{ContactLaw, ContactModel, ContactVisitor, LawKind, RollingModel, TwistingModel};
+use tumble_dem::record::Record;
 use tumble_math::Real;
 
 /// Numbers in [low, high), the same in every run.
@@ -16,13 +18,16 @@ impl Random {
     }
 
     /// The inputs of a recording: now and then without overlap, motion, history or friction.
-    fn inputs(&mut self) -> Vec<f64> {
-        let mut n = vec![self.between(1e7, 1e10), self.between(1e7, 1e10)];
-        n.extend((0..2).map(|_| self.between(1e4, 1e7)));
-        n.extend((0..6).map(|_| self.between(-0.3, 1.0).max(0.0)));
-        // No law of the lists looks at its range.
-        n.push(self.between(0.0, 1e-6));
-        n.extend([self.between(-1e-6, 1e-5), self.between(0.5, 1.0)]);
+    fn inputs(&mut self, model: ContactModel) -> Vec<f64> {
+        let numbers = model.visit(Inputs(self)).unwrap();
+        assert_eq!(numbers.len(), inputs(model));
+        numbers
+    }
+
+    /// One contact.
+    fn contact(&mut self, past: f64) -> Vec<f64> {
+        let before = past * self.between(0.0, 1e-5);
+        let mut n = vec![self.between(-1e-6, 1e-5), before, self.between(0.5, 1.0)];
         let (z, turn) = (self.between(-1.0, 1.0), self.between(0.0, 6.3));
         let flat = (1.0 - z * z).sqrt();
         n.extend([flat * turn.cos(), flat * turn.sin(), z]);
@@ -31,11 +36,23 @@ impl Random {
             n.extend((0..3).map(|_| scale * self.between(-1.0, 1.0)));
         }
         n.extend([self.between(1e-4, 1e-2), self.between(1e-7, 1e-3), self.between(1e-10, 1e-8)]);
-        let past = if self.between(0.0, 1.0) < 0.1 { 0.0 } else { 1.0 };
-        n.extend((0..3).map(|_| past * self.between(-1.0, 1.0)));
-        n.extend((0..4).map(|_| 1e-5 * past * self.between(-1.0, 1.0)));
-        n.extend([past * self.between(0.0, 1e-5), self.between(1e-8, 1e-6)]);
-        assert_eq!(n.len(), INPUTS);
+        n
+    }
+}
+
+struct Inputs<'a>(&'a mut Random);
+
+impl ContactVisitor for Inputs<'_> {
+    type Output = Vec<f64>;
+    fn visit<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(self) -> Vec<f64> {
+        let random = self.0;
+        let mut n = random_constants::<L, Ro, Tw>(1e9, |low, high| random.between(low, high));
+        let past = if random.between(0.0, 1.0) < 0.1 { 0.0 } else { 1.0 };
+        n.extend(random.contact(past));
+        let resistances = Ro::Memory::<f64>::SIZE + Tw::Memory::<f64>::SIZE;
+        n.extend((0..L::Memory::<f64>::SIZE).map(|_| past * random.between(-1.0, 1.0)));
+        n.extend((0..resistances).map(|_| 1e-5 * past * random.between(-1.0, 1.0)));
+        n.push(random.between(1e-8, 1e-6));
         n
     }
 }
@@ -46,7 +63,7 @@ fn a_recording_replays_to_the_same_bits() {
     for model in ContactModel::all() {
         let tape = record(model);
         for _ in 0..2000 {
-            let numbers = random.inputs();
+            let numbers = random.inputs(model);
             let direct = evaluate(model, &numbers).unwrap();
             assert!(direct.iter().all(|x| x.is_finite()), "{model:?}: {numbers:?} {direct:?}");
             let bits = |x: Vec<f64>| x.into_iter().map(f64::to_bits).collect::<Vec<_>>();

@@ -6,9 +6,10 @@
 //! towards the sliding. From first touch on to the next instant asked for, time goes with the fourth power of
 //! the variable of integration, in which a Hertzian contact is smooth.
 
-use tumble_dem::law::{HertzMindlin, LawKind, Linear, Pair};
+use super::pair::Pair;
+use tumble_dem::law::LawKind;
 use tumble_dem::material::Materials;
-use tumble_dem::{BodyState, BodyVec, LabVec, MaterialId, Quat};
+use tumble_dem::{BodyState, BodyVec, LabVec, Quat};
 
 /// One of the two bodies.
 #[derive(Clone, Copy)]
@@ -23,7 +24,7 @@ pub(super) struct Rubbing {
 /// The clump a, and what it touches: the clump b, or else the plane z = 0.
 pub(super) struct Equations {
     law: LawKind,
-    pair: Pair<f64>,
+    pair: Pair,
     gravity: LabVec<f64>,
     a: Rubbing,
     b: Option<Rubbing>,
@@ -72,10 +73,7 @@ impl Equations {
         a: Rubbing,
         b: Option<Rubbing>,
     ) -> Self {
-        let pair = match law {
-            LawKind::Linear => materials.pair::<Linear>(MaterialId(0), MaterialId(0)),
-            _ => materials.pair::<HertzMindlin>(MaterialId(0), MaterialId(0)),
-        };
+        let pair = Pair::new(law, materials);
         let mut state = [0.0; SIZE];
         for (place, body) in [Some(a), b].into_iter().enumerate() {
             let Some(BodyState { position, velocity, orientation, angular_velocity, .. }) =
@@ -88,8 +86,7 @@ impl Equations {
             let numbers = numbers.chain(orientation.to_array()).chain(spin.to_array());
             state[13 * place..].iter_mut().zip(numbers).for_each(|(to, from)| *to = from);
         }
-        let mut new =
-            Self { law, pair: pair.unwrap(), gravity, a, b, state, slides: [false; 3], touches: false };
+        let mut new = Self { law, pair, gravity, a, b, state, slides: [false; 3], touches: false };
         new.touches = new.overlap(&new.state) > 0.0;
         new
     }
@@ -193,7 +190,8 @@ impl Equations {
     }
 
     fn scene(&self, state: &State) -> Scene {
-        let Pair { rolling_friction, rolling_damping, twisting_friction, .. } = self.pair;
+        let Pair { springs, dissipation, resistances } = &self.pair;
+        let [rolling_friction, rolling_damping, twisting_friction] = *resistances;
         let a = moving(state, 0);
         let omega_a = a.orientation.to_lab(a.spin);
         let arm_centre = a.orientation.to_lab(self.a.centre);
@@ -236,15 +234,15 @@ impl Equations {
 
         // The elastic force, stiffnesses, and how log k follows log δ.
         let (elastic, kn, kt, follows) = if self.law == LawKind::Linear {
-            let kn = self.pair.stiffness_normal;
-            (kn * overlap, kn, self.pair.stiffness_tangential, 0.0)
+            let [kn, kt] = *springs;
+            (kn * overlap, kn, kt, 0.0)
         } else {
             let width = (radius * overlap).sqrt();
-            let kn = 2.0 * self.pair.effective_modulus * width;
-            (kn * overlap / 1.5, kn, 8.0 * self.pair.effective_shear_modulus * width, 0.5)
+            let kn = 2.0 * springs[0] * width;
+            (kn * overlap / 1.5, kn, 8.0 * springs[1] * width, 0.5)
         };
         let root = (mass * kn).sqrt();
-        let normal_force = (elastic - self.pair.damping * root * separation).max(0.0);
+        let normal_force = (elastic - dissipation.damping * root * separation).max(0.0);
         let falling = if separation > 0.0 && overlap > 0.0 { -separation / overlap } else { 0.0 };
         let inertia = 1.4 * mass * radius * radius;
         let kr = 2.25 * kn * (rolling_friction * radius).powi(2);
@@ -256,8 +254,8 @@ impl Equations {
             (
                 kt,
                 follows,
-                self.pair.damping_tangential * root,
-                self.pair.friction,
+                dissipation.damping_tangential * root,
+                dissipation.friction,
                 velocity - along(velocity),
             ),
             (
@@ -270,7 +268,7 @@ impl Equations {
             (
                 0.5 * kt * area,
                 follows + 1.0,
-                0.5 * self.pair.damping_tangential * root * area,
+                0.5 * dissipation.damping_tangential * root * area,
                 area.sqrt() * twisting_friction / 1.5,
                 along(spin),
             ),

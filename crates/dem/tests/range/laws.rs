@@ -2,7 +2,8 @@
 
 use tumble_dem::citations::Citation;
 use tumble_dem::law::{
-    ContactLaw, ContactModel, EnergyPower, LawInfo, Linear, Pair, Range, rolling, twisting,
+    Contact, ContactLaw, ContactModel, Dissipation, EnergyPower, FrictionalBooks, LawInfo, Range, Reaction,
+    Spring, frictional, rolling, twisting,
 };
 use tumble_dem::material::{MaterialError, Meeting};
 use tumble_dem::property::{self, FRICTION, Owner, Property, Quantity};
@@ -28,14 +29,28 @@ const fn info(name: &'static str) -> LawInfo {
         summary: "a spring that pulls beyond touch",
         citation: Citation { short: "here", full: "A law of this test.", doi: None },
         uses_velocity: false,
-        has_history: true,
         energy_power: EnergyPower::Square,
         needs: &[&FRICTION, &HOLD],
     }
 }
 
-fn constants(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-    Ok(Pair { range: meeting.of_pair(&HOLD)?, stiffness_normal: STIFFNESS, ..meeting.frictions()? })
+tumble_dem::record! {
+    /// The constants of two materials.
+    Holding, HOLDING {
+        /// N/m.
+        stiffness: R,
+        /// How far the spring pulls, m.
+        range: R,
+        /// Coefficient of friction.
+        friction: R,
+    }
+}
+
+impl Holding<f64> {
+    fn of(meeting: &Meeting<'_>) -> Result<Self, MaterialError> {
+        let (range, friction) = (meeting.of_pair(&HOLD)?, meeting.of_pair(&FRICTION)?);
+        Ok(Self { stiffness: STIFFNESS, range, friction })
+    }
 }
 
 /// A linear spring that, once touched, pulls up to its range, where it breaks.
@@ -46,23 +61,45 @@ impl ContactLaw for Tape {
     const INFO: LawInfo = info("tape");
     const RANGE: Range = Range::Lasting;
 
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-        constants(meeting)
+    type Constants<R: Real> = Holding<R>;
+    type Memory<R: Real> = Spring<R>;
+    type Books<R: Real> = FrictionalBooks<R>;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<Holding<f64>, MaterialError> {
+        Holding::of(meeting)
     }
     #[inline(always)]
-    fn elastic<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> (R, R) {
-        Linear::elastic(pair, radius, overlap)
+    fn dissipation<R: Real>(constants: &Holding<R>) -> Dissipation<R> {
+        Dissipation { friction: constants.friction, ..Dissipation::none() }
     }
     #[inline(always)]
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, radius: R, overlap: R) -> R {
-        Linear::normal_stiffness(pair, radius, overlap)
+    fn range<R: Real>(constants: &Holding<R>) -> R {
+        constants.range
     }
     #[inline(always)]
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, _: R, _: R) -> R {
-        pair.stiffness_normal * R::lit(2.0 / 7.0)
+    fn elastic<R: Real>(constants: &Holding<R>, _: R, overlap: R) -> (R, R) {
+        let force = constants.stiffness * overlap;
+        (force, force * overlap * R::lit(0.5))
     }
-    fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
-        Linear::contact_time(pair, radius, mass, speed)
+    #[inline(always)]
+    fn normal_stiffness<R: Real>(constants: &Holding<R>, _: R, _: R) -> R {
+        constants.stiffness
+    }
+    #[inline(always)]
+    fn tangential_stiffness<R: Real>(constants: &Holding<R>, _: R, _: R) -> R {
+        constants.stiffness * R::lit(2.0 / 7.0)
+    }
+    fn contact_time(constants: &Holding<f64>, _: f64, mass: f64, _: f64) -> f64 {
+        std::f64::consts::PI * (mass / constants.stiffness).sqrt()
+    }
+    #[inline(always)]
+    fn react<R: Real>(
+        constants: &Holding<R>,
+        contact: Contact<R>,
+        memory: Spring<R>,
+        dt: R,
+    ) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+        frictional::<Self, R>(constants, contact, memory, dt)
     }
 }
 
@@ -74,26 +111,47 @@ impl ContactLaw for Halo {
     const INFO: LawInfo = info("halo");
     const RANGE: Range = Range::Near;
 
-    fn pair(meeting: &Meeting<'_>) -> Result<Pair<f64>, MaterialError> {
-        constants(meeting)
+    type Constants<R: Real> = Holding<R>;
+    type Memory<R: Real> = Spring<R>;
+    type Books<R: Real> = FrictionalBooks<R>;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<Holding<f64>, MaterialError> {
+        Holding::of(meeting)
     }
     #[inline(always)]
-    fn elastic<R: Real>(pair: &Pair<R>, _: R, overlap: R) -> (R, R) {
-        let (k, s) = (pair.stiffness_normal, overlap + pair.range);
-        let part = s / pair.range;
+    fn dissipation<R: Real>(constants: &Holding<R>) -> Dissipation<R> {
+        Dissipation { friction: constants.friction, ..Dissipation::none() }
+    }
+    #[inline(always)]
+    fn range<R: Real>(constants: &Holding<R>) -> R {
+        constants.range
+    }
+    #[inline(always)]
+    fn elastic<R: Real>(constants: &Holding<R>, _: R, overlap: R) -> (R, R) {
+        let (k, s) = (constants.stiffness, overlap + constants.range);
+        let part = s / constants.range;
         (k * s * (part - R::lit(1.0)), k * s * s * (part * R::lit(1.0 / 3.0) - R::lit(0.5)))
     }
     #[inline(always)]
-    fn normal_stiffness<R: Real>(pair: &Pair<R>, _: R, overlap: R) -> R {
-        let part = (overlap + pair.range) / pair.range;
-        pair.stiffness_normal * (part * R::lit(2.0) - R::lit(1.0))
+    fn normal_stiffness<R: Real>(constants: &Holding<R>, _: R, overlap: R) -> R {
+        let part = (overlap + constants.range) / constants.range;
+        constants.stiffness * (part * R::lit(2.0) - R::lit(1.0))
     }
     #[inline(always)]
-    fn tangential_stiffness<R: Real>(pair: &Pair<R>, _: R, _: R) -> R {
-        pair.stiffness_normal * R::lit(2.0 / 7.0)
+    fn tangential_stiffness<R: Real>(constants: &Holding<R>, _: R, _: R) -> R {
+        constants.stiffness * R::lit(2.0 / 7.0)
     }
-    fn contact_time(pair: &Pair<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
-        Linear::contact_time(pair, radius, mass, speed)
+    fn contact_time(constants: &Holding<f64>, _: f64, mass: f64, _: f64) -> f64 {
+        std::f64::consts::PI * (mass / constants.stiffness).sqrt()
+    }
+    #[inline(always)]
+    fn react<R: Real>(
+        constants: &Holding<R>,
+        contact: Contact<R>,
+        memory: Spring<R>,
+        dt: R,
+    ) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+        frictional::<Self, R>(constants, contact, memory, dt)
     }
 }
 

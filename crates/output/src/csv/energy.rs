@@ -20,8 +20,7 @@ pub struct EnergyCsv {
 /// `start` is the balance at the start, J. The change is divided by its size, or by kinetic and elastic energy
 /// with all losses and work if they are more, which is sensible also for a world that starts with nothing.
 pub fn relative_balance_error(start: f64, now: &Ledger) -> f64 {
-    let elastic = now.elastic_normal + now.elastic_tangential + now.elastic_rolling;
-    let turned_over = now.kinetic() + elastic + now.lost().abs() + now.work().abs();
+    let turned_over = now.kinetic() + now.elastic() + now.lost().abs() + now.work().abs();
     let error = now.balance() - start;
     let scale = start.abs().max(turned_over);
     if scale > 0.0 { error / scale } else { error }
@@ -30,21 +29,22 @@ pub fn relative_balance_error(start: f64, now: &Ledger) -> f64 {
 /// All energies of a ledger by name, J: its entries and their sums.
 pub fn energies(ledger: &Ledger) -> impl Iterator<Item = (&'static str, f64)> {
     let sums = [("mechanical", ledger.mechanical()), ("balance", ledger.balance())];
-    ledger.entries().into_iter().chain(sums)
+    ledger.entries().chain(sums)
 }
 
 impl EnergyCsv {
-    /// A new table. The file must not exist.
-    pub fn create(path: &Path) -> Result<Self, Error> {
-        Ok(Self { table: Table::create(path, &columns())?, start: None })
+    /// A new table for ledgers like this one. The file must not exist.
+    pub fn create(path: &Path, ledger: &Ledger) -> Result<Self, Error> {
+        Ok(Self { table: Table::create(path, &columns(ledger))?, start: None })
     }
 
     /// The table of an interrupted run, whose rows later than `step` are cut off.
-    pub fn resume(path: &Path, step: u64) -> Result<Self, Error> {
-        let (table, first) = Table::resume(path, &columns(), step)?;
+    pub fn resume(path: &Path, ledger: &Ledger, step: u64) -> Result<Self, Error> {
+        let columns = columns(ledger);
+        let (table, first) = Table::resume(path, &columns, step)?;
         let mut start = None;
         if let Some(row) = first {
-            let header = super::header(&columns());
+            let header = super::header(&columns);
             let column = header.trim_end().split(',').position(|name| name == "balance_J");
             let field = column.and_then(|column| row.trim_end().split(',').nth(column));
             let balance = field.and_then(|field| field.parse().ok());
@@ -93,7 +93,7 @@ impl EnergyCsv {
     }
 }
 
-fn columns() -> String {
-    let energies: Vec<String> = energies(&Ledger::default()).map(|(name, _)| format!("{name}_J")).collect();
+fn columns(ledger: &Ledger) -> String {
+    let energies: Vec<String> = energies(ledger).map(|(name, _)| format!("{name}_J")).collect();
     format!("{},relative_balance_error,contacts,bodies", energies.join(","))
 }

@@ -156,7 +156,8 @@ impl TrajectoryFrame {
         for count in [self.positions.len(), self.contact_points.len(), self.wall_places.len()] {
             let most = u32::MAX;
             let fits = u32::try_from(count).map_err(|_| {
-                let what = format!("a frame has room for {most} bodies, contacts or walls, and there are {count}");
+                let what =
+                    format!("a frame has room for {most} bodies, contacts or walls, and there are {count}");
                 io::Error::new(io::ErrorKind::InvalidInput, what)
             });
             fits?.put(out);

@@ -4,8 +4,8 @@
 //! scene, and half the bytes. Bodies are for analysis: double precision, the very numbers of the engine.
 //! Numbers of bodies are unsigned, as in the engine.
 
-use super::polydata::{PolyData, number};
 use super::polydata::Section::{CellData, PointData};
+use super::polydata::{PolyData, number};
 use crate::single::{narrow, single};
 use crate::surface::Surface;
 use crate::{Frame, Model};

@@ -58,11 +58,7 @@ impl PolyData {
         let count = triangles.len();
         let mut file = Self::new(points);
         file.array(Section::Polys, "connectivity", triangles);
-        file.array(
-            Section::Polys,
-            "offsets",
-            (1..=count).map(|triangle| number(3 * triangle)),
-        );
+        file.array(Section::Polys, "offsets", (1..=count).map(|triangle| number(3 * triangle)));
         file.triangles = count;
         file
     }
@@ -117,7 +113,10 @@ impl PolyData {
     pub(super) fn write(self, path: &Path, time: f64, step: u64) -> Result<(), Error> {
         let (most, corners) = (i32::MAX as usize, 3 * self.triangles);
         if self.points.max(corners) > most {
-            let what = format!("it would have {} points and {corners} corners of triangles, of which ParaView's files have at most {most}", self.points);
+            let what = format!(
+                "it would have {} points and {corners} corners of triangles, of which ParaView's files have at most {most}",
+                self.points
+            );
             return Err(Error::file("write", path)(io::Error::new(io::ErrorKind::InvalidInput, what)));
         }
         replace(path, Survives::Kill, &self.into_bytes(time, step))

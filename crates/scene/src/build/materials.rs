@@ -63,7 +63,7 @@ pub(super) fn check_meetings(keys: &SceneKeys, materials: &Materials, problems: 
     let mut lacking = Vec::new();
     for &a in &moving {
         for &b in moving.iter().filter(|&&b| b >= a).chain(walls.difference(&moving)) {
-            match keys.contact.model().pair(materials, a, b) {
+            match keys.contact.model().check(materials, a, b) {
                 // Reported with the material or pair itself.
                 Ok(_)
                 | Err(

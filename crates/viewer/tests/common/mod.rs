@@ -40,8 +40,8 @@ impl Running {
         let model = Model::of(&world, TITLE);
         let trajectory =
             TrajectoryWriter::create(&folder.part(Part::Trajectory), Arc::clone(&model), true).unwrap();
-        let energy = EnergyCsv::create(&folder.part(Part::Energy)).unwrap();
         let engine = Engine::new(world, Settings::new(1e-5)).unwrap();
+        let energy = EnergyCsv::create(&folder.part(Part::Energy), &engine.ledger()).unwrap();
         fs::write(folder.part(Part::Scene), SCENE).unwrap();
         Self { folder, engine, trajectory, energy, written: 0 }
     }

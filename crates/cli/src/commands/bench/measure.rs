@@ -123,8 +123,7 @@ impl<'a> Prepared<'a> {
             done.map(|()| fastest)
         };
         let seconds = std::thread::scope(|scope| {
-            let copies: Vec<_> =
-                engines.into_iter().map(|engine| scope.spawn(|| copy(engine))).collect();
+            let copies: Vec<_> = engines.into_iter().map(|engine| scope.spawn(|| copy(engine))).collect();
             let ended = copies.into_iter().map(|copy| copy.join().map_err(|_| "a copy of the run panicked"));
             ended.collect::<Result<Result<Vec<f64>, tumble_dem::Error>, &str>>()
         });

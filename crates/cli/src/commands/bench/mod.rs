@@ -208,7 +208,9 @@ fn texts(measured: &Measured) -> [String; COLUMNS.len()] {
         Some(Cell::Count(count)) => count.to_string(),
         Some(Cell::Number(number)) if column == "body_steps_per_s" => format!("{number:.4e}"),
         Some(Cell::Number(number)) if column.starts_with("ns_") => format!("{number:.1}"),
-        Some(Cell::Number(number)) if matches!(column, "times_one_thread" | "limit") => format!("{number:.2}"),
+        Some(Cell::Number(number)) if matches!(column, "times_one_thread" | "limit") => {
+            format!("{number:.2}")
+        }
         Some(Cell::Number(number)) => format!("{number:.0}"),
         Some(Cell::Empty) | None => "–".into(),
     })

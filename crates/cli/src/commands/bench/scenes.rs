@@ -148,8 +148,11 @@ pub(super) fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);
     world.gravity = LabVec::new(0.0, 0.0, -9.81);
-    let rod: TemplateId =
-        world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, SETTLING_RADIUS, 2.0 * SETTLING_RADIUS), MassModel::Union)?)?;
+    let rod: TemplateId = world.add_template(ClumpTemplate::new(
+        "rod",
+        &shapes::rod(3, SETTLING_RADIUS, 2.0 * SETTLING_RADIUS),
+        MassModel::Union,
+    )?)?;
     let (low, high) = (LabVec::zero(), LabVec::new(side, side, 0.435));
     close(&mut world, low, high)?;
     let mut random = Random::new(17);

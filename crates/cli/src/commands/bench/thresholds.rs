@@ -73,7 +73,8 @@ impl Calibration<'_> {
 
     /// In a packing, whose lists last whatever they hold, the skin decides how many of the listed pairs touch.
     fn pairs_per_contact(&self, packing: &Packing) -> Outcome<Vec<Point>> {
-        let ways = [usize::MAX, 0].map(|pairs_per_contact| Thresholds { pairs_per_contact, ..Thresholds::USED });
+        let ways =
+            [usize::MAX, 0].map(|pairs_per_contact| Thresholds { pairs_per_contact, ..Thresholds::USED });
         let point = |radii: f64| {
             let mut engine = packing.engine(self, Some(radii * scenes::SETTLING_RADIUS))?;
             self.until_lists_are_new(&mut engine)?;
@@ -102,7 +103,8 @@ impl Calibration<'_> {
 
     /// Rods that have begun to lie on each other, on all threads.
     fn contacts_to_share(&self) -> Outcome<Vec<Point>> {
-        let ways = [usize::MAX, 0].map(|contacts_to_share| Thresholds { contacts_to_share, ..Thresholds::USED });
+        let ways =
+            [usize::MAX, 0].map(|contacts_to_share| Thresholds { contacts_to_share, ..Thresholds::USED });
         let point = |count: usize| {
             let mut engine = self.engine(scenes::settling(count)?, 0, None)?;
             advance(&mut engine, 4000, self.interrupt)?;
@@ -113,7 +115,8 @@ impl Calibration<'_> {
     }
 
     fn spheres_to_place(&self) -> Outcome<Vec<Point>> {
-        let ways = [usize::MAX, 0].map(|spheres_to_place| Thresholds { spheres_to_place, ..Thresholds::USED });
+        let ways =
+            [usize::MAX, 0].map(|spheres_to_place| Thresholds { spheres_to_place, ..Thresholds::USED });
         let point = |spheres: u32| {
             let mut engine = self.engine(scenes::rods_of(2000, spheres)?, 1, None)?;
             let name = format!("rods-2000 of {spheres} spheres");
@@ -249,6 +252,9 @@ mod tests {
         assert_eq!(equal_at(&[rising(2.0), rising(8.0)]), Some(2.0 + 6.0 * 1.0 / 1.5));
         assert_eq!(equal_at(&[rising(2.0), rising(3.0)]), None);
         assert_eq!(equal_at(&[rising(5.0), rising(8.0)]), None);
-        assert_eq!(equal_at(&[point(1.0, 9.0, None), point(2.0, 7.0, None), point(4.0, 8.0, None)]), Some(2.0));
+        assert_eq!(
+            equal_at(&[point(1.0, 9.0, None), point(2.0, 7.0, None), point(4.0, 8.0, None)]),
+            Some(2.0)
+        );
     }
 }

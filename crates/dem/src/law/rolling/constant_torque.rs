@@ -13,7 +13,8 @@
 use super::RollingModel;
 use crate::citations::ZHOU_1999;
 use crate::law::grip::{FrictionalSpring, Motion};
-use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
+use crate::law::{Contact, Resistance, ResistanceInfo, Support};
+use crate::material::{MaterialError, Meeting};
 use crate::property::ROLLING_FRICTION;
 use tumble_math::{LabVec, Real};
 
@@ -30,27 +31,35 @@ impl RollingModel for ConstantTorque {
         summary: "a couple of constant size against the rolling",
         citation: Some(ZHOU_1999),
         uses_velocity: true,
-        has_history: true,
         needs: &[&ROLLING_FRICTION],
     };
 
+    /// Coefficient of rolling friction μᵣ.
+    type Constants<R: Real> = R;
+    /// Couple of the spring on i, N·m.
+    type Memory<R: Real> = LabVec<R>;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<f64, MaterialError> {
+        meeting.of_pair(&ROLLING_FRICTION)
+    }
+
     #[inline(always)]
     fn resist<R: Real>(
-        pair: &Pair<R>,
+        &rolling_friction: &R,
         contact: &Contact<R>,
         support: &Support<R>,
-        history: LabVec<R>,
+        memory: LabVec<R>,
         dt: R,
-    ) -> Resistance<R, LabVec<R>> {
+    ) -> Resistance<R, LabVec<R>, LabVec<R>> {
         let damping = R::lit(STOPPED) * contact.inertia / dt;
         let stiffness = R::lit(0.25 * STOPPED) * damping / dt;
         let spring = FrictionalSpring {
             stiffness_before: stiffness,
             stiffness,
             damping,
-            limit: pair.rolling_friction * contact.radius * support.normal_force,
+            limit: rolling_friction * contact.radius * support.normal_force,
         };
         let (displacement, velocity) = (contact.tangential(contact.turn), contact.tangential(contact.spin));
-        spring.grip(history, Motion { displacement, velocity, dt }).into()
+        spring.grip(memory, Motion { displacement, velocity, dt }).into()
     }
 }

@@ -8,13 +8,25 @@
 use super::RollingModel;
 use crate::citations::AI_2011;
 use crate::law::grip::{FrictionalSpring, Motion};
-use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
+use crate::law::{Contact, Resistance, ResistanceInfo, Support};
+use crate::material::{MaterialError, Meeting};
 use crate::property::{ROLLING_DAMPING, ROLLING_FRICTION};
+use crate::record;
 use tumble_math::{LabVec, Real};
 
 /// A frictional spring against the rolling.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ElasticPlastic;
+
+record! {
+    /// The constants of two materials.
+    RollingConstants, ROLLING_CONSTANTS {
+        /// Coefficient of rolling friction μᵣ.
+        friction: R,
+        /// Ratio of the dashpot to the critical one, η.
+        damping: R,
+    }
+}
 
 impl RollingModel for ElasticPlastic {
     const INFO: ResistanceInfo = ResistanceInfo {
@@ -22,19 +34,27 @@ impl RollingModel for ElasticPlastic {
         summary: "a frictional spring and dashpot against the rolling",
         citation: Some(AI_2011),
         uses_velocity: true,
-        has_history: true,
         needs: &[&ROLLING_FRICTION, &ROLLING_DAMPING],
     };
 
+    type Constants<R: Real> = RollingConstants<R>;
+    /// Couple of the spring on i, N·m.
+    type Memory<R: Real> = LabVec<R>;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<RollingConstants<f64>, MaterialError> {
+        let (friction, damping) = (meeting.of_pair(&ROLLING_FRICTION)?, meeting.of_pair(&ROLLING_DAMPING)?);
+        Ok(RollingConstants { friction, damping })
+    }
+
     #[inline(always)]
     fn resist<R: Real>(
-        pair: &Pair<R>,
+        constants: &RollingConstants<R>,
         contact: &Contact<R>,
         support: &Support<R>,
-        history: LabVec<R>,
+        memory: LabVec<R>,
         dt: R,
-    ) -> Resistance<R, LabVec<R>> {
-        let arm = pair.rolling_friction * contact.radius;
+    ) -> Resistance<R, LabVec<R>, LabVec<R>> {
+        let arm = constants.friction * contact.radius;
         let shape = R::lit(2.25) * arm * arm;
         let stiffness = shape * support.normal_stiffness;
         // Of a sphere that rolls on a wall, about the contact point.
@@ -42,10 +62,10 @@ impl RollingModel for ElasticPlastic {
         let spring = FrictionalSpring {
             stiffness_before: shape * support.normal_stiffness_before,
             stiffness,
-            damping: R::lit(2.0) * pair.rolling_damping * (inertia * stiffness).sqrt(),
+            damping: R::lit(2.0) * constants.damping * (inertia * stiffness).sqrt(),
             limit: arm * support.normal_force,
         };
         let (displacement, velocity) = (contact.tangential(contact.turn), contact.tangential(contact.spin));
-        spring.grip(history, Motion { displacement, velocity, dt }).into()
+        spring.grip(memory, Motion { displacement, velocity, dt }).into()
     }
 }

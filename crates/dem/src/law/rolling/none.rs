@@ -1,7 +1,9 @@
 //! No rolling resistance.
 
 use super::RollingModel;
-use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
+use crate::law::{Contact, Resistance, ResistanceInfo, Resisted, Support};
+use crate::material::{MaterialError, Meeting};
+use crate::record::{Nothing, Record};
 use tumble_math::{LabVec, Real};
 
 /// No rolling resistance.
@@ -14,19 +16,24 @@ impl RollingModel for None {
         summary: "no rolling resistance",
         citation: Option::None,
         uses_velocity: false,
-        has_history: false,
         needs: &[],
     };
 
+    type Constants<R: Real> = Nothing;
+    type Memory<R: Real> = Nothing;
+
+    fn constants(_: &Meeting<'_>) -> Result<Nothing, MaterialError> {
+        Ok(Nothing)
+    }
+
     #[inline(always)]
     fn resist<R: Real>(
-        _: &Pair<R>,
+        _: &Nothing,
         _: &Contact<R>,
         _: &Support<R>,
-        _: LabVec<R>,
+        _: Nothing,
         _: R,
-    ) -> Resistance<R, LabVec<R>> {
-        let zero = R::lit(0.0);
-        Resistance { torque: LabVec::zero(), history: LabVec::zero(), stored: zero, slipped: zero, damped: zero }
+    ) -> Resistance<R, LabVec<R>, Nothing> {
+        Resistance { torque: LabVec::zero(), memory: Nothing, books: Resisted::zero() }
     }
 }

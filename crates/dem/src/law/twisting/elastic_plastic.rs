@@ -7,7 +7,8 @@
 use super::TwistingModel;
 use crate::citations::MARSHALL_2009;
 use crate::law::grip::{FrictionalSpring, Motion, positive};
-use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
+use crate::law::{Contact, Resistance, ResistanceInfo, Support};
+use crate::material::{MaterialError, Meeting};
 use crate::property::TWISTING_FRICTION;
 use tumble_math::Real;
 
@@ -21,30 +22,37 @@ impl TwistingModel for ElasticPlastic {
         summary: "a frictional spring and dashpot against the twisting",
         citation: Some(MARSHALL_2009),
         uses_velocity: true,
-        has_history: true,
         needs: &[&TWISTING_FRICTION],
     };
 
+    /// Coefficient of friction of the contact area.
+    type Constants<R: Real> = R;
+    /// Couple of the spring on i about the normal, N·m.
+    type Memory<R: Real> = R;
+
+    fn constants(meeting: &Meeting<'_>) -> Result<f64, MaterialError> {
+        meeting.of_pair(&TWISTING_FRICTION)
+    }
+
     #[inline(always)]
     fn resist<R: Real>(
-        pair: &Pair<R>,
+        &friction: &R,
         contact: &Contact<R>,
         support: &Support<R>,
-        overlap_before: R,
-        history: R,
+        memory: R,
         dt: R,
-    ) -> Resistance<R, R> {
+    ) -> Resistance<R, R, R> {
         let half = R::lit(0.5);
         let area = contact.radius * positive(contact.overlap);
-        let area_before = contact.radius * overlap_before;
-        let dashpot = pair.damping_tangential * (contact.mass * support.normal_stiffness).sqrt();
+        let area_before = contact.radius * contact.overlap_before;
+        let dashpot = support.damping_tangential * (contact.mass * support.normal_stiffness).sqrt();
         let spring = FrictionalSpring {
             stiffness_before: support.tangential_stiffness_before * area_before * half,
             stiffness: support.tangential_stiffness * area * half,
             damping: dashpot * area * half,
-            limit: R::lit(2.0 / 3.0) * area.sqrt() * pair.twisting_friction * support.normal_force,
+            limit: R::lit(2.0 / 3.0) * area.sqrt() * friction * support.normal_force,
         };
         let (displacement, velocity) = (contact.turn.dot(contact.normal), contact.spin.dot(contact.normal));
-        spring.grip(history, Motion { displacement, velocity, dt }).into()
+        spring.grip(memory, Motion { displacement, velocity, dt }).into()
     }
 }

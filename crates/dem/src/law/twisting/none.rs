@@ -1,7 +1,9 @@
 //! No twisting resistance.
 
 use super::TwistingModel;
-use crate::law::{Contact, Pair, Resistance, ResistanceInfo, Support};
+use crate::law::{Contact, Resistance, ResistanceInfo, Resisted, Support};
+use crate::material::{MaterialError, Meeting};
+use crate::record::{Nothing, Record};
 use tumble_math::Real;
 
 /// No twisting resistance.
@@ -14,20 +16,24 @@ impl TwistingModel for None {
         summary: "no twisting resistance",
         citation: Option::None,
         uses_velocity: false,
-        has_history: false,
         needs: &[],
     };
 
+    type Constants<R: Real> = Nothing;
+    type Memory<R: Real> = Nothing;
+
+    fn constants(_: &Meeting<'_>) -> Result<Nothing, MaterialError> {
+        Ok(Nothing)
+    }
+
     #[inline(always)]
     fn resist<R: Real>(
-        _: &Pair<R>,
+        _: &Nothing,
         _: &Contact<R>,
         _: &Support<R>,
+        _: Nothing,
         _: R,
-        _: R,
-        _: R,
-    ) -> Resistance<R, R> {
-        let zero = R::lit(0.0);
-        Resistance { torque: zero, history: zero, stored: zero, slipped: zero, damped: zero }
+    ) -> Resistance<R, R, Nothing> {
+        Resistance { torque: R::lit(0.0), memory: Nothing, books: Resisted::zero() }
     }
 }

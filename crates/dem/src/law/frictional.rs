@@ -1,0 +1,108 @@
+//! What laws with springs, dashpots and friction have in common: what makes them differ is their springs alone.
+
+use super::entry::{ELASTIC_NORMAL, ELASTIC_TANGENTIAL, NORMAL_DAMPING, SLIDING, TANGENTIAL_DAMPING};
+use super::grip::{FrictionalSpring, Motion, positive};
+use super::{Contact, ContactLaw, Reaction};
+use crate::{books, record};
+use tumble_math::{LabVec, Real};
+
+record! {
+    /// What a contact loses energy by.
+    ///
+    /// The dashpots are made dimensionless: their coefficients are cₙ = `damping` √(m* kₙ) and cₜ = `damping_tangential`
+    /// √(m* kₙ) with the normal stiffness kₙ of the instant.
+    Dissipation, DISSIPATION {
+        /// cₙ/√(m* kₙ): the one that gives the restitution asked for.
+        damping: R,
+        /// cₜ/√(m* kₙ).
+        damping_tangential: R,
+        /// Coefficient of friction μ, static and dynamic.
+        friction: R,
+    }
+}
+
+impl<R: Real> Dissipation<R> {
+    /// No loss.
+    #[inline(always)]
+    pub fn none() -> Self {
+        Self { damping: R::lit(0.0), damping_tangential: R::lit(0.0), friction: R::lit(0.0) }
+    }
+}
+
+record! {
+    /// What a contact with friction remembers from step to step.
+    ///
+    /// The spring is kept as what it *exerts* on i rather than as a length: then a law whose stiffness changes with the
+    /// overlap keeps its force while it stiffens.
+    Spring, SPRING {
+        /// Force of the tangential spring on i, N.
+        force: LabVec<R>,
+    }
+}
+
+books! {
+    /// The books of a contact with friction.
+    FrictionalBooks, FRICTIONAL_BOOKS {
+        /// Elastic energy of the normal spring.
+        normal: ELASTIC_NORMAL,
+        /// Elastic energy of the tangential spring.
+        tangential: ELASTIC_TANGENTIAL,
+        /// Lost by the normal dashpot.
+        normal_damping: NORMAL_DAMPING,
+        /// Lost by the tangential dashpot.
+        tangential_damping: TANGENTIAL_DAMPING,
+        /// Lost by friction.
+        sliding: SLIDING,
+    }
+}
+
+/// The reaction of a law with dashpots and friction.
+///
+/// Normal: spring and dashpot, cₙ = `damping` √(m* kₙ), whose sum never pulls, but for a law with a range; beyond touch it has
+/// no dashpot. Tangential: a frictional spring with a dashpot that is the same fraction of its own critical one and the
+/// limit μFₙ, Fₙ with its dashpot.
+#[inline(always)]
+pub fn frictional<L: ContactLaw, R: Real>(
+    constants: &L::Constants<R>,
+    contact: Contact<R>,
+    memory: Spring<R>,
+    dt: R,
+) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+    let beyond_touch = L::RANGE.is_beyond_touch();
+    let Dissipation { damping, damping_tangential, friction } = L::dissipation(constants);
+    let overlap = contact.pressed::<L>();
+    let stiffness = L::normal_stiffness(constants, contact.radius, overlap);
+    // Where it pulls, a spring may get softer the farther it is drawn.
+    let resisting = if beyond_touch { positive(stiffness) } else { stiffness };
+    let inertia = (contact.mass * resisting).sqrt();
+    let (elastic, stored) = L::elastic(constants, contact.radius, overlap);
+    let elastic = elastic * contact.slope;
+
+    let separation = contact.separation_speed();
+    // Without overlap there is no contact, hence no dashpot.
+    let viscous = R::select(R::lit(0.0).lt(overlap), damping * inertia * separation, R::lit(0.0));
+    let total = if beyond_touch { elastic - viscous } else { positive(elastic - viscous) };
+    let normal_force = if beyond_touch { positive(total) } else { total };
+
+    let spring = FrictionalSpring {
+        stiffness_before: L::tangential_stiffness(constants, contact.radius, contact.overlap_before),
+        stiffness: L::tangential_stiffness(constants, contact.radius, overlap),
+        damping: damping_tangential * inertia,
+        limit: friction * normal_force,
+    };
+    let velocity = contact.velocity - contact.normal * separation;
+    let grip = spring.grip(memory.force, Motion { displacement: contact.slide, velocity, dt });
+    Reaction {
+        force: contact.normal * total + grip.load,
+        normal_force,
+        memory: Spring { force: grip.elastic },
+        books: FrictionalBooks {
+            normal: stored,
+            tangential: grip.stored,
+            // Also where the sum is held at zero: the dashpot then takes up what the spring gives back.
+            normal_damping: (elastic - total) * separation * dt,
+            tangential_damping: grip.damped,
+            sliding: grip.slipped,
+        },
+    }
+}
