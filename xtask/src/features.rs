@@ -2,7 +2,7 @@
 //! package declares to need a library of the system (`[package.metadata.tumble] needs-system-library`), and
 //! those that switch such a one on. A new feature is tested without being named anywhere.
 
-use crate::{Failure, cargo};
+use crate::{Failure, cargo, vtkhdf};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -13,6 +13,21 @@ pub(crate) fn of_every_clone() -> Result<String, Failure> {
         return Err(format!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr)).into());
     }
     Ok(select(&serde_json::from_slice(&output.stdout)?).join(","))
+}
+
+/// Packages and features as arguments of cargo: what the tests before have built on this machine, so that nothing is compiled
+/// again, and nothing is asked of a library that is not there.
+pub(crate) fn of_this_machine() -> Result<Vec<String>, Failure> {
+    Ok(arguments(vtkhdf::is_installed(), of_every_clone()?))
+}
+
+fn arguments(all_libraries: bool, of_every_clone: String) -> Vec<String> {
+    let workspace = "--workspace".to_owned();
+    if all_libraries {
+        vec![workspace, "--all-features".to_owned()]
+    } else {
+        vec![workspace, "--features".to_owned(), of_every_clone]
+    }
 }
 
 /// What a feature is called, and what it switches on.
@@ -67,6 +82,14 @@ mod tests {
               "metadata": { "tumble": { "needs-system-library": ["hdf"] } } },
         ]});
         assert_eq!(select(&metadata), ["program/fast", "facade/default", "files/text"]);
+    }
+
+    #[test]
+    fn nothing_is_asked_of_a_library_that_is_not_there() {
+        let features = of_every_clone().unwrap();
+        assert!(!features.contains("vtkhdf"), "{features}");
+        assert_eq!(arguments(false, features.clone()), ["--workspace", "--features", &features]);
+        assert_eq!(arguments(true, features), ["--workspace", "--all-features"]);
     }
 
     #[test]

@@ -6,7 +6,7 @@
 //! (`CI`) that lets us, a browser is installed.
 
 use crate::python::{succeed, target};
-use crate::{Failure, cargo, optional, root};
+use crate::{Failure, cargo, features, optional, root};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -115,7 +115,8 @@ fn install(folder: &Path) -> Result<(), Obstacle> {
 
 /// The program, as the tests were built: this takes no time after them.
 fn program() -> Result<PathBuf, Failure> {
-    succeed(&mut cargo(&["build", "--quiet", "--workspace", "--all-features", "--bin", "tumble"]))?;
+    let build = ["build", "--quiet", "--bin", "tumble"];
+    succeed(cargo(&build).args(features::of_this_machine()?))?;
     Ok(target().join(format!("debug/tumble{}", std::env::consts::EXE_SUFFIX)))
 }
 

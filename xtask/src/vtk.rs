@@ -1,7 +1,7 @@
 //! What ParaView would read, read with the real VTK package.
 
 use crate::python::{Environment, SYSTEM, succeed, target};
-use crate::{Failure, cargo, optional, root, vtkhdf};
+use crate::{Failure, cargo, features, optional, root};
 use std::process::Command;
 
 /// A Python with VTK, which brings NumPy.
@@ -10,9 +10,8 @@ pub(crate) const ENVIRONMENT: Environment<'_> =
 
 const CHECK: &str = "crates/output/tests/vtk_check.py";
 
-/// Writes samples of all files and checks them. `workspace` names the packages and features of the tests;
-/// VTKHDF files are among the samples where they can be.
-pub(crate) fn check(workspace: &[&str]) -> Result<(), Failure> {
+/// Writes samples of all files and checks them. VTKHDF files are among them where they can be.
+pub(crate) fn check() -> Result<(), Failure> {
     let python = match ENVIRONMENT.interpreter() {
         Ok(python) => python,
         Err(missing) => return optional::leave_out(missing, optional::REQUIRE_VTK),
@@ -20,8 +19,8 @@ pub(crate) fn check(workspace: &[&str]) -> Result<(), Failure> {
     let target = target();
     let samples = target.join("vtk-samples");
     // What it needs has been built for the steps before.
-    let workspace = if vtkhdf::is_installed() { &["--workspace", "--all-features"] } else { workspace };
-    succeed(&mut cargo(&[&["build", "--quiet", "--example", "write_samples"], workspace].concat()))?;
+    let build = ["build", "--quiet", "--example", "write_samples"];
+    succeed(cargo(&build).args(features::of_this_machine()?))?;
     let program = format!("debug/examples/write_samples{}", std::env::consts::EXE_SUFFIX);
     succeed(Command::new(target.join(program)).arg(&samples))?;
     let output = succeed(Command::new(python).arg(root().join(CHECK)).arg(&samples))?;

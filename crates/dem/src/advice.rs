@@ -183,12 +183,12 @@ impl Engine {
 
 /// The shortest Rayleigh time among bodies of one sphere, or among clumps.
 fn rayleigh(engine: &Engine, kinds: &[Kind], single: bool) -> Option<Limit> {
-    if !engine.rules.settings.contact.law.info().reads(&YOUNG) {
-        return None;
-    }
     let mut shortest: Option<Limit> = None;
     for kind in kinds.iter().filter(|kind| (kind.spheres(engine).len() == 1) == single) {
         let material = &engine.rules.materials.as_slice()[usize::from(kind.material)];
+        if !engine.rules.groups.met_by(kind.material).any(|group| group.model.law.info().reads(&YOUNG)) {
+            continue;
+        }
         let (Some(young), Some(poisson)) = (material.get(&YOUNG), material.get(&POISSON)) else { continue };
         let density = material.density;
         let shear = young / (2.0 * (1.0 + poisson));

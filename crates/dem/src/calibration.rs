@@ -56,7 +56,7 @@ impl Engine {
     /// different threads. None on one thread.
     #[doc(hidden)]
     pub fn contacts_added_last(&self) -> usize {
-        self.contacts.added_last
+        self.contacts.iter().map(|contacts| contacts.added_last).sum()
     }
 
     /// The distance up to which spheres are in the neighbour lists, m: chosen from the speeds, or as the settings have it.

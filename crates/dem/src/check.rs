@@ -58,15 +58,10 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     domain(&world.domain, largest, settings.skin)
 }
 
-/// What the engine runs for a contact model.
-pub(crate) fn model(contact: ContactModel) -> Result<&'static dyn ErasedModel, Error> {
+/// What the engine runs for a contact model, which is that of the settings or of a pair.
+pub(crate) fn model(contact: ContactModel, of: &str) -> Result<&'static dyn ErasedModel, Error> {
     let ContactModel { law, rolling, twisting } = contact;
-    let invalid = |value, expected| Error::Invalid {
-        of: "the settings".into(),
-        what: "contact model",
-        value,
-        expected,
-    };
+    let invalid = |value, expected| Error::Invalid { of: of.into(), what: "contact model", value, expected };
     if let LawKind::Outside(model) = law
         && let Some([part, name]) = model.usurper()
     {
@@ -79,8 +74,12 @@ pub(crate) fn model(contact: ContactModel) -> Result<&'static dyn ErasedModel, E
     })
 }
 
-/// Checks what a law asks for that acts beyond touch.
-pub(crate) fn range(model: &dyn ErasedModel, pairs: &PairTable, walls: &[Wall]) -> Result<(), Error> {
+/// Checks what a law asks for that acts beyond touch, of its pairs and of the walls it acts on.
+pub(crate) fn range<'a>(
+    model: &dyn ErasedModel,
+    pairs: &PairTable,
+    mut walls: impl Iterator<Item = &'a Wall>,
+) -> Result<(), Error> {
     if !model.range().is_beyond_touch() {
         return Ok(());
     }
@@ -90,7 +89,7 @@ pub(crate) fn range(model: &dyn ErasedModel, pairs: &PairTable, walls: &[Wall]) 
             return Err(invalid(&of, "range", &[range], "a finite length of at least 0 m"));
         }
     }
-    match walls.iter().find(|wall| matches!(wall.shape, Shape::Mesh(_))) {
+    match walls.find(|wall| matches!(wall.shape, Shape::Mesh(_))) {
         None => Ok(()),
         Some(wall) => Err(Error::Invalid {
             of: format!("wall '{}'", wall.name),

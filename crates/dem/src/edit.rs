@@ -7,7 +7,7 @@
 mod renew;
 
 use crate::check;
-use crate::contact::PairTable;
+use crate::contact::Groups;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::field::BatchField;
@@ -56,17 +56,10 @@ impl Engine {
         let largest = bodies.iter().map(radius).fold(0.0, f64::max);
         let of_bodies =
             self.space.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
-        let pairs = PairTable::new(
-            &self.rules.materials,
-            self.rules.settings.contact,
-            of_bodies,
-            &self.space.walls,
-            &self.rules.accounts,
-        )?;
-        check::range(self.rules.model, &pairs, &self.space.walls)?;
-        let largest = largest.max(if pairs.range > 0.0 { self.space.bodies.largest } else { 0.0 });
-        check::domain(&self.space.domain, largest + 0.5 * pairs.range, self.rules.settings.skin)?;
-        self.rules.pairs = pairs;
+        let groups = Groups::new(&self.rules.materials, &self.rules.settings, of_bodies, &self.space.walls)?;
+        let largest = largest.max(if groups.range() > 0.0 { self.space.bodies.largest } else { 0.0 });
+        check::domain(&self.space.domain, largest + 0.5 * groups.range(), self.rules.settings.skin)?;
+        self.rules.groups = groups;
         self.space.bodies.check_room(bodies)?;
         let first = self.space.bodies.by_id.next();
         self.change(Concerns::default(), |engine| {

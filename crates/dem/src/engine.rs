@@ -6,7 +6,7 @@ pub(crate) use parts::{Progress, Rules, Space};
 
 use crate::bodies::{Bodies, BookTable, Shapes, Sums};
 use crate::calibration::Thresholds;
-use crate::contact::{Accounts, Contacts, PairTable, Physics, Sharing, WallLoad};
+use crate::contact::{Contacts, Groups, Physics, Sharing, Times, WallLoad};
 use crate::domain::Periods;
 use crate::error::Error;
 use crate::id::{BodyId, MaterialId, TemplateId};
@@ -30,7 +30,8 @@ pub struct Settings {
     pub dt: f64,
     /// How rotation is integrated.
     pub rotation: SchemeKind,
-    /// What happens in a contact.
+    /// What happens in a contact of two materials that have [no model of their
+    /// own](crate::material::PairProperties::with_model).
     pub contact: ContactModel,
     /// How several contacts between the same two bodies add up.
     pub sharing: Sharing,
@@ -74,7 +75,8 @@ pub struct Engine {
     pub(crate) progress: Progress,
     /// What acts on each body, and its books.
     pub(crate) sums: Sums,
-    pub(crate) contacts: Contacts,
+    /// Those of each group.
+    pub(crate) contacts: Vec<Contacts>,
     /// What each wall feels.
     pub(crate) loads: Vec<WallLoad>,
     pub(crate) exchange: Exchange,
@@ -111,12 +113,9 @@ impl Engine {
     /// ```
     pub fn new(world: World, settings: Settings) -> Result<Self, Error> {
         crate::check::world(&world, &settings)?;
-        let model = crate::check::model(settings.contact)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
-        let accounts = Accounts::of(&[model.layout()]);
-        let books = accounts.books();
-        let pairs = PairTable::new(&world.materials, settings.contact, of_bodies, &world.walls, &accounts)?;
-        crate::check::range(model, &pairs, &world.walls)?;
+        let groups = Groups::new(&world.materials, &settings, of_bodies, &world.walls)?;
+        let books = groups.accounts.books();
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
@@ -133,10 +132,8 @@ impl Engine {
             },
             rules: Rules {
                 settings,
-                model,
                 materials: world.materials,
-                pairs,
-                accounts,
+                groups,
                 gravity: world.gravity,
                 drag: world.drag,
                 fields: world.fields,
@@ -146,7 +143,7 @@ impl Engine {
             },
             progress: Progress::START,
             sums: Sums { books: BookTable::new(books), ..Sums::default() },
-            contacts: Contacts::default(),
+            contacts: Vec::new(),
             exchange: Exchange::new(books),
             threads,
             times: StageTimes::default(),
@@ -158,7 +155,7 @@ impl Engine {
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
         // There may be many, and the most memory is needed next.
         drop(world.bodies);
-        let largest = engine.space.bodies.largest + 0.5 * engine.rules.pairs.range;
+        let largest = engine.space.bodies.largest + 0.5 * engine.rules.groups.range();
         crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.begin()?;
         Exchange::forget_half_of(&mut engine.sums);
@@ -243,27 +240,25 @@ impl Engine {
 
     /// Where the time went since the start, or since the last call of [`reset_stage_times`](Self::reset_stage_times).
     pub fn stage_times(&self) -> StageTimes {
-        let segments = || self.contacts.between.iter().chain(&self.contacts.with_walls);
         let mut times = self.times;
-        times.find_contacts += segments().map(|segment| segment.time_finding).sum();
-        times.apply_laws += segments().map(|segment| segment.time_reacting).sum();
+        for Times { finding, reacting } in self.contacts.iter().map(Contacts::times) {
+            times.find_contacts += finding;
+            times.apply_laws += reacting;
+        }
         times
     }
 
     /// Sets the stage times to zero.
     pub fn reset_stage_times(&mut self) {
         self.times = StageTimes::default();
-        for segment in self.contacts.between.iter_mut().chain(&mut self.contacts.with_walls) {
-            segment.time_finding = core::time::Duration::ZERO;
-            segment.time_reacting = core::time::Duration::ZERO;
-        }
+        self.contacts.iter_mut().for_each(Contacts::reset_times);
     }
 
     pub(crate) fn mover(&self) -> Mover {
         self.rules.mover(self.space.domain)
     }
 
-    pub(crate) fn physics(&self) -> Physics<'_> {
-        self.rules.physics(&self.progress)
+    pub(crate) fn physics(&self, group: usize) -> Physics<'_> {
+        self.rules.physics(group, &self.progress)
     }
 }

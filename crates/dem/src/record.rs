@@ -124,7 +124,7 @@ macro_rules! vectors {
     };
 }
 
-vectors!(LabVec, |self, frame| frame.into_tangent(self));
+vectors!(LabVec, |self, frame| frame.carry_into_plane(self));
 vectors!(BodyVec, |self, _frame| self);
 
 impl<R: Real> Record<R> for Quat<R> {

@@ -7,9 +7,9 @@
 //! └▶ step
 //!    │  move_walls                     this file      poses are functions of the time
 //!    │
-//!    ├─ one thread, and the lists stay valid:
+//!    ├─ one thread, one model, and the lists stay valid:
 //!    │  │  ┌▶ move some rows           tiles.rs       by ../integrate/
-//!    │  │  │  find their contacts      ../contact/find.rs
+//!    │  │  │  find their contacts      ../contact/find.rs, by ../contact/narrow/
 //!    │  │  └─ evaluate, add up         ../contact/segment.rs, ../contact/sum.rs
 //!    │  │  somebody left the lists     catch_up.rs    the rest follows in new lists
 //!    │  └▶ contacts with walls
@@ -34,7 +34,7 @@ mod tiles;
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
 
 use crate::bodies::Wrench;
-use crate::contact::{Detached, SumRows};
+use crate::contact::{Contacts, SumRows};
 use crate::engine::{Engine, Space};
 use crate::error::{Error, Stop, StopCause};
 use crate::integrate;
@@ -85,8 +85,9 @@ impl Engine {
         self.times.steps += 1;
         self.move_walls()?;
         let valid = self.lists_will_stay_valid();
-        if valid && self.threads.count() == 1 {
-            self.move_and_touch()?; // the same as below, in tiles that stay in the cache
+        let only = self.rules.groups.only().filter(|_| valid && self.threads.count() == 1);
+        if let Some(group) = only {
+            self.move_and_touch(group)?; // the same as below, in tiles that stay in the cache
         } else {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
             if !valid || !self.space.neighbours.stay_valid_after(0.0) {
@@ -154,7 +155,7 @@ impl Engine {
     /// Builds the lists for the present positions, and hands the contacts over.
     fn update_neighbours(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let detached = self.contacts.detached(&self.space, self.physics(), false);
+        let detached = self.detached(false);
         self.build_neighbours(&detached)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
@@ -162,14 +163,15 @@ impl Engine {
     }
 
     fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
-        let physics = self.rules.physics(&self.progress);
-        let sums = SumRows::all(&mut self.sums);
-        self.contacts.evaluate(&self.space, physics, &self.threads, sums);
+        for (group, contacts) in self.contacts.iter_mut().enumerate() {
+            let physics = self.rules.physics(group, &self.progress);
+            contacts.evaluate(&self.space, physics, &self.threads, SumRows::all(&mut self.sums));
+        }
         self.check_overlaps()
     }
 
     pub(crate) fn check_overlaps(&self) -> Result<(), Stop> {
-        self.contacts.excess().map_or(Ok(()), |excess| Err(self.overlapping(excess)))
+        self.contacts.iter().find_map(Contacts::excess).map_or(Ok(()), |excess| Err(self.overlapping(excess)))
     }
 
     /// Evaluates all forces for the first time.
@@ -179,7 +181,7 @@ impl Engine {
             .fold(0.0, integrate::longer);
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies);
-        self.build_neighbours(&Detached::default()).map_err(Error::Stopped)?;
+        self.build_neighbours(&[]).map_err(Error::Stopped)?;
         for row in 0..self.space.bodies.len() {
             let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
             self.sums.acting[row] = Wrench { force: weight.to_array(), torque: [0.0; 3] };

@@ -11,7 +11,7 @@ use tumble_dem::wall::Movement;
 use tumble_dem::{Body, Engine, Error, MaterialId, SchemeKind, Settings, Sharing, TemplateId, World};
 
 /// Runs without a break, and through a chain of engines that each go on from the last one's saved state.
-fn goes_on(world: &World, base: &Settings, saves: &[u64], end: u64, case: &str) -> Engine {
+pub(crate) fn goes_on(world: &World, base: &Settings, saves: &[u64], end: u64, case: &str) -> Engine {
     let mut whole = engine(world, base);
     advance(&mut whole, end);
     let mut part = engine(world, base);

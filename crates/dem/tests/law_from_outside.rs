@@ -6,10 +6,11 @@ use crate::crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, setting
 use crate::law::recipe::scaled_linear::ScaledLinear;
 use tumble_dem::citations::CUNDALL_1979;
 use tumble_dem::domain::Domain;
+use tumble_dem::law::hertz_mindlin::HertzMindlinConstants;
 use tumble_dem::law::{
-    Contact, ContactLaw, ContactModel, Dissipation, EnergyPower, FrictionalBooks, HertzMindlin,
-    HertzMindlinConstants, LawInfo, LawKind, Reaction, Resistance, ResistanceInfo, Resisted, RollingKind,
-    RollingModel, Spring, Support, TwistingKind, frictional, rolling, twisting,
+    Contact, ContactLaw, ContactModel, Dissipation, EnergyPower, FrictionalBooks, HertzMindlin, LawInfo,
+    LawKind, Reaction, Resistance, ResistanceInfo, Resisted, RollingKind, RollingModel, Spring, Support,
+    TwistingKind, frictional, rolling, twisting,
 };
 use tumble_dem::material::{Material, MaterialError, Meeting, PairProperties};
 use tumble_dem::record::{Nothing, Record};
@@ -111,7 +112,7 @@ impl RollingModel for Syrup {
 }
 
 /// The law of the recipe, with a resistance from outside and one of the list.
-fn recipe() -> ContactModel {
+pub(crate) fn recipe() -> ContactModel {
     ContactModel::of::<ScaledLinear, Syrup, twisting::ElasticPlastic>()
 }
 

@@ -21,7 +21,7 @@ fn stuff() -> World {
 
 /// Clumps and spheres on a vibrating floor and in a turning drum, in a fluid, under gravity: all contacts
 /// have begun and none ends soon.
-fn machine() -> World {
+pub(crate) fn machine() -> World {
     let mut world = stuff();
     world.gravity = LabVec::new(0.0, 0.0, -9.81);
     world.drag = Some(Drag { flow: X * 0.2, ..Drag::quadratic(1000.0, 0.4) });
@@ -88,7 +88,7 @@ fn with_rolling(law: LawKind) -> ContactModel {
 
 /// `band`: the largest error allowed at 256 steps.
 #[track_caller]
-fn assert_second_order(what: &str, world: &World, contact: ContactModel, band: f64) {
+pub(crate) fn assert_second_order(what: &str, world: &World, contact: ContactModel, band: f64) {
     let steps = [32, 64, 128, 256];
     let errors = steps.map(|steps| imbalance(engine(world.clone(), contact, steps), steps));
     let order = order_of(&errors);

@@ -17,7 +17,7 @@ fn model(law: LawKind, rolling: RollingKind, twisting: TwistingKind) -> ContactM
 
 /// Runs the world with each number of threads and each instruction set; all must agree. Gives the number of
 /// contacts at the end.
-fn agree(world: &World, base: &Settings, threads: &[usize], steps: u64, case: &str) -> usize {
+pub(crate) fn agree(world: &World, base: &Settings, threads: &[usize], steps: u64, case: &str) -> usize {
     let mut one = engine(world, &Settings { threads: 1, ..base.clone() });
     advance(&mut one, steps);
     let expected = state(&one);
@@ -104,7 +104,7 @@ fn thousands_of_bodies_on_any_threads() {
 }
 
 /// Runs the world with very different skins, down to one for which lists are built in every step; all must agree.
-fn agree_on_skins(world: &World, base: &Settings, steps: u64, case: &str) {
+pub(crate) fn agree_on_skins(world: &World, base: &Settings, steps: u64, case: &str) {
     let run = |skin: Option<f64>| {
         let mut engine = engine(world, &Settings { skin, ..base.clone() });
         advance(&mut engine, steps);

@@ -52,7 +52,7 @@ fn through_bytes(engine: &Engine, world: &World) -> SavedState {
 }
 
 /// Runs without a break, and through a chain of engines that each go on from bytes of the last one.
-fn goes_on(world: &World, base: &Settings, saves: &[u64], end: u64) {
+pub(crate) fn goes_on(world: &World, base: &Settings, saves: &[u64], end: u64) {
     let case = base.rotation.name();
     let edited_at = saves[1];
     let mut whole = engine(world, base);

@@ -39,7 +39,7 @@ fn edit(engine: &mut Engine) {
     engine.change_bodies(&held.map(|body| stop(body.id)).collect::<Vec<_>>()).unwrap();
 }
 
-fn agree(world: &World, base: &Settings, steps: u64, case: &str) {
+pub(crate) fn agree(world: &World, base: &Settings, steps: u64, case: &str) {
     let run = |threads: usize, shuffled: bool| {
         let mut engine = engine(world, &Settings { threads, ..base.clone() });
         if shuffled {

@@ -20,6 +20,7 @@ mod fields;
 mod first_kick;
 mod frames;
 mod going_on;
+mod groups;
 mod guards;
 mod held;
 mod hollows;

@@ -40,6 +40,6 @@ pub use error::Error;
 pub use folder::{Mode, Part, ResultFolder};
 pub use frame::{Frame, FrameSink, Model};
 pub use machine::Machine;
-pub use summary::{Ending, Method, State, Summary, Timing};
+pub use summary::{Ending, Method, PairMethod, State, Summary, Timing};
 pub use surface::Surface;
 pub use tumble_dem::wall::SEGMENTS;

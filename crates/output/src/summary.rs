@@ -6,7 +6,8 @@ use crate::{Error, Machine};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
-use tumble_dem::{InstructionSet, Ledger, Solver, StageTimes};
+use tumble_dem::material::{Material, Materials};
+use tumble_dem::{InstructionSet, Ledger, MaterialId, Solver, StageTimes};
 
 /// A run in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -57,10 +58,26 @@ pub struct Method {
     pub rolling: String,
     /// The twisting resistance.
     pub twisting: String,
+    /// Pairs of materials with a contact model of their own.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pairs: Vec<PairMethod>,
     /// Threads.
     pub threads: usize,
     /// Which instructions were used.
     pub instruction_set: String,
+}
+
+/// The contact model of a pair of materials.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairMethod {
+    /// Their names.
+    pub between: [String; 2],
+    /// The contact law.
+    pub law: String,
+    /// The rolling resistance.
+    pub rolling: String,
+    /// The twisting resistance.
+    pub twisting: String,
 }
 
 /// Where a run got to.
@@ -110,6 +127,25 @@ impl Summary {
         }
     }
 
+    /// The same, with the contact models that pairs of these materials have of their own.
+    #[must_use]
+    pub fn with_pairs(mut self, materials: &Materials) -> Self {
+        let list = materials.as_slice();
+        let ids = || (0..u16::MAX).zip(list);
+        let pairs = ids().flat_map(|a| ids().filter(move |b| b.0 >= a.0).map(move |b| (a, b)));
+        let own = |((a, first), (b, second)): ((u16, &Material), (u16, &Material))| {
+            let model = materials.model(MaterialId(a), MaterialId(b))?;
+            Some(PairMethod {
+                between: [first.name.clone(), second.name.clone()],
+                law: model.law.name().into(),
+                rolling: model.rolling.name().into(),
+                twisting: model.twisting.name().into(),
+            })
+        };
+        self.method.pairs = pairs.filter_map(own).collect();
+        self
+    }
+
     /// Writes the file, in place of any older one.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self);
@@ -136,6 +172,7 @@ impl Method {
             law: contact.law.name().into(),
             rolling: contact.rolling.name().into(),
             twisting: contact.twisting.name().into(),
+            pairs: Vec::new(),
             threads: if settings.threads == 0 { available() } else { settings.threads },
             instruction_set: format!("{:?}", settings.instruction_set.unwrap_or_else(InstructionSet::widest)),
         }

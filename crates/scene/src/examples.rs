@@ -23,6 +23,7 @@ pub const EXAMPLES: &[Example] = examples![
     "nine-fibres",
     "settling",
     "drum",
+    "foam",
     "hopper",
     "domino",
     "dzhanibekov",

@@ -343,7 +343,8 @@ impl Run {
         }
         self.earlier = Some(timing.clone());
         let engine = self.simulation.engine();
-        let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending);
+        let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
+            .with_pairs(&self.plan.materials);
         self.folder.check()?;
         Ok(summary.write(&self.folder.part(Part::Summary))?)
     }

@@ -5,14 +5,14 @@ use core::f64::consts::FRAC_PI_2;
 use tumble::dem::law::LawKind;
 use tumble::dem::material::{Material, PairProperties};
 use tumble::dem::scenes::{self, CHESS_SET};
-use tumble::dem::{BodyState, LabVec, MaterialId, World};
+use tumble::dem::{BodyState, Engine, LabVec, MaterialId, World};
 use tumble::output::{Ending, Part, Summary};
-use tumble::scene::{Scene, SceneText};
+use tumble::scene::{Built, Scene, SceneText};
 use tumble::{End, Mode, Run};
 
 #[test]
 fn every_scene_is_read_without_a_word_and_runs() {
-    assert_eq!(names().len(), 9, "{:?}", names());
+    assert_eq!(names().len(), 10, "{:?}", names());
     for name in names() {
         let built = built(&name, &[("run.steps", "300")]);
         assert!(built.warnings.is_empty(), "{}", built.warnings);
@@ -201,6 +201,35 @@ fn a_hopper_fills_and_runs_out() {
     let above: Vec<BodyState> = engine.bodies().into_iter().filter(|body| body.position.z > 0.0).collect();
     assert!((0.3..2.0).contains(&(-funnel.z / weight(&above))), "{funnel:?}");
     assert!(scene.error() < 1e-3, "{}", scene.error());
+}
+
+/// The same marbles on the bare tray still bounce when those on foam have come to rest.
+#[test]
+fn foam_takes_the_bounce_of_marbles() {
+    let mut scene = Watched::new("foam");
+    let marbles = |scene: &Watched| -> Vec<BodyState> {
+        scene.simulation.engine().bodies().into_iter().filter(|body| body.material == MaterialId(0)).collect()
+    };
+    let kinetic = |bodies: &[BodyState]| -> f64 {
+        bodies.iter().map(|body| 0.5 * body.mass * body.velocity.norm_squared()).sum()
+    };
+    scene.until(0.15);
+    let falling = kinetic(&marbles(&scene));
+    scene.until(0.5);
+    let rest = marbles(&scene);
+    assert_eq!(rest.len(), 40);
+    assert!(kinetic(&rest) < 0.02 * falling, "{} of {falling} J", kinetic(&rest));
+    let books = scene.simulation.engine().ledger();
+    assert!(books.normal_damping > 0.5 * falling, "{books:?}");
+    assert!(scene.error() < 1e-2, "{}", scene.error());
+
+    let Built { mut world, settings, .. } = built("foam", &[]);
+    world.bodies.retain(|body| body.material == MaterialId(0));
+    let mut bare = Engine::new(world, settings).unwrap();
+    while bare.time() < 0.5 {
+        bare.advance(100).unwrap();
+    }
+    assert!(kinetic(&bare.bodies()) > 10.0 * kinetic(&rest), "{}", kinetic(&bare.bodies()));
 }
 
 #[test]

@@ -165,6 +165,7 @@ fn facts(model: &Model) -> String {
         let _ = writeln!(text, "{name:24}{value}");
     };
     fact("in a scene", &format!("[contact] {} = \"{}\"", model.part.key, model.name));
+    fact("", "of one pair of materials: the same key in its entry of [[pairs]]");
     for (place, property) in model.needs.iter().enumerate() {
         fact(if place == 0 { "needs" } else { "" }, &format!("{:20}{}", property.key, meaning(property)));
     }

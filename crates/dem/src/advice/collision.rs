@@ -2,6 +2,7 @@
 
 use super::kinds::{Kind, Partner, partners};
 use super::{COLLISION_FRACTION, Limit, LimitKind, Site};
+use crate::contact::Group;
 use crate::engine::Engine;
 use crate::id::WallId;
 use crate::report::Touching;
@@ -77,8 +78,8 @@ fn distance_along(
 pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit> {
     let fronts = partners(engine, kinds);
     let mut shortest: Option<(f64, Partner, Touching)> = None;
-    let mut consider = |pair: &[f64], radius: f64, yields: f64, of: Partner, with: Touching| {
-        let seconds = engine.rules.model.contact_time(pair, radius, 1.0 / yields, speed);
+    let mut consider = |pair: PairOf<'_>, radius: f64, yields: f64, of: Partner, with: Touching| {
+        let seconds = pair.group.erased.contact_time(pair.constants, radius, 1.0 / yields, speed);
         if yields > 0.0 && shortest.as_ref().is_none_or(|(least, ..)| seconds < *least) {
             shortest = Some((seconds, of, with));
         }
@@ -111,7 +112,14 @@ pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit
     })
 }
 
-/// The constants of two materials.
-pub(super) fn pair_of(engine: &Engine, a: u16, b: u16) -> &[f64] {
-    engine.rules.pairs.of(a, b)
+/// Two materials: their model, and its constants.
+#[derive(Clone, Copy)]
+pub(super) struct PairOf<'a> {
+    pub(super) group: &'a Group,
+    pub(super) constants: &'a [f64],
+}
+
+pub(super) fn pair_of(engine: &Engine, a: u16, b: u16) -> PairOf<'_> {
+    let group = engine.rules.groups.of(a, b);
+    PairOf { group, constants: group.pairs.of(a, b) }
 }

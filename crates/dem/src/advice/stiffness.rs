@@ -7,10 +7,10 @@
 //! leapfrog whose forces see v + ½ΔtF/m with the force F of the step before: the root of
 //! (ωΔt/2)² + 2d(ωΔt/2) = 1.
 
-use super::collision::pair_of;
+use super::collision::{PairOf, pair_of};
 use super::kinds::Kind;
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, largest_yield, yield_along};
-use crate::contact::{self, Key, image_shift};
+use crate::contact::{self, Key, Physics, image_shift};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{ContactLaw, Dissipation};
@@ -48,9 +48,9 @@ pub(super) fn critical_step(square: f64, rate: f64) -> f64 {
 pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
     let bodies = &engine.space.bodies;
     let mut holds = vec![Hold::default(); bodies.len()];
-    for (segment, with_walls) in engine.contacts.with_outcomes(&engine.space, engine.physics()) {
-        for (index, key) in segment.keys().iter().enumerate() {
-            let contact = describe(engine, *key, segment.action(index).point, with_walls);
+    for (kept, with_walls, physics) in engine.with_outcomes() {
+        for (index, key) in kept.keys().iter().enumerate() {
+            let contact = describe(engine, physics, *key, kept.action(index).point, with_walls);
             add_contact(engine, &mut holds, *key, &contact);
         }
     }
@@ -73,8 +73,7 @@ pub(super) fn of_present_contacts(engine: &Engine) -> Option<Limit> {
 
 /// A contact of the present instant, as the law sees it.
 pub(super) struct Touched<'a> {
-    /// The constants of the two materials.
-    pub(super) pair: &'a [f64],
+    pub(super) pair: PairOf<'a>,
     pub(super) radius: f64,
     pub(super) overlap: f64,
     pub(super) normal: LabVec<f64>,
@@ -84,7 +83,13 @@ pub(super) struct Touched<'a> {
 }
 
 /// What is known of a contact.
-pub(super) fn describe(engine: &Engine, key: Key, point: LabVec<f64>, with_wall: bool) -> Touched<'_> {
+pub(super) fn describe<'a>(
+    engine: &'a Engine,
+    physics: Physics<'_>,
+    key: Key,
+    point: LabVec<f64>,
+    with_wall: bool,
+) -> Touched<'a> {
     let bodies = &engine.space.bodies;
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
@@ -105,7 +110,7 @@ pub(super) fn describe(engine: &Engine, key: Key, point: LabVec<f64>, with_wall:
         }
         None => (
             own,
-            contact::overlap(&engine.space, engine.physics(), key, true),
+            contact::overlap(&engine.space, physics, key, true),
             engine.space.walls[key.b as usize].material.0,
         ),
     };
@@ -132,9 +137,10 @@ pub(super) fn give_way(
 
 fn add_contact(engine: &Engine, holds: &mut [Hold], key: Key, contact: &Touched<'_>) {
     let Touched { pair, radius, overlap, shift, .. } = *contact;
-    let [normal_stiffness, tangential_stiffness] = engine.rules.model.stiffnesses(pair, radius, overlap);
-    let Dissipation { damping, friction, .. } = engine.rules.model.dissipation(pair);
-    let sticks = engine.rules.settings.contact.has_history() && friction > 0.0;
+    let PairOf { group, constants } = pair;
+    let [normal_stiffness, tangential_stiffness] = group.erased.stiffnesses(constants, radius, overlap);
+    let Dissipation { damping, friction, .. } = group.erased.dissipation(constants);
+    let sticks = group.model.has_history() && friction > 0.0;
     let stiffness = if sticks { normal_stiffness.max(tangential_stiffness) } else { normal_stiffness };
 
     let yields = |row: u32, shift: LabVec<f64>| {
@@ -202,7 +208,7 @@ fn grounds(engine: &Engine, kind: &Kind) -> Vec<(u16, Option<Touching>)> {
 pub(super) fn hardest_landing(
     engine: &Engine,
     kind: &Kind,
-    pair: &[f64],
+    pair: PairOf<'_>,
     speed: f64,
 ) -> Option<(LabVec<f64>, f64)> {
     let energy = 0.5 * kind.mass * speed * speed;
@@ -238,8 +244,9 @@ pub(super) fn pressed(
 }
 
 /// The hold of a kind that is pressed against a plane, and the elastic energy.
-fn press(engine: &Engine, kind: &Kind, pair: &[f64], side: LabVec<f64>, depth: f64) -> (Hold, f64) {
-    engine.rules.model.press(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
+fn press(engine: &Engine, kind: &Kind, pair: PairOf<'_>, side: LabVec<f64>, depth: f64) -> (Hold, f64) {
+    let PairOf { group, constants: pair } = pair;
+    group.erased.press(Press { spheres: kind.spheres(engine), kind, pair, side, depth })
 }
 
 /// Directions that flat sides of a clump are likely to face: the principal axes, and through and away from each

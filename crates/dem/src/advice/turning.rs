@@ -7,7 +7,7 @@
 //! 2η√(I kᵣ) with I = 7/5 m R², and a sphere that spins freely has 2/5 m R² only: so it is √3.5 times as strong as η
 //! says, and more in a clump whose smallest moment is small.
 
-use super::collision::pair_of;
+use super::collision::{PairOf, pair_of};
 use super::kinds::Kind;
 use super::stiffness::{critical_step, describe, give_way, hardest_landing, pressed};
 use super::{Limit, LimitKind, STIFFNESS_FRACTION, Site, yield_along};
@@ -44,7 +44,7 @@ type Springs = [[f64; 2]; 2];
 
 /// The shortest limit of all present contacts, and of those that bodies make when they land.
 pub(super) fn limit(engine: &Engine, kinds: &[Kind], speed: f64) -> Option<Limit> {
-    if !engine.rules.settings.contact.resists_turning() {
+    if !engine.rules.groups.iter().any(|group| group.model.resists_turning()) {
         return None;
     }
     let present = of_present_contacts(engine);
@@ -76,16 +76,16 @@ fn of_present_contacts(engine: &Engine) -> Option<(Resistance, Site)> {
     let bodies = &engine.space.bodies;
     let mut resistances = vec![Resistance::default(); bodies.len()];
     let freest = |row: u32| largest(LabVec::from_array(bodies.kind(row as usize).inverse));
-    for (segment, with_walls) in engine.contacts.with_outcomes(&engine.space, engine.physics()) {
-        for (index, key) in segment.keys().iter().enumerate() {
-            let contact = describe(engine, *key, segment.action(index).point, with_walls);
+    for (kept, with_walls, physics) in engine.with_outcomes() {
+        for (index, key) in kept.keys().iter().enumerate() {
+            let contact = describe(engine, physics, *key, kept.action(index).point, with_walls);
             let yields = |row: u32, shift: LabVec<f64>| {
                 let (inverse_mass, inverse, [arm, normal]) = give_way(engine, row, &contact, shift);
                 yield_along(inverse_mass, inverse, arm, normal)
             };
             let second = contact.shift.map_or(0.0, |shift| yields(key.b, shift));
             let mass = 1.0 / (yields(key.a, LabVec::zero()) + second);
-            let springs = springs(engine, contact.pair, contact.radius, contact.overlap, mass);
+            let springs = springs(contact.pair, contact.radius, contact.overlap, mass);
             let first = freest(key.a);
             let second = contact.shift.map_or(0.0, |_| freest(key.b));
             let shared = (first * second).sqrt();
@@ -118,7 +118,7 @@ fn of_landings<'a>(
             for (&[x, y, z, radius], overlap) in pressed(kind.spheres(engine), kind.scale, side, depth) {
                 let arm = LabVec::new(x, y, z) * kind.scale;
                 let mass = 1.0 / yield_along(kind.inverse_mass, kind.inverse, arm, side);
-                let springs = springs(engine, pair, radius * kind.scale, overlap, mass);
+                let springs = springs(pair, radius * kind.scale, overlap, mass);
                 resistance.add(springs, largest(kind.inverse));
             }
             Some((resistance, Site { body: kind.body, sphere: None, with: Some(with) }))
@@ -141,9 +141,9 @@ fn grounds(engine: &Engine, kinds: &[Kind], kind: &Kind) -> Vec<(u16, Touching)>
     grounds
 }
 
-fn springs(engine: &Engine, pair: &[f64], radius: f64, overlap: f64, mass: f64) -> Springs {
+fn springs(PairOf { group, constants }: PairOf<'_>, radius: f64, overlap: f64, mass: f64) -> Springs {
     if overlap > 0.0 && mass.is_finite() {
-        probe(engine.rules.model, pair, (radius, overlap), mass)
+        probe(group.erased, constants, (radius, overlap), mass)
     } else {
         [[0.0; 2]; 2]
     }

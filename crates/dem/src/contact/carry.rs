@@ -2,12 +2,13 @@
 
 use super::detached::{Detached, Name, Widths};
 use super::kept::Kept;
+use super::narrow::NarrowPhase;
 use super::sum::Ended;
 use super::{Contacts, Key, Physics, Segment};
 use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::law::ContactModel;
-use crate::neighbour::{Neighbours, WallPair};
+use crate::neighbour::{Neighbours, Part, WallPair};
 use crate::parallel::Threads;
 use crate::physics::contact::Track;
 use crate::record::Record;
@@ -20,12 +21,13 @@ impl Contacts {
     pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
         let mut detached = Detached::with_room(physics.widths(outcomes), self.len());
         if outcomes && physics.observed {
-            for (segment, with_wall) in self.with_outcomes(space, physics) {
-                segment.detach(with_wall, space, true, &mut detached);
+            for (kept, with_wall) in self.with_outcomes(space, physics) {
+                detach(&kept, with_wall, space, true, &mut detached);
             }
         } else {
-            self.between.iter().for_each(|segment| segment.detach(false, space, outcomes, &mut detached));
-            self.with_walls.iter().for_each(|segment| segment.detach(true, space, outcomes, &mut detached));
+            for (kept, with_wall) in self.kept() {
+                detach(kept, with_wall, space, outcomes, &mut detached);
+            }
         }
         detached
     }
@@ -37,15 +39,17 @@ impl Contacts {
         let (known, others) = self.between.split_at(done);
         for segment in known {
             if physics.observed {
-                segment.with_outcomes(space, physics).detach(false, space, true, &mut detached);
+                detach(&segment.with_outcomes(space, physics), false, space, true, &mut detached);
             } else {
-                segment.detach(false, space, false, &mut detached);
+                detach(&segment.kept, false, space, false, &mut detached);
             }
         }
         for segment in others {
-            segment.detach(false, space, false, &mut detached);
+            detach(&segment.kept, false, space, false, &mut detached);
         }
-        self.with_walls.iter().for_each(|segment| segment.detach(true, space, false, &mut detached));
+        for segment in &self.with_walls {
+            detach(&segment.kept, true, space, false, &mut detached);
+        }
         detached
     }
 
@@ -57,12 +61,12 @@ impl Contacts {
         last.map_or(0, |&[a, b]| rank(a).max(rank(b)) + 1)
     }
 
-    /// Shares new lists among the threads, and gives the contacts their places in them. Those that have none have ended;
+    /// Shares the part of new lists that is a group's among the threads, and gives its contacts their places in them. Those that have none have ended;
     /// they are told with their rows and the energy of their springs. No segment goes across the place `cut`.
     pub(crate) fn attached(
         detached: &Detached,
         bodies: &Bodies,
-        neighbours: &Neighbours,
+        (neighbours, part): (&Neighbours, &Part),
         model: ContactModel,
         (threads, pairs_per_segment): (&Threads, usize),
         cut: usize,
@@ -72,17 +76,19 @@ impl Contacts {
         };
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
+        let (pairs, walls) = (&neighbours.pairs.spheres, &neighbours.wall_pairs);
         let place = |index: usize, found: &mut Found| {
             let contact = &detached.names[index];
             let Some(a) = sphere(contact.a) else { return };
             let place = if contact.with_wall {
                 let key = |pair: &WallPair| (rank(pair.sphere), pair.wall, pair.sphere);
-                neighbours.wall_pairs.binary_search_by_key(&(rank(a), contact.b[0], a), key).ok()
+                let found = walls[part.walls.clone()].binary_search_by_key(&(rank(a), contact.b[0], a), key);
+                found.ok().map(|place| part.walls.start + place)
             } else {
                 let Some(b) = sphere(contact.b) else { return };
                 let later = rank(a).max(rank(b)) as usize;
-                let [from, to] = [later, later + 1].map(|rank| neighbours.first_pair[rank] as usize);
-                let of_later = &neighbours.pairs.spheres[from..to];
+                let [from, to] = [later, later + 1].map(|rank| part.first_pair[rank] as usize);
+                let of_later = &pairs[from..to];
                 of_later.iter().position(|pair| *pair == [a, b]).map(|place| from + place)
             };
             let [a, index] = [owner(a), index32(index)];
@@ -92,7 +98,7 @@ impl Contacts {
                     found.with_walls.push((Key { place, feature, a, b: wall }, index));
                 }
                 Some(place) => {
-                    let [_, b] = neighbours.pairs.spheres[place as usize].map(owner);
+                    let [_, b] = pairs[place as usize].map(owner);
                     found.between.push((Key { place, feature: 0, a, b }, index));
                 }
                 None => {
@@ -108,17 +114,17 @@ impl Contacts {
             found
         });
         let Found { between, with_walls, ended } = found.into_iter().fold(Found::default(), Found::and);
-        let pairs = &neighbours.pairs.spheres;
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
         let most = pairs_per_segment;
         let pieces = |pairs: usize| if pairs < most { 1 } else { (2 * threads.count()).max(pairs / most) };
         let later = |place: usize| rank(pairs[place][0]).max(rank(pairs[place][1]));
         let same_later = |place: usize| later(place) == later(place - 1);
-        let walls = &neighbours.wall_pairs;
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
-        let mut places = ranges(0..cut, pieces(cut), same_later);
-        places.extend(ranges(cut..pairs.len(), pieces(pairs.len() - cut), same_later));
+        let Range { start, end } = part.pairs.clone();
+        let cut = cut.clamp(start, end);
+        let mut places = ranges(start..cut, pieces(cut - start), same_later);
+        places.extend(ranges(cut..end, pieces(end - cut), same_later));
         let mut between = segments(&places, between, detached, model, threads);
         let mut rows = 0;
         for segment in &mut between {
@@ -132,19 +138,17 @@ impl Contacts {
             };
             segment.rows = rows;
         }
-        let places = ranges(0..walls.len(), pieces(walls.len()), same_body);
+        let places = ranges(part.walls.clone(), pieces(part.walls.len()), same_body);
         let with_walls = segments(&places, with_walls, detached, model, threads);
         (Self { between, with_walls, ..Self::default() }, ended)
     }
 }
 
-impl Segment {
-    /// Adds its contacts to those that belong to no list.
-    fn detach(&self, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
-        for (index, key) in self.keys().iter().enumerate() {
-            let done = self.kept.deed(index).filter(|_| outcomes);
-            detached.push(Name::of(*key, with_wall, space), self.kept.memory(index), done);
-        }
+/// Adds contacts to those that belong to no list.
+fn detach(kept: &Kept, with_wall: bool, space: &Space, outcomes: bool, detached: &mut Detached) {
+    for (index, key) in kept.keys().iter().enumerate() {
+        let done = kept.deed(index).filter(|_| outcomes);
+        detached.push(Name::of(*key, with_wall, space), kept.memory(index), done);
     }
 }
 
@@ -165,13 +169,13 @@ impl Found {
     }
 }
 
-fn segments(
+fn segments<N: NarrowPhase>(
     ranges: &[Range<usize>],
     mut contacts: Vec<(Key, u32)>,
     detached: &Detached,
     model: ContactModel,
     threads: &Threads,
-) -> Vec<Segment> {
+) -> Vec<Segment<N>> {
     if !contacts.is_sorted_by_key(|contact| contact.0) {
         threads.sort_by_key(&mut contacts, |contact| contact.0);
     }

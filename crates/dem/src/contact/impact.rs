@@ -3,21 +3,20 @@
 //! Most are two that stand in one block of lanes, one after the other: those masses are computed for a whole block at
 //! once. The others, and those of walls, one group after the other.
 
+use super::Physics;
 use super::block::{Block, WORKBENCH};
 use super::lanes::{LANES, Lane, Lanes, row};
+use super::narrow::{Found, NarrowPhase, Touches};
 use super::segment::Segment;
-use super::{Physics, image_shift};
-use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::law::ContactLaw;
-use crate::physics::contact::Side;
-use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall, spheres};
+use crate::physics::geometry::Geometry;
 use crate::physics::together::{Part, masses, masses_of_two};
 use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::marker::PhantomData;
 use core::ops::Range;
-use tumble_math::{BodyVec, LabVec, Quat};
+use tumble_math::LabVec;
 use tumble_rotation::batch::Kernel;
 
 /// What a contact that is not alone between its two bodies has to know.
@@ -66,10 +65,9 @@ impl Groups {
     }
 }
 
-impl Segment {
-    /// Finds the contacts between bodies that are not alone, and what those have to know that lanes will not find.
-    ///
-    /// Without `in_lanes` that is all of them, for a segment from which contacts are taken out before it reacts.
+impl<N: NarrowPhase> Segment<N> {
+    /// Finds the contacts that are not alone between their two bodies, and what those have to know that lanes will not
+    /// find. Without `in_lanes` that is all of them.
     pub(super) fn find_together(&mut self, space: &Space, physics: Physics<'_>, in_lanes: bool) {
         self.together.clear();
         if !physics.remembers() {
@@ -77,137 +75,62 @@ impl Segment {
             return;
         }
         if !self.groups.known || !in_lanes || !self.unchanged() {
-            let owner = |sphere: u32| space.bodies.owner[sphere as usize];
             let found = &self.found;
-            self.groups.find(found.len(), in_lanes, |index| {
-                space.neighbours.pairs.spheres[found[index] as usize].map(owner)
-            });
+            self.groups.find(found.len(), in_lanes, |index| N::rows(&found[index], space));
         }
-        self.act_together(space, physics, false);
-    }
-
-    /// The same for contacts with walls.
-    pub(super) fn find_together_on_walls(&mut self, space: &Space, physics: Physics<'_>) {
-        self.together.clear();
-        if physics.remembers() {
-            let owner = |sphere: u32| space.bodies.owner[sphere as usize];
-            let touched = &self.touched;
-            self.groups.find(touched.len(), false, |index| {
-                let pair = space.neighbours.wall_pairs[touched[index].place as usize];
-                [owner(pair.sphere), pair.wall]
-            });
-            self.act_together(space, physics, true);
-        }
-    }
-
-    fn act_together(&mut self, space: &Space, physics: Physics<'_>, with_walls: bool) {
         if self.groups.others.is_empty() {
             return;
         }
-        let contacts = if with_walls { self.touched.len() } else { self.found.len() };
-        self.together.resize(contacts, Together::ALONE);
+        self.together.resize(self.found.len(), Together::ALONE);
+        let Self { found, groups, weights, together, .. } = self;
+        let found: &dyn Touches = &Found::<'_, N> { touches: found, space };
         WORKBENCH.with_borrow_mut(|bench| {
-            let parts = &mut bench.parts;
-            physics.model.masses(OneByOne { segment: self, parts, space, physics, with_walls });
+            let (groups, parts) = (&groups.others, &mut bench.parts);
+            physics.model.masses(OneByOne { found, groups, weights, together, parts, physics });
         });
     }
 }
 
 /// Groups one after the other.
 pub(crate) struct OneByOne<'a> {
-    segment: &'a mut Segment,
+    found: &'a dyn Touches,
+    groups: &'a [Range<u32>],
+    /// As in the segment.
+    weights: &'a [f64],
+    together: &'a mut [Together],
     parts: &'a mut Vec<Part<f64>>,
-    space: &'a Space,
     physics: Physics<'a>,
-    with_walls: bool,
 }
 
 impl OneByOne<'_> {
     pub(crate) fn run<L: ContactLaw>(mut self) {
-        for group in 0..self.segment.groups.others.len() {
-            let Range { start, end } = self.segment.groups.others[group].clone();
-            self.act_together::<L>(start as usize..end as usize);
+        for Range { start, end } in self.groups {
+            self.act_together::<L>(*start as usize..*end as usize);
         }
     }
 
     fn act_together<L: ContactLaw>(&mut self, range: Range<usize>) {
-        let (constants, a, b) =
-            if self.with_walls { self.on_wall(range.start) } else { self.between(range.start) };
-        let constants = L::Constants::read(constants, 0);
+        let [a, b] = self.found.materials(range.start);
+        let constants = L::Constants::read(self.physics.pairs.of(a, b), 0);
         if !masses_matter::<L>(&constants, self.physics) {
             return;
         }
+        let [a, b] = self.found.sides(range.start);
         self.parts.clear();
         for index in range.clone() {
-            let weight = self.segment.weights.get(index).copied().unwrap_or(1.0);
-            let geometry = self.geometry(index);
-            // A wall has its point where it is touched.
-            let wall = Side { position: geometry.point, ..b };
-            let other = if self.with_walls { &wall } else { &b };
-            self.parts.push(Part::new::<L>(&geometry, [&a, other], &constants, weight));
+            let weight = self.weights.get(index).copied().unwrap_or(1.0);
+            let geometry = self.found.geometry(index);
+            // A wall is where it is touched.
+            let [_, other] = self.found.sides(index);
+            self.parts.push(Part::new::<L>(&geometry, [&a, &other], &constants, weight));
         }
         let part = 1.0 / range.len() as f64;
-        let mut together = self.segment.together[range].iter_mut();
+        let mut together = self.together[range].iter_mut();
         masses([&a, &b], self.parts, |mass| {
             if let Some(together) = together.next() {
                 *together = Together { mass, part };
             }
         });
-    }
-
-    /// The constants and the bodies of a contact between two of them; the second where its image is.
-    fn between(&self, index: usize) -> (&[f64], Side<f64>, Side<f64>) {
-        let Space { bodies, neighbours, .. } = self.space;
-        let place = self.segment.found[index] as usize;
-        let [a, b] = neighbours.pairs.spheres[place].map(|sphere| bodies.owner[sphere as usize] as usize);
-        let constants = self.physics.pairs.of(bodies.material[a], bodies.material[b]);
-        let mut other = side(bodies, b);
-        other.position = other.position + LabVec::from_array(image_shift(self.space, place));
-        (constants, side(bodies, a), other)
-    }
-
-    /// The constants and the body of a contact with a wall, which nothing moves.
-    fn on_wall(&self, index: usize) -> (&[f64], Side<f64>, Side<f64>) {
-        let Space { bodies, neighbours, walls, .. } = self.space;
-        let pair = neighbours.wall_pairs[self.segment.touched[index].place as usize];
-        let a = bodies.owner[pair.sphere as usize] as usize;
-        let constants = self.physics.pairs.of(bodies.material[a], walls[pair.wall as usize].material.0);
-        let wall = Side {
-            velocity: LabVec::zero(),
-            omega: LabVec::zero(),
-            q: Quat::identity(),
-            inverse_moments: BodyVec::zero(),
-            inverse_mass: 0.0,
-            position: LabVec::zero(),
-        };
-        (constants, side(bodies, a), wall)
-    }
-
-    fn geometry(&self, index: usize) -> Geometry<f64> {
-        let Space { bodies, neighbours, .. } = self.space;
-        let sphere = |number: u32| Sphere::from_array(bodies.spheres[number as usize]);
-        if self.with_walls {
-            let touched = self.segment.touched[index];
-            let pair = neighbours.wall_pairs[touched.place as usize];
-            let touch = touched.touch;
-            return sphere_on_wall(sphere(pair.sphere), touch.normal, touch.overlap, touch.slope);
-        }
-        let place = self.segment.found[index] as usize;
-        let [a, mut b] = neighbours.pairs.spheres[place].map(sphere);
-        b.centre = b.centre + LabVec::from_array(image_shift(self.space, place));
-        spheres(a, b)
-    }
-}
-
-fn side(bodies: &Bodies, row: usize) -> Side<f64> {
-    let (kind, body) = (bodies.kind(row), &bodies.at_force[row]);
-    Side {
-        position: LabVec::from_array(body.position),
-        velocity: LabVec::from_array(body.velocity),
-        omega: LabVec::from_array(body.omega),
-        q: Quat::from_array(body.q),
-        inverse_moments: BodyVec::from_array(kind.inverse),
-        inverse_mass: kind.inverse_mass,
     }
 }
 

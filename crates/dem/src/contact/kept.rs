@@ -67,9 +67,9 @@ impl Kept {
         &self.now.keys
     }
 
-    /// Whether these places are those of the contacts: nothing began or ended.
-    pub(super) fn is_at(&self, places: &[u32]) -> bool {
-        places.len() == self.now.len() && places.iter().copied().eq(self.now.keys.iter().map(|key| key.place))
+    /// Whether these places and features are those of the contacts: nothing began or ended.
+    pub(super) fn is_at(&self, places: impl ExactSizeIterator<Item = [u32; 2]>) -> bool {
+        places.len() == self.now.len() && places.eq(self.now.keys.iter().map(|key| [key.place, key.feature]))
     }
 
     /// Whether it is known what the contacts do.
@@ -140,7 +140,9 @@ impl Kept {
                 column[lane] = value;
             }
         } else {
-            columns.iter_mut().for_each(|column| column[lane] = 0.0);
+            for column in columns.iter_mut() {
+                column[lane] = 0.0;
+            }
         }
         found.is_some()
     }
@@ -187,13 +189,13 @@ impl Kept {
 
     /// What a contact does to its two sides. Only where it is known.
     #[inline(always)]
-    pub(super) fn action(&self, index: usize) -> Action<f64> {
+    pub(crate) fn action(&self, index: usize) -> Action<f64> {
         Action::read(&self.outcomes.row(index), 0)
     }
 
     /// What a contact does, and its books. Only where it is known.
     #[inline(always)]
-    pub(super) fn outcome(&self, index: usize) -> Lane<'_> {
+    pub(crate) fn outcome(&self, index: usize) -> Lane<'_> {
         self.outcomes.row(index)
     }
 
@@ -268,6 +270,10 @@ mod tests {
         second
     }
 
+    fn is_at(kept: &Kept, places: &[u32]) -> bool {
+        kept.is_at(places.iter().map(|&place| [place, 0]))
+    }
+
     fn first_memory(kept: &Kept, index: usize) -> f64 {
         kept.memory(index).next().unwrap_or(f64::NAN)
     }
@@ -302,7 +308,8 @@ mod tests {
     #[test]
     fn a_merge_finds_who_goes_on_who_is_new_and_who_ended() {
         let mut kept = contacts(&[1, 4, 6], ALL);
-        assert!(!kept.is_at(&[4, 5]) && !kept.is_at(&[1, 4, 7]) && kept.is_at(&[1, 4, 6]));
+        assert!(!is_at(&kept, &[4, 5]) && !is_at(&kept, &[1, 4, 7]) && is_at(&kept, &[1, 4, 6]));
+        assert!(!kept.is_at([[1, 0], [4, 1], [6, 0]].into_iter()), "another part of a wall");
         assert_eq!(kept.begin(2, ALL, false, false), Follow::Merged);
         let (mut goes_on, mut from) = (vec![false; kept.len_before()], 0);
         let mut recalled = vec![[-1.0; LANES]; MEMORY];
@@ -319,7 +326,7 @@ mod tests {
         assert_eq!(ended, [(11, 1.0), (16, 6.0)]);
         // A merge leaves the old table alone, whoever looks.
         assert!(kept.rewind());
-        assert!(kept.is_at(&[1, 4, 6]));
+        assert!(is_at(&kept, &[1, 4, 6]));
     }
 
     #[test]

@@ -8,9 +8,11 @@ mod block;
 mod carry;
 mod detached;
 mod find;
+mod group;
 mod impact;
 mod kept;
 mod lanes;
+mod narrow;
 mod notes;
 mod react;
 mod segment;
@@ -19,12 +21,15 @@ mod table;
 
 pub(crate) use accounts::{Accounts, Postings};
 pub(crate) use detached::{Detached, Name, Widths};
-pub(crate) use find::overlap;
+pub(crate) use group::{Group, Groups};
 pub(crate) use impact::{OneByOne, TwoByTwo};
+pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
+use narrow::{OnWalls, Spheres};
+pub(crate) use narrow::{overlap, smaller_radius};
 use notes::{Notes, TOGETHER, part_ends, parts, rows_of};
 pub(crate) use react::EvaluateLaw;
-pub(crate) use segment::Segment;
+pub(crate) use segment::{Segment, Times};
 use sum::LateList;
 pub(crate) use sum::{Ended, SumRows, WallLoad, couple, load_walls, wall_power};
 use table::Table;
@@ -34,7 +39,6 @@ use crate::engine::Space;
 use crate::law::{ContactModel, EnergyPower, ErasedModel, Layout};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
-use crate::wall::Wall;
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
@@ -155,31 +159,21 @@ impl PairTable {
         (0..self.ranges.len()).filter(met).map(|index| self.ranges[index])
     }
 
-    /// The constants of the pairs that can meet: of two bodies, or of a body and a wall. Those of two walls may
-    /// have none (both can be rigid) and are left NaN.
+    /// The constants of the pairs that can meet. All others may have none, and are left NaN.
     pub(crate) fn new(
         materials: &Materials,
         model: ContactModel,
-        of_bodies: impl Iterator<Item = u16>,
-        walls: &[Wall],
+        meet: impl Fn(usize, usize) -> bool,
         accounts: &Accounts,
     ) -> Result<Self, MaterialError> {
         let count = materials.as_slice().len();
-        let (mut body, mut any) = (vec![false; count], vec![false; count]);
-        for material in of_bodies {
-            body[usize::from(material)] = true;
-            any[usize::from(material)] = true;
-        }
-        for wall in walls {
-            any[usize::from(wall.material)] = true;
-        }
         let model = model.erased_or_of_law();
         let layout = model.layout();
         let beyond_touch = model.range().is_beyond_touch();
         let (mut constants, mut ranges) = (Vec::new(), Vec::new());
         for (a, i) in (0..u16::MAX).zip(0..count) {
             for (b, j) in (0..u16::MAX).zip(0..count) {
-                let meet = (body[i] && any[j]) || (any[i] && body[j]);
+                let meet = meet(i, j);
                 let own = if meet {
                     model.constants(materials, MaterialId(a), MaterialId(b))?
                 } else {
@@ -210,11 +204,11 @@ pub(crate) struct Excess {
     pub(crate) point: [f64; 3],
 }
 
-/// All contacts: between bodies, then with walls; each in pieces for the threads.
+/// All contacts of a group: between bodies, then with walls; each in pieces for the threads.
 #[derive(Debug, Default)]
 pub(crate) struct Contacts {
-    pub(crate) between: Vec<Segment>,
-    pub(crate) with_walls: Vec<Segment>,
+    pub(crate) between: Vec<Segment<Spheres>>,
+    pub(crate) with_walls: Vec<Segment<OnWalls>>,
     /// Room for what threads note for each other: by the part of the rows that notes it, and by the part it is for.
     pub(super) late: Vec<Vec<LateList>>,
     /// How many contacts were added after all others, in the last step.
@@ -224,8 +218,8 @@ pub(crate) struct Contacts {
 /// A piece of the evaluation of contacts.
 enum Work<'a> {
     /// Pairs of bodies, with their later rows.
-    Between(&'a mut [Segment], SumRows<'a>),
-    WithWall(&'a mut Segment),
+    Between(&'a mut [Segment<Spheres>], SumRows<'a>),
+    WithWall(&'a mut Segment<OnWalls>),
 }
 
 impl Contacts {
@@ -241,8 +235,8 @@ impl Contacts {
         if threads.count() == 1 {
             // One thread adds the contacts of a block while they are in the cache.
             for segment in &mut self.between {
-                segment.find_between(space, physics);
-                segment.react(space, physics, false, Some(&mut sums));
+                segment.find(space, physics);
+                segment.react(space, physics, Some(&mut sums));
             }
             self.evaluate_walls(space, physics, &mut sums);
             return;
@@ -261,13 +255,13 @@ impl Contacts {
             Work::Between(segments, sums) => {
                 sums.late.iter_mut().for_each(Notes::clear);
                 for segment in segments.iter_mut() {
-                    segment.find_between(space, physics);
-                    segment.react(space, physics, false, Some(sums));
+                    segment.find(space, physics);
+                    segment.react(space, physics, Some(sums));
                 }
             }
             Work::WithWall(segment) => {
-                segment.find_with_walls(space, physics);
-                segment.react(space, physics, true, None);
+                segment.find(space, physics);
+                segment.react(space, physics, None);
             }
         });
         let noted = |work: &Work<'_>| match work {
@@ -275,7 +269,8 @@ impl Contacts {
             _ => 0,
         };
         let noted = work.iter().map(noted).sum::<usize>();
-        self.added_last = noted + count(&self.with_walls);
+        let with_walls = self.with_walls.iter().map(|segment| segment.keys().len());
+        self.added_last = noted + with_walls.sum::<usize>();
         let add = |(part, sums): &mut (usize, SumRows<'_>)| {
             // Only later rows note anything for these.
             for late in self.late.iter().skip(*part * TOGETHER) {
@@ -283,7 +278,7 @@ impl Contacts {
             }
             for segment in &self.with_walls {
                 if sums.may_touch(segment) {
-                    sums.add_all(segment, space, physics, true);
+                    sums.add_all(segment, space, physics);
                 }
             }
         };
@@ -298,8 +293,8 @@ impl Contacts {
     /// As [`evaluate`](Self::evaluate), on one thread, and only contacts with walls.
     pub(crate) fn evaluate_walls(&mut self, space: &Space, physics: Physics<'_>, sums: &mut SumRows<'_>) {
         for segment in &mut self.with_walls {
-            segment.find_with_walls(space, physics);
-            segment.react(space, physics, true, Some(sums));
+            segment.find(space, physics);
+            segment.react(space, physics, Some(sums));
         }
     }
 
@@ -312,35 +307,52 @@ impl Contacts {
         sums: &mut SumRows<'_>,
     ) {
         for (segment, known) in self.between.iter_mut().zip(&known.between) {
-            segment.find_between(space, physics);
-            segment.find_together(space, physics, false);
-            segment.leave_out(known.keys());
-            segment.react(space, physics, false, Some(sums));
+            segment.find_all_but(known.keys(), space, physics);
+            segment.react(space, physics, Some(sums));
         }
         for (segment, known) in self.with_walls.iter_mut().zip(&known.with_walls) {
-            segment.find_with_walls(space, physics);
-            segment.leave_out(known.keys());
-            segment.react(space, physics, true, Some(sums));
+            segment.find_all_but(known.keys(), space, physics);
+            segment.react(space, physics, Some(sums));
         }
     }
 
-    /// All segments with the outcomes of their contacts: those between bodies, then those with walls.
+    /// The contacts of all segments with their outcomes: those between bodies, then those with walls.
     pub(crate) fn with_outcomes<'a>(
         &'a self,
         space: &'a Space,
         physics: Physics<'a>,
-    ) -> impl Iterator<Item = (Cow<'a, Segment>, bool)> {
+    ) -> impl Iterator<Item = (Cow<'a, Kept>, bool)> {
         let between = self.between.iter().map(move |segment| (segment.with_outcomes(space, physics), false));
-        between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(segment), true)))
+        between.chain(self.with_walls.iter().map(|segment| (Cow::Borrowed(&segment.kept), true)))
+    }
+
+    /// The contacts of all segments, and whether they are with walls.
+    pub(crate) fn kept(&self) -> impl Iterator<Item = (&Kept, bool)> {
+        let between = self.between.iter().map(|segment| (&segment.kept, false));
+        between.chain(self.with_walls.iter().map(|segment| (&segment.kept, true)))
     }
 
     /// The first contact, in order, whose overlap is too large.
     pub(crate) fn excess(&self) -> Option<Excess> {
-        self.between.iter().chain(&self.with_walls).find_map(|segment| segment.excess)
+        let between = self.between.iter().find_map(|segment| segment.excess);
+        between.or_else(|| self.with_walls.iter().find_map(|segment| segment.excess))
     }
 
     pub(crate) fn len(&self) -> usize {
-        count(&self.between) + count(&self.with_walls)
+        self.kept().map(|(kept, _)| kept.keys().len()).sum()
+    }
+
+    /// How long finding and evaluating took.
+    pub(crate) fn times(&self) -> Times {
+        let mut sum = Times::default();
+        self.between.iter().for_each(|segment| sum.add(segment.times));
+        self.with_walls.iter().for_each(|segment| sum.add(segment.times));
+        sum
+    }
+
+    pub(crate) fn reset_times(&mut self) {
+        self.between.iter_mut().for_each(|segment| segment.times = Times::default());
+        self.with_walls.iter_mut().for_each(|segment| segment.times = Times::default());
     }
 }
 
@@ -352,9 +364,4 @@ pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
     }
     let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| &space.bodies.spheres[sphere as usize]);
     space.periods.shift(a, b)
-}
-
-/// Number of contacts.
-fn count(segments: &[Segment]) -> usize {
-    segments.iter().map(|segment| segment.keys().len()).sum()
 }

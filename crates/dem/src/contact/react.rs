@@ -1,32 +1,15 @@
-//! The loops over a block of contacts: geometry, and the law with all that belongs to it. The physics is in
+//! The loop over a block of contacts: the law with all that belongs to it. The physics is in
 //! [`physics`](crate::physics); here it is called for all lanes, branch-free, compiled for every instruction set.
 
 use super::block::Block;
 use super::lanes::{LANES, Lane, LaneMut, Lanes, row};
 use crate::law::{Constants, ContactLaw, RESISTED, RollingModel, TwistingModel};
 use crate::physics::contact::{ACTION, Action, Asks, Clock, Remembered, act};
-use crate::physics::geometry::{Sphere, spheres};
 use crate::physics::kicks::{Beginning, correct};
 use crate::record::Record;
 use core::marker::PhantomData;
 use tumble_math::Real;
 use tumble_rotation::batch::{InstructionSet, Kernel};
-
-/// Overlap, normal and point of contacts between two spheres each.
-pub(crate) struct SphereGeometry<'a>(pub(crate) &'a mut Block);
-
-impl Kernel for SphereGeometry<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let block = self.0;
-        for k in 0..LANES {
-            let a = Sphere::from_array(row(&block.sphere_a, k));
-            let b = Sphere::from_array(row(&block.sphere_b, k));
-            block.set_geometry(k, spheres(a, b));
-        }
-    }
-}
 
 /// What a block of contacts leaves: what is remembered, and what it does. As many columns as the model asks for.
 pub(crate) struct Results<'a> {

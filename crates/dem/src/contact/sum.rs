@@ -6,8 +6,9 @@
 //! not depend on the number of threads.
 
 use super::lanes::{LANES, Lane, Lanes};
+use super::narrow::NarrowPhase;
 use super::notes::Notes;
-use super::{Contacts, Key, Physics, Segment};
+use super::{Contacts, Key, OnWalls, Physics, Segment};
 use crate::bodies::{Book, BookRows, Sums, Wrench};
 use crate::engine::Space;
 use crate::law::Layout;
@@ -115,7 +116,7 @@ impl<'a> SumRows<'a> {
     }
 
     /// Whether contacts with walls may concern these rows. They are in the order of the rows.
-    pub(super) fn may_touch(&self, segment: &Segment) -> bool {
+    pub(super) fn may_touch(&self, segment: &Segment<OnWalls>) -> bool {
         let (Some(first), Some(last)) = (segment.keys().first(), segment.keys().last()) else {
             return !segment.ended.is_empty();
         };
@@ -145,15 +146,14 @@ impl<'a> SumRows<'a> {
     }
 
     /// Adds the contacts of a segment to the bodies of these rows.
-    pub(super) fn add_all(
+    pub(super) fn add_all<N: NarrowPhase>(
         &mut self,
-        segment: &Segment,
+        segment: &Segment<N>,
         space: &Space,
         physics: Physics<'_>,
-        with_walls: bool,
     ) {
         for (block, keys) in segment.keys().chunks(LANES).enumerate() {
-            self.add(keys, segment.outcomes(block), space, physics, with_walls);
+            self.add(keys, segment.outcomes(block), space, physics, N::WITH_WALLS);
         }
         self.add_ended(&segment.ended);
     }
@@ -236,8 +236,8 @@ impl Contacts {
         sums: &mut SumRows<'_>,
     ) {
         for segment in self.between.iter_mut().filter(|segment| segment.range.start >= place) {
-            segment.find_between(space, physics);
-            segment.react(space, physics, false, Some(sums));
+            segment.find(space, physics);
+            segment.react(space, physics, Some(sums));
         }
         self.evaluate_walls(space, physics, sums);
     }
@@ -252,16 +252,16 @@ impl Contacts {
         sums: SumRows<'_>,
     ) {
         threads.for_each(&mut self.between, |segment| {
-            segment.find_between(space, physics);
-            segment.react(space, physics, false, None);
+            segment.find(space, physics);
+            segment.react(space, physics, None);
         });
         threads.for_each(&mut self.with_walls, |segment| {
-            segment.find_with_walls(space, physics);
-            segment.react(space, physics, true, None);
+            segment.find(space, physics);
+            segment.react(space, physics, None);
         });
         threads.split_rows(sums, SumRows::len, SumRows::split_at, |mut sums| {
-            self.between.iter().for_each(|segment| sums.add_all(segment, space, physics, false));
-            self.with_walls.iter().for_each(|segment| sums.add_all(segment, space, physics, true));
+            self.between.iter().for_each(|segment| sums.add_all(segment, space, physics));
+            self.with_walls.iter().for_each(|segment| sums.add_all(segment, space, physics));
         });
     }
 }
@@ -282,13 +282,20 @@ pub(crate) fn wall_power(space: &Space, wall: u32, outcome: Lane<'_>, layout: &L
 }
 
 /// What the bodies do to each wall: exact sums, whatever the order of the contacts.
-pub(crate) fn load_walls(contacts: &Contacts, space: &Space, layout: &Layout, loads: &mut [WallLoad]) {
+pub(crate) fn load_walls<'a>(
+    groups: impl Iterator<Item = (&'a Contacts, Layout)>,
+    space: &Space,
+    loads: &mut [WallLoad],
+) {
     let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
-    for segment in &contacts.with_walls {
-        for (index, key) in segment.keys().iter().enumerate() {
-            let outcome = segment.outcome(index);
-            let Action { force, point, .. } = segment.action(index);
-            let torque = point.cross(force) + couple(outcome, layout);
+    let segments = groups.flat_map(|(contacts, layout)| {
+        contacts.with_walls.iter().map(move |segment| (&segment.kept, layout))
+    });
+    for (kept, layout) in segments {
+        for (index, key) in kept.keys().iter().enumerate() {
+            let outcome = kept.outcome(index);
+            let Action { force, point, .. } = kept.action(index);
+            let torque = point.cross(force) + couple(outcome, &layout);
             let [fx, fy, fz, tx, ty, tz, power] = &mut sums[key.b as usize];
             for (sum, value) in [(fx, force.x), (fy, force.y), (fz, force.z)] {
                 sum.add(-value);
@@ -296,7 +303,7 @@ pub(crate) fn load_walls(contacts: &Contacts, space: &Space, layout: &Layout, lo
             for (sum, value) in [(tx, torque.x), (ty, torque.y), (tz, torque.z)] {
                 sum.add(-value);
             }
-            power.add(wall_power(space, key.b, outcome, layout));
+            power.add(wall_power(space, key.b, outcome, &layout));
         }
     }
     for (load, sums) in loads.iter_mut().zip(sums) {

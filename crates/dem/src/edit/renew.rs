@@ -92,9 +92,9 @@ impl Engine {
         }
         let all = concerns.all_loads || !self.rules.batch_fields.is_empty() || !bodies.prescribed.is_empty();
         let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
-        let mut reviewed = Vec::with_capacity(self.contacts.len());
-        for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
-            for key in segment.keys() {
+        let mut reviewed = Vec::with_capacity(self.contact_count());
+        for (kept, with_wall, _) in self.with_outcomes() {
+            for key in kept.keys() {
                 let [a, b] = [key.a, key.b].map(|row| row as usize);
                 let review = touched[a] || if with_wall { concerns.wall == Some(b) } else { touched[b] };
                 reviewed.push(review);
@@ -130,14 +130,13 @@ impl Engine {
         let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
         let mut base: Vec<Option<Wrench>> = (0..bodies.len()).map(weight).collect();
         let mut reviewed = reviewed.iter();
-        let layout = self.rules.model.layout();
-        for (segment, with_wall) in self.contacts.with_outcomes(&self.space, self.physics()) {
-            for (index, key) in segment.keys().iter().enumerate() {
+        for (kept, with_wall, physics) in self.with_outcomes() {
+            for (index, key) in kept.keys().iter().enumerate() {
                 if reviewed.next() != Some(&false) {
                     continue;
                 }
-                let Action { force, point, .. } = segment.action(index);
-                let couple = couple(segment.outcome(index), &layout);
+                let Action { force, point, .. } = kept.action(index);
+                let couple = couple(kept.outcome(index), &physics.layout);
                 let place = |row: u32| LabVec::from_array(bodies.position.row(row as usize));
                 if let Some(load) = &mut base[key.a as usize] {
                     *load = plus(load, force, (point - place(key.a)).cross(force) + couple);
@@ -185,23 +184,26 @@ impl Engine {
             let (load, ..) = self.fields().load(row);
             self.sums.acting[row] = plus(&self.sums.acting[row], load.force, load.torque);
         }
-        load_walls(&self.contacts, &self.space, &self.rules.model.layout(), &mut self.loads);
+        load_walls(self.contacts.iter().zip(self.rules.groups.layouts()), &self.space, &mut self.loads);
         self.restart(before);
         self.renew_books(before, &slipped);
         self.exchange.brought += self.ledger().balance() - before.balance;
         Ok(())
     }
 
-    /// Contacts that stay as they are, and those that are evaluated anew.
-    fn split_contacts(before: &Before) -> (Detached, Detached) {
-        let all = &before.state.contacts;
-        let [mut kept, mut reviewed] = [0, 0].map(|room| Detached::with_room(all.widths, room));
-        for (index, (name, review)) in all.names.iter().zip(&before.reviewed).enumerate() {
-            let part = if *review { &mut reviewed } else { &mut kept };
-            let (memory, deed) = all.numbers(index);
-            part.push(*name, memory.iter().copied(), deed.iter().copied());
-        }
-        (kept, reviewed)
+    /// Contacts that stay as they are, and those that are evaluated anew, of each group.
+    fn split_contacts(before: &Before) -> (Vec<Detached>, Vec<Detached>) {
+        let mut review = before.reviewed.iter();
+        let split = |all: &Detached| {
+            let [mut kept, mut reviewed] = [0, 0].map(|room| Detached::with_room(all.widths, room));
+            for (index, (name, review)) in all.names.iter().zip(review.by_ref()).enumerate() {
+                let part = if *review { &mut reviewed } else { &mut kept };
+                let (memory, deed) = all.numbers(index);
+                part.push(*name, memory.iter().copied(), deed.iter().copied());
+            }
+            (kept, reviewed)
+        };
+        before.state.contacts.iter().map(split).unzip()
     }
 
     /// Sets what acts on a row to what is known so far, if it is summed anew.
@@ -217,14 +219,19 @@ impl Engine {
     }
 
     /// Evaluates the contacts that are not kept, and gives what their springs lost by slipping, by row.
-    fn evaluate_reviewed(&mut self, reviewed: &Detached) -> BookTable {
+    fn evaluate_reviewed(&mut self, reviewed: &[Detached]) -> BookTable {
         let (mut anew, _) = self.attach(reviewed);
         let mut sums = Sums { acting: self.sums.acting.clone(), books: BookTable::like(&self.sums.books) };
         // Nothing is known of the time before the change, and none has gone by.
-        let physics = Physics { elapsed: 0.0, ..self.physics() };
-        anew.evaluate_all_but(&self.contacts, &self.space, physics, &mut SumRows::all(&mut sums));
-        let mut all = self.contacts.detached(&self.space, physics, true);
-        all.append(anew.detached(&self.space, physics, true));
+        let now = |physics| Physics { elapsed: 0.0, ..physics };
+        let mut all = Vec::with_capacity(anew.len());
+        for (anew, (kept, physics)) in anew.iter_mut().zip(self.groups()) {
+            let (space, physics) = (&self.space, now(physics));
+            anew.evaluate_all_but(kept, space, physics, &mut SumRows::all(&mut sums));
+            let mut contacts = kept.detached(space, physics, true);
+            contacts.append(anew.detached(space, physics, true));
+            all.push(contacts);
+        }
         self.sums.acting = sums.acting;
         (self.contacts, _) = self.attach(&all);
         sums.books
@@ -265,7 +272,7 @@ impl Engine {
             }
         }
         // What springs lost by slipping is lost, though no time has gone by.
-        let slipped: Vec<usize> = self.rules.accounts.slipped().collect();
+        let slipped: Vec<usize> = self.rules.groups.accounts.slipped().collect();
         for (row, lost) in lost.iter().enumerate() {
             let books = self.sums.books.row_mut(row);
             for &book in &slipped {

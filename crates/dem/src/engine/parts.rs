@@ -3,11 +3,10 @@
 use super::Settings;
 use crate::bodies::Bodies;
 use crate::calibration::Thresholds;
-use crate::contact::{Accounts, PairTable, Physics};
+use crate::contact::{Group, Groups, Physics};
 use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
 use crate::integrate::Mover;
-use crate::law::ErasedModel;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::wall::{Pose, Region, Wall};
@@ -32,12 +31,9 @@ pub(crate) struct Space {
 #[derive(Debug)]
 pub(crate) struct Rules {
     pub(crate) settings: Settings,
-    /// That of the settings.
-    pub(crate) model: &'static dyn ErasedModel,
     pub(crate) materials: Materials,
-    pub(crate) pairs: PairTable,
-    /// What contacts keep books of.
-    pub(crate) accounts: Accounts,
+    /// Which model the contacts of which materials have.
+    pub(crate) groups: Groups,
     pub(crate) gravity: LabVec<f64>,
     pub(crate) drag: Option<Drag>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
@@ -55,7 +51,7 @@ impl Rules {
             gravity: self.gravity,
             domain,
             set: self.set,
-            needs_velocities: self.settings.contact.remembers()
+            needs_velocities: self.groups.iter().any(|group| group.model.remembers())
                 || self.drag.is_some()
                 || !self.fields.is_empty()
                 || !self.batch_fields.is_empty(),
@@ -63,14 +59,15 @@ impl Rules {
         }
     }
 
-    /// How contacts are evaluated.
-    pub(crate) fn physics(&self, progress: &Progress) -> Physics<'_> {
+    /// How the contacts of a group are evaluated.
+    pub(crate) fn physics(&self, group: usize, progress: &Progress) -> Physics<'_> {
+        let Group { model, erased, pairs, .. } = self.groups.get(group);
         Physics {
-            model: self.model,
-            power: self.settings.contact.law.info().energy_power,
-            layout: self.model.layout(),
+            model: *erased,
+            power: model.law.info().energy_power,
+            layout: erased.layout(),
             sharing: self.settings.sharing,
-            pairs: &self.pairs,
+            pairs,
             dt: self.settings.dt,
             elapsed: if progress.steps == 0 { 0.0 } else { self.settings.dt },
             set: self.set,

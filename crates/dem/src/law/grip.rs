@@ -87,9 +87,9 @@ pub(super) struct Grip<R, V> {
     pub(super) slipped: R,
 }
 
-impl<R, V> From<Grip<R, V>> for Resistance<R, V, V> {
+impl<R, Couple> From<Grip<R, Couple>> for Resistance<R, Couple, Couple> {
     #[inline(always)]
-    fn from(Grip { load, elastic, stored, slipped, damped }: Grip<R, V>) -> Self {
+    fn from(Grip { load, elastic, stored, slipped, damped }: Grip<R, Couple>) -> Self {
         Self { torque: load, memory: elastic, books: Resisted { stored, slipped, damped } }
     }
 }

@@ -7,9 +7,10 @@
 //! Tangential dashpot cₜ = α√(2/3) √(m* kₜ), the normal one with kₜ for kₙ; none if e = 1.
 
 use super::{
-    Contact, ContactLaw, Dissipation, EnergyPower, FrictionalBooks, Hertz, HertzConstants, LawInfo, Reaction, Spring, frictional,
+    Contact, ContactLaw, Dissipation, EnergyPower, FrictionalBooks, Hertz, LawInfo, Reaction, Spring, frictional,
     restitution,
 };
+use super::hertz::HertzConstants;
 use crate::citations::TSUJI_1992;
 use crate::material::{MaterialError, Meeting};
 use crate::property::{FRICTION, POISSON, RESTITUTION, YOUNG};

@@ -69,10 +69,6 @@ registry::choices! {
     linear::Linear,
 }
 
-pub use hertz::{HERTZ_BOOKS, HERTZ_CONSTANTS, HertzBooks, HertzConstants};
-pub use hertz_mindlin::{HERTZ_MINDLIN_CONSTANTS, HertzMindlinConstants};
-pub use linear::{LINEAR_CONSTANTS, LinearConstants};
-
 /// The facts of a rolling or twisting resistance.
 #[derive(Clone, Copy, Debug)]
 pub struct ResistanceInfo {

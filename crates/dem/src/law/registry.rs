@@ -6,7 +6,7 @@ macro_rules! choices {
         $kind:ident of $model:ident, $info:ident, $visitor:ident, $part:ident:
         $($module:ident::$type:ident),+ $(,)?
     ) => {
-        $(mod $module;)+
+        $(pub mod $module;)+
         $(pub use $module::$type;)+
 
         $(#[$doc])*

@@ -12,6 +12,7 @@ pub use crate::id::MaterialId;
 pub use error::{Holder, MaterialError};
 pub use values::Values;
 
+use crate::law::ContactModel;
 use crate::property::{
     FRICTION, Owner, POISSON, Property, RESTITUTION, ROLLING_DAMPING, ROLLING_FRICTION, STIFFNESS,
     TWISTING_FRICTION, YOUNG,
@@ -82,6 +83,8 @@ impl Material {
 pub struct PairProperties {
     /// What laws read; elastic and without friction where nothing is given.
     pub properties: Values,
+    /// What happens in their contacts, if not what [`Settings::contact`](crate::Settings::contact) says.
+    pub model: Option<ContactModel>,
 }
 
 impl PairProperties {
@@ -95,6 +98,33 @@ impl PairProperties {
     pub fn with(mut self, property: &'static Property, value: f64) -> Self {
         self.properties.set(property, value);
         self
+    }
+
+    /// With a contact model of its own, whatever that of the settings is.
+    ///
+    /// ```
+    /// use tumble_dem::clump::ClumpTemplate;
+    /// use tumble_dem::law::{ContactModel, LawKind};
+    /// use tumble_dem::material::{Material, PairProperties};
+    /// use tumble_dem::{Body, Engine, LabVec, Settings, World};
+    ///
+    /// let mut world = World::default();
+    /// let glass = world.materials.add(Material::new("glass", 2500.0, 48e9, 0.2))?;
+    /// let gel = world.materials.add(Material::of_density("gel", 1100.0).with_stiffness(2e3))?;
+    /// let springs = ContactModel { law: LawKind::Linear, ..ContactModel::default() };
+    /// world.materials.set_default(PairProperties::new(0.9, 0.3)); // glass–glass: as the settings have it
+    /// world.materials.set_pair(gel, gel, PairProperties::new(0.5, 0.1).with_model(springs));
+    /// let ball = world.add_template(ClumpTemplate::sphere("ball", 0.01)?)?;
+    /// world.add_body(Body { material: gel, ..Body::at(ball, LabVec::zero()) });
+    /// world.add_body(Body { material: gel, ..Body::at(ball, LabVec::new(0.0199, 0.0, 0.0)) });
+    /// let engine = Engine::new(world, Settings::new(1e-6))?;
+    /// let force = engine.contacts()[0].force.norm();
+    /// assert!((force - 2e3 * 1e-4).abs() < 1e-9); // the spring of gel, pressed by 0.1 mm
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_model(self, model: ContactModel) -> Self {
+        Self { model: Some(model), ..self }
     }
 
     /// With this resistance to rolling: the arm of its couple over the effective radius, and its dashpot over the
@@ -178,7 +208,9 @@ impl<'a> Meeting<'a> {
 
     fn missing(&self, of: Holder, property: &'static Property) -> MaterialError {
         let [part, name] = self.reader;
-        MaterialError::Missing { of, property, reader: format!("the {part} {name}") }
+        let [a, b] = self.materials.map(|material| &material.name);
+        let whose = self.properties.model.map_or(String::new(), |_| format!(" of the pair {a}–{b}"));
+        MaterialError::Missing { of, property, reader: format!("the {part} {name}{whose}") }
     }
 }
 
@@ -239,6 +271,11 @@ impl Materials {
         let names = [self.material(a)?.name.clone(), self.material(b)?.name.clone()];
         let own = self.pairs.get(&(a.min(b), a.max(b)));
         own.or(self.default.as_ref()).ok_or(MaterialError::NoProperties { pair: names })
+    }
+
+    /// The contact model of a pair, if its properties have one.
+    pub fn model(&self, a: MaterialId, b: MaterialId) -> Option<ContactModel> {
+        self.pairs.get(&(a.min(b), a.max(b))).or(self.default.as_ref())?.model
     }
 
     /// Two materials as a part of a model reads them, if everything that it declares is there and possible.

@@ -5,6 +5,7 @@
 //! ones, so that a pair is found once, and a boulder among sand does not blow up the cells of the sand
 //! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
 
+use super::extent::{Extent, middle_part};
 use crate::domain::{Domain, Image};
 use crate::parallel::Threads;
 use crate::rows_by_id::{MOST, index32};
@@ -155,34 +156,6 @@ fn nearest_image(lengths: &[f64; 3], from: [f64; 3], to: [f64; 3]) -> (f64, Imag
         sum += d * d;
     }
     (sum, Image::new(steps))
-}
-
-/// What balls extend over.
-#[derive(Clone, Copy)]
-struct Extent {
-    low: [f64; 3],
-    high: [f64; 3],
-    largest: f64,
-}
-
-impl Extent {
-    const NONE: Self = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3], largest: 0.0 };
-
-    fn of(rows: &[u32], balls: &[Ball]) -> Self {
-        let ball = |&row: &u32| {
-            let Ball { centre, radius } = balls[row as usize];
-            Self { low: centre, high: centre, largest: radius }
-        };
-        rows.iter().map(ball).fold(Self::NONE, Self::with)
-    }
-
-    fn with(self, other: Self) -> Self {
-        Self {
-            low: core::array::from_fn(|axis| self.low[axis].min(other.low[axis])),
-            high: core::array::from_fn(|axis| self.high[axis].max(other.high[axis])),
-            largest: self.largest.max(other.largest),
-        }
-    }
 }
 
 impl Grid {
@@ -347,16 +320,6 @@ impl Grid {
             }
         }
     }
-}
-
-/// The range of a coordinate without the outermost hundredths.
-fn middle_part(rows: &[u32], balls: &[Ball], axis: usize) -> (f64, f64) {
-    let mut values: Vec<f64> = rows.iter().map(|&row| balls[row as usize].centre[axis]).collect();
-    let cut = values.len() / 100;
-    let last = values.len() - 1 - cut;
-    let low = *values.select_nth_unstable_by(cut, f64::total_cmp).1;
-    let high = *values.select_nth_unstable_by(last, f64::total_cmp).1;
-    (low, high)
 }
 
 /// The index of a cell that may lie one length beyond either end.

@@ -5,14 +5,17 @@
 //! centre, turning included, so that a fast body or a fast wall can never be missed. The order of the lists is that of
 //! the bodies ([`Order`]), whatever rows they are in, when the lists were built, the skin and the number of threads.
 
+mod extent;
 mod grid;
 mod join;
 mod near;
 mod order;
+mod parts;
 mod piece;
 
 pub(crate) use grid::wrapped;
 pub(crate) use order::{Order, morton_places};
+pub(crate) use parts::Part;
 
 use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
@@ -46,8 +49,10 @@ pub(crate) struct Neighbours {
     pub(crate) pairs: Pairs,
     /// The order of the bodies when the lists were built. It stays until the next ones.
     pub(crate) order: Order,
-    /// Where the pairs of each rank with earlier ones begin; one more than there are bodies.
-    pub(crate) first_pair: Vec<u32>,
+    /// Where the pairs of each rank with earlier ones begin, before they are parted by group.
+    first_pair: Vec<u32>,
+    /// Those of each group.
+    pub(crate) parts: Vec<Part>,
     pub(crate) wall_pairs: Vec<WallPair>,
     pub(crate) triangles: Vec<u32>,
     pub(crate) needed: Needed,

@@ -367,7 +367,8 @@ fn larger<R: Real>(a: R, b: R) -> R {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::law::{Hertz, HertzConstants, Resistance, ResistanceInfo, Support, twisting};
+    use crate::law::hertz::HertzConstants;
+    use crate::law::{Hertz, Resistance, ResistanceInfo, Support, twisting};
     use crate::material::{MaterialError, Meeting};
     use crate::record::{Nothing, PerPart};
 

@@ -30,7 +30,7 @@ impl<R: Real> FrameTurn<R> {
 
     /// A vector in the old tangent plane, in the new one.
     #[inline(always)]
-    pub(crate) fn into_tangent(&self, vector: LabVec<R>) -> LabVec<R> {
+    pub(crate) fn carry_into_plane(&self, vector: LabVec<R>) -> LabVec<R> {
         let carried = self.carry_tangent(vector);
         carried - self.new * carried.dot(self.new)
     }

@@ -1,6 +1,6 @@
 //! What the engine tells of its contacts.
 
-use crate::contact::{self, Lane, Name};
+use crate::contact::{self, Contacts, Lane, Name, Physics};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{ELASTIC_NORMAL, ELASTIC_ROLLING, ELASTIC_TANGENTIAL};
@@ -47,18 +47,18 @@ impl Engine {
     /// Replaces the contents of a list by what [`contacts`](Self::contacts) gives, reusing its memory.
     pub fn contacts_into(&self, states: &mut Vec<ContactState>) {
         states.clear();
-        states.reserve(self.contacts.len());
+        states.reserve(self.contact_count());
         self.visit_contacts(&mut |part| states.extend_from_slice(part));
     }
 
     /// Shows what [`contacts`](Self::contacts) gives, a slice at a time.
     pub fn visit_contacts(&self, visit: &mut dyn FnMut(&[ContactState])) {
         let space = &self.space;
-        let mut named = Vec::with_capacity(self.contacts.len());
-        for (segment, with_wall) in self.contacts.with_outcomes(space, self.physics()) {
-            for (index, key) in segment.keys().iter().enumerate() {
+        let mut named = Vec::with_capacity(self.contact_count());
+        for (kept, with_wall, physics) in self.with_outcomes() {
+            for (index, key) in kept.keys().iter().enumerate() {
                 let name = Name::of(*key, with_wall, space);
-                let Action { force, point, .. } = segment.action(index);
+                let Action { force, point, .. } = kept.action(index);
                 let with = match name.b {
                     [wall, _] if with_wall => Touching::Wall(WallId(wall)),
                     [body, sphere] => Touching::Body(BodyId(body), sphere),
@@ -68,8 +68,8 @@ impl Engine {
                     with,
                     force,
                     point,
-                    overlap: contact::overlap(space, self.physics(), *key, with_wall),
-                    stored: self.stored(segment.outcome(index)),
+                    overlap: contact::overlap(space, physics, *key, with_wall),
+                    stored: self.stored(kept.outcome(index), physics),
                 };
                 named.push((name, state));
             }
@@ -79,10 +79,10 @@ impl Engine {
     }
 
     /// Elastic energies of a contact: normal, tangential, rolling and twisting.
-    fn stored(&self, outcome: Lane<'_>) -> [f64; 3] {
+    fn stored(&self, outcome: Lane<'_>, physics: Physics<'_>) -> [f64; 3] {
         let mut energies = [0.0; 3];
-        for posting in &self.rules.pairs.postings.stored {
-            let key = self.rules.accounts.stored[posting.to].key;
+        for posting in &physics.pairs.postings.stored {
+            let key = self.rules.groups.accounts.stored[posting.to].key;
             let known =
                 [ELASTIC_NORMAL, ELASTIC_TANGENTIAL, ELASTIC_ROLLING].iter().position(|e| e.key == key);
             if let Some(which) = known {
@@ -94,6 +94,6 @@ impl Engine {
 
     /// Number of contacts.
     pub fn contact_count(&self) -> usize {
-        self.contacts.len()
+        self.contacts.iter().map(Contacts::len).sum()
     }
 }

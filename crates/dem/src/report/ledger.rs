@@ -185,7 +185,7 @@ impl Engine {
             rotational += 0.5 * omega.dot(moments.times(omega));
             gravitational += -(mass * self.rules.gravity.dot(LabVec::from_array(now.position)));
         }
-        let accounts = &self.rules.accounts;
+        let accounts = &self.rules.groups.accounts;
         let mut books = self.exchange.removed.clone();
         for own in self.sums.books.iter() {
             for (sum, value) in books.iter_mut().zip(own) {
@@ -211,17 +211,16 @@ impl Engine {
             exchanged: self.exchange.brought,
             ..Ledger::default()
         };
-        for (entry, sum) in accounts.stored.iter().zip(&elastic) {
-            *ledger.entry(*entry) = sum.value();
-        }
-        for (number, entry) in accounts.lost.iter().enumerate() {
-            // Entries of one name are one sum, told with the first of them.
-            let same = |other: &Entry| other.key == entry.key;
-            if !accounts.lost[..number].iter().any(same) {
-                let mut sum = ExactSum::ZERO;
-                let all = accounts.lost.iter().zip(&books[OWN_BOOKS..]).filter(|(other, _)| same(other));
-                all.for_each(|(_, part)| sum.merge(part));
-                *ledger.entry(*entry) = sum.value();
+        for (entries, sums) in [(&accounts.stored, &elastic[..]), (&accounts.lost, &books[OWN_BOOKS..])] {
+            for (number, entry) in entries.iter().enumerate() {
+                // Entries of one name are one sum, told with the first of them.
+                let same = |other: &Entry| other.key == entry.key;
+                if !entries[..number].iter().any(same) {
+                    let mut sum = ExactSum::ZERO;
+                    let all = entries.iter().zip(sums).filter(|(other, _)| same(other));
+                    all.for_each(|(_, part)| sum.merge(part));
+                    *ledger.entry(*entry) = sum.value();
+                }
             }
         }
         ledger
@@ -235,10 +234,10 @@ impl Engine {
         mut add: impl FnMut(usize, usize, f64),
     ) {
         let dt = self.rules.settings.dt;
-        let (postings, layout) = (&self.rules.pairs.postings, self.rules.model.layout());
-        for (segment, with_walls) in self.contacts.with_outcomes(&self.space, self.physics()) {
-            for (index, key) in segment.keys().iter().enumerate() {
-                let (row, outcome) = (key.a as usize, segment.outcome(index));
+        for (kept, with_walls, physics) in self.with_outcomes() {
+            let (postings, layout) = (&physics.pairs.postings, &physics.layout);
+            for (index, key) in kept.keys().iter().enumerate() {
+                let (row, outcome) = (key.a as usize, kept.outcome(index));
                 for posting in &postings.stored {
                     stored(posting.to, outcome.number(posting.from));
                 }
@@ -246,7 +245,7 @@ impl Engine {
                     add(row, posting.to, outcome.number(posting.from));
                 }
                 if with_walls {
-                    let power = wall_power(&self.space, key.b, outcome, &layout);
+                    let power = wall_power(&self.space, key.b, outcome, layout);
                     add(row, Book::WallWork as usize, power * dt);
                 }
             }

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | head | `TUMBLEST`, version, fingerprint of the templates, materials and walls |
 //! | numbers | the fields of [`numbers!`] |
+//! | models | the other contact models and the table of pairs, where materials have several |
 //! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed |
 //! | contacts | with what they remember and what they do |
 //!
@@ -12,8 +13,9 @@
 //! Bodies are put in anew when a state is read, so that masses, radii and places of spheres are computed by
 //! the same code as at the start. There is no checksum: that is for the file that the bytes are part of.
 
+use super::models::{ModelName, ModelNames};
 use super::stored::{Input, Stored};
-use super::{ModelName, SavedState, check};
+use super::{SavedState, check};
 use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums};
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Widths};
@@ -22,14 +24,14 @@ use crate::law::ContactModel;
 use crate::parallel::Threads;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
-use crate::world::{Body, TemplateId, World};
+use crate::world::{Body, BodyId, TemplateId, World};
 use tumble_math::LabVec;
 use tumble_rotation::SchemeKind;
 
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
-/// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 5;
+/// Raised whenever the bytes mean something else than before: a state of one contact model, and one of several.
+const VERSIONS: [u32; 2] = [5, 6];
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -37,15 +39,22 @@ const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
 impl SavedState {
     /// The state as bytes, which [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let width = self.contacts.widths.memory + self.contacts.widths.deed;
+        let size = |of: &Detached| of.len() * (Name::SIZE + (of.widths.memory + of.widths.deed) * f64::SIZE);
         let mut out = Vec::with_capacity(
             256 + self.bodies.len() * (row_size(&self.bodies, &self.sums) + BODY_SIZE)
-                + self.contacts.len() * (Name::SIZE + width * f64::SIZE),
+                + self.contacts.iter().map(size).sum::<usize>(),
         );
+        let [one, several] = VERSIONS;
+        let version = if self.models.others.is_empty() { one } else { several };
         out.extend_from_slice(&MAGIC);
-        VERSION.put(&mut out);
+        version.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
+        if version == several {
+            self.models.others.put(&mut out);
+            self.models.of.put(&mut out);
+            self.models.books.put(&mut out);
+        }
         put_bodies(&self.bodies, &self.sums, self.rotation, &mut out);
         put_contacts(&self.contacts, &mut out);
         out
@@ -62,19 +71,29 @@ impl SavedState {
             return Err(input.broken("this is no saved state of Tumble"));
         }
         let version = u32::take(&mut input)?;
-        if version != VERSION {
-            return Err(
-                input.broken(format!("it has version {version}, and only version {VERSION} is known"))
-            );
+        let [one, several] = VERSIONS;
+        if !VERSIONS.contains(&version) {
+            let known = format!("it has version {version}, and only versions {one} and {several} are known");
+            return Err(input.broken(known));
         }
         let mut state = Self::blank(world);
         if u64::take(&mut input)? != state.fingerprint {
             return Err(Error::Mismatch { what: "it has other templates, materials or walls".into() });
         }
         take_numbers(&mut state, &mut input)?;
+        if version == several {
+            state.models.others = Stored::take(&mut input)?;
+            state.models.of = Stored::take(&mut input)?;
+            state.models.books = Stored::take(&mut input)?;
+            if !state.models.is_sound(world.materials.as_slice().len()) {
+                return Err(input.broken("its table of contact models is not one of these materials"));
+            }
+        } else {
+            state.models.books = state.models.first.books;
+        }
         state.sums.books = BookTable::new(books_of(&state, &input)?);
         take_bodies(&mut state.bodies, &mut state.sums, state.rotation, world, &mut input)?;
-        state.contacts = take_contacts(&state.contact, &mut input)?;
+        state.contacts = take_contacts(&state.models, &state.bodies, world, &mut input)?;
         input.end()?;
         check::state(&state, world)?;
         Ok(state)
@@ -86,7 +105,7 @@ impl SavedState {
             dt: 0.0,
             bodies: Bodies::new(Shapes::new(&world.templates)),
             sums: Sums::default(),
-            contacts: Detached::default(),
+            contacts: Vec::new(),
             loads: Vec::new(),
             exchange: Exchange::default(),
             longest: 0.0,
@@ -96,7 +115,12 @@ impl SavedState {
             builds: 0,
             built_at: 0,
             rotation: SchemeKind::MagnusLeapfrog,
-            contact: ModelName::of(ContactModel::default()),
+            models: ModelNames {
+                first: ModelName::of(ContactModel::default()),
+                others: Vec::new(),
+                of: Vec::new(),
+                books: 0,
+            },
             materials: 0,
             fingerprint: super::fingerprint(&world.templates, &world.materials, &world.walls),
         }
@@ -105,12 +129,12 @@ impl SavedState {
 
 /// The fields of a state that stand for themselves, in the order of the bytes.
 macro_rules! numbers {
-    ($($field:ident),+) => {
+    ($($($field:ident).+),+) => {
         fn put_numbers(state: &SavedState, out: &mut Vec<u8>) {
-            $(state.$field.put(out);)+
+            $(state.$($field).+.put(out);)+
         }
         fn take_numbers(state: &mut SavedState, input: &mut Input<'_>) -> Result<(), Error> {
-            $(state.$field = Stored::take(input)?;)+
+            $(state.$($field).+ = Stored::take(input)?;)+
             Ok(())
         }
     };
@@ -126,14 +150,14 @@ numbers!(
     builds,
     built_at,
     rotation,
-    contact,
+    models.first,
     materials,
     loads
 );
 
-/// How many books bodies have: as many as their model has, and removed ones had.
+/// How many books bodies have: as many as their models have, and removed ones had.
 fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {
-    let books = state.contact.books as usize;
+    let books = state.models.books as usize;
     if books < OWN_BOOKS || books != state.exchange.removed.len() {
         let removed = state.exchange.removed.len();
         return Err(input.broken(format!("bodies have {books} books, and removed ones had {removed}")));
@@ -229,23 +253,44 @@ fn take_body(world: &World, input: &mut Input<'_>) -> Result<Body, Error> {
     Ok(body)
 }
 
-fn put_contacts(contacts: &Detached, out: &mut Vec<u8>) {
-    let mut order: Vec<usize> = (0..contacts.len()).collect();
-    order.sort_unstable_by_key(|&index| contacts.names[index]);
+/// Contacts by name, whichever group they are in.
+fn put_contacts(groups: &[Detached], out: &mut Vec<u8>) {
+    let all = groups.iter().flat_map(|contacts| (0..contacts.len()).map(move |index| (contacts, index)));
+    let mut order: Vec<(&Detached, usize)> = all.collect();
+    order.sort_unstable_by_key(|(contacts, index)| contacts.names[*index]);
     order.len().put(out);
-    for &index in &order {
-        contacts.names[index].put(out);
+    for (contacts, index) in &order {
+        contacts.names[*index].put(out);
     }
-    for index in order {
+    for (contacts, index) in order {
         let (memory, deed) = contacts.numbers(index);
         memory.iter().chain(deed).for_each(|number| number.put(out));
     }
 }
 
-/// Contacts with the numbers that the model asks for.
-fn take_contacts(model: &ModelName, input: &mut Input<'_>) -> Result<Detached, Error> {
-    let widths = Widths { memory: model.memory as usize, deed: model.deed as usize };
+/// Contacts with the numbers that their models ask for.
+fn take_contacts(
+    models: &ModelNames,
+    bodies: &Bodies,
+    world: &World,
+    input: &mut Input<'_>,
+) -> Result<Vec<Detached>, Error> {
     let names: Vec<Name> = Stored::take(input)?;
-    let numbers = input.several(names.len().saturating_mul(widths.memory + widths.deed))?;
-    Ok(Detached { widths, names, numbers })
+    check::contacts(&names, bodies, world)?;
+    let widths = |model: &ModelName| Widths { memory: model.memory as usize, deed: model.deed as usize };
+    let mut groups: Vec<Detached> =
+        models.iter().map(|model| Detached::with_room(widths(model), 0)).collect();
+    let material = |id: u32| bodies.row(BodyId(id)).map_or(0, |row| bodies.material[row]);
+    for name in names {
+        let [other, _] = name.b;
+        let of_wall = || world.walls.get(other as usize).map_or(0, |wall| wall.material.0);
+        let other = if name.with_wall { of_wall() } else { material(other) };
+        let group = models.group(material(name.a[0]), other, world.materials.as_slice().len());
+        let contacts = &mut groups[group];
+        contacts.names.push(name);
+        for _ in 0..contacts.widths.memory + contacts.widths.deed {
+            contacts.numbers.push(f64::take(input)?);
+        }
+    }
+    Ok(groups)
 }

@@ -39,8 +39,7 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
         return Err(invalid("skin", state.skin.to_string(), "no more than 64 radii of the largest body"));
     }
     crate::check::domain(&world.domain, largest, Some(0.0))?;
-    positions(&state.bodies, &world.domain)?;
-    contacts(&state.contacts.names, &state.bodies, world)
+    positions(&state.bodies, &world.domain)
 }
 
 /// Bodies are inside a periodic domain, and were when the lists were built.
@@ -58,7 +57,7 @@ fn positions(bodies: &Bodies, domain: &Domain) -> Result<(), Error> {
 }
 
 /// Contacts are between spheres and walls that exist, and each is there once.
-fn contacts(contacts: &[Name], bodies: &Bodies, world: &World) -> Result<(), Error> {
+pub(super) fn contacts(contacts: &[Name], bodies: &Bodies, world: &World) -> Result<(), Error> {
     let is_sphere = |[id, number]: [u32; 2]| {
         let spheres = bodies.row(BodyId(id)).map(|row| bodies.sphere_range(row).len());
         spheres.is_some_and(|spheres| (number as usize) < spheres)

@@ -2,22 +2,21 @@
 
 mod bytes;
 mod check;
+mod models;
 mod stored;
 
 pub(crate) use stored::SavedColumn;
 
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
-use crate::contact::{Accounts, Detached, PairTable, WallLoad};
+use crate::contact::{Detached, Groups, WallLoad};
 use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::integrate;
-use crate::law::ContactModel;
 use crate::material::Materials;
 use crate::report::Exchange;
-use crate::rows_by_id::index32;
 use crate::wall::Wall;
-use core::fmt;
+use models::ModelNames;
 use std::sync::Arc;
 use tumble_rotation::SchemeKind;
 
@@ -29,7 +28,8 @@ pub struct SavedState {
     dt: f64,
     pub(crate) bodies: Bodies,
     pub(crate) sums: Sums,
-    pub(crate) contacts: Detached,
+    /// Of each group.
+    pub(crate) contacts: Vec<Detached>,
     loads: Vec<WallLoad>,
     exchange: Exchange,
     longest: f64,
@@ -39,42 +39,10 @@ pub struct SavedState {
     builds: u64,
     built_at: u64,
     rotation: SchemeKind,
-    contact: ModelName,
+    models: ModelNames,
     materials: usize,
     /// See [`fingerprint`].
     fingerprint: u64,
-}
-
-/// Which contact model made a state. By name: one from outside is known to no reader of bytes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct ModelName {
-    law: String,
-    rolling: String,
-    twisting: String,
-    /// How many numbers its contacts remember.
-    memory: u32,
-    /// How many numbers tell what they do.
-    deed: u32,
-    /// How many books bodies have.
-    books: u32,
-}
-
-impl ModelName {
-    fn of(model: ContactModel) -> Self {
-        let [law, rolling, twisting] = model.parts().map(|([_, name], _)| name.to_owned());
-        let layout = model.erased_or_of_law().layout();
-        let [memory, deed, books] =
-            [layout.memory, layout.deed(), Accounts::of(&[layout]).books()].map(index32);
-        Self { law, rolling, twisting, memory, deed, books }
-    }
-}
-
-impl fmt::Display for ModelName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { law, rolling, twisting, .. } = self;
-        let [law, rolling, twisting] = [law, rolling, twisting].map(|name| name.escape_debug());
-        write!(f, "'{law}' with rolling '{rolling}' and twisting '{twisting}'")
-    }
 }
 
 impl SavedState {
@@ -95,7 +63,7 @@ impl SavedState {
 
     /// Number of contacts.
     pub fn contact_count(&self) -> usize {
-        self.contacts.len()
+        self.contacts.iter().map(Detached::len).sum()
     }
 }
 
@@ -107,7 +75,7 @@ impl Engine {
             dt: self.rules.settings.dt,
             bodies: self.space.bodies.to_save(),
             sums: self.sums.clone(),
-            contacts: self.contacts.detached(&self.space, self.physics(), true),
+            contacts: self.detached(true),
             loads: self.loads.clone(),
             exchange: self.exchange.clone(),
             longest: self.progress.longest,
@@ -117,7 +85,7 @@ impl Engine {
             builds: self.space.neighbours.builds,
             built_at: self.space.neighbours.built_at,
             rotation: self.rules.settings.rotation,
-            contact: ModelName::of(self.rules.settings.contact),
+            models: ModelNames::of(&self.rules.groups),
             materials: self.rules.materials.as_slice().len(),
             fingerprint: fingerprint(
                 &self.space.bodies.shapes.templates,
@@ -144,19 +112,10 @@ impl Engine {
         if state.rotation != self.rules.settings.rotation {
             return Err(Error::Mismatch { what: "it has another rotation scheme".into() });
         }
-        let own = ModelName::of(self.rules.settings.contact);
-        if state.contact != own {
-            let what = format!("it has another contact model, {}, and this engine has {own}", state.contact);
-            return Err(Error::Mismatch { what: what.into() });
-        }
+        state.models.check(&ModelNames::of(&self.rules.groups), &self.rules.materials)?;
         let of_bodies = state.bodies.material.iter().copied();
-        self.rules.pairs = PairTable::new(
-            &self.rules.materials,
-            self.rules.settings.contact,
-            of_bodies,
-            &self.space.walls,
-            &self.rules.accounts,
-        )?;
+        self.rules.groups =
+            Groups::new(&self.rules.materials, &self.rules.settings, of_bodies, &self.space.walls)?;
         let done = self.put_back(state);
         self.last_good = None;
         self.progress.made_by_hand = false;

@@ -3,7 +3,7 @@
 //! Reading trusts nothing: no length is believed before that many bytes are there, and every number is
 //! finite.
 
-use super::ModelName;
+use super::models::ModelName;
 use crate::bodies::{AtInstant, BookTable, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};

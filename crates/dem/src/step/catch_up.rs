@@ -11,19 +11,21 @@ use crate::error::Stop;
 use std::time::Instant;
 
 impl Engine {
-    /// Builds the lists for the present positions, and evaluates what comes after the first `done` segments of the old.
-    pub(crate) fn catch_up(&mut self, done: usize) -> Result<(), Stop> {
+    /// Builds the lists for the present positions, and evaluates what comes after the first `done` segments of the old
+    /// ones of a group, the only one with contacts.
+    pub(crate) fn catch_up(&mut self, group: usize, done: usize) -> Result<(), Stop> {
         self.check_overlaps()?;
         let begin = Instant::now();
-        let first_rank = self.contacts.first_rank_after(done, &self.space);
-        let detached = self.contacts.detached_amid(done, &self.space, self.physics());
+        let first_rank = self.contacts[group].first_rank_after(done, &self.space);
+        let mut detached = self.detached(false);
+        detached[group] = self.contacts[group].detached_amid(done, &self.space, self.physics(group));
         self.build_neighbours(&detached)?;
-        let cut = self.space.neighbours.first_pair[first_rank] as usize;
+        let cut = self.space.neighbours.parts[group].first_pair[first_rank] as usize;
         (self.contacts, _) = self.attach_apart(&detached, cut);
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
-        let physics = self.rules.physics(&self.progress);
-        self.contacts.evaluate_from(cut, &self.space, physics, &mut SumRows::all(&mut self.sums));
+        let physics = self.rules.physics(group, &self.progress);
+        self.contacts[group].evaluate_from(cut, &self.space, physics, &mut SumRows::all(&mut self.sums));
         self.check_escaped()?;
         self.check_overlaps()
     }

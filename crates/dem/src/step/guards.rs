@@ -2,7 +2,7 @@
 //! that the time step does not resolve.
 
 use crate::advice;
-use crate::contact::{self, Excess, Key};
+use crate::contact::{self, Excess};
 use crate::engine::Engine;
 use crate::error::{Stop, StopCause};
 use crate::wall::{Pose, Wall};
@@ -33,31 +33,19 @@ impl Engine {
         self.check_escaped()?;
         self.check_spins()?;
         self.check_resistance()?;
-        let between = self.contacts.between.iter().map(|segment| (segment, false));
-        for (segment, with_wall) in
-            between.chain(self.contacts.with_walls.iter().map(|segment| (segment, true)))
-        {
-            for &key in segment.keys() {
-                let overlap = contact::overlap(&self.space, self.physics(), key, with_wall);
-                let radius = self.smaller_radius(key, with_wall);
-                if overlap > self.rules.settings.max_overlap * radius {
-                    let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
-                    return Err(self.overlapping(excess));
+        for (contacts, physics) in self.groups() {
+            for (kept, with_wall) in contacts.kept() {
+                for &key in kept.keys() {
+                    let overlap = contact::overlap(&self.space, physics, key, with_wall);
+                    let radius = contact::smaller_radius(&self.space, key, with_wall);
+                    if overlap > self.rules.settings.max_overlap * radius {
+                        let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
+                        return Err(self.overlapping(excess));
+                    }
                 }
             }
         }
         Ok(())
-    }
-
-    /// The radius of the smaller sphere of a contact, m.
-    fn smaller_radius(&self, key: Key, with_wall: bool) -> f64 {
-        let (place, radius) =
-            (key.place as usize, |sphere: u32| self.space.bodies.spheres[sphere as usize][3]);
-        if with_wall {
-            return radius(self.space.neighbours.wall_pairs[place].sphere);
-        }
-        let [a, b] = self.space.neighbours.pairs.spheres[place].map(radius);
-        if a < b { a } else { b }
     }
 
     /// What is looked at now and then, at steps that do not depend on where a run began.
@@ -87,7 +75,9 @@ impl Engine {
     /// rolls on a floor bears some three times as much. So twice the limit is where a run stops.
     pub(crate) fn check_resistance(&self) -> Result<(), Stop> {
         let dt = self.rules.settings.dt;
-        if !self.rules.settings.contact.resists_turning() || self.rules.settings.max_turn > TAU {
+        if !self.rules.groups.iter().any(|group| group.model.resists_turning())
+            || self.rules.settings.max_turn > TAU
+        {
             return Ok(());
         }
         match advice::limit_of_present_resistance(self) {

@@ -6,7 +6,7 @@ use crate::calibration::{BUILD_COST, STEPS_PER_BUILD};
 use crate::check::LARGEST_SKIN;
 use crate::contact::{Contacts, Detached, Ended};
 use crate::domain::Axis;
-use crate::engine::Engine;
+use crate::engine::{Engine, Space};
 use crate::error::{Stop, StopCause};
 use crate::integrate;
 use crate::neighbour::{Crowded, morton_places};
@@ -21,7 +21,7 @@ const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 
 impl Engine {
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
-    pub(crate) fn build_neighbours(&mut self, detached: &Detached) -> Result<(), Stop> {
+    pub(crate) fn build_neighbours(&mut self, detached: &[Detached]) -> Result<(), Stop> {
         self.choose_skin();
         if self.progress.steps.is_multiple_of(REORDER_EVERY) {
             self.space.bodies.curve = morton_places(&self.space.bodies, &self.threads);
@@ -32,15 +32,15 @@ impl Engine {
     }
 
     /// Builds the lists and hands the contacts over.
-    pub(crate) fn build_lists(&mut self, detached: &Detached) -> Result<(), Stop> {
+    pub(crate) fn build_lists(&mut self, detached: &[Detached]) -> Result<(), Stop> {
         self.keep_stage_times();
         // They are all in `detached`, and need not be there twice.
-        self.contacts = Contacts::default();
+        self.contacts = Vec::new();
         let mover = self.mover();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
         self.space.bodies.note_built(mover.staggered(), &self.threads);
         self.space.neighbours.built_at = self.progress.steps;
-        self.space.neighbours.range = self.rules.pairs.range;
+        self.space.neighbours.range = self.rules.groups.range();
         self.space.region = self.bounding_region();
         let (domain, walls, poses) = (&self.space.domain, &self.space.walls, &self.space.poses);
         let built = self.space.neighbours.build(
@@ -51,6 +51,7 @@ impl Engine {
             self.rules.set,
             &self.threads,
         );
+        self.space.neighbours.part_by_group(&self.space.bodies, walls, &self.rules.groups, &self.threads);
         let ended;
         (self.contacts, ended) = self.attach(detached);
         for Ended { row, energy } in ended {
@@ -92,7 +93,7 @@ impl Engine {
         // A contact that ends in this step still has to be in the lists, so that all that end do so in their order.
         let largest = self.space.bodies.largest;
         let room = self.space.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0
-            - (2.0 * largest + self.rules.pairs.range);
+            - (2.0 * largest + self.rules.groups.range());
         let moved = (2.0 * self.progress.longest + self.progress.wall_displacement)
             .min(LARGEST_SKIN * largest)
             .min(room);
@@ -127,7 +128,7 @@ impl Engine {
         if bodies.len() == 0 {
             return Region {
                 centre: LabVec::zero(),
-                radius: self.space.neighbours.skin + self.rules.pairs.range,
+                radius: self.space.neighbours.skin + self.rules.groups.range(),
             };
         }
         // Along a periodic axis they may be anywhere before the next build.
@@ -150,19 +151,28 @@ impl Engine {
         let radius = farthest.into_iter().fold(0.0, farther);
         Region {
             centre: LabVec::from_array(centre),
-            radius: radius + self.space.neighbours.skin + self.rules.pairs.range,
+            radius: radius + self.space.neighbours.skin + self.rules.groups.range(),
         }
     }
 
-    /// Gives contacts their places in the present lists, and tells those that have none.
-    pub(crate) fn attach(&self, detached: &Detached) -> (Contacts, Vec<Ended>) {
+    /// Gives contacts their places in the present lists, and tells those that have none. Groups that are not there have
+    /// no contacts.
+    pub(crate) fn attach(&self, detached: &[Detached]) -> (Vec<Contacts>, Vec<Ended>) {
         self.attach_apart(detached, 0)
     }
 
     /// The same, with no segment that goes across a place.
-    pub(crate) fn attach_apart(&self, detached: &Detached, cut: usize) -> (Contacts, Vec<Ended>) {
-        let model = self.rules.settings.contact;
+    pub(crate) fn attach_apart(&self, detached: &[Detached], cut: usize) -> (Vec<Contacts>, Vec<Ended>) {
+        let none = Detached::default();
         let threads = (&self.threads, self.rules.thresholds.pairs_per_segment);
-        Contacts::attached(detached, &self.space.bodies, &self.space.neighbours, model, threads, cut)
+        let Space { bodies, neighbours, .. } = &self.space;
+        let groups = self.rules.groups.iter().zip(&neighbours.parts).enumerate();
+        let (contacts, ended): (Vec<_>, Vec<_>) = groups
+            .map(|(number, (group, part))| {
+                let detached = detached.get(number).unwrap_or(&none);
+                Contacts::attached(detached, bodies, (neighbours, part), group.model, threads, cut)
+            })
+            .unzip();
+        (contacts, ended.into_iter().flatten().collect())
     }
 }

@@ -128,7 +128,7 @@ impl Engine {
         let begin = Instant::now();
         // For whoever may look.
         if self.progress.observed {
-            load_walls(&self.contacts, &self.space, &self.rules.model.layout(), &mut self.loads);
+            load_walls(self.contacts.iter().zip(self.rules.groups.layouts()), &self.space, &mut self.loads);
         }
         let fields = Fields { space: &self.space, rules: &self.rules, time: self.time() };
         if fields.any() || self.space.bodies.held.contains(&true) {

@@ -14,33 +14,33 @@ use crate::prefetch::prefetch;
 use std::time::Instant;
 
 impl Engine {
-    /// Moves all bodies to tₙ₊₁ and evaluates their contacts there.
-    pub(crate) fn move_and_touch(&mut self) -> Result<(), Stop> {
+    /// Moves all bodies to tₙ₊₁ and evaluates their contacts there, which are all of one group.
+    pub(crate) fn move_and_touch(&mut self, group: usize) -> Result<(), Stop> {
         let mut moved = 0;
         self.progress.longest = 0.0;
         let mut done = 0;
-        while let Some(segment) = self.contacts.between.get(done) {
+        while let Some(segment) = self.contacts[group].between.get(done) {
             let rows = segment.rows;
-            Segment::prefetch_first(&self.contacts.between[done + 1..]);
+            Segment::prefetch_first(&self.contacts[group].between[done + 1..]);
             self.move_up_to(rows, &mut moved);
             if !self.space.neighbours.stay_valid_after(self.progress.longest) {
                 break;
             }
             // The longest displacement so far will do: neither body of a pair is among those that have yet to move.
-            let (space, physics) = (&self.space, self.rules.physics(&self.progress));
-            let segment = &mut self.contacts.between[done];
-            segment.find_between(space, physics);
-            segment.react(space, physics, false, Some(&mut SumRows::all(&mut self.sums)));
+            let (space, physics) = (&self.space, self.rules.physics(group, &self.progress));
+            let segment = &mut self.contacts[group].between[done];
+            segment.find(space, physics);
+            segment.react(space, physics, Some(&mut SumRows::all(&mut self.sums)));
             done += 1;
         }
         self.move_up_to(self.space.bodies.len(), &mut moved);
         self.note_displacement(self.progress.longest)?;
         if !self.space.neighbours.stay_valid_after(0.0) {
             // Somebody moved much farther than in the step before.
-            return self.catch_up(done);
+            return self.catch_up(group, done);
         }
-        let physics = self.rules.physics(&self.progress);
-        self.contacts.evaluate_walls(&self.space, physics, &mut SumRows::all(&mut self.sums));
+        let physics = self.rules.physics(group, &self.progress);
+        self.contacts[group].evaluate_walls(&self.space, physics, &mut SumRows::all(&mut self.sums));
         self.check_overlaps()
     }
 

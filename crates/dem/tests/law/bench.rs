@@ -7,7 +7,6 @@ use tumble_dem::law::{
 };
 use tumble_dem::law::{EntryKind, Reacted};
 use tumble_dem::material::{Material, Materials, PairProperties};
-use tumble_dem::property::STIFFNESS_RATIO;
 use tumble_dem::record::{Record, to_numbers};
 use tumble_math::LabVec;
 
@@ -43,7 +42,8 @@ pub(crate) fn random_constants<L: ContactLaw, Ro: RollingModel, Tw: TwistingMode
     let properties = properties.with_rolling(rolling, damping).with_twisting(twisting);
     let stiffness = 1e-3 * young * between(0.01, 10.0);
     let material = Material::new("m", 2500.0, young * between(0.01, 10.0), between(0.0, 0.5));
-    let material = material.with_stiffness(stiffness).with(&STIFFNESS_RATIO, between(0.1, 2.0));
+    let ratio = &tumble_dem::property::STIFFNESS_RATIO;
+    let material = material.with_stiffness(stiffness).with(ratio, between(0.1, 2.0));
     let constants = constants::<L, Ro, Tw>(material.clone(), material, properties);
     to_numbers(constants).into_iter().map(|number| number * between(0.5, 1.5)).collect()
 }

@@ -8,7 +8,7 @@ use tumble_dem::law::{
 };
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::property::YOUNG;
-use tumble_dem::record::{PerPart, Record, Rounded, to_numbers};
+use tumble_dem::record::{PerPart, Record, to_numbers};
 use tumble_math::{LabVec, Real};
 
 fn material() -> Material {
@@ -43,9 +43,10 @@ impl Springs {
     const NONE: Self = Self { law: [0.0; 3], rolling: [0.0; 3], twist: [0.0] };
 }
 
-/// A memory of such numbers.
+/// A record of such numbers.
 fn remember<R: Real, M: Record<R>>(numbers: &[f64]) -> M {
-    M::read(&Rounded(numbers), 0)
+    let numbers: Vec<R> = numbers.iter().map(|&number| R::lit(number)).collect();
+    M::read(&numbers[..], 0)
 }
 
 struct React<R> {

@@ -352,7 +352,7 @@ fn its_records_have_the_numbers_that_were_declared() {
         assert!((reaction.force.z - force).abs() < 1e-15 && (reaction.normal_force - force).abs() < 1e-15);
         lost += reaction.books.yielded;
         (memory, overlap_before) = (reaction.memory, overlap);
-        assert_eq!(memory.deepest, deepest);
+        assert_eq!(memory.deepest.to_bits(), f64::to_bits(deepest));
         let energies = Energies::of(reaction.books);
         energies.assert_no_gain();
         assert!((energies.stored - force * force / 8e4).abs() < 1e-20, "{energies:?}");

@@ -3,9 +3,9 @@
 
 use super::bench::UP;
 use tumble_dem::citations::Citation;
+use tumble_dem::law::hertz::{HertzBooks, HertzConstants};
 use tumble_dem::law::{
-    self, Constants, Contact, ContactLaw, EnergyPower, Hertz, HertzBooks, HertzConstants, LawInfo, Reaction,
-    react, rolling, twisting,
+    self, Constants, Contact, ContactLaw, EnergyPower, Hertz, LawInfo, Reaction, react, rolling, twisting,
 };
 use tumble_dem::material::{Material, MaterialError, Materials, Meeting, PairProperties};
 use tumble_dem::property::{FRICTION, Owner, POISSON, Property, Quantity, Range, YOUNG, known};

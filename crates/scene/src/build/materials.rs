@@ -1,4 +1,4 @@
-//! Materials and their pairs, checked by the engine for the contact model of the scene.
+//! Materials and their pairs, checked by the engine for the contact models of the scene.
 
 use crate::diagnostic::Problem;
 use crate::form::property::readers;
@@ -6,6 +6,7 @@ use crate::keys::{self, SceneKeys};
 use crate::place::Places;
 use std::collections::BTreeSet;
 use tumble_dem::MaterialId;
+use tumble_dem::law::ContactModel;
 use tumble_dem::material::{Holder, Material, MaterialError, Materials, PairProperties, Values};
 use tumble_dem::property::{Owner, Property};
 
@@ -23,7 +24,7 @@ pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materi
                 problems.push(at_property(&each.places, &error, &format!("material `{name}`: ")));
             }
             check_needs(keys, name, each, problems);
-            check_read(keys, &each.properties, &each.places, problems);
+            check_read(&models(keys), IN_SCENE, &each.properties, &each.places, problems);
         }
         if let Err(error) = materials.add(material) {
             problems.push(Problem::error(each.places.table(), error.to_string()));
@@ -31,20 +32,34 @@ pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materi
     }
     // The reader filled in what was left out.
     if let Some(pair) = &keys.pair {
-        let properties = PairProperties { properties: pair.properties.clone() };
-        check_pair(keys, &properties, &pair.places, problems);
+        let properties = PairProperties { properties: pair.properties.clone(), model: None };
+        check_pair(&models(keys), IN_SCENE, &properties, &pair.places, problems);
         materials.set_default(properties);
     }
     for pair in &keys.pairs {
         let numbers: Vec<MaterialId> =
             pair.between.iter().filter_map(|name| number(keys, Some(name))).collect();
         let [a, b] = numbers[..] else { continue };
-        let properties = PairProperties { properties: pair.properties.clone() };
-        check_pair(keys, &properties, &pair.places, problems);
+        let model = pair.model(keys.contact.model());
+        let properties = PairProperties { properties: pair.properties.clone(), model };
+        match model {
+            Some(model) => check_pair(&[model], IN_PAIR, &properties, &pair.places, problems),
+            None => check_pair(&models(keys), IN_SCENE, &properties, &pair.places, problems),
+        }
         materials.set_pair(a, b, properties);
     }
     materials
 }
+
+/// The models of a scene.
+fn models(keys: &SceneKeys) -> Vec<ContactModel> {
+    let general = keys.contact.model();
+    core::iter::once(general).chain(keys.pairs.iter().filter_map(|pair| pair.model(general))).collect()
+}
+
+/// Who might have read a property.
+const IN_SCENE: &str = "nothing in this scene reads";
+const IN_PAIR: &str = "the contact model of this pair does not read";
 
 /// The number of a material.
 pub(super) fn number(keys: &SceneKeys, name: Option<&str>) -> Option<MaterialId> {
@@ -52,32 +67,57 @@ pub(super) fn number(keys: &SceneKeys, name: Option<&str>) -> Option<MaterialId>
     u16::try_from(index).ok().map(MaterialId)
 }
 
+/// The materials of bodies, and of walls.
+struct Used {
+    moving: BTreeSet<MaterialId>,
+    walls: BTreeSet<MaterialId>,
+}
+
+impl Used {
+    fn of(keys: &SceneKeys) -> Self {
+        let of_bodies = keys.bodies.iter().map(|each| &each.material);
+        let of_streams = keys.streams.iter().map(|each| &each.material);
+        let of_walls = keys.walls.iter().map(|wall| &wall.material);
+        let number = |name: &Option<String>| number(keys, name.as_deref());
+        Self {
+            moving: of_bodies.chain(of_streams).filter_map(number).collect(),
+            walls: of_walls.filter_map(number).collect(),
+        }
+    }
+
+    /// Every two materials that can meet, once.
+    fn meetings(&self) -> impl Iterator<Item = [MaterialId; 2]> {
+        self.moving.iter().flat_map(|&a| {
+            let others = self.moving.iter().filter(move |&&b| b >= a);
+            others.chain(self.walls.difference(&self.moving)).map(move |&b| [a, b])
+        })
+    }
+}
+
+/// The entry of two materials, if they have one.
+fn entry(keys: &SceneKeys, [a, b]: [MaterialId; 2]) -> Option<&keys::PairOf> {
+    let name = |id: MaterialId| keys.materials.get(id.index()).map(|(name, _)| name.as_str());
+    let (a, b) = (name(a)?, name(b)?);
+    keys.pairs.iter().find(|pair| pair.between == [a, b] || pair.between == [b, a])
+}
+
 /// Looks at every two materials that can meet.
 pub(super) fn check_meetings(keys: &SceneKeys, materials: &Materials, problems: &mut Vec<Problem>) {
-    let of_bodies = keys.bodies.iter().map(|each| &each.material);
-    let of_streams = keys.streams.iter().map(|each| &each.material);
-    let moving: BTreeSet<MaterialId> =
-        of_bodies.chain(of_streams).filter_map(|name| number(keys, name.as_deref())).collect();
-    let walls: BTreeSet<MaterialId> =
-        keys.walls.iter().filter_map(|wall| number(keys, wall.material.as_deref())).collect();
     let mut lacking = Vec::new();
-    for &a in &moving {
-        for &b in moving.iter().filter(|&&b| b >= a).chain(walls.difference(&moving)) {
-            match keys.contact.model().check(materials, a, b) {
-                // Reported with the material or pair itself.
-                Ok(_)
-                | Err(
-                    MaterialError::Impossible { .. } | MaterialError::Missing { of: Holder::Material(_), .. },
-                ) => {}
-                Err(error @ MaterialError::NoProperties { .. }) => lacking.push((a, error)),
-                Err(error) => problems.push(at_material(keys, a, &error)),
-            }
+    for [a, b] in Used::of(keys).meetings() {
+        let own = materials.model(a, b);
+        match own.unwrap_or(keys.contact.model()).check(materials, a, b) {
+            // Reported with the material or pair itself.
+            Ok(_) | Err(MaterialError::Impossible { .. }) => {}
+            Err(MaterialError::Missing { of: Holder::Material(_), .. }) if own.is_none() => {}
+            Err(error @ MaterialError::NoProperties { .. }) => lacking.push((a, error)),
+            Err(error) => problems.push(at_meeting(keys, [a, b], &error)),
         }
     }
     // One message will do: one table mends them all.
     if let Some((a, error)) = lacking.first() {
         let more = lacking.len() - 1;
-        let problem = at_material(keys, *a, error).help(
+        let problem = at_meeting(keys, [*a; 2], error).help(
             "add a table [pair] with restitution and friction; it holds for every pair without its own",
         );
         let rest = (more > 0).then(|| format!("{more} more pairs have none"));
@@ -85,14 +125,28 @@ pub(super) fn check_meetings(keys: &SceneKeys, materials: &Materials, problems: 
     }
 }
 
-fn at_material(keys: &SceneKeys, id: MaterialId, error: &MaterialError) -> Problem {
-    let material = keys.materials.get(id.index()).map(|(_, material)| &material.places);
+fn at_meeting(keys: &SceneKeys, pair: [MaterialId; 2], error: &MaterialError) -> Problem {
+    let [a, _] = pair;
+    let material = keys.materials.get(a.index()).map(|(_, material)| &material.places);
+    let own = entry(keys, pair);
     let place = match error {
         MaterialError::BothRigid { key, .. } => material.map(|places| places.of(key)),
-        MaterialError::Missing { of: Holder::Pair([a, b]), .. } => {
-            let names = |pair: &&keys::PairOf| pair.between == [&**a, b] || pair.between == [&**b, a];
-            let own = keys.pairs.iter().find(names).map(|pair| pair.places.table());
+        MaterialError::Missing { of: Holder::Pair(_), .. } => {
+            let own = own.map(|pair| pair.places.table());
             own.or(keys.pair.as_ref().map(|pair| pair.places.table()))
+        }
+        MaterialError::Missing { of: Holder::Material(lacks), .. } => {
+            let lacking = keys.materials.iter().find(|(name, _)| name == lacks);
+            let place = lacking.map(|(_, material)| material.places.table()).unwrap_or_default();
+            let problem = Problem::error(place, error.to_string()).label("it is missing here");
+            let chosen = own.and_then(|own| {
+                let key = CHOICES.into_iter().find(|key| own.places.has(key))?;
+                Some((own.places.of(key), key))
+            });
+            return match chosen {
+                Some((place, key)) => problem.related(place, format!("the {key} of the pair")),
+                None => problem,
+            };
         }
         _ => material.map(Places::table),
     };
@@ -109,16 +163,34 @@ fn at_property(places: &Places, error: &MaterialError, of: &str) -> Problem {
     }
 }
 
-fn check_pair(keys: &SceneKeys, properties: &PairProperties, places: &Places, problems: &mut Vec<Problem>) {
+fn check_pair(
+    models: &[ContactModel],
+    nobody: &str,
+    properties: &PairProperties,
+    places: &Places,
+    problems: &mut Vec<Problem>,
+) {
     if places.is_sound() {
         problems.extend(properties.problems(["any"; 2]).map(|error| at_property(places, &error, "")));
-        check_read(keys, &properties.properties, places, problems);
+        check_read(models, nobody, &properties.properties, places, problems);
     }
 }
 
-/// The properties of materials that the model reads must be given.
+/// The properties of materials that the model of the scene reads must be given; not those of a material that only meets
+/// others under models of their own, which are asked for pair by pair.
 fn check_needs(keys: &SceneKeys, name: &str, material: &keys::Material, problems: &mut Vec<Problem>) {
-    for (key, ([part, reader], needs)) in CHOICES.into_iter().zip(keys.contact.model().parts()) {
+    let general = keys.contact.model();
+    let Some(id) = number(keys, Some(name)) else { return };
+    let used = Used::of(keys);
+    let mut own = used
+        .meetings()
+        .filter(|pair| pair.contains(&id))
+        .map(|pair| entry(keys, pair).and_then(|entry| entry.model(general)).is_some());
+    // One that nothing is made of has no meetings.
+    if own.next().is_some_and(|first| first && own.all(|own| own)) {
+        return;
+    }
+    for (key, ([part, reader], needs)) in CHOICES.into_iter().zip(general.parts()) {
         let missing = |property: &&&Property| {
             property.of == Owner::Material && material.properties.get(property).is_none()
         };
@@ -136,17 +208,22 @@ fn check_needs(keys: &SceneKeys, name: &str, material: &keys::Material, problems
     }
 }
 
-/// The keys of `[contact]`, in the order of the parts of a model.
+/// The keys that choose a model, in the order of its parts.
 const CHOICES: [&str; 3] = ["law", "rolling", "twisting"];
 
 /// What is given and not read most likely was meant to do something, unless it is what it would be anyway.
-fn check_read(keys: &SceneKeys, values: &Values, places: &Places, problems: &mut Vec<Problem>) {
-    let model = keys.contact.model();
+fn check_read(
+    models: &[ContactModel],
+    nobody: &str,
+    values: &Values,
+    places: &Places,
+    problems: &mut Vec<Problem>,
+) {
     for (property, value) in values.iter() {
         let meant =
             places.has(property.key) && property.default.is_none_or(|default| (value - default).abs() > 0.0);
-        if meant && !model.reads(property) {
-            let message = format!("nothing in this scene reads `{}`", property.key);
+        if meant && !models.iter().any(|model| model.reads(property)) {
+            let message = format!("{nobody} `{}`", property.key);
             let help = format!("it is read by {}", readers(property));
             problems.push(Problem::warning(places.key(property.key), message).help(help));
         }

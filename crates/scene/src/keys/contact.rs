@@ -6,7 +6,7 @@ use tumble_dem::Sharing;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 
 table! {
-    /// Contact law and resistances.
+    /// Contact law and resistances of all materials; pairs can have others.
     Contact {
         /// Normal and tangential force.
         law: LawKind => Choice<LawKind>, default ContactModel::default().law, "\"hertz-mindlin\"";
@@ -40,7 +40,26 @@ table! {
 
         /// The names of the two materials; twice the same for a material with itself.
         between: Vec<String> => ListOf<MaterialName>, required, "[\"glass\", \"steel\"]";
+        /// Normal and tangential force between these two; as in `contact` if left out.
+        law: LawKind => Choice<LawKind>, optional, "\"linear\"";
+        /// Resistance to rolling between these two; as in `contact` if left out.
+        rolling: RollingKind => Choice<RollingKind>, optional, "\"none\"";
+        /// Resistance to twisting between these two; as in `contact` if left out.
+        twisting: TwistingKind => Choice<TwistingKind>, optional, "\"none\"";
         properties Pair;
+    }
+}
+
+impl PairOf {
+    /// The model of this pair, if it chooses any part of it.
+    pub fn model(&self, general: ContactModel) -> Option<ContactModel> {
+        let Self { law, rolling, twisting, .. } = self;
+        let chosen = law.is_some() || rolling.is_some() || twisting.is_some();
+        chosen.then(|| ContactModel {
+            law: law.unwrap_or(general.law),
+            rolling: rolling.unwrap_or(general.rolling),
+            twisting: twisting.unwrap_or(general.twisting),
+        })
     }
 }
 

@@ -51,13 +51,13 @@ table! {
         gravity: [f64; 3] => Vector<Number<Acceleration, Any>>, default [0.0; 3], "[0, 0, -9.81]";
         /// Time step, length of the run, rotation scheme, threads.
         run: Run => Run, always, "{ dt = \"auto\", duration = \"1.5 s\" }";
-        /// Contact law, rolling and twisting resistance.
+        /// Contact law, rolling and twisting resistance of all pairs that do not choose their own.
         contact: Contact => Contact, always, "{ law = \"hertz-mindlin\" }";
         /// Materials by name.
         materials: Vec<(String, Material)> => Named<Material>, default Vec::new(), "{ glass = { density = 2500, young = \"60 GPa\", poisson = 0.25 } }";
         /// What happens between any two materials that have no entry in `pairs`.
         pair: Pair => Pair, optional, "{ restitution = 0.9, friction = 0.3 }";
-        /// What happens between two particular materials. What is left out is as in `pair`.
+        /// What happens between two particular materials. What is left out is as in `pair` and `contact`.
         pairs: Vec<PairOf> => ListOf<PairOf>, default Vec::new(), "[{ between = [\"glass\", \"steel\"], friction = 0.2 }]";
         /// Shapes of bodies by name.
         templates: Vec<(String, Template)> => Named<Template>, default Vec::new(), "{ rod = { shape = \"rod\" } }";

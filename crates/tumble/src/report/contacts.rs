@@ -50,7 +50,7 @@ struct State {
     time: f64,
     /// Normal forces, N.
     normal: Vec<f64>,
-    /// How many of them slide; none if the law knows no friction.
+    /// How many of them slide; none if no law knows friction.
     sliding: Option<usize>,
     /// Contacts of each body.
     contacts: Vec<usize>,
@@ -63,7 +63,8 @@ impl State {
         let mut frame = Frame::default();
         frame.take(engine, true);
         let place = |id| frame.bodies.binary_search_by_key(&id, |body: &BodyState| body.id).ok();
-        let rubs = engine.settings().contact.law.info().reads(&FRICTION);
+        let general = engine.settings().contact;
+        let mut rubs = general.law.info().reads(&FRICTION);
         let mut contacts = vec![0; frame.bodies.len()];
         let mut touching = BTreeSet::new();
         let (mut normal, mut sliding) = (Vec::with_capacity(frame.contacts.len()), 0);
@@ -88,8 +89,14 @@ impl State {
                 Touching::Body(..) => second.map(|second| frame.bodies[second].material),
                 Touching::Wall(wall) => model.walls.get(wall.index()).map(|wall| wall.material),
             };
-            let properties = material.map(|other| materials.properties(frame.bodies[first].material, other));
-            let friction = properties.and_then(Result::ok).and_then(|pair| pair.get(&FRICTION));
+            let pair = material.map(|other| (frame.bodies[first].material, other));
+            let own = pair.and_then(|(a, b)| materials.model(a, b));
+            if !own.unwrap_or(general).law.info().reads(&FRICTION) {
+                continue;
+            }
+            rubs = true;
+            let properties = pair.and_then(|(a, b)| materials.properties(a, b).ok());
+            let friction = properties.and_then(|pair| pair.get(&FRICTION));
             let limit = friction.map_or(f64::INFINITY, |friction| friction * along);
             sliding += usize::from(across >= AT_THE_LIMIT * limit && across > 0.0);
         }

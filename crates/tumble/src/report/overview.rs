@@ -2,7 +2,7 @@
 
 use super::Energies;
 use tumble_dem::StageTimes;
-use tumble_output::{Ending, Summary};
+use tumble_output::{Ending, PairMethod, Summary};
 use tumble_report::{Axis, Figure, Mark, Outcome, Panel, Section, Series, Snapshot, typeset};
 
 /// How the run ended, in a sentence.
@@ -64,11 +64,10 @@ pub(super) fn section(
             fact("energy error", format!("{} {of} at the end, at most {}", typeset(last), typeset(largest)));
         }
         fact("rotation", method.rotation.clone());
-        let none = |name: &&String| name.as_str() != "none";
-        let resistances = [&method.rolling, &method.twisting].into_iter().filter(none);
-        let names: Vec<&str> =
-            [method.law.as_str()].into_iter().chain(resistances.map(String::as_str)).collect();
-        fact("contact law", names.join(", "));
+        fact("contact law", model(&method.law, &method.rolling, &method.twisting));
+        for PairMethod { between: [a, b], law, rolling, twisting } in &method.pairs {
+            fact("", format!("between {a} and {b}: {}", model(law, rolling, twisting)));
+        }
         let threads = plural(method.threads, "thread", "threads");
         fact("computed on", format!("{threads}, {} instructions", method.instruction_set));
         let speed = typeset(timing.steps_per_second);
@@ -78,6 +77,12 @@ pub(super) fn section(
         );
     }
     Section { title: "The run".into(), facts, snapshot, ..Section::default() }
+}
+
+/// A contact model in words: its law, and the resistances it has.
+fn model(law: &str, rolling: &str, twisting: &str) -> String {
+    let resistances = [rolling, twisting].into_iter().filter(|name| *name != "none");
+    [law].into_iter().chain(resistances).collect::<Vec<_>>().join(", ")
 }
 
 /// Where the time went; none if no step was done.

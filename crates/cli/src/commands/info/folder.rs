@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::results::{self, Outcome};
 use std::fs;
 use std::path::Path;
-use tumble::output::{Ending, Part, ResultFolder};
+use tumble::output::{Ending, Method, Part, ResultFolder};
 use tumble_report::{Cell, Table};
 
 pub(super) const KIND: Kind = Kind { what: "folders of results", is, report };
@@ -31,6 +31,12 @@ fn report(subject: &Subject, _: &Options) -> Result<Report, Failure> {
     };
     let parts = Some(Parts { key: "files", table: files(subject.path) });
     Ok(Report { file: subject.name(), kind: "results of a run", facts, comparison: None, parts, remarks })
+}
+
+/// The laws of a run: that of most pairs, and those of the others.
+fn laws(method: &Method) -> String {
+    let pairs = method.pairs.iter().map(|pair| format!("{} for {}", pair.law, pair.between.join("–")));
+    core::iter::once(method.law.clone()).chain(pairs).collect::<Vec<_>>().join(", ")
 }
 
 fn facts(outcome: &Outcome) -> Vec<Fact> {
@@ -62,7 +68,7 @@ fn facts(outcome: &Outcome) -> Vec<Fact> {
         .extend(mechanical.map(|energy| fact("mechanical_J", "mechanical energy, J", Value::Number(energy))));
     facts.extend([
         fact("rotation", "rotation scheme", text(&method.rotation)),
-        fact("law", "contact law", text(&method.law)),
+        fact("law", "contact law", text(&laws(method))),
         fact("wall_s", "real time, s", Value::Number(timing.wall_s)),
         fact("threads", "threads", count(method.threads)),
         fact("steps_per_second", "steps/s", Value::Number(timing.steps_per_second)),

@@ -37,5 +37,3 @@ super::registry::choices! {
     constant_torque::ConstantTorque,
     elastic_plastic::ElasticPlastic,
 }
-
-pub use elastic_plastic::{ROLLING_CONSTANTS, RollingConstants};

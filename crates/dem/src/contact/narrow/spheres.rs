@@ -1,0 +1,205 @@
+//! Two spheres, which touch at one point.
+
+use super::{NarrowPhase, has, set_pair, side};
+use crate::contact::block::Block;
+use crate::contact::lanes::{LANES, row, set_row};
+use crate::contact::{Key, Physics, image_shift};
+use crate::engine::Space;
+use crate::law;
+use crate::physics::contact::Side;
+use crate::physics::geometry::{Geometry, Sphere, spheres};
+use crate::rows_by_id::index32;
+use core::ops::Range;
+use tumble_math::LabVec;
+use tumble_rotation::batch::{InstructionSet, Kernel};
+
+/// Pairs of spheres of two bodies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spheres;
+
+impl NarrowPhase for Spheres {
+    /// The place.
+    type Touch = u32;
+    type Room = ();
+    const WITH_WALLS: bool = false;
+    const IN_LANES: bool = true;
+
+    fn find(
+        places: Range<usize>,
+        space: &Space,
+        physics: Physics<'_>,
+        known: &[Key],
+        (): &mut (),
+        found: &mut Vec<u32>,
+    ) {
+        let reach = physics.pairs.range;
+        let crowded = found.len().saturating_mul(physics.thresholds.pairs_per_contact) > places.len();
+        physics.set.run(FindPairs { space, range: places, reach, crowded, found });
+        if reach > 0.0 {
+            keep_within_range(space, physics, known, found);
+        }
+    }
+
+    #[inline(always)]
+    fn place(touch: &u32) -> [u32; 2] {
+        [*touch, 0]
+    }
+
+    #[inline(always)]
+    fn rows(touch: &u32, space: &Space) -> [u32; 2] {
+        let spheres = space.neighbours.pairs.spheres[*touch as usize];
+        spheres.map(|sphere| space.bodies.owner[sphere as usize])
+    }
+
+    #[inline(always)]
+    fn gather(block: &mut Block, lane: usize, _: &u32, key: Key, space: &Space, physics: Physics<'_>) {
+        let Key { place, a, b, .. } = key;
+        let bodies = &space.bodies;
+        let [sphere_a, sphere_b] = space.neighbours.pairs.spheres[place as usize];
+        set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
+        set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
+        let (row_a, row_b) = (a as usize, b as usize);
+        if physics.remembers() {
+            block.a.set(lane, &bodies.at_force[row_a]);
+            block.b.set(lane, &bodies.at_force[row_b]);
+            block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
+            block.b.set_kind(lane, bodies.kind[row_b], &bodies.kinds);
+        } else {
+            let (a, b) = (bodies.spheres[sphere_a as usize], bodies.spheres[sphere_b as usize]);
+            // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
+            let deep = a[3] + b[3] - 2.0 * physics.longest;
+            let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+            let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
+            let shallow = !is_deep || space.periods.any;
+            if shallow {
+                block.a.set(lane, &bodies.at_time_level(row_a));
+                block.b.set(lane, &bodies.at_time_level(row_b));
+            } else {
+                block.a.set_place(lane, bodies.position.row(row_a));
+                block.b.set_place(lane, bodies.position.row(row_b));
+            }
+        }
+        if space.periods.any {
+            for (axis, shift) in image_shift(space, place as usize).into_iter().enumerate() {
+                block.sphere_b[axis][lane] += shift;
+                block.b.position[axis][lane] += shift;
+            }
+        }
+        set_pair(block, lane, [bodies.material[row_a], bodies.material[row_b]], physics);
+    }
+
+    #[inline(always)]
+    fn compute(block: &mut Block, set: InstructionSet) {
+        set.run(SphereGeometry(block));
+    }
+
+    fn geometry(touch: &u32, space: &Space) -> Geometry<f64> {
+        let place = *touch as usize;
+        let sphere = |number: u32| Sphere::from_array(space.bodies.spheres[number as usize]);
+        let [a, mut b] = space.neighbours.pairs.spheres[place].map(sphere);
+        b.centre = b.centre + LabVec::from_array(image_shift(space, place));
+        spheres(a, b)
+    }
+
+    fn sides(touch: &u32, space: &Space) -> [Side<f64>; 2] {
+        let [a, mut b] = Self::rows(touch, space).map(|row| side(&space.bodies, row as usize));
+        b.position = b.position + LabVec::from_array(image_shift(space, *touch as usize));
+        [a, b]
+    }
+
+    fn overlap(key: Key, space: &Space, _: Physics<'_>) -> f64 {
+        overlap_at(space, key.place)
+    }
+
+    fn smaller_radius(key: Key, space: &Space) -> f64 {
+        let [a, b] = space.neighbours.pairs.spheres[key.place as usize]
+            .map(|sphere| space.bodies.spheres[sphere as usize][3]);
+        if a < b { a } else { b }
+    }
+}
+
+/// Of the pairs found, keeps those that are within their own range and, if contacts begin with a touch, have touched.
+fn keep_within_range(space: &Space, physics: Physics<'_>, known: &[Key], found: &mut Vec<u32>) {
+    let lasting = physics.model.range() == law::Range::Lasting;
+    found.retain(|&place| {
+        let [a, b] = Spheres::materials(Spheres::rows(&place, space), space);
+        let overlap = overlap_at(space, place);
+        let begun = !lasting || overlap > 0.0 || has(known, [place, 0]);
+        overlap > -physics.pairs.range_of(a, b) && begun
+    });
+}
+
+fn overlap_at(space: &Space, place: u32) -> f64 {
+    let (place, spheres) = (place as usize, &space.bodies.spheres);
+    let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
+    let [x, y, z] = image_shift(space, place);
+    let apart: LabVec<f64> = LabVec::new(a[0] - (b[0] + x), a[1] - (b[1] + y), a[2] - (b[2] + z));
+    a[3] + b[3] - apart.norm()
+}
+
+/// The search for pairs that touch.
+struct FindPairs<'a> {
+    space: &'a Space,
+    range: Range<usize>,
+    /// How far beyond touch contacts are looked for, m.
+    reach: f64,
+    /// Whether a good part touches, as in the step before.
+    crowded: bool,
+    found: &'a mut Vec<u32>,
+}
+
+impl Kernel for FindPairs<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { space, range, reach, crowded, found } = self;
+        let pairs = &space.neighbours.pairs;
+        let spheres = &space.bodies.spheres[..];
+        let first = index32(range.start);
+        found.clear();
+        // A branch would often be mispredicted then: every place is written, and counted if it touches.
+        if crowded {
+            found.resize(range.len(), 0);
+            let mut count = 0;
+            for (place, pair) in (first..).zip(&pairs.spheres[range]) {
+                found[count] = place;
+                count += usize::from(touching(space, spheres, *pair, reach));
+            }
+            found.truncate(count);
+        } else {
+            for (place, pair) in (first..).zip(&pairs.spheres[range]) {
+                if touching(space, spheres, *pair, reach) {
+                    found.push(place);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn touching(space: &Space, spheres: &[[f64; 4]], [a, b]: [u32; 2], beyond: f64) -> bool {
+    let ([ax, ay, az, ar], [mut bx, mut by, mut bz, br]) = (spheres[a as usize], spheres[b as usize]);
+    if space.periods.any {
+        let [x, y, z] = space.periods.shift(&spheres[a as usize], &spheres[b as usize]);
+        (bx, by, bz) = (bx + x, by + y, bz + z);
+    }
+    let (dx, dy, dz) = (ax - bx, ay - by, az - bz);
+    let reach = ar + br + beyond;
+    dx * dx + dy * dy + dz * dz < reach * reach
+}
+
+/// Overlap, normal and point of contacts between two spheres each.
+struct SphereGeometry<'a>(&'a mut Block);
+
+impl Kernel for SphereGeometry<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let block = self.0;
+        for k in 0..LANES {
+            let a = Sphere::from_array(row(&block.sphere_a, k));
+            let b = Sphere::from_array(row(&block.sphere_b, k));
+            block.set_geometry(k, spheres(a, b));
+        }
+    }
+}

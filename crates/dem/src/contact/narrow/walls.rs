@@ -1,0 +1,163 @@
+//! A sphere and a wall, which touch wherever the shape of the wall says.
+
+use super::{NarrowPhase, has, set_pair, side};
+use crate::bodies::AtInstant;
+use crate::contact::block::Block;
+use crate::contact::{Key, Physics};
+use crate::engine::Space;
+use crate::law;
+use crate::physics::contact::Side;
+use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall};
+use crate::rows_by_id::index32;
+use crate::wall::Touch;
+use core::ops::Range;
+use tumble_math::{BodyVec, LabVec, Quat};
+use tumble_rotation::batch::InstructionSet;
+
+/// Pairs of a sphere and a wall.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnWalls;
+
+/// A touch of a wall, in the lab.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WallTouch {
+    place: u32,
+    touch: Touch,
+}
+
+impl NarrowPhase for OnWalls {
+    type Touch = WallTouch;
+    /// For the touches of one sphere.
+    type Room = Vec<Touch>;
+    const WITH_WALLS: bool = true;
+    const IN_LANES: bool = false;
+
+    fn find(
+        places: Range<usize>,
+        space: &Space,
+        physics: Physics<'_>,
+        known: &[Key],
+        touches: &mut Vec<Touch>,
+        found: &mut Vec<WallTouch>,
+    ) {
+        found.clear();
+        for place in places {
+            touches_at(space, physics, place, touches);
+            let place = index32(place);
+            if physics.pairs.range > 0.0 && physics.model.range() == law::Range::Lasting {
+                touches.retain(|touch| touch.overlap > 0.0 || has(known, [place, touch.feature]));
+            }
+            found.extend(touches.iter().map(|&touch| WallTouch { place, touch }));
+        }
+    }
+
+    #[inline(always)]
+    fn place(touch: &WallTouch) -> [u32; 2] {
+        [touch.place, touch.touch.feature]
+    }
+
+    #[inline(always)]
+    fn rows(touch: &WallTouch, space: &Space) -> [u32; 2] {
+        let pair = space.neighbours.wall_pairs[touch.place as usize];
+        [space.bodies.owner[pair.sphere as usize], pair.wall]
+    }
+
+    #[inline]
+    fn gather(
+        block: &mut Block,
+        lane: usize,
+        touch: &WallTouch,
+        key: Key,
+        space: &Space,
+        physics: Physics<'_>,
+    ) {
+        let (bodies, row) = (&space.bodies, key.a as usize);
+        let geometry = Self::geometry(touch, space);
+        let (point, radius) = (geometry.point, geometry.radius);
+        block.set_geometry(lane, geometry);
+        block.sphere_a[3][lane] = radius;
+        block.sphere_b[3][lane] = radius;
+        let pose = &space.poses[key.b as usize];
+        let wall = AtInstant {
+            position: point.to_array(),
+            velocity: pose.velocity_at(point).to_array(),
+            omega: pose.angular_velocity.to_array(),
+            q: Quat::identity().to_array(),
+        };
+        if physics.remembers() {
+            block.a.set(lane, &bodies.at_force[row]);
+            block.a.set_kind(lane, bodies.kind[row], &bodies.kinds);
+        } else {
+            block.a.set(lane, &bodies.at_time_level(row));
+        }
+        block.b.set(lane, &wall);
+        block.b.set_immovable(lane);
+        set_pair(block, lane, Self::materials([key.a, key.b], space), physics);
+    }
+
+    /// It is there already.
+    #[inline(always)]
+    fn compute(_: &mut Block, _: InstructionSet) {}
+
+    #[inline(always)]
+    fn geometry(WallTouch { place, touch }: &WallTouch, space: &Space) -> Geometry<f64> {
+        let sphere = space.neighbours.wall_pairs[*place as usize].sphere;
+        let sphere = Sphere::from_array(space.bodies.spheres[sphere as usize]);
+        sphere_on_wall(sphere, touch.normal, touch.overlap, touch.slope)
+    }
+
+    /// Nothing moves a wall.
+    fn sides(touch: &WallTouch, space: &Space) -> [Side<f64>; 2] {
+        let [a, _] = Self::rows(touch, space);
+        let wall = Side {
+            position: Self::geometry(touch, space).point,
+            velocity: LabVec::zero(),
+            omega: LabVec::zero(),
+            q: Quat::identity(),
+            inverse_moments: BodyVec::zero(),
+            inverse_mass: 0.0,
+        };
+        [side(&space.bodies, a as usize), wall]
+    }
+
+    fn overlap(key: Key, space: &Space, physics: Physics<'_>) -> f64 {
+        let mut touches = Vec::new();
+        touches_at(space, physics, key.place as usize, &mut touches);
+        let touch = touches.iter().find(|touch| touch.feature == key.feature);
+        touch.map_or(0.0, |touch| touch.overlap)
+    }
+
+    fn smaller_radius(key: Key, space: &Space) -> f64 {
+        let sphere = space.neighbours.wall_pairs[key.place as usize].sphere;
+        space.bodies.spheres[sphere as usize][3]
+    }
+}
+
+/// What a sphere touches of the wall that it is listed with.
+fn touches_at(space: &Space, physics: Physics<'_>, place: usize, touches: &mut Vec<Touch>) {
+    let pair = space.neighbours.wall_pairs[place];
+    let [x, y, z, radius] = space.bodies.spheres[pair.sphere as usize];
+    let (wall, pose) = (&space.walls[pair.wall as usize], &space.poses[pair.wall as usize]);
+    let triangles = &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
+    let centre = LabVec::new(x, y, z);
+    let power = physics.power;
+    let mut range = 0.0;
+    if physics.pairs.range > 0.0 {
+        let material = space.bodies.material[space.bodies.owner[pair.sphere as usize] as usize];
+        range = physics.pairs.range_of(material, wall.material.0);
+    }
+    touches.clear();
+    if wall.motion.is_static() {
+        wall.shape.touches(centre, radius + range, power, triangles, touches);
+    } else {
+        wall.shape.touches(pose.to_reference(centre), radius + range, power, triangles, touches);
+        for touch in touches.iter_mut() {
+            touch.normal = pose.direction_to_lab(touch.normal);
+        }
+    }
+    if range > 0.0 {
+        for touch in touches.iter_mut() {
+            touch.overlap -= range;
+        }
+    }
+}
