@@ -86,3 +86,42 @@ fn constants_are_measured_beside_those_in_use() {
     assert!(number("steps_per_build_at_best") >= 1.0, "{csv}");
     assert!(refused(&["bench", "--calibrate", "--threads", "2"]).contains("--threads"));
 }
+
+#[test]
+fn the_limit_of_the_machine_is_that_of_copies_at_once() {
+    let folder = Folder::new("bench-limit");
+    let arguments =
+        [&["bench", "rods-20", "--threads", "2,1", "--limit", "--format", "csv"], &QUICK[..]].concat();
+    let csv = stdout(&folder.run(&arguments));
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 3, "{csv}");
+    let column = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
+    for row in &rows[1..] {
+        // Copies that share a loaded machine may be slow, but not by orders of magnitude.
+        let number = |name: &str| row[column(name)].parse::<f64>().unwrap();
+        assert!((0.01..100.0).contains(&number("limit")), "{csv}");
+        assert!((0.01..100.0).contains(&number("times_one_thread")), "{csv}");
+    }
+    assert_eq!(rows[2][column("times_one_thread")], "1", "{csv}");
+    assert!(refused(&["bench", "--calibrate", "--limit"]).contains("--limit"));
+}
+
+#[test]
+fn both_ways_are_measured_on_both_sides_of_every_threshold() {
+    let folder = Folder::new("bench-thresholds");
+    let arguments = ["bench", "--calibrate=thresholds", "--steps", "5", "--repeat", "1", "--format", "csv"];
+    let csv = stdout(&folder.run(&arguments));
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    let column = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
+    let mut names: Vec<&str> = rows[1..].iter().map(|row| row[column("threshold")]).collect();
+    names.dedup();
+    let expected =
+        ["pairs_per_contact", "pairs_per_segment", "contacts_to_share", "spheres_to_place", "rows_in_cache"];
+    assert_eq!(names, expected, "{csv}");
+    let used = tumble_dem::calibration::Thresholds::USED.rows_in_cache.to_string();
+    assert_eq!(rows[rows.len() - 1][column("used")], used, "{csv}");
+    for row in &rows[1..] {
+        let number = |name: &str| row[column(name)].parse::<f64>().unwrap();
+        assert!(number("at") >= 0.0 && number("ns_per_body_below") > 0.0, "{csv}");
+    }
+}

@@ -12,8 +12,10 @@ pub(crate) use shapes::Shapes;
 use crate::columns::{Columns, table};
 use crate::error::Error;
 use crate::kind::{Kind, Kinds, Recipe};
+use crate::parallel::Threads;
 use crate::rows_by_id::{MOST, RowsById, index32};
 use crate::world::{Body, BodyId};
+use core::ops::Range;
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
 /// A force, and a torque about the centre of mass, in the lab frame.
@@ -103,6 +105,8 @@ table! {
             mean_radius: f64,
             /// Radius of the smallest one; infinite if there is none.
             smallest_radius: f64,
+            /// The largest bounding radius.
+            largest: f64,
         }
     }
 }
@@ -116,6 +120,12 @@ impl Bodies {
 
     pub(crate) fn len(&self) -> usize {
         self.id.len()
+    }
+
+    /// A copy to go back to. Spheres are laid out and placed anew then; there are many, so they are left out from the start.
+    pub(crate) fn to_save(&self) -> Self {
+        let (shapes, kinds, by_id) = (self.shapes.clone(), self.kinds.clone(), self.by_id.clone());
+        Self { shapes, kinds, by_id, ..self.copied() }
     }
 
     /// Whether there are numbers for these bodies and their spheres. Everything that counts rows or spheres relies on it.
@@ -163,11 +173,11 @@ impl Bodies {
     }
 
     /// Keeps the rows of `order`, in that order.
-    pub(crate) fn permute(&mut self, sums: &mut Sums, order: &[u32]) {
+    pub(crate) fn permute(&mut self, sums: &mut Sums, order: &[u32], threads: &Threads) {
         for column in self.columns(sums) {
-            column.permute(order);
+            column.permute(order, threads);
         }
-        self.by_id.assign(&self.id);
+        self.by_id.assign(&self.id, threads);
         self.kinds.forget_others(&mut self.kind);
         self.lay_out_spheres();
     }
@@ -178,35 +188,43 @@ impl Bodies {
         (self.curve[row], self.id[row])
     }
 
+    /// Whether rows lie in the order of the bodies.
+    pub(crate) fn is_in_order(&self, threads: &Threads) -> bool {
+        let follows = |row: usize| self.order(row - 1) < self.order(row);
+        let pieces = threads.split_range(self.len(), |mut rows| {
+            rows.start = rows.start.max(1);
+            rows.into_iter().all(follows)
+        });
+        pieces.into_iter().all(|in_order| in_order)
+    }
+
     /// All rows in the order of the bodies.
-    pub(crate) fn rows_in_order(&self) -> Vec<u32> {
+    pub(crate) fn rows_in_order(&self, threads: &Threads) -> Vec<u32> {
         let mut rows: Vec<u32> = (0..index32(self.len())).collect();
-        if !rows.is_sorted_by_key(|&row| self.order(row as usize)) {
-            rows.sort_unstable_by_key(|&row| self.order(row as usize));
+        if !self.is_in_order(threads) {
+            threads.sort_by_key(&mut rows, |&row| self.order(row as usize));
         }
         rows
     }
 
     /// Lays the rows out in the order of the bodies.
-    pub(crate) fn sort_rows(&mut self, sums: &mut Sums) {
-        self.permute(sums, &self.rows_in_order());
+    pub(crate) fn sort_rows(&mut self, sums: &mut Sums, threads: &Threads) {
+        self.permute(sums, &self.rows_in_order(threads), threads);
     }
 
     /// The first body, in their order, that something is true of.
-    pub(crate) fn first(&self, is: impl Fn(usize) -> bool) -> Option<usize> {
-        (0..self.len()).filter(|&row| is(row)).min_by_key(|&row| self.order(row))
-    }
-
-    /// The largest bounding radius.
-    pub(crate) fn largest(&self) -> f64 {
-        self.bounding.iter().fold(0.0, |a: f64, &b| a.max(b))
+    pub(crate) fn first(&self, threads: &Threads, is: impl Fn(usize) -> bool + Sync + Send) -> Option<usize> {
+        let first =
+            |rows: Range<usize>| rows.into_iter().filter(|&row| is(row)).min_by_key(|&row| self.order(row));
+        let firsts = threads.split_range(self.len(), first);
+        firsts.into_iter().flatten().min_by_key(|&row| self.order(row))
     }
 
     pub(crate) fn row(&self, id: BodyId) -> Option<usize> {
         self.by_id.row(id.0)
     }
 
-    pub(crate) fn sphere_range(&self, row: usize) -> core::ops::Range<usize> {
+    pub(crate) fn sphere_range(&self, row: usize) -> Range<usize> {
         self.first_sphere[row] as usize..self.first_sphere[row + 1] as usize
     }
 
@@ -217,11 +235,13 @@ impl Bodies {
     }
 
     /// Remembers where bodies are now that the lists are built.
-    pub(crate) fn note_built(&mut self, staggered: bool) {
-        for row in 0..self.len() {
+    pub(crate) fn note_built(&mut self, staggered: bool, threads: &Threads) {
+        let mut built = core::mem::take(&mut self.built);
+        threads.fill(&mut built, |row| {
             let (position, q) = self.shown_pose(row, staggered);
-            self.built[row] = Built { position: position.to_array(), q: q.to_array() };
-        }
+            Built { position: position.to_array(), q: q.to_array() }
+        });
+        self.built = built;
     }
 
     /// Puts bodies where they were then. Everything else stays.
@@ -294,6 +314,7 @@ impl Bodies {
         }
         self.mean_radius = sum.value() / self.owner.len().max(1) as f64;
         self.smallest_radius = smallest;
+        self.largest = self.bounding.iter().fold(0.0, |a: f64, &b| a.max(b));
     }
 }
 
@@ -362,7 +383,7 @@ mod tests {
             let mut order: Vec<u32> = (0..index32(bodies.len())).collect();
             order.sort_by_cached_key(|_| random.bits());
             order.truncate(25);
-            bodies.permute(&mut sums, &order);
+            bodies.permute(&mut sums, &order, &Threads::ONE);
             assert!(bodies.columns(&mut sums).all(|column| column.rows() == order.len()));
             known.retain(|(id, _)| bodies.row(BodyId(*id)).is_some());
             assert_eq!(known.len(), order.len());

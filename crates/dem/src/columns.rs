@@ -3,6 +3,8 @@
 //! A loop over a chunk reads and writes whole vectors, as in any struct of arrays. But the table is a single stream
 //! through memory instead of one per column, which the processor can foresee; with dozens of streams it cannot.
 
+use crate::parallel::Threads;
+
 /// Rows of a chunk: a multiple of every vector, few enough for all tables of a chunk to stay in the nearest caches.
 pub(crate) const ROWS: usize = 128;
 
@@ -21,10 +23,10 @@ pub(crate) trait Column {
     fn resize(&mut self, rows: usize);
 
     /// Reorders the rows: the new row k is the old row `order[k]`; others are dropped.
-    fn permute(&mut self, order: &[u32]);
+    fn permute(&mut self, order: &[u32], threads: &Threads);
 }
 
-impl<T: Copy + Default> Column for Vec<T> {
+impl<T: Copy + Default + Send + Sync> Column for Vec<T> {
     fn rows(&self) -> usize {
         self.len()
     }
@@ -33,8 +35,8 @@ impl<T: Copy + Default> Column for Vec<T> {
         self.resize(rows, T::default());
     }
 
-    fn permute(&mut self, order: &[u32]) {
-        *self = order.iter().map(|&row| self[row as usize]).collect();
+    fn permute(&mut self, order: &[u32], threads: &Threads) {
+        *self = threads.collect(order.len(), |new| self[order[new] as usize]);
     }
 }
 
@@ -89,6 +91,17 @@ macro_rules! table {
                     vec![$(&mut self.$state,)+ $(&mut sums.$sum,)+ $(&mut self.$shown,)+ $(&mut self.$made,)+];
                 let optional: Vec<&mut dyn Column> = vec![$(&mut self.$optional,)+];
                 always.into_iter().chain(optional.into_iter().filter(|column| column.rows() > 0))
+            }
+
+            /// A copy of all columns, and of nothing else.
+            fn copied(&self) -> Self {
+                Self {
+                    $($state: self.$state.clone(),)+
+                    $($shown: self.$shown.clone(),)+
+                    $($made: self.$made.clone(),)+
+                    $($optional: self.$optional.clone(),)+
+                    ..Self::default()
+                }
             }
 
             /// The columns of a saved state.
@@ -151,12 +164,15 @@ impl<const N: usize> Column for Columns<N> {
         self.rows = rows;
     }
 
-    fn permute(&mut self, order: &[u32]) {
-        let old = self.clone();
-        self.resize(order.len());
-        for (new, &row) in order.iter().enumerate() {
-            self.set_row(new, old.row(row as usize));
-        }
+    fn permute(&mut self, order: &[u32], threads: &Threads) {
+        self.chunks = threads.collect(order.len().div_ceil(ROWS), |number| {
+            let mut chunk = [[0.0; STRIDE]; N];
+            for (new, &row) in order[number * ROWS..].iter().take(ROWS).enumerate() {
+                set_row(&mut chunk, new, self.row(row as usize));
+            }
+            chunk
+        });
+        self.rows = order.len();
     }
 }
 
@@ -182,7 +198,7 @@ mod tests {
         table.resize(ROWS + 5);
         assert_eq!((table.rows(), table.row(2), table.row(ROWS + 4)), (ROWS + 5, [2.0, -2.0], [0.0, 0.0]));
         table.set_row(ROWS + 4, [7.0, 8.0]);
-        table.permute(&[2, 0, 132]);
+        table.permute(&[2, 0, 132], &Threads::ONE);
         assert_eq!(table.iter().collect::<Vec<_>>(), [[2.0, -2.0], [0.0, 0.0], [7.0, 8.0]]);
         table.resize(1);
         table.resize(3);

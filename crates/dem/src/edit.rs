@@ -60,7 +60,7 @@ impl Engine {
         let of_bodies =
             self.space.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
         let groups = Groups::new(&self.rules.materials, &self.rules.settings, of_bodies, &self.space.walls)?;
-        let largest = largest.max(if groups.range() > 0.0 { self.space.bodies.largest() } else { 0.0 });
+        let largest = largest.max(if groups.range() > 0.0 { self.space.bodies.largest } else { 0.0 });
         check::domain(&self.space.domain, largest + 0.5 * groups.range(), self.rules.settings.skin)?;
         self.rules.groups = groups;
         self.space.bodies.check_room(bodies)?;
@@ -86,7 +86,7 @@ impl Engine {
                 }
             }
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();
-            engine.space.bodies.permute(&mut engine.sums, &order);
+            engine.space.bodies.permute(&mut engine.sums, &order, &engine.threads);
         })
     }
 

@@ -5,6 +5,7 @@ mod parts;
 pub(crate) use parts::{Progress, Rules, Space};
 
 use crate::bodies::{Bodies, BookTable, Shapes, Sums};
+use crate::calibration::Thresholds;
 use crate::contact::{Contacts, Groups, Physics, Sharing, Times, WallLoad};
 use crate::domain::Periods;
 use crate::error::Error;
@@ -142,6 +143,7 @@ impl Engine {
                 fields: world.fields,
                 batch_fields: Vec::new(),
                 set,
+                thresholds: Thresholds::USED,
             },
             progress: Progress::START,
             sums: Sums { books: BookTable::new(books), ..Sums::default() },
@@ -155,7 +157,9 @@ impl Engine {
         engine.space.bodies.check_room(&world.bodies)?;
         let densities = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
-        let largest = engine.space.bodies.largest() + 0.5 * engine.rules.groups.range();
+        // There may be many, and the most memory is needed next.
+        drop(world.bodies);
+        let largest = engine.space.bodies.largest + 0.5 * engine.rules.groups.range();
         crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.begin()?;
         Exchange::forget_half_of(&mut engine.sums);

@@ -5,6 +5,8 @@
 
 use crate::columns::ROWS;
 use crate::error::Error;
+use core::ops::Range;
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// The threads of an engine.
@@ -16,6 +18,9 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
+    /// The thread that asks.
+    pub(crate) const ONE: Self = Self { pool: None, count: 1 };
+
     /// This many threads; 0 for as many as the machine has.
     pub(crate) fn new(count: usize) -> Result<Self, Error> {
         let count =
@@ -75,7 +80,82 @@ impl Threads {
             left.extend(right);
             left
         }
-        if self.count == 1 { vec![work(rows)] } else { share(rows, self.pieces(), len, split_at, work) }
+        if self.count == 1 {
+            return vec![work(rows)];
+        }
+        self.install(|| share(rows, self.pieces(), len, split_at, work))
+    }
+
+    /// Shares out the numbers below `len` in ranges, and tells what each gave, in their order.
+    pub(crate) fn split_range<T: Send>(
+        &self,
+        len: usize,
+        work: impl Fn(Range<usize>) -> T + Sync + Send,
+    ) -> Vec<T> {
+        let split_at = |all: Range<usize>, at: usize| {
+            let middle = all.start + at;
+            (all.start..middle, middle..all.end)
+        };
+        self.split_rows(0..len, ExactSizeIterator::len, split_at, &work)
+    }
+
+    /// A list of what `make` gives for each number below `len`.
+    pub(crate) fn collect<T: Send>(&self, len: usize, make: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+        if self.count == 1 {
+            return (0..len).map(make).collect();
+        }
+        self.install(|| (0..len).into_par_iter().with_min_len(GRAIN).map(make).collect())
+    }
+
+    /// A list of what `work` gives for each item, which may take long.
+    pub(crate) fn map<S: Sync, T: Send>(&self, items: &[S], work: impl Fn(&S) -> T + Sync + Send) -> Vec<T> {
+        if self.count == 1 {
+            return items.iter().map(work).collect();
+        }
+        self.install(|| items.par_iter().map(work).collect())
+    }
+
+    /// What [`collect`](Self::collect) gives, written over a list of that length.
+    pub(crate) fn fill<T: Send>(&self, list: &mut [T], make: impl Fn(usize) -> T + Sync + Send) {
+        if self.count == 1 {
+            return list.iter_mut().enumerate().for_each(|(index, item)| *item = make(index));
+        }
+        self.install(|| {
+            let items = list.par_iter_mut().with_min_len(GRAIN).enumerate();
+            items.for_each(|(index, item)| *item = make(index));
+        });
+    }
+
+    /// Sorts a list of things whose keys all differ, so that there is one order that they can have.
+    pub(crate) fn sort_by_key<T: Send, K: Ord>(&self, list: &mut [T], key: impl Fn(&T) -> K + Sync + Send) {
+        if self.count == 1 {
+            list.sort_unstable_by_key(key);
+        } else {
+            self.install(|| list.par_sort_unstable_by_key(key));
+        }
+    }
+
+    /// Puts lists one after the other into another one, whose memory is used again. `change` may change what it is handed
+    /// with the number of its list.
+    pub(crate) fn join<T: Copy + Default + Send + Sync>(
+        &self,
+        lists: &[&[T]],
+        into: &mut Vec<T>,
+        change: impl Fn(usize, T) -> T + Sync + Send,
+    ) {
+        into.resize(lists.iter().map(|list| list.len()).sum(), T::default());
+        let mut rest = into.as_mut_slice();
+        let mut places = Vec::with_capacity(lists.len());
+        for (number, list) in lists.iter().enumerate() {
+            let (own, others) = rest.split_at_mut(list.len());
+            rest = others;
+            places.push((number, own));
+        }
+        self.for_each(&mut places, |(number, own)| {
+            for (place, &item) in own.iter_mut().zip(lists[*number]) {
+                *place = change(*number, item);
+            }
+        });
     }
 
     /// Calls `work` for each item, on all threads.
@@ -91,10 +171,46 @@ impl Threads {
         if self.count == 1 || items.len() <= 1 {
             items.iter_mut().for_each(work);
         } else {
-            share(items, &work);
+            self.install(|| share(items, &work));
         }
     }
 }
 
 /// Threads get whole chunks of rows.
 const GRAIN: usize = ROWS;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_shared_out_comes_back_in_order() {
+        for count in [1, 2, 5] {
+            let threads = Threads::new(count).unwrap();
+            for length in [0, 1, 127, 128, 5000] {
+                let expected: Vec<usize> = (0..length).map(|k| 3 * k).collect();
+                assert_eq!(threads.collect(length, |k| 3 * k), expected);
+                assert_eq!(threads.map(&(0..length).collect::<Vec<_>>(), |k| 3 * k), expected);
+                let mut filled = vec![1; length];
+                threads.fill(&mut filled, |k| 3 * k);
+                assert_eq!(filled, expected);
+                let ranges = threads.split_range(length, |range| range.map(|k| 3 * k).collect::<Vec<_>>());
+                assert_eq!(ranges.concat(), expected);
+                // 4999 has no divisor in common with any of the lengths.
+                let mut sorted: Vec<usize> = (0..length).map(|k| 3 * (k * 4999 % length)).collect();
+                threads.sort_by_key(&mut sorted, |&k| k);
+                assert_eq!(sorted, expected, "{count} threads, {length} numbers");
+            }
+        }
+    }
+
+    #[test]
+    fn lists_are_joined_in_their_order() {
+        let threads = Threads::new(3).unwrap();
+        let mut joined = vec![9; 100];
+        threads.join(&[&[1, 2][..], &[], &[3], &[4, 5, 6]], &mut joined, |list, number| 10 * list + number);
+        assert_eq!(joined, [1, 2, 23, 34, 35, 36]);
+        threads.join(&[], &mut joined, |_, number| number);
+        assert!(joined.is_empty());
+    }
+}

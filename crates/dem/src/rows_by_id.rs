@@ -1,6 +1,7 @@
 //! Which row a body is in, by its id.
 
 use crate::error::Error;
+use crate::parallel::Threads;
 
 /// So many bodies can come in during a run, and so many spheres can be there at a time. The largest number itself
 /// stands for none.
@@ -36,7 +37,7 @@ impl RowsById {
     /// The bodies of these rows, if their ids are all different and given already.
     pub(crate) fn of(ids: &[u32], next: u32) -> Option<Self> {
         let mut all = Self { entries: Vec::with_capacity(ids.len()), next };
-        all.assign(ids);
+        all.assign(ids, &Threads::ONE);
         let distinct = all.entries.windows(2).all(|pair| pair[0].id < pair[1].id);
         (distinct && all.entries.last().is_none_or(|last| last.id < next)).then_some(all)
     }
@@ -59,10 +60,10 @@ impl RowsById {
     }
 
     /// Takes the rows as they are now: some bodies may have gone, others lie elsewhere.
-    pub(crate) fn assign(&mut self, ids: &[u32]) {
+    pub(crate) fn assign(&mut self, ids: &[u32], threads: &Threads) {
         self.entries.clear();
         self.entries.extend((0..).zip(ids).map(|(row, &id)| Entry { id, row }));
-        self.entries.sort_unstable_by_key(|entry| entry.id);
+        threads.sort_by_key(&mut self.entries, |entry| entry.id);
         self.entries.shrink_to(2 * ids.len());
     }
 
@@ -113,7 +114,7 @@ mod tests {
                 _ => true,
             });
             rows.sort_by_key(|id| id.wrapping_mul(0x9e37_79b9) >> 3);
-            ids.assign(&rows);
+            ids.assign(&rows, &Threads::ONE);
             for id in 0..ids.next() + 2 {
                 assert_eq!(ids.row(id), rows.iter().position(|&other| other == id), "id {id}");
             }

@@ -210,7 +210,7 @@ impl Engine {
             let q = self.space.bodies.q.row(row);
             !vectors.iter().flatten().chain(&q).all(|value| value.is_finite())
         };
-        let row = self.space.bodies.first(broken).unwrap_or(0);
+        let row = self.space.bodies.first(&self.threads, broken).unwrap_or(0);
         self.stop(row, StopCause::NotFinite)
     }
 
@@ -221,7 +221,7 @@ impl Engine {
                 let (centre, _) = self.space.bodies.pose(row);
                 wall.shape.escaped(if fixed { centre } else { pose.to_reference(centre) })
             };
-            if let Some(row) = self.space.bodies.first(escaped) {
+            if let Some(row) = self.space.bodies.first(&self.threads, escaped) {
                 return Err(self.stop(row, StopCause::Escaped { wall: wall.name.clone() }));
             }
         }

@@ -123,10 +123,13 @@ impl World {
     }
 
     /// Adds a body. A world of more than [`MOST_BODIES`](Self::MOST_BODIES) is refused by
-    /// [`Engine::new`](crate::Engine::new).
+    /// [`Engine::new`](crate::Engine::new); those beyond get the one number that no body of an engine has.
     pub fn add_body(&mut self, body: Body) -> BodyId {
-        let id = u32::try_from(self.bodies.len()).unwrap_or(u32::MAX);
+        let id = u32::try_from(self.bodies.len()).map_or(NOBODY, BodyId);
         self.bodies.push(body);
-        BodyId(id)
+        id
     }
 }
+
+/// Bodies of an engine have numbers below [`World::MOST_BODIES`].
+const NOBODY: BodyId = BodyId(u32::MAX);

@@ -25,40 +25,40 @@ thread_local! {
 
 /// A recorded number: the place of its value on the tape being recorded by this thread.
 #[derive(Clone, Copy, Debug)]
-pub struct Traced(u32);
+pub struct Traced(usize);
 
 /// A recorded comparison.
 #[derive(Clone, Copy, Debug)]
-pub struct TracedMask(u32);
+pub struct TracedMask(usize);
 
 /// One recorded operation; operands are places on the tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Op {
-    Input(u32),
+    Input(usize),
     /// A literal, by its bits, so that equal literals are recorded once.
     Lit(u64),
     Constant(Constant),
-    Add(u32, u32),
-    Sub(u32, u32),
-    Mul(u32, u32),
-    Div(u32, u32),
-    Neg(u32),
-    Sqrt(u32),
-    Round(u32),
-    Less(u32, u32),
-    Select(u32, u32, u32),
+    Add(usize, usize),
+    Sub(usize, usize),
+    Mul(usize, usize),
+    Div(usize, usize),
+    Neg(usize),
+    Sqrt(usize),
+    Round(usize),
+    Less(usize, usize),
+    Select(usize, usize, usize),
 }
 
 #[derive(Default)]
 struct Recorder {
     ops: Vec<Op>,
     /// Repeated operations are recorded once: the same operands give the same bits.
-    places: HashMap<Op, u32>,
+    places: HashMap<Op, usize>,
 }
 
-fn push(op: Op) -> u32 {
+fn push(op: Op) -> usize {
     RECORDER.with_borrow_mut(|recorder| {
-        let next = u32::try_from(recorder.ops.len()).unwrap_or(u32::MAX);
+        let next = recorder.ops.len();
         let place = *recorder.places.entry(op).or_insert(next);
         if place == next {
             recorder.ops.push(op);
@@ -134,7 +134,7 @@ pub enum Precision {
 pub struct Tape {
     inputs: usize,
     ops: Vec<Op>,
-    outputs: Vec<u32>,
+    outputs: Vec<usize>,
 }
 
 impl Tape {
@@ -143,9 +143,8 @@ impl Tape {
     /// Recordings on one thread may not be nested.
     pub fn record(inputs: usize, kernel: impl FnOnce(&[Traced]) -> Vec<Traced>) -> Self {
         RECORDER.with_borrow_mut(|recorder| *recorder = Recorder::default());
-        let numbers: Vec<Traced> =
-            (0..inputs).map(|i| Traced(push(Op::Input(u32::try_from(i).unwrap_or(u32::MAX))))).collect();
-        let outputs: Vec<u32> = kernel(&numbers).into_iter().map(|x| x.0).collect();
+        let numbers: Vec<Traced> = (0..inputs).map(|i| Traced(push(Op::Input(i)))).collect();
+        let outputs: Vec<usize> = kernel(&numbers).into_iter().map(|x| x.0).collect();
         let ops = RECORDER.with_borrow_mut(|recorder| std::mem::take(recorder).ops);
         Self { inputs, ops, outputs }.without_unused()
     }
@@ -171,9 +170,9 @@ impl Tape {
         let mut values: Vec<R> = Vec::with_capacity(self.ops.len());
         let mut masks = vec![false; self.ops.len()];
         for (place, op) in self.ops.iter().enumerate() {
-            let at = |i: u32| values[i as usize];
+            let at = |i: usize| values[i];
             let value = match *op {
-                Op::Input(i) => inputs.get(i as usize).copied().unwrap_or(R::lit(0.0)),
+                Op::Input(i) => inputs.get(i).copied().unwrap_or(R::lit(0.0)),
                 Op::Lit(bits) => R::lit(f64::from_bits(bits)),
                 Op::Constant(which) => R::constant(which),
                 Op::Add(a, b) => at(a) + at(b),
@@ -187,11 +186,11 @@ impl Tape {
                     masks[place] = at(a).lt(at(b));
                     R::lit(0.0)
                 }
-                Op::Select(mask, yes, no) => R::select(masks[mask as usize], at(yes), at(no)),
+                Op::Select(mask, yes, no) => R::select(masks[mask], at(yes), at(no)),
             };
             values.push(value);
         }
-        self.outputs.iter().map(|&i| values[i as usize]).collect()
+        self.outputs.iter().map(|&i| values[i]).collect()
     }
 
     /// The kernel as a CUDA C function `name(const T *in, T *out)`.
@@ -246,12 +245,12 @@ impl Tape {
     fn without_unused(self) -> Self {
         let mut used = vec![false; self.ops.len()];
         for &place in &self.outputs {
-            used[place as usize] = true;
+            used[place] = true;
         }
         for place in (0..self.ops.len()).rev() {
             if used[place] {
                 self.ops[place].map_operands(|i| {
-                    used[i as usize] = true;
+                    used[i] = true;
                     i
                 });
             }
@@ -260,17 +259,17 @@ impl Tape {
         let mut ops = Vec::new();
         for (place, op) in self.ops.iter().enumerate() {
             if used[place] {
-                moved[place] = u32::try_from(ops.len()).unwrap_or(u32::MAX);
-                ops.push(op.map_operands(|i| moved[i as usize]));
+                moved[place] = ops.len();
+                ops.push(op.map_operands(|i| moved[i]));
             }
         }
-        let outputs = self.outputs.iter().map(|&i| moved[i as usize]).collect();
+        let outputs = self.outputs.iter().map(|&i| moved[i]).collect();
         Self { inputs: self.inputs, ops, outputs }
     }
 }
 
 impl Op {
-    fn map_operands(self, mut f: impl FnMut(u32) -> u32) -> Self {
+    fn map_operands(self, mut f: impl FnMut(usize) -> usize) -> Self {
         match self {
             Op::Input(_) | Op::Lit(_) | Op::Constant(_) => self,
             Op::Add(a, b) => Op::Add(f(a), f(b)),

@@ -171,13 +171,12 @@ impl Diagnostics {
     fn excerpt<'a>(&'a self, marks: Vec<Mark<'a>>) -> Option<Snippet<'a, Annotation<'a>>> {
         let number = marks.first()?.0.source;
         let source = self.source(number)?;
-        let lines: Vec<Range<usize>> =
-            marks.iter().map(|(place, ..)| line_at(source, place.start as usize)).collect();
+        let lines: Vec<Range<usize>> = marks.iter().map(|(place, ..)| line_at(source, place.start)).collect();
         let first = lines.iter().map(|line| line.start).min()?;
         let last = lines.iter().map(|line| line.end).max()?;
         let mut snippet = Snippet::source(source[first..last].trim_end_matches('\r'));
         for ((place, kind, label), line) in marks.into_iter().zip(lines) {
-            let span = within(source, line, place.start as usize..place.end as usize);
+            let span = within(source, line, place.start..place.end);
             let label = (!label.is_empty()).then_some(label);
             snippet = snippet.annotation(kind.span(span.start - first..span.end - first).label(label));
         }
@@ -201,7 +200,7 @@ impl Diagnostics {
 
 /// Whether two places fit into one excerpt.
 fn are_near(a: Place, b: Place) -> bool {
-    const BYTES: u32 = 20_000;
+    const BYTES: usize = 20_000;
     a.source == b.source && a.start.abs_diff(b.start) < BYTES
 }
 

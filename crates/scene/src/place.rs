@@ -6,16 +6,15 @@ pub struct Place {
     /// 0 for the file, n for the n-th override.
     pub(crate) source: u32,
     /// First byte.
-    pub(crate) start: u32,
+    pub(crate) start: usize,
     /// One past the last byte.
-    pub(crate) end: u32,
+    pub(crate) end: usize,
 }
 
 impl Place {
-    /// A range of bytes in a source; sources are never longer than 4 GiB.
+    /// A range of bytes in a source.
     pub(crate) fn new(source: u32, bytes: core::ops::Range<usize>) -> Self {
-        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Self { source, start: byte(bytes.start), end: byte(bytes.end) }
+        Self { source, start: bytes.start, end: bytes.end }
     }
 }
 

@@ -81,7 +81,7 @@ pub(crate) fn parse(text: &SceneText) -> (Node, Vec<Problem>) {
     let mut problems: Vec<Problem> = errors.iter().take(MOST).map(problem).collect();
     // What follows on the same line is often due to the first.
     let line = |problem: &Problem| {
-        let before = text.text.get(..problem.place.start as usize).unwrap_or_default();
+        let before = text.text.get(..problem.place.start).unwrap_or_default();
         before.matches('\n').count()
     };
     problems.dedup_by_key(|problem| line(problem));

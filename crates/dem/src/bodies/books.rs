@@ -1,6 +1,7 @@
 //! What bodies lost and gained since the start, J: a row for each.
 
 use crate::columns::Column;
+use crate::parallel::Threads;
 
 /// The books that every body has: what contacts have no part in, or all of them have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +76,10 @@ impl Column for BookTable {
         self.numbers.resize(rows * self.width, 0.0);
     }
 
-    fn permute(&mut self, order: &[u32]) {
-        self.numbers = order.iter().flat_map(|&row| self.row(row as usize)).copied().collect();
+    fn permute(&mut self, order: &[u32], threads: &Threads) {
+        let width = self.width;
+        let number = |k: usize| self.row(order[k / width] as usize)[k % width];
+        self.numbers = threads.collect(order.len() * width, number);
     }
 }
 

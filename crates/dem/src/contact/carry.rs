@@ -9,13 +9,11 @@ use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::law::ContactModel;
 use crate::neighbour::{Neighbours, Part, WallPair};
+use crate::parallel::Threads;
 use crate::physics::contact::Track;
 use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::ops::Range;
-
-/// Pairs in a segment, or fewer.
-const SEGMENT: usize = 2048;
 
 impl Contacts {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
@@ -70,7 +68,7 @@ impl Contacts {
         bodies: &Bodies,
         (neighbours, part): (&Neighbours, &Part),
         model: ContactModel,
-        threads: usize,
+        (threads, pairs_per_segment): (&Threads, usize),
         cut: usize,
     ) -> (Self, Vec<Ended>) {
         let sphere = |[id, number]: [u32; 2]| -> Option<u32> {
@@ -79,43 +77,47 @@ impl Contacts {
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
         let (pairs, walls) = (&neighbours.pairs.spheres, &neighbours.wall_pairs);
-        let mut between = Vec::new();
-        let mut with_walls = Vec::new();
-        let mut ended = Vec::new();
-        let mut end = |row: u32, index: u32| {
-            let (memory, _) = detached.numbers(index as usize);
-            let energy = if memory.is_empty() { 0.0 } else { Track::read(memory, 0).ending };
-            ended.push(Ended { row, energy });
-        };
-        for (index, contact) in (0u32..).zip(&detached.names) {
-            let Some(a) = sphere(contact.a) else { continue };
-            if contact.with_wall {
-                let [wall, feature] = contact.b;
+        let place = |index: usize, found: &mut Found| {
+            let contact = &detached.names[index];
+            let Some(a) = sphere(contact.a) else { return };
+            let place = if contact.with_wall {
                 let key = |pair: &WallPair| (rank(pair.sphere), pair.wall, pair.sphere);
-                let found = walls[part.walls.clone()].binary_search_by_key(&(rank(a), wall, a), key);
-                if let Ok(place) = found {
-                    let place = part.walls.start + place;
-                    let key = Key { place: index32(place), feature, a: owner(a), b: wall };
-                    with_walls.push((key, index));
-                } else {
-                    end(owner(a), index);
-                }
+                let found = walls[part.walls.clone()].binary_search_by_key(&(rank(a), contact.b[0], a), key);
+                found.ok().map(|place| part.walls.start + place)
             } else {
-                let Some(b) = sphere(contact.b) else { continue };
+                let Some(b) = sphere(contact.b) else { return };
                 let later = rank(a).max(rank(b)) as usize;
-                let (from, to) = (part.first_pair[later], part.first_pair[later + 1]);
-                let of_later = (from..).zip(&pairs[from as usize..to as usize]);
-                if let Some((place, _)) = of_later.into_iter().find(|(_, pair)| **pair == [a, b]) {
-                    let key = Key { place, feature: 0, a: owner(a), b: owner(b) };
-                    between.push((key, index));
-                } else {
-                    end(owner(a), index);
+                let [from, to] = [later, later + 1].map(|rank| part.first_pair[rank] as usize);
+                let of_later = &pairs[from..to];
+                of_later.iter().position(|pair| *pair == [a, b]).map(|place| from + place)
+            };
+            let [a, index] = [owner(a), index32(index)];
+            match place.map(index32) {
+                Some(place) if contact.with_wall => {
+                    let [wall, feature] = contact.b;
+                    found.with_walls.push((Key { place, feature, a, b: wall }, index));
+                }
+                Some(place) => {
+                    let [_, b] = pairs[place as usize].map(owner);
+                    found.between.push((Key { place, feature: 0, a, b }, index));
+                }
+                None => {
+                    let (memory, _) = detached.numbers(index as usize);
+                    let energy = if memory.is_empty() { 0.0 } else { Track::read(memory, 0).ending };
+                    found.ended.push(Ended { row: a, energy });
                 }
             }
-        }
+        };
+        let found = threads.split_range(detached.len(), |contacts| {
+            let mut found = Found::default();
+            contacts.into_iter().for_each(|index| place(index, &mut found));
+            found
+        });
+        let Found { between, with_walls, ended } = found.into_iter().fold(Found::default(), Found::and);
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
-        let pieces = |pairs: usize| if pairs < SEGMENT { 1 } else { (2 * threads).max(pairs / SEGMENT) };
+        let most = pairs_per_segment;
+        let pieces = |pairs: usize| if pairs < most { 1 } else { (2 * threads.count()).max(pairs / most) };
         let later = |place: usize| rank(pairs[place][0]).max(rank(pairs[place][1]));
         let same_later = |place: usize| later(place) == later(place - 1);
         let same_body = |place: usize| owner(walls[place].sphere) == owner(walls[place - 1].sphere);
@@ -123,7 +125,7 @@ impl Contacts {
         let cut = cut.clamp(start, end);
         let mut places = ranges(start..cut, pieces(cut - start), same_later);
         places.extend(ranges(cut..end, pieces(end - cut), same_later));
-        let mut between = segments(places, between, detached, model);
+        let mut between = segments(&places, between, detached, model, threads);
         let mut rows = 0;
         for segment in &mut between {
             let places = segment.range.clone();
@@ -137,8 +139,8 @@ impl Contacts {
             segment.rows = rows;
         }
         let places = ranges(part.walls.clone(), pieces(part.walls.len()), same_body);
-        let with_walls = segments(places, with_walls, detached, model);
-        (Self { between, with_walls, late: Vec::new() }, ended)
+        let with_walls = segments(&places, with_walls, detached, model, threads);
+        (Self { between, with_walls, ..Self::default() }, ended)
     }
 }
 
@@ -150,25 +152,41 @@ fn detach(kept: &Kept, with_wall: bool, space: &Space, outcomes: bool, detached:
     }
 }
 
+/// Contacts that have been looked for in new lists, with their numbers among the old ones.
+#[derive(Default)]
+struct Found {
+    between: Vec<(Key, u32)>,
+    with_walls: Vec<(Key, u32)>,
+    ended: Vec<Ended>,
+}
+
+impl Found {
+    fn and(mut self, mut other: Self) -> Self {
+        self.between.append(&mut other.between);
+        self.with_walls.append(&mut other.with_walls);
+        self.ended.append(&mut other.ended);
+        self
+    }
+}
+
 fn segments<N: NarrowPhase>(
-    ranges: Vec<Range<usize>>,
+    ranges: &[Range<usize>],
     mut contacts: Vec<(Key, u32)>,
     detached: &Detached,
     model: ContactModel,
+    threads: &Threads,
 ) -> Vec<Segment<N>> {
+    if !contacts.is_sorted_by_key(|contact| contact.0) {
+        threads.sort_by_key(&mut contacts, |contact| contact.0);
+    }
     let memory = model.erased_or_of_law().layout().memory;
-    contacts.sort_unstable_by_key(|contact| contact.0);
-    let mut rest = contacts.as_slice();
-    ranges
-        .into_iter()
-        .map(|range| {
-            let here = rest.partition_point(|(key, ..)| (key.place as usize) < range.end);
-            let (own, others) = rest.split_at(here);
-            rest = others;
-            let widths = Widths { memory, deed: detached.widths.deed };
-            Segment::new(range, Kept::of(own, widths, |number| detached.numbers(number as usize)))
-        })
-        .collect()
+    let widths = Widths { memory, deed: detached.widths.deed };
+    let before = |place: usize| contacts.partition_point(|(key, ..)| (key.place as usize) < place);
+    let segment = |range: &Range<usize>| {
+        let own = &contacts[before(range.start)..before(range.end)];
+        Segment::new(range.clone(), Kept::of(own, widths, |number| detached.numbers(number as usize)))
+    };
+    threads.map(ranges, segment)
 }
 
 /// Ranges of about equal length, none of which ends between two places that belong together.

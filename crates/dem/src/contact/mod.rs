@@ -13,6 +13,7 @@ mod impact;
 mod kept;
 mod lanes;
 mod narrow;
+mod notes;
 mod react;
 mod segment;
 mod single;
@@ -27,12 +28,14 @@ pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
 use narrow::{OnWalls, Spheres};
 pub(crate) use narrow::{overlap, smaller_radius};
+use notes::{Notes, TOGETHER, part_ends, parts, rows_of};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::{Segment, Times};
 use sum::LateList;
 pub(crate) use sum::{Ended, SumRows, WallLoad, couple, load_walls, wall_power};
 use table::Table;
 
+use crate::calibration::Thresholds;
 use crate::engine::Space;
 use crate::law::{ContactModel, EnergyPower, ErasedModel, Layout};
 use crate::material::{MaterialError, MaterialId, Materials};
@@ -95,6 +98,7 @@ pub(crate) struct Physics<'a> {
     pub(crate) elapsed: f64,
     pub(crate) set: InstructionSet,
     pub(crate) precision: Precision,
+    pub(crate) thresholds: Thresholds,
     /// Whether anybody may ask, after this step, what its contacts did.
     pub(crate) observed: bool,
     /// The longest displacement of any sphere in the last step, m.
@@ -208,12 +212,11 @@ pub(crate) struct Excess {
 pub(crate) struct Contacts {
     pub(crate) between: Vec<Segment<Spheres>>,
     pub(crate) with_walls: Vec<Segment<OnWalls>>,
-    /// Room for what threads note for each other.
-    pub(super) late: Vec<LateList>,
+    /// Room for what threads note for each other: by the part of the rows that notes it, and by the part it is for.
+    pub(super) late: Vec<Vec<LateList>>,
+    /// How many contacts were added after all others, in the last step.
+    pub(crate) added_last: usize,
 }
-
-/// For fewer contacts than this it does not pay to wake the other threads.
-const FEW: usize = 2048;
 
 /// A piece of the evaluation of contacts.
 enum Work<'a> {
@@ -244,13 +247,16 @@ impl Contacts {
         if !space.neighbours.order.is_that_of_rows() {
             return self.evaluate_scattered(space, physics, threads, sums);
         }
-        let Self { between, with_walls, late } = self;
-        late.iter_mut().for_each(LateList::clear);
-        let mut work: Vec<Work<'_>> = parts(between, late, &mut sums, threads.pieces());
+        let Self { between, with_walls, late, .. } = self;
+        let each = between.len().div_ceil(threads.pieces()).max(1);
+        let ends = part_ends(between, each, sums.len());
+        let noted_for: Vec<u32> = ends.chunks(TOGETHER).filter_map(|ends| ends.last().copied()).collect();
+        let mut work: Vec<Work<'_>> = parts(between, each, &ends, (late, &noted_for), &mut sums);
         work.extend(with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
         threads.for_each(&mut work, |work| match work {
             Work::Between(segments, sums) => {
+                sums.late.iter_mut().for_each(Notes::clear);
                 for segment in segments.iter_mut() {
                     segment.find(space, physics);
                     segment.react(space, physics, Some(sums));
@@ -261,20 +267,29 @@ impl Contacts {
                 segment.react(space, physics, None);
             }
         });
-        let add = |mut sums: SumRows<'_>| {
-            for late in &self.late {
-                sums.add_late(late, physics);
+        let noted = |work: &Work<'_>| match work {
+            Work::Between(_, SumRows { late: Some(notes), .. }) => notes.len(),
+            _ => 0,
+        };
+        let noted = work.iter().map(noted).sum::<usize>();
+        let with_walls = self.with_walls.iter().map(|segment| segment.keys().len());
+        self.added_last = noted + with_walls.sum::<usize>();
+        let add = |(part, sums): &mut (usize, SumRows<'_>)| {
+            // Only later rows note anything for these.
+            for late in self.late.iter().skip(*part * TOGETHER) {
+                sums.add_late(&late[*part], physics);
             }
             for segment in &self.with_walls {
-                sums.add_all(segment, space, physics);
+                if sums.may_touch(segment) {
+                    sums.add_all(segment, space, physics);
+                }
             }
         };
-        let rest = self.late.iter().map(LateList::len).sum::<usize>()
-            + self.with_walls.iter().map(|segment| segment.keys().len()).sum::<usize>();
-        if rest < FEW {
-            add(sums);
+        let mut rows: Vec<(usize, SumRows<'_>)> = rows_of(&noted_for, &mut sums).enumerate().collect();
+        if self.added_last < physics.thresholds.contacts_to_share {
+            rows.iter_mut().for_each(add);
         } else {
-            threads.split_rows(sums, SumRows::len, SumRows::split_at, add);
+            threads.for_each(&mut rows, add);
         }
     }
 
@@ -352,30 +367,4 @@ pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
     }
     let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| &space.bodies.spheres[sphere as usize]);
     space.periods.shift(a, b)
-}
-
-/// Segments that belong together, with the later rows of their pairs: about equal work for so many pieces.
-fn parts<'a>(
-    mut segments: &'a mut [Segment<Spheres>],
-    late: &'a mut Vec<LateList>,
-    sums: &'a mut SumRows<'_>,
-    pieces: usize,
-) -> Vec<Work<'a>> {
-    let each = segments.len().div_ceil(pieces).max(1);
-    late.resize_with(segments.len().div_ceil(each), LateList::default);
-    let mut rest =
-        SumRows { first: sums.first, acting: sums.acting, books: sums.books.reborrow(), late: None };
-    let mut parts = Vec::with_capacity(late.len());
-    for late in late {
-        let (own, others) = segments.split_at_mut(each.min(segments.len()));
-        segments = others;
-        // The last part has the rows without pairs, too.
-        let end = if segments.is_empty() { None } else { own.last().map(|segment| segment.rows) };
-        let rows = end.map_or(rest.len(), |end| end - rest.first as usize);
-        let (mut sums, others) = rest.split_at(rows);
-        sums.late = Some(late);
-        rest = others;
-        parts.push(Work::Between(own, sums));
-    }
-    parts
 }

@@ -7,7 +7,8 @@
 
 use super::lanes::{LANES, Lane, Lanes};
 use super::narrow::NarrowPhase;
-use super::{Contacts, Key, Physics, Segment};
+use super::notes::Notes;
+use super::{Contacts, Key, OnWalls, Physics, Segment};
 use crate::bodies::{Book, BookRows, Sums, Wrench};
 use crate::engine::Space;
 use crate::law::Layout;
@@ -86,7 +87,7 @@ pub(crate) struct SumRows<'a> {
     pub(crate) acting: &'a mut [Wrench],
     pub(crate) books: BookRows<'a>,
     /// Where to note what contacts do to other rows; nowhere if others go through the same contacts.
-    pub(crate) late: Option<&'a mut LateList>,
+    pub(crate) late: Option<Notes<'a>>,
 }
 
 impl<'a> SumRows<'a> {
@@ -112,6 +113,15 @@ impl<'a> SumRows<'a> {
     fn slot(&self, row: u32) -> Option<usize> {
         let slot = row.wrapping_sub(self.first) as usize;
         (slot < self.acting.len()).then_some(slot)
+    }
+
+    /// Whether contacts with walls may concern these rows. They are in the order of the rows.
+    pub(super) fn may_touch(&self, segment: &Segment<OnWalls>) -> bool {
+        let (Some(first), Some(last)) = (segment.keys().first(), segment.keys().last()) else {
+            return !segment.ended.is_empty();
+        };
+        let end = self.first as usize + self.len();
+        (self.first <= last.a && (first.a as usize) < end) || !segment.ended.is_empty()
     }
 
     /// Adds what others noted, as far as it concerns these rows.
@@ -153,9 +163,9 @@ impl<'a> SumRows<'a> {
         for &Ended { row, energy } in ended {
             if let Some(slot) = self.slot(row) {
                 self.books.row_mut(slot)[Book::Separation as usize] += energy;
-            } else if let Some(late) = &mut self.late {
+            } else if let Some(notes) = &mut self.late {
                 let (load, books) = (Wrench::default(), LateBooks::Ended(energy));
-                late.list.push(Late { row, load, books });
+                notes.list_for(row).list.push(Late { row, load, books });
             }
         }
     }
@@ -187,7 +197,8 @@ impl<'a> SumRows<'a> {
                     let power = wall_power(space, key.b, of_contact, &physics.layout);
                     books[Book::WallWork as usize] += power * physics.dt;
                 }
-            } else if let Some(late) = &mut self.late {
+            } else if let Some(notes) = &mut self.late {
+                let late = notes.list_for(key.a);
                 let books = if lost.is_empty() { LateBooks::None } else { LateBooks::Lost(late.lost.len()) };
                 late.lost.extend(lost.iter().map(|posting| outcome[posting.from][lane]));
                 late.list.push(Late { row: key.a, load: on_a, books });
@@ -198,9 +209,9 @@ impl<'a> SumRows<'a> {
                     acting.force[axis] -= on_a.force[axis];
                     acting.torque[axis] += torque;
                 }
-            } else if let Some(late) = self.late.as_mut().filter(|_| !with_walls) {
+            } else if let Some(notes) = self.late.as_mut().filter(|_| !with_walls) {
                 let load = Wrench { force: (-force).to_array(), torque: torque_b.to_array() };
-                late.list.push(Late { row: key.b, load, books: LateBooks::None });
+                notes.list_for(key.b).list.push(Late { row: key.b, load, books: LateBooks::None });
             }
         }
     }

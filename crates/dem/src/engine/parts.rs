@@ -2,6 +2,7 @@
 
 use super::Settings;
 use crate::bodies::Bodies;
+use crate::calibration::Thresholds;
 use crate::contact::{Group, Groups, Physics};
 use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
@@ -38,6 +39,7 @@ pub(crate) struct Rules {
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
     pub(crate) set: InstructionSet,
+    pub(crate) thresholds: Thresholds,
 }
 
 impl Rules {
@@ -54,6 +56,7 @@ impl Rules {
                 || self.drag.is_some()
                 || !self.fields.is_empty()
                 || !self.batch_fields.is_empty(),
+            thresholds: self.thresholds,
         }
     }
 
@@ -70,6 +73,7 @@ impl Rules {
             elapsed: if progress.steps == 0 { 0.0 } else { self.settings.dt },
             set: self.set,
             precision: self.settings.precision,
+            thresholds: self.thresholds,
             observed: progress.observed,
             longest: progress.longest,
             max_overlap: self.settings.max_overlap,

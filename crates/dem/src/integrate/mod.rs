@@ -18,6 +18,7 @@ mod rows;
 mod scratch;
 
 use crate::bodies::{AtInstant, Bodies, Sums, Wrench};
+use crate::calibration::Thresholds;
 use crate::columns::{Column, ROWS};
 use crate::domain::Domain;
 use crate::kind::Kind;
@@ -45,6 +46,7 @@ pub(crate) struct Mover {
     pub(crate) set: InstructionSet,
     /// Whether anything asks for velocities at the instant of the force.
     pub(crate) needs_velocities: bool,
+    pub(crate) thresholds: Thresholds,
 }
 
 impl Mover {
@@ -65,7 +67,7 @@ impl Mover {
     }
 }
 
-/// Which spheres of each row occur in the neighbour lists: the only ones that are placed.
+/// Which spheres of each row occur in the neighbour lists: the only ones that are placed. Without rows: all of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needed {
     /// Where the list of each row begins; one more than there are rows.
@@ -86,20 +88,6 @@ impl Needed {
     pub(crate) fn push(&mut self, spheres: impl Iterator<Item = u32>) {
         self.spheres.extend(spheres);
         self.first.push(index32(self.spheres.len()));
-    }
-
-    /// Adds the rows of another list.
-    pub(crate) fn append(&mut self, other: &Self) {
-        let before = self.first.last().copied().unwrap_or(0);
-        self.first.extend(other.first.iter().skip(1).map(|end| before + end));
-        self.spheres.extend_from_slice(&other.spheres);
-    }
-
-    /// Every sphere of every row.
-    fn all(bodies: &Bodies) -> Self {
-        let first = bodies.first_sphere.clone();
-        let spheres = first.windows(2).flat_map(|ends| 0..ends[1] - ends[0]).collect();
-        Self { first, spheres }
     }
 }
 
@@ -150,25 +138,26 @@ fn start_in<R: Hooks>(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
     if width > 0 && bodies.memory.rows() != bodies.len() {
         bodies.memory.resize(bodies.len());
     }
-    let old = bodies.clone();
-    let (mut rows, _) = Rows::of(bodies, sums, EMPTY);
+    let (old_q, old_omega, old_memory) = (bodies.q.clone(), bodies.omega.clone(), bodies.memory.clone());
+    let (mut rows, _) = Rows::of(bodies, sums, ALL);
     let Scratch { load, kinds, narrow: room, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
         kinds.fill(rows.kinds, &rows.kind[range.clone()]);
         rows.hook::<R>(Hook::Start, mover, range, (load, kinds), room);
     }
-    for row in 0..old.len() {
-        if !old.fresh[row] || old.held[row] {
-            bodies.q.set_row(row, old.q.row(row));
-            bodies.omega.set_row(row, old.omega.row(row));
+    for row in 0..bodies.len() {
+        let (fresh, held) = (bodies.fresh[row], bodies.held[row]);
+        if !fresh || held {
+            bodies.q.set_row(row, old_q.row(row));
+            bodies.omega.set_row(row, old_omega.row(row));
         }
-        if !old.fresh[row] && width > 0 {
-            bodies.memory.set_row(row, old.memory.row(row));
+        if !fresh && width > 0 {
+            bodies.memory.set_row(row, old_memory.row(row));
         }
-        if old.fresh[row] && !old.held[row] {
-            let kick = half_kick::<R>(old.kind(row), &sums.acting[row], mover);
-            let velocity = LabVec::from_array(old.velocity.row(row)) - kick;
+        if fresh && !held {
+            let kick = half_kick::<R>(bodies.kind(row), &sums.acting[row], mover);
+            let velocity = LabVec::from_array(bodies.velocity.row(row)) - kick;
             bodies.velocity.set_row(row, velocity.to_array());
         }
     }
@@ -189,8 +178,18 @@ pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<A
 }
 
 fn synchronised_in<R: Hooks>(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<AtInstant> {
-    let (mut copy, mut copied_sums) = (bodies.clone(), sums.clone());
-    let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, EMPTY);
+    // Only what a hook reads and changes: there may be many bodies.
+    let mut copy = Bodies {
+        q: bodies.q.clone(),
+        omega: bodies.omega.clone(),
+        memory: bodies.memory.clone(),
+        kind: bodies.kind.clone(),
+        kinds: bodies.kinds.clone(),
+        held: bodies.held.clone(),
+        ..Bodies::default()
+    };
+    let mut copied_sums = Sums { acting: sums.acting.clone(), ..Sums::default() };
+    let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, ALL);
     let Scratch { load, seen, kinds, narrow: room, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
@@ -245,17 +244,17 @@ pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, thr
 }
 
 fn place_all_in<R: Float>(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, threads: &Threads) {
-    let needed = Needed::all(bodies);
-    let (rows, shapes) = Rows::of(bodies, sums, &needed);
+    let (rows, shapes) = Rows::of(bodies, sums, ALL);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
         let Scratch { after, frames, kinds, .. } = &mut *Scratch::new();
         for range in blocks(0..rows.len()) {
             kinds.fill(rows.kinds, &rows.kind[range.clone()]);
             rows.shown_q(&range, mover, after);
             let (rows, scale, float) = (&mut rows, &kinds.scale, PhantomData::<R>);
-            mover.set.run(Place { rows, range, shapes, q: after, scale, frames, float });
+            let few = mover.thresholds.spheres_to_place;
+            mover.set.run(Place { rows, range, shapes, q: after, scale, frames, few, float });
         }
     });
 }
 
-const EMPTY: &Needed = &Needed { first: Vec::new(), spheres: Vec::new() };
+const ALL: &Needed = &Needed { first: Vec::new(), spheres: Vec::new() };

@@ -19,6 +19,8 @@ pub(super) struct Place<'a, 'b, R> {
     pub(super) q: &'a BlockColumns<4>,
     pub(super) scale: &'a [f64; ROWS],
     pub(super) frames: &'a mut Frames,
+    /// Up to so many spheres it is cheaper to place them all, several bodies at a time, than to look which are needed.
+    pub(super) few: usize,
     pub(super) float: PhantomData<R>,
 }
 
@@ -31,14 +33,11 @@ pub(super) struct Frames {
     pub(super) placed: BlockColumns<3>,
 }
 
-/// Up to so many spheres it is cheaper to place them all, several bodies at a time, than to look which are needed.
-pub(super) const FEW_SPHERES: usize = 8;
-
 impl<R: Float> Kernel for Place<'_, '_, R> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { rows, range, shapes, q, scale, frames, .. } = self;
+        let Self { rows, range, shapes, q, scale, frames, few, .. } = self;
         let Frames { turn, centre, placed } = frames;
         for (copy, column) in centre.iter_mut().zip(&rows.position[range.start / ROWS]) {
             copy.copy_from_slice(&column[..ROWS]);
@@ -50,7 +49,7 @@ impl<R: Float> Kernel for Place<'_, '_, R> {
         let base = rows.first_sphere[0];
         let first = (rows.first_sphere[range.start] - base) as usize;
         let alike = rows.template[range.clone()].iter().all(|other| *other == template);
-        if alike && shape.len() <= FEW_SPHERES {
+        if alike && shape.len() <= few {
             let spheres = &mut rows.spheres[first..first + range.len() * shape.len()];
             for (number, sphere) in shape.iter().enumerate() {
                 place_alike::<R>(turn, centre, *sphere, placed);
@@ -62,16 +61,22 @@ impl<R: Float> Kernel for Place<'_, '_, R> {
             return;
         }
         for (k, row) in range.enumerate() {
-            let [from, to] = [rows.needed_first[row] as usize, rows.needed_first[row + 1] as usize];
             let first = (rows.first_sphere[row] - base) as usize;
             let shape = shapes.of(rows.template[row]);
-            for &number in &rows.needed[from..to] {
-                let [x, y, z, radius] = shape[number as usize];
+            let mut place_one = |number: usize| {
+                let [x, y, z, radius] = shape[number];
                 let along = |axis: usize| {
                     let row = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]].map(R::narrow);
                     centre[axis][k] + offset(row, [x, y, z].map(R::narrow)).wide()
                 };
-                rows.spheres[first + number as usize] = [along(0), along(1), along(2), radius * scale[k]];
+                rows.spheres[first + number] = [along(0), along(1), along(2), radius * scale[k]];
+            };
+            if let [from, to, ..] = rows.needed_first.get(row..).unwrap_or_default() {
+                rows.needed[*from as usize..*to as usize]
+                    .iter()
+                    .for_each(|&number| place_one(number as usize));
+            } else {
+                (0..shape.len()).for_each(place_one);
             }
         }
     }

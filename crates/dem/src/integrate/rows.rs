@@ -44,9 +44,6 @@ struct NextBlock {
     spheres: Range<usize>,
 }
 
-/// So many rows stay in the caches from step to step, and need not be asked for.
-const STAYING: usize = 4096;
-
 /// The state of a row, to be put back.
 pub(super) struct RowState {
     pub(super) row: usize,
@@ -113,7 +110,7 @@ impl<'a> Rows<'a> {
             at_force,
             first_sphere: &self.first_sphere[..=row],
             spheres,
-            needed_first: &self.needed_first[..=row],
+            needed_first: self.needed_first.get(..=row).unwrap_or_default(),
             needed: self.needed,
         };
         let right = Self {
@@ -131,7 +128,7 @@ impl<'a> Rows<'a> {
             at_force: at_force2,
             first_sphere: &self.first_sphere[row..],
             spheres: spheres2,
-            needed_first: &self.needed_first[row..],
+            needed_first: self.needed_first.get(row..).unwrap_or_default(),
             needed: self.needed,
         };
         (left, right)
@@ -170,7 +167,7 @@ impl<'a> Rows<'a> {
         self.load(&range, load);
         self.shown_q(&range, mover, before);
         let held = self.remember(self.held, &range);
-        let next = self.next_block(&range);
+        let next = self.next_block(&range, mover);
         prefetch(&self.position[next.chunks.clone()]);
         self.finish_step::<R>(&range, mover, (load, kinds), narrow);
         prefetch(&self.velocity[next.chunks.clone()]);
@@ -213,13 +210,18 @@ impl<'a> Rows<'a> {
         }
         prefetch(&self.spheres[next.spheres]);
         let (scale, float) = (&kinds.scale, PhantomData::<R>);
-        mover.set.run(Place { rows: self, range, shapes, q: after, scale, frames, float });
+        let few = mover.thresholds.spheres_to_place;
+        mover.set.run(Place { rows: self, range, shapes, q: after, scale, frames, few, float });
         longest
     }
 
     /// Where the block after this one is; nowhere if there is none, or if it is near anyway.
-    fn next_block(&self, range: &Range<usize>) -> NextBlock {
-        let end = if self.len() > STAYING { self.len().min(range.end + ROWS) } else { range.end };
+    fn next_block(&self, range: &Range<usize>, mover: &Mover) -> NextBlock {
+        let end = if self.len() > mover.thresholds.rows_in_cache {
+            self.len().min(range.end + ROWS)
+        } else {
+            range.end
+        };
         let rows = range.end..end;
         let sphere = |row: usize| (self.first_sphere[row] - self.first_sphere[0]) as usize;
         NextBlock {

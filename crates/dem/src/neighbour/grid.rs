@@ -5,8 +5,12 @@
 //! ones, so that a pair is found once, and a boulder among sand does not blow up the cells of the sand
 //! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
 
+use super::extent::{Extent, middle_part};
 use crate::domain::{Domain, Image};
-use crate::rows_by_id::index32;
+use crate::parallel::Threads;
+use crate::rows_by_id::{MOST, index32};
+use core::ops::Range;
+use core::sync::atomic::{AtomicU32, Ordering};
 
 /// A bounding ball.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +46,7 @@ pub(crate) struct Grids {
     levels: Vec<Grid>,
     /// The level of each row, and its place among the balls of that level.
     level_of: Vec<u8>,
-    slot_of: Vec<u32>,
+    slot_of: Vec<AtomicU32>,
     /// Lengths of the periodic axes; infinite where they are open.
     lengths: [f64; 3],
     periodic: bool,
@@ -65,30 +69,27 @@ struct Grid {
 }
 
 impl Grids {
-    pub(crate) fn new(balls: &[Ball], domain: &Domain, skin: f64) -> Self {
-        let largest = balls.iter().fold(0.0, |a: f64, ball| a.max(ball.radius));
-        let mut members: Vec<Vec<u32>> = Vec::new();
-        let mut level_of = Vec::with_capacity(balls.len());
-        for (row, ball) in (0..).zip(balls) {
-            // Level 0 has the largest balls; beyond 30 halvings the skin decides the cells anyway.
-            let mut level = 0;
-            let mut upper = 0.5 * largest;
-            while ball.radius <= upper && level < 30 {
-                upper *= 0.5;
-                level += 1;
+    pub(crate) fn new(balls: &[Ball], domain: &Domain, skin: f64, threads: &Threads) -> Self {
+        let most = |a: f64, b: f64| a.max(b);
+        let radii = |rows: Range<usize>| balls[rows].iter().map(|ball| ball.radius).fold(0.0, most);
+        let largest = threads.split_range(balls.len(), radii).into_iter().fold(0.0, most);
+        let level_of = threads.collect(balls.len(), |row| level(balls[row].radius, largest));
+        let members = threads.split_range(balls.len(), |rows| {
+            let mut members = vec![Vec::new(); LEVELS];
+            for row in rows {
+                members[usize::from(level_of[row])].push(index32(row));
             }
-            if members.len() <= level {
-                members.resize(level + 1, Vec::new());
-            }
-            members[level].push(row);
-            level_of.push(u8::try_from(level).unwrap_or(u8::MAX));
-        }
-        let levels: Vec<Grid> = members.iter().map(|rows| Grid::new(rows, balls, domain, skin)).collect();
-        let mut slot_of = vec![0; balls.len()];
-        for grid in &levels {
-            for (slot, (row, _)) in (0..).zip(&grid.balls) {
-                slot_of[*row as usize] = slot;
-            }
+            members
+        });
+        let slot_of = threads.collect(balls.len(), |_| AtomicU32::new(0));
+        let mut levels = Vec::new();
+        let is_met = |level: &usize| members.iter().any(|members| !members[*level].is_empty());
+        let deepest = (0..LEVELS).rfind(is_met).unwrap_or(0);
+        for level in 0..=deepest {
+            let of_level: Vec<&[u32]> = members.iter().map(|members| members[level].as_slice()).collect();
+            let mut rows = Vec::new();
+            threads.join(&of_level, &mut rows, |_, row| row);
+            levels.push(Grid::new(&rows, balls, domain, skin, &slot_of, threads));
         }
         Self { levels, level_of, slot_of, lengths: domain.lengths(), periodic: domain.is_periodic(), skin }
     }
@@ -101,7 +102,7 @@ impl Grids {
         for (other, grid) in self.levels.iter().enumerate().take(level + 1) {
             let reach = ball.radius + grid.largest + self.skin;
             // On the level of its own, a ball looks at those that come after it.
-            let after = if other == level { self.slot_of[row] + 1 } else { 0 };
+            let after = if other == level { self.slot_of[row].load(Ordering::Relaxed) + 1 } else { 0 };
             grid.for_each_near(ball.centre, reach, after, |others| {
                 for (partner, other_ball) in others {
                     let near = ball.radius + other_ball.radius + self.skin;
@@ -118,6 +119,20 @@ impl Grids {
             });
         }
     }
+}
+
+/// Level 0 has the largest balls; beyond so many halvings the skin decides the cells anyway.
+const LEVELS: usize = 31;
+
+/// Each level has balls up to half as large as the one before.
+fn level(radius: f64, largest: f64) -> u8 {
+    let mut level = 0;
+    let mut upper = 0.5 * largest;
+    while radius <= upper && usize::from(level) < LEVELS - 1 {
+        upper *= 0.5;
+        level += 1;
+    }
+    level
 }
 
 /// The squared distance to the nearest image, and which image that is.
@@ -144,18 +159,16 @@ fn nearest_image(lengths: &[f64; 3], from: [f64; 3], to: [f64; 3]) -> (f64, Imag
 }
 
 impl Grid {
-    fn new(rows: &[u32], balls: &[Ball], domain: &Domain, skin: f64) -> Self {
-        let mut low = [f64::INFINITY; 3];
-        let mut high = [f64::NEG_INFINITY; 3];
-        let mut largest: f64 = 0.0;
-        for &row in rows {
-            let ball = balls[row as usize];
-            largest = largest.max(ball.radius);
-            for axis in 0..3 {
-                low[axis] = low[axis].min(ball.centre[axis]);
-                high[axis] = high[axis].max(ball.centre[axis]);
-            }
-        }
+    fn new(
+        rows: &[u32],
+        balls: &[Ball],
+        domain: &Domain,
+        skin: f64,
+        slot_of: &[AtomicU32],
+        threads: &Threads,
+    ) -> Self {
+        let extents = threads.split_range(rows.len(), |part| Extent::of(&rows[part], balls));
+        let Extent { mut low, mut high, largest } = extents.into_iter().fold(Extent::NONE, Extent::with);
         let mut periodic = [false; 3];
         for (axis, kind) in domain.axes.iter().enumerate() {
             if let crate::domain::Axis::Periodic { low: from, high: to } = *kind {
@@ -166,7 +179,7 @@ impl Grid {
         let mut cells = [1; 3];
         // A few bodies far away must neither make a million empty cells, nor put all others into one: the cells are
         // laid over where most bodies are, and what lies beyond belongs to the outermost cell.
-        let most = 4 * rows.len() + 64;
+        let most = (4 * rows.len() + 64).min(MOST);
         let needed = |axis: usize| ((high[axis] - low[axis]) / size).max(1.0);
         let few = (0..3).map(needed).product::<f64>() <= most as f64;
         if !few && !rows.is_empty() {
@@ -194,28 +207,60 @@ impl Grid {
             if cells[axis] > 1 && length > 0.0 { cells[axis] as f64 / length } else { 0.0 }
         });
         let mut grid = Self { largest, low, density, cells, periodic, first: Vec::new(), balls: Vec::new() };
-        grid.sort(rows, balls);
+        grid.sort(rows, balls, slot_of, threads);
         grid
     }
 
-    /// A counting sort by cell; within a cell by row, since rows come in ascending order.
-    fn sort(&mut self, rows: &[u32], balls: &[Ball]) {
+    /// A counting sort by cell; within a cell by row, since rows come in ascending order. Threads hand each other the balls
+    /// of blocks of cells, and then sort a block each.
+    fn sort(&mut self, rows: &[u32], balls: &[Ball], slot_of: &[AtomicU32], threads: &Threads) {
         let cells = usize::try_from(self.cells.iter().product::<i64>()).unwrap_or(1);
-        let keys: Vec<usize> = rows.iter().map(|&row| self.cell(balls[row as usize].centre)).collect();
+        let blocks = threads.count();
+        let each = cells.div_ceil(blocks);
+        let handed = threads.split_range(rows.len(), |part| {
+            let mut handed = vec![Vec::new(); blocks];
+            if let [only] = &mut *handed {
+                only.reserve_exact(part.len());
+            }
+            for &row in &rows[part] {
+                let cell = self.cell(balls[row as usize].centre);
+                handed[cell / each].push((index32(cell % each), row));
+            }
+            handed
+        });
         self.first = vec![0; cells + 1];
-        for &key in &keys {
-            self.first[key + 1] += 1;
-        }
-        for cell in 0..cells {
-            self.first[cell + 1] += self.first[cell];
-        }
-        let mut next = self.first.clone();
         self.balls = vec![(0, Ball { centre: [0.0; 3], radius: 0.0 }); rows.len()];
-        for (&key, &row) in keys.iter().zip(rows) {
-            let slot = &mut next[key];
-            self.balls[*slot as usize] = (row, balls[row as usize]);
-            *slot += 1;
+        let (mut first, mut slots, mut before) = (&mut self.first[1..], self.balls.as_mut_slice(), 0);
+        let mut work = Vec::with_capacity(blocks);
+        for block in 0..blocks {
+            let of_block = |handed: &Vec<Vec<(u32, u32)>>| handed[block].len();
+            let count = handed.iter().map(of_block).sum::<usize>();
+            let (own_first, other_cells) = first.split_at_mut(each.min(first.len()));
+            let (own_slots, other_slots) = slots.split_at_mut(count);
+            (first, slots) = (other_cells, other_slots);
+            work.push((block, before, own_first, own_slots));
+            before += index32(count);
         }
+        threads.for_each(&mut work, |(block, before, first, slots)| {
+            let own = || handed.iter().flat_map(|handed| &handed[*block]);
+            // Where each cell begins; each of its balls moves that on, so that it ends up where the cell ends.
+            for &(cell, _) in own() {
+                if let Some(count) = first.get_mut(cell as usize + 1) {
+                    *count += 1;
+                }
+            }
+            let mut next = *before;
+            for first in first.iter_mut() {
+                next += *first;
+                *first = next;
+            }
+            for &(cell, row) in own() {
+                let slot = &mut first[cell as usize];
+                slots[(*slot - *before) as usize] = (row, balls[row as usize]);
+                slot_of[row as usize].store(*slot, Ordering::Relaxed);
+                *slot += 1;
+            }
+        });
     }
 
     fn cell(&self, centre: [f64; 3]) -> usize {
@@ -277,16 +322,6 @@ impl Grid {
     }
 }
 
-/// The range of a coordinate without the outermost hundredths.
-fn middle_part(rows: &[u32], balls: &[Ball], axis: usize) -> (f64, f64) {
-    let mut values: Vec<f64> = rows.iter().map(|&row| balls[row as usize].centre[axis]).collect();
-    let cut = values.len() / 100;
-    let last = values.len() - 1 - cut;
-    let low = *values.select_nth_unstable_by(cut, f64::total_cmp).1;
-    let high = *values.select_nth_unstable_by(last, f64::total_cmp).1;
-    (low, high)
-}
-
 /// The index of a cell that may lie one length beyond either end.
 #[inline(always)]
 pub(crate) fn wrapped(index: i64, count: i64) -> i64 {
@@ -315,6 +350,7 @@ mod tests {
     fn finds_the_same_pairs_as_looking_at_all() {
         let mut state = 7;
         for case in 0..40 {
+            let threads = Threads::new(1 + case % 3).unwrap();
             let ratio = [1.0, 3.0, 100.0][case % 3];
             let domain = match case % 4 {
                 0 => Domain::open(),
@@ -330,7 +366,7 @@ mod tests {
                 })
                 .collect();
             let skin = 0.01;
-            let grids = Grids::new(&balls, &domain, skin);
+            let grids = Grids::new(&balls, &domain, skin, &threads);
             let mut found = Vec::new();
             for (row, ball) in balls.iter().enumerate() {
                 grids.partners(row, ball, &mut found);

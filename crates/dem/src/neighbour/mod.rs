@@ -5,7 +5,10 @@
 //! centre, turning included, so that a fast body or a fast wall can never be missed. The order of the lists is that of
 //! the bodies ([`Order`]), whatever rows they are in, when the lists were built, the skin and the number of threads.
 
+mod extent;
 mod grid;
+mod join;
+mod near;
 mod order;
 mod parts;
 mod piece;
@@ -18,13 +21,12 @@ use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
 use crate::integrate::Needed;
 use crate::parallel::Threads;
-use crate::rows_by_id::{MOST, index32};
+use crate::rows_by_id::MOST;
 use crate::wall::{Pose, Wall};
-use core::ops::Range;
 use core::sync::atomic::AtomicBool;
-use grid::{Ball, Grids, NearBodies};
+use near::near_bodies;
 use piece::{FindSpheres, ListInput, Piece};
-use tumble_rotation::batch::{InstructionSet, Kernel};
+use tumble_rotation::batch::InstructionSet;
 
 /// Pairs of spheres that may touch before the lists are built again.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +36,7 @@ pub(crate) struct Pairs {
 }
 
 /// A sphere that may touch a wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct WallPair {
     pub(crate) sphere: u32,
     pub(crate) wall: u32,
@@ -90,12 +92,11 @@ impl Neighbours {
         set: InstructionSet,
         threads: &Threads,
     ) -> Result<(), Crowded> {
-        self.order = Order::of(bodies);
+        self.order = Order::of(bodies, threads);
         let skin = self.skin + self.range;
         let near = near_bodies(bodies, &self.order, domain, skin, set, threads);
         let shifts = Image::shifts(domain);
-        let needed: Vec<AtomicBool> =
-            core::iter::repeat_with(AtomicBool::default).take(bodies.spheres.len()).collect();
+        let needed = threads.collect(bodies.spheres.len(), |_| AtomicBool::default());
         let input = ListInput { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
@@ -111,118 +112,10 @@ impl Neighbours {
         if !fits {
             pieces.iter_mut().for_each(Piece::forget_all);
         }
-        self.join(pieces);
+        self.join(pieces, threads);
         self.travelled = 0.0;
         self.wall_travelled = 0.0;
         self.builds += 1;
         if fits { Ok(()) } else { Err(Crowded) }
     }
-
-    /// Puts what the pieces found one after the other.
-    fn join(&mut self, pieces: Vec<Piece>) {
-        self.pairs = Pairs::default();
-        self.first_pair.clear();
-        self.first_pair.push(0);
-        self.wall_pairs.clear();
-        self.triangles.clear();
-        self.needed.clear();
-        for mut piece in pieces {
-            let before = index32(self.pairs.spheres.len());
-            self.first_pair.extend(piece.pairs_up_to.iter().map(|count| before + count));
-            append(&mut self.pairs.spheres, &mut piece.pairs.spheres);
-            let before = index32(self.triangles.len());
-            let shifted =
-                |pair: &WallPair| WallPair { triangles: pair.triangles.map(|t| t + before), ..*pair };
-            self.wall_pairs.extend(piece.wall_pairs.iter().map(shifted));
-            self.triangles.append(&mut piece.triangles);
-            self.needed.append(&piece.needed);
-        }
-    }
-}
-
-/// Moves a list to the end of another. The only one, which may be long, is not copied.
-fn append<T>(list: &mut Vec<T>, other: &mut Vec<T>) {
-    if list.is_empty() {
-        core::mem::swap(list, other);
-    } else {
-        list.append(other);
-    }
-}
-
-/// Pairs of bodies by rank, the one with the lower id first, for ranges of their later ranks: where rows are in order,
-/// all that a row's pairs join it with has moved when it has.
-fn near_bodies(
-    bodies: &Bodies,
-    order: &Order,
-    domain: &Domain,
-    skin: f64,
-    set: InstructionSet,
-    threads: &Threads,
-) -> Vec<(Range<usize>, Vec<NearBodies>)> {
-    let ball = |rank: u32| {
-        let row = order.row(rank) as usize;
-        Ball { centre: bodies.position.row(row), radius: bodies.bounding[row] }
-    };
-    let balls: Vec<Ball> = (0..index32(bodies.len())).map(ball).collect();
-    let grids = Grids::new(&balls, domain, skin);
-    let ends: Vec<usize> = ranges(balls.len(), threads.count()).map(|ranks| ranks.end).collect();
-    let none = || vec![Vec::new(); ends.len()];
-    let mut pieces: Vec<(Range<usize>, Vec<Vec<NearBodies>>)> =
-        ranges(balls.len(), threads.count()).map(|ranks| (ranks, none())).collect();
-    threads.for_each(&mut pieces, |(ranks, found)| {
-        set.run(FindPartners {
-            bodies,
-            order,
-            grids: &grids,
-            balls: &balls,
-            ranks: ranks.clone(),
-            ends: &ends,
-            found,
-        });
-    });
-    let mut near: Vec<_> = pieces.iter().map(|(ranks, _)| (ranks.clone(), Vec::new())).collect();
-    for (_, found) in &mut pieces {
-        for ((_, near), found) in near.iter_mut().zip(found) {
-            near.append(found);
-        }
-    }
-    near
-}
-
-/// The search for near bodies, compiled for each instruction set.
-struct FindPartners<'a> {
-    bodies: &'a Bodies,
-    order: &'a Order,
-    grids: &'a Grids,
-    balls: &'a [Ball],
-    ranks: Range<usize>,
-    /// Where the ranges of later ranks end.
-    ends: &'a [usize],
-    /// For each of them.
-    found: &'a mut [Vec<NearBodies>],
-}
-
-impl Kernel for FindPartners<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn run(self) {
-        let Self { bodies, order, grids, balls, ranks, ends, found } = self;
-        let id = |rank: u32| bodies.id[order.row(rank) as usize];
-        let mut partners = Vec::new();
-        for rank in ranks {
-            partners.clear();
-            grids.partners(rank, &balls[rank], &mut partners);
-            for pair in &partners {
-                let in_order = id(pair.a) < id(pair.b);
-                let pair = if in_order { *pair } else { pair.reversed() };
-                let range = ends.partition_point(|&end| end <= pair.later());
-                found[range].push(pair);
-            }
-        }
-    }
-}
-
-/// As many ranges as there are threads.
-fn ranges(length: usize, pieces: usize) -> impl Iterator<Item = Range<usize>> {
-    (0..pieces).map(move |piece| length * piece / pieces..length * (piece + 1) / pieces)
 }

@@ -1,6 +1,7 @@
 //! The order of bodies: those that are close in space follow each other.
 
 use crate::bodies::Bodies;
+use crate::parallel::Threads;
 use crate::rows_by_id::index32;
 
 /// Which row comes when in the order of the bodies: their ranks. All that is compared or sorted goes by ranks; a row is
@@ -13,11 +14,11 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    pub(crate) fn of(bodies: &Bodies) -> Self {
-        let rows = bodies.rows_in_order();
-        if rows.is_sorted() {
+    pub(crate) fn of(bodies: &Bodies, threads: &Threads) -> Self {
+        if bodies.is_in_order(threads) {
             return Self::default();
         }
+        let rows = bodies.rows_in_order(threads);
         let mut ranks = vec![0; rows.len()];
         for (rank, &row) in rows.iter().enumerate() {
             ranks[row as usize] = index32(rank);
@@ -43,12 +44,14 @@ impl Order {
 
 /// Where each row is on a Morton curve through cells of the size of the largest body. The cells begin at the least
 /// coordinates of all, which like the largest body do not depend on the rows.
-pub(crate) fn morton_places(bodies: &Bodies) -> Vec<u64> {
-    let largest = bodies.largest();
-    let low = bodies
-        .position
-        .iter()
-        .fold([f64::INFINITY; 3], |low, position| core::array::from_fn(|axis| low[axis].min(position[axis])));
+pub(crate) fn morton_places(bodies: &Bodies, threads: &Threads) -> Vec<u64> {
+    let largest = bodies.largest;
+    let lower = |a: [f64; 3], b: [f64; 3]| core::array::from_fn(|axis| a[axis].min(b[axis]));
+    let none = [f64::INFINITY; 3];
+    let lows = threads.split_range(bodies.len(), |rows| {
+        rows.into_iter().map(|row| bodies.position.row(row)).fold(none, lower)
+    });
+    let low = lows.into_iter().fold(none, lower);
     let place = |position: [f64; 3]| {
         let [x, y, z] = core::array::from_fn(|axis| {
             let distance = position[axis] - low[axis];
@@ -59,7 +62,7 @@ pub(crate) fn morton_places(bodies: &Bodies) -> Vec<u64> {
         });
         spread(x) | spread(y) << 1 | spread(z) << 2
     };
-    bodies.position.iter().map(place).collect()
+    threads.collect(bodies.len(), |row| place(bodies.position.row(row)))
 }
 
 /// Two zero bits after each of the lowest 21 bits.

@@ -1,6 +1,7 @@
 //! A piece of the lists, made by one thread.
 
 use super::grid::NearBodies;
+use super::near::Near;
 use super::{Order, Pairs, WallPair};
 use crate::bodies::Bodies;
 use crate::domain::{Domain, Image};
@@ -29,7 +30,8 @@ pub(super) struct ListInput<'a> {
 #[derive(Debug, Default)]
 pub(super) struct Piece {
     range: Range<usize>,
-    near: Vec<NearBodies>,
+    /// Several lists until they are sorted, then one.
+    near: Vec<Vec<NearBodies>>,
     pub(super) pairs: Pairs,
     /// How many of the pairs belong to ranks up to and with each.
     pub(super) pairs_up_to: Vec<u32>,
@@ -39,7 +41,7 @@ pub(super) struct Piece {
 }
 
 impl Piece {
-    pub(super) fn new((range, near): (Range<usize>, Vec<NearBodies>)) -> Self {
+    pub(super) fn new((range, near): Near) -> Self {
         Self { range, near, ..Self::default() }
     }
 
@@ -55,15 +57,16 @@ impl Piece {
     pub(super) fn sort(&mut self) {
         let slot = |pair: &NearBodies| pair.later() - self.range.start;
         let mut first = vec![0u32; self.range.len() + 1];
-        for pair in &self.near {
+        for pair in self.near.iter().flatten() {
             first[slot(pair) + 1] += 1;
         }
         for rank in 0..self.range.len() {
             first[rank + 1] += first[rank];
         }
         let mut next = first.clone();
-        let mut sorted = vec![NearBodies { a: 0, b: 0, image: Image::SELF }; self.near.len()];
-        for pair in &self.near {
+        let count = self.near.iter().map(Vec::len).sum();
+        let mut sorted = vec![NearBodies { a: 0, b: 0, image: Image::SELF }; count];
+        for pair in self.near.iter().flatten() {
             let place = &mut next[slot(pair)];
             sorted[*place as usize] = *pair;
             *place += 1;
@@ -71,7 +74,7 @@ impl Piece {
         for ends in first.windows(2) {
             sorted[ends[0] as usize..ends[1] as usize].sort_unstable();
         }
-        self.near = sorted;
+        self.near = vec![sorted];
     }
 
     pub(super) fn find_walls(&mut self, input: ListInput<'_>) {
@@ -166,9 +169,9 @@ impl Kernel for FindSpheres<'_> {
         let ListInput { bodies, order, shifts, skin, .. } = self.input;
         let Piece { range, near, pairs, pairs_up_to, .. } = self.piece;
         let mut scratch = Scratch::default();
-        let mut near = near.iter().peekable();
+        let mut rest = near.iter().flatten().peekable();
         for rank in range.clone() {
-            while let Some(pair) = near.next_if(|pair| pair.later() == rank) {
+            while let Some(pair) = rest.next_if(|pair| pair.later() == rank) {
                 // From here on by row.
                 let pair = NearBodies { a: order.row(pair.a), b: order.row(pair.b), image: pair.image };
                 if bodies.held[pair.a as usize] && bodies.held[pair.b as usize] {
@@ -179,6 +182,8 @@ impl Kernel for FindSpheres<'_> {
             }
             pairs_up_to.push(index32(pairs.spheres.len()));
         }
+        // Nobody asks for them again, and there may be many.
+        *near = Vec::new();
     }
 }
 

@@ -21,6 +21,7 @@ use crate::columns::Column;
 use crate::contact::{Detached, Name, Widths};
 use crate::error::Error;
 use crate::law::ContactModel;
+use crate::parallel::Threads;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
@@ -239,7 +240,7 @@ fn take_bodies(
     if bool::take(input)? {
         bodies.prescribed = input.several(rows)?;
     }
-    bodies.sort_rows(sums);
+    bodies.sort_rows(sums, &Threads::ONE);
     Ok(())
 }
 

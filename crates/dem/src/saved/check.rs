@@ -30,7 +30,7 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     if state.materials != world.materials.as_slice().len() {
         return Err(Error::Mismatch { what: "it has another number of materials".into() });
     }
-    let largest = state.bodies.largest();
+    let largest = state.bodies.largest;
     let lengths = [state.longest, state.skin, state.travelled, state.wall_travelled];
     if let Some(length) = lengths.iter().find(|length| **length < 0.0) {
         return Err(invalid("skin or displacement", length.to_string(), "at least 0"));

@@ -89,8 +89,7 @@ impl Engine {
         SavedState {
             steps: self.progress.steps,
             dt: self.rules.settings.dt,
-            // Spheres are placed again.
-            bodies: Bodies { spheres: Vec::new(), ..self.space.bodies.clone() },
+            bodies: self.space.bodies.to_save(),
             sums: self.sums.clone(),
             contacts: self.detached(true),
             loads: self.loads.clone(),

@@ -105,7 +105,7 @@ integers!(u16, u32, u64);
 impl Stored for usize {
     const SIZE: usize = u64::SIZE;
     fn put(&self, out: &mut Vec<u8>) {
-        u64::try_from(*self).unwrap_or(u64::MAX).put(out);
+        (*self as u64).put(out);
     }
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
         let value = u64::take(input)?;

@@ -66,7 +66,7 @@ impl Engine {
         };
         self.space
             .bodies
-            .first(turns)
+            .first(&self.threads, turns)
             .map_or(Ok(()), |row| Err(self.stop(row, StopCause::Turning { angle: angle(row), limit, dt })))
     }
 
@@ -112,7 +112,7 @@ impl Engine {
                     (free && near()).then(|| self.crossing(row, shift, wall, pose)).flatten()
                 })
             };
-            let first = self.space.bodies.first(|row| crossed(row).is_some());
+            let first = self.space.bodies.first(&self.threads, |row| crossed(row).is_some());
             if let Some((row, (displacement, radius))) = first.and_then(|row| Some((row, crossed(row)?))) {
                 let (wall, dt) = (wall.name.clone(), self.rules.settings.dt);
                 return Err(self.stop(row, StopCause::Crossed { wall, displacement, radius, dt }));

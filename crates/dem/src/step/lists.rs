@@ -24,8 +24,8 @@ impl Engine {
     pub(crate) fn build_neighbours(&mut self, detached: &[Detached]) -> Result<(), Stop> {
         self.choose_skin();
         if self.progress.steps.is_multiple_of(REORDER_EVERY) {
-            self.space.bodies.curve = morton_places(&self.space.bodies);
-            self.space.bodies.sort_rows(&mut self.sums);
+            self.space.bodies.curve = morton_places(&self.space.bodies, &self.threads);
+            self.space.bodies.sort_rows(&mut self.sums, &self.threads);
         }
         self.shuffle();
         self.build_lists(detached)
@@ -34,9 +34,11 @@ impl Engine {
     /// Builds the lists and hands the contacts over.
     pub(crate) fn build_lists(&mut self, detached: &[Detached]) -> Result<(), Stop> {
         self.keep_stage_times();
+        // They are all in `detached`, and need not be there twice.
+        self.contacts = Vec::new();
         let mover = self.mover();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
-        self.space.bodies.note_built(mover.staggered());
+        self.space.bodies.note_built(mover.staggered(), &self.threads);
         self.space.neighbours.built_at = self.progress.steps;
         self.space.neighbours.range = self.rules.groups.range();
         self.space.region = self.bounding_region();
@@ -69,7 +71,7 @@ impl Engine {
         if let Some(random) = &mut self.shuffled {
             let mut order: Vec<u32> = (0..index32(self.space.bodies.len())).collect();
             order.sort_by_cached_key(|_| random.bits());
-            self.space.bodies.permute(&mut self.sums, &order);
+            self.space.bodies.permute(&mut self.sums, &order, &self.threads);
         }
     }
 
@@ -86,10 +88,10 @@ impl Engine {
         let mut chosen = wanted.clamp(SKIN_RANGE[0] * radius, SKIN_RANGE[1] * radius);
         if self.space.domain.is_periodic() {
             // No two bodies may come near each other through two images.
-            chosen = chosen.min(LARGEST_SKIN * self.space.bodies.largest());
+            chosen = chosen.min(LARGEST_SKIN * self.space.bodies.largest);
         }
         // A contact that ends in this step still has to be in the lists, so that all that end do so in their order.
-        let largest = self.space.bodies.largest();
+        let largest = self.space.bodies.largest;
         let room = self.space.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0
             - (2.0 * largest + self.rules.groups.range());
         let moved = (2.0 * self.progress.longest + self.progress.wall_displacement)
@@ -113,15 +115,17 @@ impl Engine {
     /// A ball that holds all bodies, and what they can reach before the next build. About the centre of the box that
     /// holds their centres, which does not depend on the order in which they are looked at.
     fn bounding_region(&self) -> Region {
-        let positions = || self.space.bodies.position.iter();
-        let none = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-        let (low, high) = positions().fold(none, |(low, high), at| {
-            let pick = |of: fn(f64, f64) -> f64, ends: [f64; 3]| {
-                core::array::from_fn(|axis| of(ends[axis], at[axis]))
-            };
-            (pick(f64::min, low), pick(f64::max, high))
+        let bodies = &self.space.bodies;
+        let both = |a: [[f64; 3]; 2], b: [[f64; 3]; 2]| {
+            let low = core::array::from_fn(|axis| a[0][axis].min(b[0][axis]));
+            [low, core::array::from_fn(|axis| a[1][axis].max(b[1][axis]))]
+        };
+        let none = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
+        let boxes = self.threads.split_range(bodies.len(), |rows| {
+            rows.into_iter().map(|row| [bodies.position.row(row); 2]).fold(none, both)
         });
-        if self.space.bodies.len() == 0 {
+        let [low, high] = boxes.into_iter().fold(none, both);
+        if bodies.len() == 0 {
             return Region {
                 centre: LabVec::zero(),
                 radius: self.space.neighbours.skin + self.rules.groups.range(),
@@ -133,14 +137,18 @@ impl Engine {
             Axis::Open => [low[axis], high[axis]],
         });
         let centre = ends.map(|[low, high]| 0.5 * low + 0.5 * high);
-        let reach = positions().zip(&self.space.bodies.bounding).map(|(at, bounding)| {
+        let farther = |a: f64, b: f64| if a > b { a } else { b };
+        let reach = |row: usize| {
+            let at = bodies.position.row(row);
             let arm = core::array::from_fn(|axis| match self.space.domain.axes[axis] {
                 Axis::Periodic { low, high } => 0.5 * (high - low),
                 Axis::Open => at[axis] - centre[axis],
             });
-            LabVec::from_array(arm).norm() + bounding
-        });
-        let radius = reach.fold(0.0, |a, b| if a > b { a } else { b });
+            LabVec::from_array(arm).norm() + bodies.bounding[row]
+        };
+        let farthest =
+            self.threads.split_range(bodies.len(), |rows| rows.into_iter().map(reach).fold(0.0, farther));
+        let radius = farthest.into_iter().fold(0.0, farther);
         Region {
             centre: LabVec::from_array(centre),
             radius: radius + self.space.neighbours.skin + self.rules.groups.range(),
@@ -155,7 +163,8 @@ impl Engine {
 
     /// The same, with no segment that goes across a place.
     pub(crate) fn attach_apart(&self, detached: &[Detached], cut: usize) -> (Vec<Contacts>, Vec<Ended>) {
-        let (none, threads) = (Detached::default(), self.threads.count());
+        let none = Detached::default();
+        let threads = (&self.threads, self.rules.thresholds.pairs_per_segment);
         let Space { bodies, neighbours, .. } = &self.space;
         let groups = self.rules.groups.iter().zip(&neighbours.parts).enumerate();
         let (contacts, ended): (Vec<_>, Vec<_>) = groups

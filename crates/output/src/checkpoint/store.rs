@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 #[derive(Clone, Debug)]
 pub struct Checkpoints {
     folder: PathBuf,
-    keep: usize,
+    keep: u64,
 }
 
 /// A file that looks like a checkpoint but cannot be used.
@@ -36,7 +36,7 @@ impl fmt::Display for Rejected {
 impl Checkpoints {
     /// Checkpoints in a folder, which is made if it does not exist. The newest `keep` of them are kept, at
     /// least one.
-    pub fn new(folder: impl Into<PathBuf>, keep: usize) -> Result<Self, Error> {
+    pub fn new(folder: impl Into<PathBuf>, keep: u64) -> Result<Self, Error> {
         let folder = folder.into();
         fs::create_dir_all(&folder).map_err(Error::file("make", &folder))?;
         Ok(Self { folder, keep: keep.max(1) })
@@ -67,7 +67,8 @@ impl Checkpoints {
     fn remove_others(&self, newest: u64) -> Result<(), Error> {
         let (later, mut older): (Vec<_>, Vec<_>) =
             self.files()?.into_iter().partition(|(step, _)| *step > newest);
-        let too_old = older.split_off(self.keep.min(older.len()));
+        let keep = usize::try_from(self.keep).map_or(older.len(), |keep| keep.min(older.len()));
+        let too_old = older.split_off(keep);
         for (_, path) in later.iter().chain(&too_old) {
             fs::remove_file(path).map_err(Error::file("remove", path))?;
         }

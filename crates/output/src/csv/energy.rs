@@ -45,9 +45,9 @@ impl EnergyCsv {
         let mut start = None;
         if let Some(row) = first {
             let header = super::header(&columns);
-            let column =
-                header.trim_end().split(',').position(|name| name == "balance_J").unwrap_or(usize::MAX);
-            let balance = row.trim_end().split(',').nth(column).and_then(|field| field.parse().ok());
+            let column = header.trim_end().split(',').position(|name| name == "balance_J");
+            let field = column.and_then(|column| row.trim_end().split(',').nth(column));
+            let balance = field.and_then(|field| field.parse().ok());
             start = Some(balance.ok_or_else(|| Error::damaged(path, "its first row has no balance_J"))?);
         }
         Ok(Self { table, start })

@@ -4,6 +4,7 @@ use super::{FRAME, FRAME_HEAD, narrow, single};
 use crate::bytes::{Element, Input};
 use crate::{Frame, Model};
 use serde::{Deserialize, Serialize};
+use std::io;
 use xxhash_rust::xxh32::xxh32;
 
 /// How an array lies in a frame.
@@ -145,15 +146,21 @@ impl TrajectoryFrame {
         refill(&mut self.contact_forces, shown.iter().map(|contact| single(contact.force)));
     }
 
-    /// Appends the frame with its head.
-    pub(super) fn put(&self, out: &mut Vec<u8>) {
+    /// Appends the frame with its head. Each of its lists is counted in 32 bits.
+    pub(super) fn put(&self, out: &mut Vec<u8>) -> io::Result<()> {
         let start = out.len();
         out.extend_from_slice(FRAME);
         out.resize(start + FRAME_HEAD, 0);
         self.step.put(out);
         self.time.put(out);
         for count in [self.positions.len(), self.contact_points.len(), self.wall_places.len()] {
-            u32::try_from(count).unwrap_or(u32::MAX).put(out);
+            let most = u32::MAX;
+            let fits = u32::try_from(count).map_err(|_| {
+                let what =
+                    format!("a frame has room for {most} bodies, contacts or walls, and there are {count}");
+                io::Error::new(io::ErrorKind::InvalidInput, what)
+            });
+            fits?.put(out);
         }
         u32::from(self.lists).put(out);
         self.put_arrays(out);
@@ -162,6 +169,7 @@ impl TrajectoryFrame {
         let (checksum, length) = (xxh32(&out[content..], 0), (out.len() - content) as u64);
         out[start + 4..start + 8].copy_from_slice(&checksum.to_le_bytes());
         out[start + 8..content].copy_from_slice(&length.to_le_bytes());
+        Ok(())
     }
 
     /// Reads what the head of a frame is followed by. The list of bodies stays if this frame has none.

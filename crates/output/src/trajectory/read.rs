@@ -11,7 +11,7 @@ use xxhash_rust::xxh32::xxh32;
 /// Reads frames by their numbers.
 #[derive(Debug)]
 pub struct TrajectoryReader {
-    path: PathBuf,
+    pub(super) path: PathBuf,
     file: BufReader<File>,
     header: TrajectoryHeader,
     frames: Vec<Place>,

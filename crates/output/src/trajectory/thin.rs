@@ -46,7 +46,7 @@ impl Thinned<'_> {
             self.next = Some(number);
             match frame {
                 Ok(frame) => {
-                    self.put(frame);
+                    self.put(frame)?;
                     return Ok(Some(&self.piece));
                 }
                 Err(Error::Damaged { .. }) => self.lost += 1,
@@ -66,13 +66,14 @@ impl Thinned<'_> {
         self.lost
     }
 
-    fn put(&mut self, mut frame: TrajectoryFrame) {
+    fn put(&mut self, mut frame: TrajectoryFrame) -> Result<(), Error> {
         let last = &self.last;
         let same = frame.ids == last.ids && frame.kinds == last.kinds && frame.scales == last.scales;
         frame.lists = self.frames == 0 || !same;
         self.piece.clear();
-        frame.put(&mut self.piece);
+        frame.put(&mut self.piece).map_err(Error::file("copy a frame of", &self.reader.path))?;
         self.last = frame;
         self.frames += 1;
+        Ok(())
     }
 }

@@ -62,8 +62,8 @@ impl FrameSink for TrajectoryWriter {
     fn write(&mut self, frame: &Frame) -> Result<(), Error> {
         self.frame.fill(frame, &self.model, self.contacts);
         self.bytes.clear();
-        self.frame.put(&mut self.bytes);
-        self.file.write_all(&self.bytes).map_err(Error::file("write", &self.path))
+        let put = self.frame.put(&mut self.bytes);
+        put.and_then(|()| self.file.write_all(&self.bytes)).map_err(Error::file("write", &self.path))
     }
 
     fn sync(&mut self) -> Result<(), Error> {

@@ -4,9 +4,10 @@
 //! scene, and half the bytes. Bodies are for analysis: double precision, the very numbers of the engine.
 //! Numbers of bodies are unsigned, as in the engine.
 
-use super::polydata::PolyData;
 use super::polydata::Section::{CellData, PointData};
+use super::polydata::{PolyData, number};
 use crate::single::{narrow, single};
+use crate::surface::Surface;
 use crate::{Frame, Model};
 use tumble_dem::{BodyState, ContactState, LabVec, Touching};
 
@@ -140,9 +141,9 @@ fn walls(time: f64, model: &Model) -> PolyData {
     let mut triangles = Vec::new();
     for wall in &model.walls {
         let pose = wall.motion.at(time);
-        let first = index(points.len());
+        let first = number(points.len());
         triangles.extend(
-            wall.triangles.iter().map(|triangle| triangle.map(|point| first + index(point as usize))),
+            wall.triangles.iter().map(|triangle| triangle.map(|point| first + number(point as usize))),
         );
         for &point in &wall.points {
             let place = pose.to_lab(point);
@@ -152,15 +153,11 @@ fn walls(time: f64, model: &Model) -> PolyData {
     }
     let mut file = PolyData::of_triangles(points.into_iter(), triangles.into_iter());
     file.array(PointData, "velocity", velocities.into_iter());
-    let of_walls = |value: fn(usize, &Model) -> u32| {
-        let walls = model.walls.iter().enumerate();
-        walls.flat_map(move |(number, wall)| core::iter::repeat_n(value(number, model), wall.triangles.len()))
+    let of_walls = |value: fn(u32, &Surface) -> u32| {
+        let walls = (0..).zip(&model.walls);
+        walls.flat_map(move |(number, wall)| core::iter::repeat_n(value(number, wall), wall.triangles.len()))
     };
-    file.array(CellData, "wall", of_walls(|number, _| u32::try_from(number).unwrap_or(u32::MAX)));
-    file.array(CellData, "material", of_walls(|number, model| u32::from(model.walls[number].material.0)));
+    file.array(CellData, "wall", of_walls(|number, _| number));
+    file.array(CellData, "material", of_walls(|_, wall| u32::from(wall.material.0)));
     file
-}
-
-fn index(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -5,6 +5,7 @@ use crate::Error;
 use crate::atomic::{Survives, replace};
 use crate::bytes::Element;
 use std::fmt::Write;
+use std::io;
 use std::path::Path;
 
 /// A file in the making. Arrays are written in the order in which they are added.
@@ -42,7 +43,7 @@ impl PolyData {
     pub(super) fn of_points<T: Element>(points: impl ExactSizeIterator<Item = T>) -> Self {
         let count = points.len();
         let mut file = Self::new(points);
-        let numbers = || 0..i32::try_from(count).unwrap_or(i32::MAX);
+        let numbers = || (0..count).map(number);
         file.array(Section::Verts, "connectivity", numbers());
         file.array(Section::Verts, "offsets", numbers().map(|number| number + 1));
         file.vertices = count;
@@ -57,11 +58,7 @@ impl PolyData {
         let count = triangles.len();
         let mut file = Self::new(points);
         file.array(Section::Polys, "connectivity", triangles);
-        file.array(
-            Section::Polys,
-            "offsets",
-            (1..=i32::try_from(count).unwrap_or(0)).map(|number| 3 * number),
-        );
+        file.array(Section::Polys, "offsets", (1..=count).map(|triangle| number(3 * triangle)));
         file.triangles = count;
         file
     }
@@ -114,6 +111,14 @@ impl PolyData {
 
     /// Writes the file, which also says of which time (s) and step it is.
     pub(super) fn write(self, path: &Path, time: f64, step: u64) -> Result<(), Error> {
+        let (most, corners) = (i32::MAX as usize, 3 * self.triangles);
+        if self.points.max(corners) > most {
+            let what = format!(
+                "it would have {} points and {corners} corners of triangles, of which ParaView's files have at most {most}",
+                self.points
+            );
+            return Err(Error::file("write", path)(io::Error::new(io::ErrorKind::InvalidInput, what)));
+        }
         replace(path, Survives::Kill, &self.into_bytes(time, step))
     }
 
@@ -179,4 +184,10 @@ fn vtk_type(kind: &str) -> &'static str {
         "f32" => "Float32",
         _ => "Float64",
     }
+}
+
+/// The number of a point. [`PolyData::write`] refuses files with more than there are numbers for.
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap)]
+pub(super) fn number(index: usize) -> i32 {
+    index as i32
 }

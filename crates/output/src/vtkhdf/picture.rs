@@ -138,13 +138,13 @@ impl Painter {
         let is_first = !self.began;
         let points = (moving > 0 || is_first).then(|| self.corners(frame));
         let picture = Picture { count, points, ..Picture::new(frame, Vec::new()) };
-        let of_triangles = |value: fn(usize, &WallOutline) -> u32| {
-            let walls = self.walls.iter().enumerate();
+        let of_triangles = |value: fn(u32, &WallOutline) -> u32| {
+            let walls = (0..).zip(&self.walls);
             walls.flat_map(move |(number, wall)| {
                 core::iter::repeat_n(value(number, wall), wall.triangles.len())
             })
         };
-        let number = of_triangles(|number, _| u32::try_from(number).unwrap_or(u32::MAX));
+        let number = of_triangles(|number, _| number);
         let material = of_triangles(|_, wall| u32::from(wall.material));
         let picture = picture.add(Section::Cells, "wall", is_first, number);
         Ok(picture.add(Section::Cells, "material", is_first, material))

@@ -177,7 +177,9 @@ impl Batch {
         steps: u64,
         every: u64,
     ) -> Result<(Rows<'py>, Rows<'py>, Rows<'py>), Exception> {
-        let samples = usize::try_from(1 + steps.div_ceil(every.max(1))).unwrap_or(usize::MAX);
+        // More than there are numbers for are more than there is room for.
+        let later = usize::try_from(steps.div_ceil(every.max(1))).unwrap_or(usize::MAX);
+        let samples = later.saturating_add(1);
         let rows = samples.saturating_mul(self.__len__());
         let (mut times, mut q, mut omega) =
             (room::<f64>(samples)?, room::<[f64; 4]>(rows)?, room::<[f64; 3]>(rows)?);

@@ -154,8 +154,7 @@ impl Scale {
     #[expect(clippy::cast_possible_truncation, reason = "exponents of f64 are small")]
     fn place_decades(&mut self) {
         let (first, last) = (self.low.floor() as i32, self.high.ceil() as i32);
-        let decades: Vec<i32> = (first..=last).filter(|&n| self.shows(power_of_ten(n))).collect();
-        let count = i32::try_from(decades.len()).unwrap_or(i32::MAX);
+        let count: i32 = (first..=last).map(|n| i32::from(self.shows(power_of_ten(n)))).sum();
         let stride = (count - 1).div_euclid(MOST_LABELS) + 1;
         // On a short axis powers of ten are too few.
         let factors: &[u8] = if count < 3 { &[1, 2, 5] } else { &[1] };

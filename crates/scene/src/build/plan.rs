@@ -43,7 +43,7 @@ pub struct CheckpointPlan {
     /// How often.
     pub every: CheckpointInterval,
     /// How many of the newest are kept.
-    pub keep: usize,
+    pub keep: u64,
 }
 
 /// The time between two saved states.
@@ -112,7 +112,7 @@ pub(super) fn plan(
                 CheckpointInterval::WallClock(Duration::from_secs_f64(seconds.min(4e9)))
             }
         },
-        keep: usize::try_from(checkpoint.keep).unwrap_or(usize::MAX),
+        keep: checkpoint.keep,
     });
     keys.run.dt = TimeStep::Seconds(dt);
     (keys, OutputPlan { folder, energy, walls, trajectory, vtk }, checkpoint)

@@ -121,7 +121,7 @@ fn bodies(
         return Ok(vec![turned(body)]);
     }
     if let Some(lattice) = &population.lattice {
-        let lattice = lattice_of(lattice);
+        let lattice = lattice_of(lattice).map_err(|error| fail("lattice", error))?;
         if !differ {
             return lattice.place(&choice, world, random).map_err(|error| fail("lattice", error));
         }
@@ -227,16 +227,14 @@ fn in_cloud(
     random: &mut Random,
 ) -> Result<Vec<Body>, PlacementError> {
     let (low, high) = (LabVec::from_array(cloud.low), LabVec::from_array(cloud.high));
-    let of = |count: u64| placement::Cloud {
-        low,
-        high,
-        count: usize::try_from(count).unwrap_or(usize::MAX),
-        gap: cloud.gap,
+    let of = |count: u64| -> Result<placement::Cloud, PlacementError> {
+        let count = usize::try_from(count).map_err(|_| PlacementError::TooMany { wanted: count as f64 })?;
+        Ok(placement::Cloud { low, high, count, gap: cloud.gap })
     };
     let templates: Vec<TemplateId> = choice.templates.parts().map(|(id, _)| id).collect();
     let counts: Vec<u64> = match (&cloud.counts, cloud.count) {
         (Some(counts), _) => counts.clone(),
-        (None, Some(count)) if !differ => return of(count).place(choice, world, random),
+        (None, Some(count)) if !differ => return of(count)?.place(choice, world, random),
         (None, count) => {
             // Turned differently, they are put in one template after the other.
             let mut counts = vec![0; templates.len()];
@@ -256,18 +254,23 @@ fn in_cloud(
             of_one.orientation =
                 placement::Orientation::Fixed(turned(Body::at(template, LabVec::zero())).orientation);
         }
-        let bodies = of(count).place(&of_one, &grown, random)?;
+        let bodies = of(count)?.place(&of_one, &grown, random)?;
         grown.bodies.extend(bodies);
     }
     Ok(grown.bodies.split_off(world.bodies.len()))
 }
 
-fn lattice_of(lattice: &keys::Lattice) -> Lattice {
+fn lattice_of(lattice: &keys::Lattice) -> Result<Lattice, PlacementError> {
     let sites = match (lattice.counts, lattice.spacing) {
-        (Some(counts), _) => Sites::Counts(counts.map(|count| u32::try_from(count).unwrap_or(u32::MAX))),
+        (Some([x, y, z]), _) => {
+            let whole = |count: u64| {
+                u32::try_from(count).map_err(|_| PlacementError::TooMany { wanted: count as f64 })
+            };
+            Sites::Counts([whole(x)?, whole(y)?, whole(z)?])
+        }
         (None, spacing) => Sites::Spacing(LabVec::from_array(spacing.unwrap_or([1.0; 3]))),
     };
-    Lattice { low: LabVec::from_array(lattice.low), high: LabVec::from_array(lattice.high), sites }
+    Ok(Lattice { low: LabVec::from_array(lattice.low), high: LabVec::from_array(lattice.high), sites })
 }
 
 /// The sites of a lattice about its middle, x fastest.

@@ -1,22 +1,35 @@
-//! One measurement: a scene on so many threads.
+//! One measurement: a scene on so many threads, and what the machine could give at most.
 
+use super::memory::Memory;
 use super::scenes::{Scene, Source};
 use crate::failure::Failure;
 use crate::signals::Interrupt;
 use std::path::Path;
+use std::sync::Barrier;
 use std::time::Instant;
-use tumble_dem::{Engine, SchemeKind, Settings};
+use tumble_dem::{Engine, SavedState, SchemeKind, Settings};
 
-/// What is to be measured, and how.
-pub(super) struct Measurement<'a> {
-    pub(super) scene: &'a Source,
-    pub(super) threads: usize,
+/// How scenes are measured.
+#[derive(Clone, Copy)]
+pub(super) struct Clock<'a> {
     /// Steps before the clock starts.
     pub(super) warm: u64,
     /// Steps on the clock; about a second's worth if absent.
     pub(super) steps: Option<u64>,
     pub(super) repeat: u32,
     pub(super) scheme: SchemeKind,
+    pub(super) interrupt: &'a Interrupt,
+}
+
+/// A scene that is what its name says, ready to be run on any number of threads.
+pub(super) struct Prepared<'a> {
+    clock: Clock<'a>,
+    name: &'a str,
+    scene: Scene,
+    /// Where to begin, and what it took to come there; absent if that is the scene itself.
+    begin: Option<(SavedState, Memory)>,
+    /// Real time per step and body on one thread, once that is known.
+    one_thread: Option<f64>,
 }
 
 /// What was measured, in the fastest of the repetitions.
@@ -28,43 +41,125 @@ pub(super) struct Measured {
     pub(super) threads: usize,
     /// Real time per step and body.
     pub(super) ns_per_body: f64,
-    /// The same for the stages of the step, in their order.
+    /// How many times as fast as one thread, where that has been measured.
+    pub(super) times_one_thread: Option<f64>,
+    /// How many times as much as one of them do so many runs on one thread each, all at once. Asked for or absent.
+    pub(super) limit: Option<f64>,
+    /// The same as `ns_per_body` for the stages of the step, in their order.
     pub(super) stages: [f64; 5],
     /// How long neighbour lists last.
     pub(super) steps_per_build: f64,
-    /// Where the system tells.
-    pub(super) bytes_per_sphere: Option<f64>,
+    pub(super) memory: Memory,
 }
 
 /// Steps between two looks at the interrupt.
 const AT_ONCE: u64 = 50;
 
-impl Measurement<'_> {
-    /// Measures; nothing if interrupted.
-    pub(super) fn run(&self, interrupt: &Interrupt) -> Result<Option<Measured>, Failure> {
-        let name = &self.scene.name;
-        let scene = self.scene.make().map_err(|error| Failure::BadInput(format!("{name}: {error}")))?;
-        let measured = self.of(scene, interrupt);
-        measured.map_err(|error| Failure::Failed(format!("{name}: {error}")))
+impl<'a> Prepared<'a> {
+    pub(super) fn new(source: &'a Source, clock: Clock<'a>) -> Result<Self, Failure> {
+        let name = source.name.as_str();
+        let scene = source.make().map_err(|error| Failure::BadInput(format!("{name}: {error}")))?;
+        let mut prepared = Self { clock, name, scene, begin: None, one_thread: None };
+        if prepared.scene.preparation > 0 {
+            // On all threads, which changes nothing but the time it takes.
+            let before = Memory::begin();
+            let mut engine = prepared.engine(0)?;
+            let steps = prepared.scene.preparation;
+            prepared.told(advance(&mut engine, steps, clock.interrupt))?;
+            let memory = before.end();
+            prepared.begin = Some((engine.save(), memory));
+        }
+        Ok(prepared)
     }
 
-    fn of(&self, scene: Scene, interrupt: &Interrupt) -> Result<Option<Measured>, tumble_dem::Error> {
-        let Scene { world, dt, contact, preparation } = scene;
-        let memory_before = resident_bytes();
-        let settings =
-            Settings { contact, threads: self.threads, rotation: self.scheme.into(), ..Settings::new(dt) };
-        let mut engine = Engine::new(world, settings)?;
-        let (bodies, spheres) = (engine.body_count(), engine.sphere_count());
-        advance(&mut engine, preparation + self.warm, interrupt)?;
-        let steps = match self.steps {
+    /// Measures; nothing if interrupted.
+    pub(super) fn measure(&mut self, threads: usize) -> Result<Option<Measured>, Failure> {
+        let before = Memory::begin();
+        let mut engine = self.engine(threads)?;
+        let measured = self.of(&mut engine, threads);
+        let mut measured = self.told(measured)?;
+        if let Some(measured) = &mut measured {
+            measured.memory = self.begin.as_ref().map_or_else(|| before.end(), |(_, memory)| *memory);
+            if threads == 1 {
+                self.one_thread = Some(measured.ns_per_body);
+            }
+        }
+        Ok(measured)
+    }
+
+    /// How many times as fast as one thread this is, where that has been measured.
+    pub(super) fn times_one_thread(&self, measured: &Measured) -> Option<f64> {
+        self.one_thread.map(|one| one / measured.ns_per_body)
+    }
+
+    /// How many times as much as one run on one thread, alone, do as many of them at once as there are threads; nothing
+    /// if interrupted. They share the machine and nothing else, so that it is the machine that sets this limit. Threads
+    /// that share a scene may come beyond it where it fits the caches and so many scenes do not.
+    pub(super) fn limit(&mut self, threads: usize) -> Result<Option<f64>, Failure> {
+        if self.one_thread.is_none() && self.measure(1)?.is_none() {
+            return Ok(None);
+        }
+        let threads = if threads == 0 { all_threads() } else { threads };
+        let mut engines = Vec::new();
+        for _ in 0..threads {
+            engines.push(self.engine(1)?);
+        }
+        let steps = match self.clock.steps {
             Some(steps) => steps,
-            None => a_second_of_steps(&mut engine, interrupt)?,
+            None => self.told(a_second_of_steps(&mut engines[0], self.clock.interrupt))?,
+        };
+        let (barrier, clock) = (Barrier::new(threads), self.clock);
+        let copy = |mut engine: Engine| -> Result<f64, tumble_dem::Error> {
+            let mut done = advance(&mut engine, clock.warm, clock.interrupt);
+            let mut fastest = f64::INFINITY;
+            for _ in 0..clock.repeat {
+                // Nobody leaves before the others, who would wait for ever.
+                barrier.wait();
+                let begin = Instant::now();
+                done = done.and_then(|()| advance(&mut engine, steps, clock.interrupt));
+                barrier.wait();
+                fastest = fastest.min(begin.elapsed().as_secs_f64());
+            }
+            done.map(|()| fastest)
+        };
+        let seconds = std::thread::scope(|scope| {
+            let copies: Vec<_> = engines.into_iter().map(|engine| scope.spawn(|| copy(engine))).collect();
+            let ended = copies.into_iter().map(|copy| copy.join().map_err(|_| "a copy of the run panicked"));
+            ended.collect::<Result<Result<Vec<f64>, tumble_dem::Error>, &str>>()
+        });
+        let seconds = self.told(seconds.map_err(|what| Failure::Failed(what.into()))?)?;
+        if clock.interrupt.requested() {
+            return Ok(None);
+        }
+        let seconds = seconds.into_iter().fold(0.0, f64::max);
+        let ns_per_body = 1e9 * seconds / (steps as f64 * self.scene.world.bodies.len() as f64);
+        Ok(self.one_thread.map(|one| threads as f64 * one / ns_per_body))
+    }
+
+    fn engine(&self, threads: usize) -> Result<Engine, Failure> {
+        let Scene { world, dt, contact, .. } = &self.scene;
+        let (contact, rotation) = (*contact, self.clock.scheme.into());
+        let settings = Settings { contact, threads, rotation, ..Settings::new(*dt) };
+        let mut engine = self.told(Engine::new(world.clone(), settings))?;
+        if let Some((state, _)) = &self.begin {
+            self.told(engine.restore(state))?;
+        }
+        Ok(engine)
+    }
+
+    fn of(&self, engine: &mut Engine, threads: usize) -> Result<Option<Measured>, tumble_dem::Error> {
+        let Clock { warm, steps, repeat, interrupt, .. } = self.clock;
+        let (bodies, spheres) = (engine.body_count(), engine.sphere_count());
+        advance(engine, warm, interrupt)?;
+        let steps = match steps {
+            Some(steps) => steps,
+            None => a_second_of_steps(engine, interrupt)?,
         };
         let mut fastest: Option<Measured> = None;
-        for _ in 0..self.repeat {
+        for _ in 0..repeat {
             engine.reset_stage_times();
             let begin = Instant::now();
-            advance(&mut engine, steps, interrupt)?;
+            advance(engine, steps, interrupt)?;
             let each = 1e9 / (steps as f64 * bodies as f64);
             let ns_per_body = begin.elapsed().as_secs_f64() * each;
             if interrupt.requested() {
@@ -72,23 +167,31 @@ impl Measurement<'_> {
             }
             if fastest.as_ref().is_none_or(|fastest| ns_per_body < fastest.ns_per_body) {
                 let times = engine.stage_times();
-                let memory =
-                    resident_bytes().zip(memory_before).map(|(now, before)| now.saturating_sub(before));
                 fastest = Some(Measured {
-                    scene: short_name(&self.scene.name),
+                    scene: short_name(self.name),
                     bodies,
                     spheres,
                     contacts: engine.contact_count(),
-                    threads: self.threads,
+                    threads,
                     ns_per_body,
+                    times_one_thread: None,
+                    limit: None,
                     stages: times.stages().map(|(_, time)| time.as_secs_f64() * each),
                     steps_per_build: steps as f64 / times.builds.max(1) as f64,
-                    bytes_per_sphere: memory.map(|bytes| bytes as f64 / spheres as f64),
+                    memory: Memory::default(),
                 });
             }
         }
         Ok(fastest)
     }
+
+    fn told<T>(&self, result: Result<T, tumble_dem::Error>) -> Result<T, Failure> {
+        result.map_err(|error| Failure::Failed(format!("{}: {error}", self.name)))
+    }
+}
+
+fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// As `Engine::advance`, unless interrupted.
@@ -120,11 +223,4 @@ pub(super) fn a_second_of_steps(
 
 fn short_name(scene: &str) -> String {
     Path::new(scene).file_name().map_or(scene.into(), |name| name.to_string_lossy().into_owned())
-}
-
-/// What this process holds in memory, where the system tells.
-fn resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.trim().trim_end_matches("kB").trim().parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }

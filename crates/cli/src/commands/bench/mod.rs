@@ -3,14 +3,16 @@
 mod calibrate;
 mod folder;
 mod measure;
+mod memory;
 mod scenes;
+mod thresholds;
 
 use crate::failure::Failure;
 use crate::output::{self, Format, heading};
 use crate::signals::Interrupt;
 use crate::values;
-use clap::Args;
-use measure::{Measured, Measurement};
+use clap::{Args, ValueEnum};
+use measure::{Clock, Measured, Prepared};
 use scenes::{FAMILIES, Source, USUAL};
 use std::fmt::Write as _;
 use tumble_dem::SchemeKind;
@@ -26,6 +28,10 @@ pub(crate) struct Options {
     /// Numbers of threads, a line for each; 0 for as many as the machine has
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1")]
     threads: Vec<usize>,
+
+    /// Also run as many copies of the scene at once as there are threads, on one thread each: what the machine can give
+    #[arg(long, conflicts_with = "calibrate")]
+    limit: bool,
 
     /// Steps before the clock starts
     #[arg(long, value_name = "STEPS", default_value_t = 200)]
@@ -49,13 +55,30 @@ pub(crate) struct Options {
     )]
     scheme: SchemeKind,
 
-    /// Measure the constants that decide how neighbour lists are made, in place of the speed
-    #[arg(long, conflicts_with = "threads")]
-    calibrate: bool,
+    /// Measure constants in place of the speed: of the neighbour lists, or thresholds in scenes of their own
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "lists",
+        conflicts_with = "threads"
+    )]
+    calibrate: Option<Calibrate>,
 
     /// How the table is printed; as text, each line as soon as it is measured
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+}
+
+/// Which constants are measured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Calibrate {
+    /// How wide the lists are, and how long they last
+    Lists,
+    /// Where one of two ways to the same bits becomes the faster one
+    Thresholds,
 }
 
 fn after_help() -> String {
@@ -66,13 +89,14 @@ fn after_help() -> String {
     text + "
 Examples:
   tumble bench                                       the usual scenes on one thread
-  tumble bench rods-100000 --threads 1,2,4,8
+  tumble bench rods-100000 --threads 1,2,4,8 --limit
   tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv
-  tumble bench --calibrate                           constants of the neighbour lists"
+  tumble bench --calibrate                           constants of the neighbour lists
+  tumble bench --calibrate=thresholds                where one of two ways becomes the faster one"
 }
 
 /// Columns of the table, and their widths as text. A row is [`cells`].
-const COLUMNS: [(&str, usize); 14] = [
+const COLUMNS: [(&str, usize); 17] = [
     ("scene", 14),
     ("bodies", 7),
     ("spheres", 8),
@@ -80,6 +104,8 @@ const COLUMNS: [(&str, usize); 14] = [
     ("threads", 8),
     ("body_steps_per_s", 17),
     ("ns_per_body", 12),
+    ("times_one_thread", 17),
+    ("limit", 7),
     ("ns_move", 8),
     ("ns_neighbours", 14),
     ("ns_find", 8),
@@ -87,6 +113,7 @@ const COLUMNS: [(&str, usize); 14] = [
     ("ns_fields", 10),
     ("steps_per_build", 16),
     ("bytes_per_sphere", 17),
+    ("peak_bytes_per_sphere", 22),
 ];
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
@@ -94,8 +121,19 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if cfg!(debug_assertions) {
         output::warn("this program was built without --release; it is slower than it could be");
     }
-    if options.calibrate {
-        return calibrate::run(options, &interrupt);
+    match options.calibrate {
+        Some(Calibrate::Lists) => return calibrate::run(options, &interrupt),
+        Some(Calibrate::Thresholds) => {
+            let calibration = thresholds::Calibration {
+                steps: options.steps,
+                repeat: options.repeat,
+                scheme: options.scheme,
+                format: options.format,
+                interrupt: &interrupt,
+            };
+            return calibration.run();
+        }
+        None => {}
     }
     let streamed = options.format == Format::Text;
     if streamed {
@@ -104,24 +142,32 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     }
     let mut table = Table::new("", &COLUMNS.map(|(name, _)| name));
     let mut interrupted = false;
+    let clock = Clock {
+        warm: options.warm,
+        steps: options.steps,
+        repeat: options.repeat,
+        scheme: options.scheme,
+        interrupt: &interrupt,
+    };
     'all: for scene in &options.scenes {
+        let mut scene = Prepared::new(scene, clock)?;
         for &threads in &options.threads {
-            let wanted = Measurement {
-                scene,
-                threads,
-                warm: options.warm,
-                steps: options.steps,
-                repeat: options.repeat,
-                scheme: options.scheme,
-            };
-            let Some(measured) = wanted.run(&interrupt)? else {
+            let Some(mut measured) = scene.measure(threads)? else {
                 interrupted = true;
                 break 'all;
             };
+            if options.limit {
+                measured.limit = scene.limit(threads)?;
+                interrupted = measured.limit.is_none();
+            }
+            measured.times_one_thread = scene.times_one_thread(&measured);
             if streamed {
                 output::print(&(line(&texts(&measured)) + "\n"))?;
             } else {
                 table.rows.push(cells(&measured));
+            }
+            if interrupted {
+                break 'all;
             }
         }
     }
@@ -143,10 +189,14 @@ fn cells(measured: &Measured) -> Vec<Cell> {
         Cell::Count(measured.threads as u64),
         Cell::Number(1e9 / measured.ns_per_body),
         Cell::Number(measured.ns_per_body),
+        measured.times_one_thread.map_or(Cell::Empty, Cell::Number),
+        measured.limit.map_or(Cell::Empty, Cell::Number),
     ];
     cells.extend(measured.stages.map(Cell::Number));
     cells.push(Cell::Number(measured.steps_per_build));
-    cells.push(measured.bytes_per_sphere.map_or(Cell::Empty, Cell::Number));
+    for bytes in [measured.memory.resident, measured.memory.peak] {
+        cells.push(bytes.map_or(Cell::Empty, |bytes| Cell::Number(bytes as f64 / measured.spheres as f64)));
+    }
     cells
 }
 
@@ -158,6 +208,9 @@ fn texts(measured: &Measured) -> [String; COLUMNS.len()] {
         Some(Cell::Count(count)) => count.to_string(),
         Some(Cell::Number(number)) if column == "body_steps_per_s" => format!("{number:.4e}"),
         Some(Cell::Number(number)) if column.starts_with("ns_") => format!("{number:.1}"),
+        Some(Cell::Number(number)) if matches!(column, "times_one_thread" | "limit") => {
+            format!("{number:.2}")
+        }
         Some(Cell::Number(number)) => format!("{number:.0}"),
         Some(Cell::Empty) | None => "–".into(),
     })

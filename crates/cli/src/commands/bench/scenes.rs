@@ -116,14 +116,19 @@ impl Source {
 
 /// Elastic rods of three touching spheres in a cube, 15 % of which they fill.
 fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
+    rods_of(count, 3)
+}
+
+/// The same of any number of spheres.
+pub(super) fn rods_of(count: usize, spheres: u32) -> Result<Scene, Box<dyn Error>> {
     let radius = 0.02 * 3.0f64.sqrt();
-    let volume = 4.0 * core::f64::consts::PI * radius * radius * radius;
+    let volume = 4.0 * core::f64::consts::PI * radius * radius * radius * (f64::from(spheres) / 3.0);
     let length = cbrt(count as f64 * volume / 0.15);
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e9, 0.1, 1.0, 0.0);
     let rod = world.add_template(ClumpTemplate::new(
         "rod",
-        &shapes::rod(3, radius, 2.0 * radius),
+        &shapes::rod(spheres, radius, 2.0 * radius),
         MassModel::Union,
     )?)?;
     let (low, high) = (LabVec::zero(), LabVec::new(length, length, length));
@@ -138,13 +143,16 @@ fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
 }
 
 /// Rods that fall into a box and come to rest, with friction.
-fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
+pub(super) fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     let side = (count as f64 * 2.42e-5).sqrt();
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);
     world.gravity = LabVec::new(0.0, 0.0, -9.81);
-    let rod: TemplateId =
-        world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.005, 0.01), MassModel::Union)?)?;
+    let rod: TemplateId = world.add_template(ClumpTemplate::new(
+        "rod",
+        &shapes::rod(3, SETTLING_RADIUS, 2.0 * SETTLING_RADIUS),
+        MassModel::Union,
+    )?)?;
     let (low, high) = (LabVec::zero(), LabVec::new(side, side, 0.435));
     close(&mut world, low, high)?;
     let mut random = Random::new(17);
@@ -152,8 +160,11 @@ fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     Ok(Scene { world, dt: 5e-5, contact, preparation: 0 })
 }
 
+/// The radius of their spheres, m.
+pub(super) const SETTLING_RADIUS: f64 = 0.005;
+
 /// After 0.8 s the rods of [`settling`] lie still, whatever their number: all fall from the same height.
-const STEPS_TO_REST: u64 = 16_000;
+pub(super) const STEPS_TO_REST: u64 = 16_000;
 
 /// A set of chess pieces in a closed cube of 0.5 m: the experiment of the SPIRAL paper.
 fn chess() -> Result<Scene, Box<dyn Error>> {

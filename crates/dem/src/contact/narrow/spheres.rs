@@ -33,7 +33,8 @@ impl NarrowPhase for Spheres {
         found: &mut Vec<u32>,
     ) {
         let reach = physics.pairs.range;
-        physics.set.run(FindPairs { space, range: places, reach, found });
+        let crowded = found.len().saturating_mul(physics.thresholds.pairs_per_contact) > places.len();
+        physics.set.run(FindPairs { space, range: places, reach, crowded, found });
         if reach > 0.0 {
             keep_within_range(space, physics, known, found);
         }
@@ -142,6 +143,8 @@ struct FindPairs<'a> {
     range: Range<usize>,
     /// How far beyond touch contacts are looked for, m.
     reach: f64,
+    /// Whether a good part touches, as in the step before.
+    crowded: bool,
     found: &'a mut Vec<u32>,
 }
 
@@ -149,14 +152,12 @@ impl Kernel for FindPairs<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { space, range, reach, found } = self;
+        let Self { space, range, reach, crowded, found } = self;
         let pairs = &space.neighbours.pairs;
         let spheres = &space.bodies.spheres[..];
         let first = index32(range.start);
-        // Where a good part touches, as in the step before, a branch would often be mispredicted: then every
-        // place is written, and counted if it touches.
-        let crowded = found.len() * CROWDED > range.len();
         found.clear();
+        // A branch would often be mispredicted then: every place is written, and counted if it touches.
         if crowded {
             found.resize(range.len(), 0);
             let mut count = 0;
@@ -174,9 +175,6 @@ impl Kernel for FindPairs<'_> {
         }
     }
 }
-
-/// Pairs are crowded if one in so many touches.
-const CROWDED: usize = 10;
 
 #[inline(always)]
 fn touching(space: &Space, spheres: &[[f64; 4]], [a, b]: [u32; 2], beyond: f64) -> bool {

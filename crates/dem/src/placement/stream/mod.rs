@@ -223,7 +223,7 @@ impl Stream {
         let largest = choice.shapes(&shapes).flat_map(ClumpTemplate::spheres).map(|sphere| sphere.radius);
         let largest = largest.fold(0.0, f64::max) * choice.scale.largest();
         // Those to come, and those that fill the box if it is full.
-        let waiting = usize::try_from(waiting).unwrap_or(usize::MAX).min(MOST_EXPECTED);
+        let waiting = usize::try_from(waiting).map_or(MOST_EXPECTED, |waiting| waiting.min(MOST_EXPECTED));
         let (bounds, domain) = (Bounds { low, high, gap }, scenery.domain);
         let mut room = Room::new(shapes, bounds, domain, walls, largest, waiting + engine.body_count());
         let mut outline = Outline::new();
