@@ -3,7 +3,7 @@
 //! Every loop is a kernel in functions of its own, one per instruction set
 //! (`crates/rotation/src/batch/instruction_set.rs`). Its arithmetic must be packed, in registers of the full width.
 //! The kernels of `tumble-rotation` are one per scheme, hook and precision; those of `tumble-dem` one per contact
-//! model, and a few for geometry and motion.
+//! model and precision, and a few for geometry and motion.
 
 use crate::{Failure, cargo, root};
 use std::collections::BTreeMap;
@@ -129,9 +129,12 @@ fn engine(functions: &Functions, lost: &mut Vec<String>) {
         // The three types follow each other; the path of the next begins with N.
         let types = [format!("{law:?}"), format!("{rolling:?}"), format!("{twisting:?}")];
         let [law, rolling, twisting] = types.map(|name| identifier(&name));
-        let path =
-            ["7LawLoop", &format!("{law}N"), "7rolling", &format!("{rolling}N"), "8twisting", &twisting];
-        check(&name, &path, flops(model), Rows::Block);
+        for (letter, precision) in PRECISIONS {
+            let last = format!("{twisting}{letter}");
+            let path =
+                ["7LawLoop", &format!("{law}N"), "7rolling", &format!("{rolling}N"), "8twisting", &last];
+            check(&format!("{name}, {precision}"), &path, flops(model), Rows::Block);
+        }
     }
     for (kernel, work, rows) in ENGINE_KERNELS {
         check(kernel, &[&identifier(kernel)], work, rows);

@@ -1,13 +1,18 @@
 //! Whether a world can be simulated at all.
 
+use crate::clump::ClumpTemplate;
 use crate::contact::PairTable;
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::Error;
 use crate::law::{ContactModel, ErasedModel, LawKind};
+use crate::material::Materials;
+use crate::precision::Precision;
 use crate::rows_by_id::MOST;
 use crate::wall::{Shape, Wall};
 use crate::world::{Body, World};
+use std::sync::Arc;
+use tumble_rotation::{AnyScheme, SchemeKind};
 
 /// Checks everything that no later stage would notice in time.
 pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
@@ -17,6 +22,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     if let Some(skin) = settings.skin {
         positive("the settings", "skin", skin)?;
     }
+    rotation(settings.rotation)?;
     if settings.rotation.info().torque_times.len() > 1 {
         return Err(Error::SeveralTorques { scheme: settings.rotation.name() });
     }
@@ -50,12 +56,27 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
         }
     }
     for (number, each) in world.bodies.iter().enumerate() {
-        body(each, &format!("body {number}"), world.templates.len(), materials)?;
+        let of = format!("body {number}");
+        body(each, &of, world.templates.len(), materials)?;
+        size(each, &of, &world.templates, &world.materials, settings.precision)?;
     }
     let largest = world.bodies.iter().fold(0.0, |largest: f64, body| {
         largest.max(world.templates[usize::from(body.template.0)].bounding_radius() * body.scale)
     });
     domain(&world.domain, largest, settings.skin)
+}
+
+/// Checks that a scheme from outside cannot be taken for one of the list.
+fn rotation(scheme: AnyScheme) -> Result<(), Error> {
+    match SchemeKind::from_name(scheme.name()) {
+        Some(listed) if AnyScheme::from(listed) != scheme => Err(Error::Invalid {
+            of: "the settings".into(),
+            what: "rotation scheme",
+            value: format!("one of its own called {}", scheme.name()),
+            expected: "a name that is not in the list",
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// What the engine runs for a contact model, which is that of the settings or of a pair.
@@ -133,6 +154,37 @@ pub(crate) fn body(body: &Body, of: &str, templates: usize, materials: usize) ->
         return Err(invalid(of, "orientation", &q, "a unit quaternion (w, x, y, z)"));
     }
     Ok(())
+}
+
+/// Bounds of the mass of a body times the radius of its smallest sphere in single precision, kg m.
+///
+/// Laws square couples. That of a hundredth of the weight of a body under 1 m/s² shall not be lost below the smallest
+/// normal number of `f32`, nor that of its weight under a million times as much exceed the largest.
+const SINGLE_SIZES: [f64; 2] = [1e-17, 1e13];
+
+/// Checks that the precision of the run has room for the squares of what acts on a body.
+pub(crate) fn size(
+    body: &Body,
+    of: &str,
+    templates: &[Arc<ClumpTemplate>],
+    materials: &Materials,
+    precision: Precision,
+) -> Result<(), Error> {
+    let template = &templates[usize::from(body.template.0)];
+    let density = materials.as_slice()[usize::from(body.material)].density;
+    let smallest = template.spheres().iter().fold(f64::INFINITY, |least, sphere| sphere.radius.min(least));
+    let lever = template.mass(density, body.scale) * smallest * body.scale;
+    let [least, most] = SINGLE_SIZES;
+    if precision == Precision::Double || (least..=most).contains(&lever) {
+        return Ok(());
+    }
+    Err(invalid(
+        of,
+        "mass times the radius of its smallest sphere",
+        &[lever],
+        "1e-17 to 1e13 kg m in single precision, so that no force is lost below its smallest or beyond its largest \
+         number; or double precision",
+    ))
 }
 
 /// The shortest periodic axis that bodies of this bounding radius can have: with a shorter one, two of them

@@ -48,7 +48,10 @@ impl Engine {
         let (templates, materials) =
             (self.space.bodies.shapes.templates.len(), self.rules.materials.as_slice().len());
         for (number, body) in bodies.iter().enumerate() {
-            check::body(body, &format!("added body {number}"), templates, materials)?;
+            let of = format!("added body {number}");
+            check::body(body, &of, templates, materials)?;
+            let precision = self.rules.settings.precision;
+            check::size(body, &of, &self.space.bodies.shapes.templates, &self.rules.materials, precision)?;
         }
         let radius = |body: &Body| {
             self.space.bodies.shapes.templates[usize::from(body.template.0)].bounding_radius() * body.scale

@@ -14,22 +14,25 @@ use crate::integrate::{self, Mover};
 use crate::law::ContactModel;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
+use crate::precision::Precision;
 use crate::random::Random;
 use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
 use tumble_math::{BodyVec, LabVec, Quat};
-use tumble_rotation::SchemeKind;
 use tumble_rotation::batch::InstructionSet;
+use tumble_rotation::{AnyScheme, SchemeKind};
 
 /// How a world is simulated.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// Time step, s. [`Engine::advise`] recommends one.
     pub dt: f64,
-    /// How rotation is integrated.
-    pub rotation: SchemeKind,
+    /// How rotation is integrated: by a scheme of the list, or of your own with [`AnyScheme::of`].
+    pub rotation: AnyScheme,
+    /// How finely bodies and contacts are computed.
+    pub precision: Precision,
     /// What happens in a contact of two materials that have [no model of their
     /// own](crate::material::PairProperties::with_model).
     pub contact: ContactModel,
@@ -55,7 +58,8 @@ impl Settings {
     pub fn new(dt: f64) -> Self {
         Self {
             dt,
-            rotation: SchemeKind::MagnusLeapfrog,
+            rotation: SchemeKind::default().into(),
+            precision: Precision::Double,
             contact: ContactModel::default(),
             sharing: Sharing::Sum,
             max_overlap: 0.3,

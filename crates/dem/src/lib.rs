@@ -48,6 +48,7 @@ mod neighbour;
 mod parallel;
 pub mod physics;
 pub mod placement;
+mod precision;
 mod prefetch;
 pub mod property;
 pub mod random;
@@ -66,14 +67,15 @@ pub use edit::Change;
 pub use engine::{Engine, Settings};
 pub use error::{Error, Stop, StopCause};
 pub use id::{BodyId, MaterialId, TemplateId, WallId};
+pub use precision::Precision;
 pub use report::{BodyState, ContactState, Ledger, StageTimes, Touching, WallReport};
 pub use saved::SavedState;
 pub use solver::{Counts, Edit, Scenery, Solver};
 pub use world::{Body, World};
 
 pub use tumble_math::{BodyVec, LabVec, Quat, Real};
-pub use tumble_rotation::SchemeKind;
 pub use tumble_rotation::batch::InstructionSet;
+pub use tumble_rotation::{AnyScheme, SchemeKind};
 
 /// The examples of the book, compiled and run.
 #[cfg(doctest)]
@@ -89,6 +91,7 @@ mod pages {
         Walls: "docs/book/src/walls.md",
         Energy: "docs/book/src/energy.md",
         Determinism: "docs/book/src/determinism.md",
-        TimeStep: "docs/book/src/time-step.md"
+        TimeStep: "docs/book/src/time-step.md",
+        SinglePrecision: "docs/book/src/single-precision.md"
     }
 }

@@ -20,7 +20,7 @@ use crate::world::{Body, World};
 use crate::{Engine, Error, Settings};
 use core::f64::consts::PI;
 use tumble_math::{LabVec, Quat, elementary};
-use tumble_rotation::SchemeKind;
+use tumble_rotation::AnyScheme;
 
 /// A world, and how it was simulated where it was published.
 #[derive(Clone, Debug)]
@@ -130,14 +130,14 @@ pub struct EnergyHistory {
 
 impl Scene {
     /// The settings for this scene with a rotation scheme and a time step.
-    pub fn settings(&self, rotation: SchemeKind, dt: f64) -> Settings {
-        Settings { rotation, contact: self.contact, ..Settings::new(dt) }
+    pub fn settings(&self, rotation: impl Into<AnyScheme>, dt: f64) -> Settings {
+        Settings { rotation: rotation.into(), contact: self.contact, ..Settings::new(dt) }
     }
 
     /// Runs the scene and samples its energy `samples` times after the start, as [`Scene::run`] does.
     pub fn energy_history(
         &self,
-        rotation: SchemeKind,
+        rotation: impl Into<AnyScheme>,
         dt: f64,
         duration: f64,
         samples: u32,
@@ -155,7 +155,7 @@ impl Scene {
     /// when `look` says no; if it cannot go on, the reason is the result.
     pub fn run(
         &self,
-        rotation: SchemeKind,
+        rotation: impl Into<AnyScheme>,
         dt: f64,
         duration: f64,
         samples: u32,

@@ -180,7 +180,7 @@ impl Engine {
             .map(|row| self.displacement_to_come(row))
             .fold(0.0, integrate::longer);
         self.wrap_positions();
-        integrate::show_fresh(&mut self.space.bodies);
+        integrate::show_fresh(&mut self.space.bodies, self.rules.settings.precision);
         self.build_neighbours(&[]).map_err(Error::Stopped)?;
         for row in 0..self.space.bodies.len() {
             let weight = self.rules.gravity * self.space.bodies.kind(row).mass;

@@ -309,7 +309,8 @@ fn the_recommended_spin_is_accurate() {
     world.add_body(Body::at(handle, LabVec::zero()).spinning(spin));
     let turned = |rotation: SchemeKind, part: u64| {
         let dt = advise(&world, model(LawKind::Hertz)).unwrap().recommended() / part as f64;
-        let settings = Settings { rotation, contact: model(LawKind::Hertz), ..Settings::new(dt) };
+        let settings =
+            Settings { rotation: rotation.into(), contact: model(LawKind::Hertz), ..Settings::new(dt) };
         let mut engine = Engine::new(world.clone(), settings).unwrap();
         engine.advance(200 * part).unwrap();
         (engine.bodies()[0].orientation, engine.time() * spin.norm())

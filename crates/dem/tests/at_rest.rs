@@ -52,7 +52,9 @@ fn a_sphere_that_has_come_to_rest_stays_and_loses_nothing() {
         let spin = LabVec::new(0.0, if rolls { 10.0 } else { 0.0 }, if twists { 3.0 } else { 0.0 });
         let along = X * (spin.y * RADIUS);
         world.add_body(Body::at(sphere, Z * (RADIUS - 2e-6)).moving(along).spinning(spin));
-        let mut engine = Engine::new(world, Settings { contact, rotation, ..Settings::new(2e-5) }).unwrap();
+        let mut engine =
+            Engine::new(world, Settings { contact, rotation: rotation.into(), ..Settings::new(2e-5) })
+                .unwrap();
         let first = engine.ledger();
         engine.advance(30_000).unwrap();
         let before = engine.ledger();

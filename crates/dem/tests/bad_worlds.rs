@@ -10,7 +10,8 @@ use tumble_dem::material::{Material, MaterialError, Materials, PairProperties};
 use tumble_dem::property::{POISSON, YOUNG};
 use tumble_dem::random::Random;
 use tumble_dem::{
-    Body, Engine, Error, LabVec, MaterialId, Quat, SchemeKind, Settings, Sharing, TemplateId, World,
+    Body, Engine, Error, LabVec, MaterialId, Precision, Quat, SchemeKind, Settings, Sharing, TemplateId,
+    World,
 };
 
 /// A good world with one body that is changed, and what the engine says of it.
@@ -50,13 +51,13 @@ fn settings() {
         "the settings: the skin is NaN, expected a positive finite number"
     );
     assert_eq!(
-        with_settings(|settings| settings.rotation = SchemeKind::RungeKutta4),
+        with_settings(|settings| settings.rotation = SchemeKind::RungeKutta4.into()),
         "the rotation scheme runge-kutta-4 evaluates torques several times in a step, which contacts with \
          history cannot offer; choose one with a single torque, such as magnus-leapfrog"
     );
     // Every other scheme is accepted.
     for &rotation in SchemeKind::ALL.iter().filter(|&&scheme| scheme != SchemeKind::RungeKutta4) {
-        engine(&crate::crowds::world(), &Settings { rotation, ..Settings::new(DT) });
+        engine(&crate::crowds::world(), &Settings { rotation: rotation.into(), ..Settings::new(DT) });
     }
 }
 
@@ -297,7 +298,7 @@ fn odd_worlds_run_or_end_with_an_error() {
         let mut random = Random::new(seed);
         let settings = Settings {
             dt: odd(&mut random, 1e-5),
-            rotation: pick(&mut random, SchemeKind::ALL),
+            rotation: pick(&mut random, SchemeKind::ALL).into(),
             contact: pick(&mut random, &models),
             sharing: pick(&mut random, &[Sharing::Sum, Sharing::Average]),
             max_turn: pick(&mut random, &[0.3, 1.0, 1e9]),
@@ -305,6 +306,7 @@ fn odd_worlds_run_or_end_with_an_error() {
             skin: pick(&mut random, &[None, None, Some(1e-4), Some(1e-2), Some(1.0)]),
             threads: pick(&mut random, &[1, 1, 1, 2]),
             instruction_set: None,
+            precision: pick(&mut random, &Precision::ALL),
         };
         let world = odd_world(&mut random);
         let Ok(mut engine) = Engine::new(world, settings) else {

@@ -22,7 +22,7 @@ fn falling(body: Body, drag: Option<Drag>) -> World {
 
 /// Runs to time `end` in `steps` steps.
 fn run(world: &World, scheme: SchemeKind, end: f64, steps: u32) -> Engine {
-    let settings = Settings { rotation: scheme, ..Settings::new(end / f64::from(steps)) };
+    let settings = Settings { rotation: scheme.into(), ..Settings::new(end / f64::from(steps)) };
     let mut engine = engine(world, &settings);
     advance(&mut engine, u64::from(steps));
     engine

@@ -14,7 +14,7 @@ fn turned(turn: Quat<f64>, v: LabVec<f64>) -> LabVec<f64> {
 fn run(world: World, scheme: SchemeKind) -> Vec<BodyState> {
     let contact = model(LawKind::HertzMindlin, RollingKind::ElasticPlastic);
     let mut engine =
-        Engine::new(world, Settings { contact, rotation: scheme, ..Settings::new(1e-5) }).unwrap();
+        Engine::new(world, Settings { contact, rotation: scheme.into(), ..Settings::new(1e-5) }).unwrap();
     let mut touched = false;
     for _ in 0..25 {
         engine.advance(100).unwrap();

@@ -51,7 +51,8 @@ fn every_kind_of_scheme_and_law() {
     ];
     let mut random = Random::new(4);
     for (rotation, contact, sharing) in cases {
-        let base = Settings { rotation, contact, sharing, skin: Some(THIN_SKIN), ..settings() };
+        let base =
+            Settings { rotation: rotation.into(), contact, sharing, skin: Some(THIN_SKIN), ..settings() };
         let mut saves: Vec<u64> = (0..4).map(|_| 1 + random.bits() % 340).collect();
         saves.extend([0, 350]);
         saves.sort_unstable();
@@ -156,9 +157,10 @@ fn a_state_of_another_world_is_refused() {
         (SchemeKind::MagnusLeapfrog, SchemeKind::KickRotateKick),
         (SchemeKind::KickRotateKick, SchemeKind::ImprovedPcdm),
     ] {
-        let with = |rotation| Settings { rotation, ..base.clone() };
+        let with = |rotation: SchemeKind| Settings { rotation: rotation.into(), ..base.clone() };
         let text = refusal(&world, &with(from), &world, &with(to));
-        assert_eq!(text, format!("{prefix}it has another rotation scheme"));
+        let names = format!("'{}', and this engine has '{}'", from.name(), to.name());
+        assert_eq!(text, format!("{prefix}it has another rotation scheme, {names}"));
     }
 
     let hertz = ContactModel { law: LawKind::Hertz, ..ContactModel::default() };

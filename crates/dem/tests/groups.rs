@@ -14,7 +14,8 @@ use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Motion, Plane, Wall};
 use tumble_dem::{
-    Body, BodyState, Engine, LabVec, MaterialId, SavedState, SchemeKind, Settings, Sharing, TemplateId, World,
+    Body, BodyState, Engine, LabVec, MaterialId, Precision, SavedState, SchemeKind, Settings, Sharing,
+    TemplateId, World,
 };
 
 /// Frictional, with rolling and twisting resistance.
@@ -53,7 +54,7 @@ fn with_models(mut world: World) -> World {
 }
 
 /// A crowd in which all pairs of three materials meet.
-fn mixed(domain: Domain) -> World {
+pub(crate) fn mixed(domain: Domain) -> World {
     let mut world = with_models(busy_world(domain));
     let materials = [RUBBER, GEL, FOAM].into_iter().cycle();
     world.bodies.iter_mut().zip(materials).for_each(|(body, material)| body.material = material);
@@ -98,7 +99,10 @@ fn any_rows_and_changes_by_hand() {
     for (domain, rotation) in
         [(Domain::open(), SchemeKind::MagnusLeapfrog), (periodic(), SchemeKind::KickRotateKick)]
     {
-        shuffled_rows::agree(&mixed(domain), &Settings { rotation, ..thin() }, 2200, rotation.name());
+        let settings = Settings { rotation: rotation.into(), ..thin() };
+        shuffled_rows::agree(&mixed(domain), &settings, 2200, rotation.name());
+        let single = Settings { precision: Precision::Single, ..settings };
+        shuffled_rows::agree(&mixed(domain), &single, 600, "single precision");
     }
 }
 

@@ -72,7 +72,7 @@ fn what_is_not_finite_never_gets_through() {
         let since = 30.5 * DT;
         world.fields.push(Arc::new(Trouble { body, since, force, torque }));
         for threads in [1, 3] {
-            let settings = Settings { threads, rotation: schemes[case % 3], ..settings() };
+            let settings = Settings { threads, rotation: schemes[case % 3].into(), ..settings() };
             let mut engine = engine(&world, &settings);
             let (stop, text) = stopped(&mut engine, 100);
             assert_eq!((stop.body.0, &stop.cause), (body, &StopCause::NotFinite), "{force} {torque}: {text}");

@@ -108,7 +108,8 @@ fn the_books_close_for_every_time_level() {
     for rotation in [SchemeKind::KickRotateKick, SchemeKind::ImprovedPcdm, SchemeKind::WaltonBraun] {
         let errors = [32, 64, 128, 256].map(|steps| {
             let contact = with_rolling(LawKind::HertzMindlin);
-            let settings = Settings { contact, rotation, ..Settings::new(DURATION / f64::from(steps)) };
+            let settings =
+                Settings { contact, rotation: rotation.into(), ..Settings::new(DURATION / f64::from(steps)) };
             imbalance(Engine::new(machine(), settings).unwrap(), steps)
         });
         let order = order_of(&errors);

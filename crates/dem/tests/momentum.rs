@@ -81,7 +81,7 @@ const LAWS: [LawKind; 2] = [LawKind::HertzMindlin, LawKind::Linear];
 /// 2500 steps through many collisions. What a scheme with synchronous levels conserves it shows once nothing
 /// touches: in a contact its spins are half a step of torque away from the velocities.
 fn assert_kept(scheme: SchemeKind, contact: ContactModel) {
-    let settings = Settings { contact, rotation: scheme, ..Settings::new(1e-5) };
+    let settings = Settings { contact, rotation: scheme.into(), ..Settings::new(1e-5) };
     let [momentum, always, after] = drifts(cluster(), settings, 250, 10);
     let what = format!("{}, {contact:?}", scheme.name());
     assert!(momentum < 1e-14, "{what}: momentum drifts by {momentum:e}");
@@ -129,7 +129,8 @@ fn the_other_schemes_lose_angular_momentum_with_their_order() {
     for scheme in accepted().filter(|scheme| !scheme.info().conserves.momentum) {
         let errors = [500, 1000, 2000, 4000].map(|steps: u32| {
             let contact = model(LawKind::HertzMindlin, RollingKind::ElasticPlastic);
-            let settings = Settings { contact, rotation: scheme, ..Settings::new(0.04 / f64::from(steps)) };
+            let settings =
+                Settings { contact, rotation: scheme.into(), ..Settings::new(0.04 / f64::from(steps)) };
             drifts(pair(), settings, 10, u64::from(steps / 10))[2]
         });
         let orders = scheme.info().orders;

@@ -205,7 +205,8 @@ fn long_rods_that_spin_fast() {
         body.template = TemplateId(1);
     }
     for rotation in [SchemeKind::MagnusLeapfrog, SchemeKind::KickRotateKick] {
-        let (contacts, changes) = follow(&world, &Settings { rotation, ..settings() }, 200, rotation.name());
+        let (contacts, changes) =
+            follow(&world, &Settings { rotation: rotation.into(), ..settings() }, 200, rotation.name());
         assert!(contacts > 1000 && changes > 50, "{contacts} {changes}");
     }
 }

@@ -74,7 +74,7 @@ fn engine(case: Case, scheme: SchemeKind, steps: u32) -> Engine {
         twisting: TwistingKind::ElasticPlastic,
     };
     let dt = DURATION / f64::from(steps);
-    Engine::new(world(case).0, Settings { contact, rotation: scheme, ..Settings::new(dt) }).unwrap()
+    Engine::new(world(case).0, Settings { contact, rotation: scheme.into(), ..Settings::new(dt) }).unwrap()
 }
 
 /// All bodies at four instants.

@@ -74,7 +74,7 @@ fn a_collision_across_the_end_is_one_in_the_middle() {
         (ContactModel::default(), SchemeKind::ImprovedPcdm),
     ] {
         for drift in [v(1.0, 0.0, 0.0), v(-1.0, 0.5, 0.0), v(0.7, -0.8, 0.9)] {
-            let settings = Settings { contact, rotation, skin: Some(1e-5), ..settings() };
+            let settings = Settings { contact, rotation: rotation.into(), skin: Some(1e-5), ..settings() };
             let bodies = meeting(middle, drift);
             for crossing in 0..3 {
                 let mut inside = engine(&periodic_world(&bodies), &settings);

@@ -54,7 +54,8 @@ fn schemes_and_laws_on_any_threads_and_instruction_set() {
     ];
     for (rotation, law, (rolling, twisting), sharing) in cases {
         let contact = model(law, rolling, twisting);
-        let base = Settings { rotation, contact, sharing, skin: Some(THIN_SKIN), ..settings() };
+        let base =
+            Settings { rotation: rotation.into(), contact, sharing, skin: Some(THIN_SKIN), ..settings() };
         let case = format!("{} with {}, {sharing:?}", rotation.name(), law.name());
         let contacts = agree(&world, &base, &[2, 3, 8], 250, &case);
         assert!(contacts > 10, "{case}: only {contacts} contacts");

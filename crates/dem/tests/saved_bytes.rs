@@ -3,6 +3,7 @@
 //! a panic. TUMBLE_MUTATIONS raises the number of damaged states that are tried.
 
 use crate::crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, settings, state, v};
+use crate::groups;
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::random::Random;
@@ -22,7 +23,7 @@ fn periodic() -> Domain {
 }
 
 fn with(rotation: SchemeKind, contact: ContactModel) -> Settings {
-    Settings { rotation, contact, skin: Some(THIN_SKIN), ..settings() }
+    Settings { rotation: rotation.into(), contact, skin: Some(THIN_SKIN), ..settings() }
 }
 
 /// What a user may do to a run: put bodies in, take some out, hold and move others.
@@ -184,14 +185,18 @@ fn damaged_bytes_never_panic() {
     let cases = std::env::var("TUMBLE_MUTATIONS").ok().and_then(|text| text.parse().ok()).unwrap_or(5000_u32);
     let mut random = Random::new(11);
     let models = [
-        (Domain::open(), SchemeKind::MagnusLeapfrog, RESISTING),
-        (periodic(), SchemeKind::Johnson, ContactModel::default()),
-        (periodic(), SchemeKind::Fincham, ContactModel { law: LawKind::Hertz, ..ContactModel::default() }),
+        (busy_world(Domain::open()), SchemeKind::MagnusLeapfrog, RESISTING),
+        (busy_world(periodic()), SchemeKind::Johnson, ContactModel::default()),
+        (
+            busy_world(periodic()),
+            SchemeKind::Fincham,
+            ContactModel { law: LawKind::Hertz, ..ContactModel::default() },
+        ),
+        (groups::mixed(Domain::open()), SchemeKind::MagnusLeapfrog, RESISTING),
     ];
     let mut sources: Vec<(World, Engine, Vec<u8>)> = Vec::new();
-    for (domain, rotation, contact) in models {
+    for (mut world, rotation, contact) in models {
         // Few bodies, so that damage hits what holds them together.
-        let mut world = busy_world(domain);
         world.bodies.retain(|body| body.position.x < 0.03 && body.position.y < 0.06);
         let mut source = engine(&world, &with(rotation, contact));
         advance(&mut source, 150);
@@ -201,8 +206,9 @@ fn damaged_bytes_never_panic() {
     }
     let (mut read, mut moved) = (0, 0);
     for case in 0..cases as usize {
-        let other = sources[(case + 1) % 3].2.clone();
-        let (world, engine, bytes) = &mut sources[case % 3];
+        let count = sources.len();
+        let other = sources[(case + 1) % count].2.clone();
+        let (world, engine, bytes) = &mut sources[case % count];
         let bytes = damaged(bytes, &other, &mut random);
         let Ok(state) = SavedState::from_bytes(&bytes, world) else { continue };
         read += 1_u32;

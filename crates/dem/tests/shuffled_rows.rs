@@ -78,7 +78,8 @@ fn crowds_of_clumps_have_the_bits_of_rows_in_order() {
         (Domain::open(), plain(LawKind::Linear), Sharing::Average, SchemeKind::ImprovedPcdm),
     ];
     for (domain, contact, sharing, rotation) in cases {
-        let base = Settings { contact, sharing, rotation, skin: Some(THIN_SKIN), ..settings() };
+        let base =
+            Settings { contact, sharing, rotation: rotation.into(), skin: Some(THIN_SKIN), ..settings() };
         let case = format!("{} {sharing:?} periodic: {}", contact.law.name(), domain.is_periodic());
         // Beyond the step at which bodies get new places in the order.
         agree(&busy_world(domain), &base, 2200, &case);

@@ -42,9 +42,11 @@ mod same_bits;
 #[path = "../../math/tests/common/sampling.rs"]
 mod sampling;
 mod saved_bytes;
+mod scheme_from_outside;
 mod sharing;
 mod sheets;
 mod shuffled_rows;
+mod single_precision;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tumble_dem::material::{Material, Materials};
-use tumble_dem::{InstructionSet, Ledger, MaterialId, Solver, StageTimes};
+use tumble_dem::{InstructionSet, Ledger, MaterialId, Precision, Solver, StageTimes};
 
 /// A run in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -52,6 +52,9 @@ pub struct Method {
     pub dt_s: f64,
     /// The rotation scheme.
     pub rotation: String,
+    /// How finely bodies and contacts were computed.
+    #[serde(default = "double")]
+    pub precision: String,
     /// The contact law.
     pub law: String,
     /// The rolling resistance.
@@ -161,6 +164,11 @@ impl Summary {
     }
 }
 
+/// What runs were computed in before there was a choice.
+fn double() -> String {
+    Precision::Double.name().into()
+}
+
 impl Method {
     fn of(engine: &dyn Solver) -> Self {
         let settings = engine.settings();
@@ -169,6 +177,7 @@ impl Method {
         Self {
             dt_s: settings.dt,
             rotation: settings.rotation.name().into(),
+            precision: settings.precision.name().into(),
             law: contact.law.name().into(),
             rolling: contact.rolling.name().into(),
             twisting: contact.twisting.name().into(),

@@ -10,7 +10,7 @@
 //! # Map
 //! | where | what |
 //! | --- | --- |
-//! | [`schemes`] | one type per scheme; [`SchemeKind`] chooses one at run time |
+//! | [`schemes`] | one type per scheme; [`SchemeKind`] chooses one at run time, [`AnyScheme`] one of your own as well |
 //! | [`RotationScheme`], [`SchemeInfo`] | the contract, and the facts each scheme declares and tests check |
 //! | [`Spin`], [`Inertia`], [`Drive`] | what a scheme acts on |
 //! | [`Rotor`] | integrates one body and owns the loop |
@@ -83,6 +83,7 @@
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform"))]
 #![cfg_attr(not(feature = "std"), no_std)]
 
+mod any_scheme;
 #[cfg(feature = "batch")]
 pub mod batch;
 pub mod citations;
@@ -100,6 +101,7 @@ mod state;
 #[cfg(feature = "trace")]
 pub mod trace;
 
+pub use any_scheme::AnyScheme;
 pub use error::Error;
 pub use hook::Hook;
 pub use registry::SchemeVisitor;

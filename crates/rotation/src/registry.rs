@@ -43,6 +43,13 @@ macro_rules! rotation_schemes {
 }
 pub(crate) use rotation_schemes;
 
+impl Default for SchemeKind {
+    /// What is best in doubt, and for contacts with friction or damping.
+    fn default() -> Self {
+        Self::MagnusLeapfrog
+    }
+}
+
 impl SchemeKind {
     /// The scheme's name.
     pub const fn name(self) -> &'static str {

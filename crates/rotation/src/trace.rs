@@ -12,10 +12,10 @@
 //! ```
 
 use crate::{
-    Drive, Hook, Inertia, Memory, PrincipalInertia, RotationScheme, SchemeKind, SchemeVisitor,
+    AnyScheme, Drive, Hook, Inertia, Memory, PrincipalInertia, RotationScheme, SchemeKind, SchemeVisitor,
     SphericalInertia, Spin,
 };
-use tumble_math::trace::{Tape, Traced};
+use tumble_math::trace::Tape;
 use tumble_math::{BodyVec, LabVec, Quat, Real};
 
 /// Which of the two kinds of [`Inertia`] a kernel is for.
@@ -28,8 +28,9 @@ pub enum Shape {
 }
 
 /// Records one hook of a scheme.
-pub fn record(kind: SchemeKind, shape: Shape, hook: Hook) -> Tape {
-    Tape::record(inputs(kind, shape), |numbers| evaluate::<Traced>(kind, shape, hook, numbers))
+pub fn record(scheme: impl Into<AnyScheme>, shape: Shape, hook: Hook) -> Tape {
+    let scheme = scheme.into();
+    Tape::record(inputs(scheme, shape), |numbers| scheme.erased().record(Evaluate { shape, hook, numbers }))
 }
 
 /// Evaluates one hook of a scheme directly on numbers in the order of a recording.
@@ -41,22 +42,23 @@ pub fn evaluate<R: Real>(kind: SchemeKind, shape: Shape, hook: Hook, numbers: &[
 }
 
 /// Floating-point operations of one step of an asymmetric body, without those of the torque.
-pub fn flops(kind: SchemeKind) -> usize {
-    let count = |hook| record(kind, Shape::General, hook).flops();
-    let stages = u8::try_from(kind.info().torque_times.len()).unwrap_or(u8::MAX);
+pub fn flops(scheme: impl Into<AnyScheme>) -> usize {
+    let scheme = scheme.into();
+    let count = |hook| record(scheme, Shape::General, hook).flops();
+    let stages = u8::try_from(scheme.info().torque_times.len()).unwrap_or(u8::MAX);
     let between: usize = (0..stages.saturating_sub(1)).map(|stage| count(Hook::BetweenTorques(stage))).sum();
     count(Hook::BeforeTorque) + between + count(Hook::AfterTorque)
 }
 
-fn inputs(kind: SchemeKind, shape: Shape) -> usize {
+fn inputs(scheme: AnyScheme, shape: Shape) -> usize {
     let moments = match shape {
         Shape::General => 3,
         Shape::Spherical => 1,
     };
-    7 + kind.memory_width() + 3 + moments + 1
+    7 + scheme.memory_width() + 3 + moments + 1
 }
 
-struct Evaluate<'a, R> {
+pub(crate) struct Evaluate<'a, R> {
     shape: Shape,
     hook: Hook,
     numbers: &'a [R],

@@ -1,6 +1,7 @@
 //! A block of contacts side by side, so that their physics is computed several at a time.
 
 use super::lanes::{LANES, Lanes, row, set_row};
+use super::single::Single;
 use crate::bodies::AtInstant;
 use crate::kind::Kinds;
 use crate::law::Layout;
@@ -60,6 +61,8 @@ pub(crate) struct Workbench {
     pub(crate) recalled: Vec<Lanes>,
     /// What contacts do, if nobody keeps it.
     pub(crate) outcome: Vec<Lanes>,
+    /// The block in single precision, for runs that are computed in it.
+    pub(super) single: Single,
     /// Contacts of the same two bodies.
     pub(super) parts: Vec<Part<f64>>,
     /// Which contacts of the last step go on.
@@ -77,6 +80,7 @@ impl Workbench {
             block: Block::new(),
             recalled: Vec::new(),
             outcome: Vec::new(),
+            single: Single::new(),
             parts: Vec::new(),
             goes_on: Vec::new(),
         })

@@ -68,39 +68,39 @@ impl LaneTable {
 
 /// A lane of columns, as numbers that a record is read from.
 #[derive(Clone, Copy)]
-pub(crate) struct Lane<'a> {
-    pub(crate) columns: &'a [Lanes],
+pub(crate) struct Lane<'a, R = f64> {
+    pub(crate) columns: &'a [[R; LANES]],
     pub(crate) lane: usize,
 }
 
-impl<R: Real> Numbers<R> for Lane<'_> {
+impl<R: Real> Numbers<R> for Lane<'_, R> {
     #[inline(always)]
     fn number(&self, at: usize) -> R {
-        R::lit(self.columns[at][self.lane])
+        self.columns[at][self.lane]
     }
 }
 
 /// A lane of columns that a record is written to.
-pub(crate) struct LaneMut<'a> {
-    pub(crate) columns: &'a mut [Lanes],
+pub(crate) struct LaneMut<'a, R = f64> {
+    pub(crate) columns: &'a mut [[R; LANES]],
     pub(crate) lane: usize,
 }
 
-impl NumbersMut<f64> for LaneMut<'_> {
+impl<R: Real> NumbersMut<R> for LaneMut<'_, R> {
     #[inline(always)]
-    fn set_number(&mut self, at: usize, value: f64) {
+    fn set_number(&mut self, at: usize, value: R) {
         self.columns[at][self.lane] = value;
     }
 }
 
 /// A row of a block.
 #[inline(always)]
-pub(crate) fn row<const N: usize>(columns: &[Lanes; N], lane: usize) -> [f64; N] {
+pub(crate) fn row<R: Real, const N: usize>(columns: &[[R; LANES]; N], lane: usize) -> [R; N] {
     core::array::from_fn(|column| columns[column][lane])
 }
 
 #[inline(always)]
-pub(crate) fn set_row<const N: usize>(columns: &mut [Lanes; N], lane: usize, values: [f64; N]) {
+pub(crate) fn set_row<R: Real, const N: usize>(columns: &mut [[R; LANES]; N], lane: usize, values: [R; N]) {
     for column in 0..N {
         columns[column][lane] = values[column];
     }

@@ -16,6 +16,7 @@ mod narrow;
 mod notes;
 mod react;
 mod segment;
+mod single;
 mod sum;
 mod table;
 
@@ -39,6 +40,7 @@ use crate::engine::Space;
 use crate::law::{ContactModel, EnergyPower, ErasedModel, Layout};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
+use crate::precision::Precision;
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
@@ -95,6 +97,7 @@ pub(crate) struct Physics<'a> {
     /// lasted: the step, but nothing at the start and after a change by hand.
     pub(crate) elapsed: f64,
     pub(crate) set: InstructionSet,
+    pub(crate) precision: Precision,
     pub(crate) thresholds: Thresholds,
     /// Whether anybody may ask, after this step, what its contacts did.
     pub(crate) observed: bool,

@@ -3,12 +3,13 @@
 
 use super::block::Block;
 use super::lanes::{LANES, Lane, LaneMut, Lanes, row};
+use super::single::Single;
 use crate::law::{Constants, ContactLaw, RESISTED, RollingModel, TwistingModel};
-use crate::physics::contact::{ACTION, Action, Asks, Clock, Remembered, act};
+use crate::physics::contact::{ACTION, Action, Asks, Clock, Given, Remembered, act};
 use crate::physics::kicks::{Beginning, correct};
+use crate::precision::{Float, Precision};
 use crate::record::Record;
 use core::marker::PhantomData;
-use tumble_math::Real;
 use tumble_rotation::batch::{InstructionSet, Kernel};
 
 /// What a block of contacts leaves: what is remembered, and what it does. As many columns as the model asks for.
@@ -25,25 +26,58 @@ pub(crate) struct EvaluateLaw<'a> {
     pub(crate) results: Results<'a>,
     pub(crate) clock: Clock<f64>,
     pub(crate) set: InstructionSet,
+    pub(crate) precision: Precision,
+    /// Room for a block in single precision.
+    pub(super) single: &'a mut Single,
 }
 
 impl EvaluateLaw<'_> {
     pub(crate) fn run<L: ContactLaw, M: RollingModel, T: TwistingModel>(self) {
-        self.set.run(LawLoop::<L, M, T> { work: self, model: PhantomData });
+        match self.precision {
+            Precision::Double => self.set.run(LawLoop::<L, M, T, f64> { work: self, model: PhantomData }),
+            Precision::Single => self.set.run(LawLoop::<L, M, T, f32> { work: self, model: PhantomData }),
+        }
     }
 }
 
-struct LawLoop<'a, L, M, T> {
+struct LawLoop<'a, L, M, T, R> {
     work: EvaluateLaw<'a>,
-    model: PhantomData<(L, M, T)>,
+    model: PhantomData<(L, M, T, R)>,
 }
 
-impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L, M, T> {
+impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L, M, T, f64> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
         let EvaluateLaw { block, remembered, results: Results { memory, outcome }, clock, .. } = self.work;
-        law_loop::<L, M, T>(block, remembered, memory, outcome, clock);
+        law_loop::<L, M, T, f64>(block, &block.constants, remembered, memory, outcome, clock);
+    }
+}
+
+impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L, M, T, f32> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let EvaluateLaw { block, remembered, mut results, clock, single, .. } = self.work;
+        let size = Remembered::<L, M, T, f32>::SIZE;
+        single.take(block, Constants::<L, M, T, f32>::SIZE, &remembered[..size], outcomes::<L, M, T>());
+        let Single { given, constants, remembered, memory, outcome } = &mut *single;
+        let clock = Clock::from_array(clock.to_array().map(f32::narrow));
+        law_loop::<L, M, T, f32>(given, constants, remembered, memory, outcome, clock);
+        single.give(block, &mut results);
+    }
+}
+
+/// What is given of the contacts of a block, in lanes of some numbers.
+pub(super) trait GivenLanes<R> {
+    /// What is given of the contact in a lane.
+    fn given(&self, lane: usize) -> Given<R>;
+}
+
+impl GivenLanes<f64> for Block {
+    #[inline(always)]
+    fn given(&self, lane: usize) -> Given<f64> {
+        Self::given(self, lane)
     }
 }
 
@@ -54,43 +88,45 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
 /// The loop. What it writes comes in parameters of their own, so that the compiler knows that they do not
 /// overlap; else it would not vectorise.
 #[inline(always)]
-fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel>(
-    block: &Block,
-    remembered: &[Lanes],
-    memory: &mut [Lanes],
-    outcome: &mut [Lanes],
-    clock: Clock<f64>,
+fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
+    block: &impl GivenLanes<R>,
+    constants: &[[R; LANES]],
+    remembered: &[[R; LANES]],
+    memory: &mut [[R; LANES]],
+    outcome: &mut [[R; LANES]],
+    clock: Clock<R>,
 ) {
-    let size = Remembered::<L, M, T, f64>::SIZE;
+    let size = Remembered::<L, M, T, R>::SIZE;
     // Slices of lengths that the compiler knows.
     let (remembered, memory) = (&remembered[..size], &mut memory[..size]);
-    let constants = &block.constants[..Constants::<L, M, T, f64>::SIZE];
+    let constants = &constants[..Constants::<L, M, T, R>::SIZE];
     let outcome = &mut outcome[..outcomes::<L, M, T>()];
     let moving = Asks::<L, M, T>::MOTION;
-    let [lasted, onset] = if moving { beginnings::<L>(block, constants, clock) } else { LONG_KNOWN };
-    let mut displacements = [0.0; LANES];
+    let [lasted, onset] = if moving { beginnings::<L, R>(block, constants, clock) } else { long_known() };
+    let zero = R::lit(0.0);
+    let mut displacements = [zero; LANES];
     for k in 0..LANES {
         let beginning = Beginning { lasted: lasted[k], onset: onset[k] };
         let constants = Record::read(&Lane { columns: constants, lane: k }, 0);
         let remembered = Record::read(&Lane { columns: remembered, lane: k }, 0);
         let (evaluated, displacement) =
-            act::<L, M, T, f64>(&block.given(k), &constants, beginning, remembered, clock);
+            act::<L, M, T, R>(&block.given(k), &constants, beginning, remembered, clock);
         displacements[k] = displacement;
         evaluated.remembered.write(&mut LaneMut { columns: memory, lane: k }, 0);
         evaluated.write_outcome(&mut LaneMut { columns: outcome, lane: k });
     }
-    let deepest = (0..LANES).fold(0.0, |most: f64, k| {
-        let beyond = displacements[k] - block.overlap[k];
-        f64::select(most < beyond, beyond, most)
+    let deepest = (0..LANES).fold(zero, |most, k| {
+        let beyond = displacements[k] - block.given(k).geometry.overlap;
+        R::select(most < beyond, beyond, most)
     });
     // Few blocks have a contact that begins or ends.
-    if 0.0 < deepest {
-        let mut so_far = [[0.0; LANES]; ACTION];
+    if zero < deepest {
+        let mut so_far = [[zero; LANES]; ACTION];
         so_far.copy_from_slice(&outcome[..ACTION]);
         for k in 0..LANES {
             let done = Action::from_array(row(&so_far, k));
             let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
-            let corrected = correct::<L, f64>(&block.given(k), &constants, done, displacements[k]);
+            let corrected = correct::<L, R>(&block.given(k), &constants, done, displacements[k]);
             corrected.write(&mut LaneMut { columns: outcome, lane: k }, 0);
         }
     }
@@ -103,18 +139,28 @@ const fn outcomes<L: ContactLaw, M: RollingModel, T: TwistingModel>() -> usize {
 }
 
 /// The beginnings of all lanes: how long each has lasted, and the factors of dashpots.
-type Beginnings = [Lanes; 2];
+type Beginnings<R> = [[R; LANES]; 2];
 
 /// Contacts that did not begin in this step.
-const LONG_KNOWN: Beginnings = [[0.0; LANES], [1.0; LANES]];
+#[inline(always)]
+fn long_known<R: Float>() -> Beginnings<R> {
+    [[R::lit(0.0); LANES], [R::lit(1.0); LANES]]
+}
 
 /// When contacts began that are new in this step. Few blocks have any, so this has a loop of its own.
 #[inline(always)]
-fn beginnings<L: ContactLaw>(block: &Block, constants: &[Lanes], clock: Clock<f64>) -> Beginnings {
-    let [mut lasted, mut onset] = LONG_KNOWN;
-    let known = block.known.iter().fold(1.0, |least: f64, &known| f64::select(known < least, known, least));
-    if 0.5 < known || clock.elapsed <= 0.0 {
-        return LONG_KNOWN;
+fn beginnings<L: ContactLaw, R: Float>(
+    block: &impl GivenLanes<R>,
+    constants: &[[R; LANES]],
+    clock: Clock<R>,
+) -> Beginnings<R> {
+    let [mut lasted, mut onset] = long_known();
+    let known = (0..LANES).fold(R::lit(1.0), |least, k| {
+        let known = block.given(k).known;
+        R::select(known < least, known, least)
+    });
+    if R::lit(0.5) < known || clock.elapsed <= R::lit(0.0) {
+        return long_known();
     }
     for k in 0..LANES {
         let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);

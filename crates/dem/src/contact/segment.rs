@@ -180,7 +180,7 @@ impl<N: NarrowPhase> Segment<N> {
 
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
     fn evaluate(&mut self, bench: &mut Workbench, block: usize, follow: Follow, physics: Physics<'_>) {
-        let Workbench { block: lanes, recalled, outcome, .. } = bench;
+        let Workbench { block: lanes, recalled, outcome, single, .. } = bench;
         let (remembered, results) = self.kept.block(block, follow, recalled, outcome);
         physics.model.evaluate(EvaluateLaw {
             block: lanes,
@@ -188,6 +188,8 @@ impl<N: NarrowPhase> Segment<N> {
             results,
             clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
             set: physics.set,
+            precision: physics.precision,
+            single,
         });
     }
 

@@ -16,6 +16,7 @@ use crate::error::{Error, Stop};
 use crate::field::BatchField;
 use crate::integrate;
 use crate::physics::contact::Action;
+use crate::precision::{Float, Precision, narrow, wide};
 use crate::saved::SavedState;
 use crate::wall::{Motion, Pose};
 use crate::world::BodyId;
@@ -136,17 +137,21 @@ impl Engine {
                     continue;
                 }
                 let Action { force, point, .. } = kept.action(index);
-                let couple = couple(kept.outcome(index), &physics.layout);
+                let acts = Acts { force, point, couple: couple(kept.outcome(index), &physics.layout) };
                 let place = |row: u32| LabVec::from_array(bodies.position.row(row as usize));
+                let origin = place(key.a);
+                let torque = |centre| match self.rules.settings.precision {
+                    Precision::Double => acts.torque::<f64>(centre, origin),
+                    Precision::Single => acts.torque::<f32>(centre, origin),
+                };
                 if let Some(load) = &mut base[key.a as usize] {
-                    *load = plus(load, force, (point - place(key.a)).cross(force) + couple);
+                    *load = plus(load, acts.force, torque(origin));
                 }
                 if let Some(load) =
                     base.get_mut(key.b as usize).and_then(Option::as_mut).filter(|_| !with_wall)
                 {
                     let shift = LabVec::from_array(image_shift(&self.space, key.place as usize));
-                    let arm = point - (place(key.b) + shift);
-                    *load = plus(load, -force, -(arm.cross(force) + couple));
+                    *load = plus(load, -acts.force, -torque(place(key.b) + shift));
                 }
             }
         }
@@ -171,7 +176,7 @@ impl Engine {
     fn renew(&mut self, before: &Before) -> Result<(), Stop> {
         self.wrap_positions();
         self.shuffle();
-        integrate::show_fresh(&mut self.space.bodies);
+        integrate::show_fresh(&mut self.space.bodies, self.rules.settings.precision);
         let fresh = (0..self.space.bodies.len()).filter(|&row| self.space.bodies.fresh[row]);
         let displacements = fresh.map(|row| self.displacement_to_come(row));
         self.progress.longest = displacements.fold(self.progress.longest, integrate::longer);
@@ -290,6 +295,21 @@ impl Engine {
         let _ = self.put_back(&before.state);
         // As they were, without asking programs again.
         self.space.poses = before.poses;
+    }
+}
+
+/// What a contact does to its first body.
+struct Acts {
+    force: LabVec<f64>,
+    point: LabVec<f64>,
+    couple: LabVec<f64>,
+}
+
+impl Acts {
+    /// The torque about a centre, as the contact had it.
+    fn torque<R: Float>(&self, centre: LabVec<f64>, origin: LabVec<f64>) -> LabVec<f64> {
+        let arm = R::nearby(self.point, origin) - R::nearby(centre, origin);
+        wide(arm.cross(narrow(self.force)) + narrow(self.couple))
     }
 }
 

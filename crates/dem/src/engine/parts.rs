@@ -47,6 +47,7 @@ impl Rules {
     pub(crate) fn mover(&self, domain: Domain) -> Mover {
         Mover {
             scheme: self.settings.rotation,
+            precision: self.settings.precision,
             dt: self.settings.dt,
             gravity: self.gravity,
             domain,
@@ -71,6 +72,7 @@ impl Rules {
             dt: self.settings.dt,
             elapsed: if progress.steps == 0 { 0.0 } else { self.settings.dt },
             set: self.set,
+            precision: self.settings.precision,
             thresholds: self.thresholds,
             observed: progress.observed,
             longest: progress.longest,

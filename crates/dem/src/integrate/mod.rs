@@ -12,28 +12,34 @@
 //! So translation and rotation are at the same instant whenever a force is evaluated, whatever the scheme.
 
 mod moving;
+mod narrow;
 mod placing;
 mod rows;
 mod scratch;
 
-use crate::bodies::{AtInstant, Bodies, Sums};
+use crate::bodies::{AtInstant, Bodies, Sums, Wrench};
 use crate::calibration::Thresholds;
 use crate::columns::{Column, ROWS};
 use crate::domain::Domain;
+use crate::kind::Kind;
 use crate::parallel::Threads;
+use crate::precision::{Float, Precision, narrow, wide};
 use crate::rows_by_id::index32;
+use core::marker::PhantomData;
 use core::ops::Range;
+use narrow::Hooks;
 use placing::Place;
 use rows::Rows;
 use scratch::{Scratch, blocks};
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::batch::InstructionSet;
-use tumble_rotation::{Hook, SchemeKind, TimeLevel};
+use tumble_rotation::{AnyScheme, Hook, TimeLevel};
 
 /// How bodies are moved.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Mover {
-    pub(crate) scheme: SchemeKind,
+    pub(crate) scheme: AnyScheme,
+    pub(crate) precision: Precision,
     pub(crate) dt: f64,
     pub(crate) gravity: LabVec<f64>,
     pub(crate) domain: Domain,
@@ -119,22 +125,27 @@ pub(crate) fn longer(a: f64, b: f64) -> f64 {
 
 /// Brings bodies that are at tₙ with Fₙ and τₙ to the instants of the schemes. Only for fresh rows.
 pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
-    if !bodies.fresh.contains(&true) {
-        return;
+    if bodies.fresh.contains(&true) {
+        match mover.precision {
+            Precision::Double => start_in::<f64>(bodies, sums, mover),
+            Precision::Single => start_in::<f32>(bodies, sums, mover),
+        }
     }
+}
+
+fn start_in<R: Hooks>(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
     let width = mover.scheme.memory_width();
     if width > 0 && bodies.memory.rows() != bodies.len() {
         bodies.memory.resize(bodies.len());
     }
     let (old_q, old_omega, old_memory) = (bodies.q.clone(), bodies.omega.clone(), bodies.memory.clone());
     let (mut rows, _) = Rows::of(bodies, sums, ALL);
-    let Scratch { load, kinds, .. } = &mut *Scratch::new();
+    let Scratch { load, kinds, narrow: room, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
         kinds.fill(rows.kinds, &rows.kind[range.clone()]);
-        rows.hook(Hook::Start, mover, range, load, kinds);
+        rows.hook::<R>(Hook::Start, mover, range, (load, kinds), room);
     }
-    let half = 0.5 * mover.dt;
     for row in 0..bodies.len() {
         let (fresh, held) = (bodies.fresh[row], bodies.held[row]);
         if !fresh || held {
@@ -145,15 +156,28 @@ pub(crate) fn start(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover) {
             bodies.memory.set_row(row, old_memory.row(row));
         }
         if fresh && !held {
-            let kick = LabVec::from_array(sums.acting[row].force) * (half * bodies.kind(row).inverse_mass);
+            let kick = half_kick::<R>(bodies.kind(row), &sums.acting[row], mover);
             let velocity = LabVec::from_array(bodies.velocity.row(row)) - kick;
             bodies.velocity.set_row(row, velocity.to_array());
         }
     }
 }
 
+/// What half a step of a force does to the velocity.
+fn half_kick<R: Float>(kind: &Kind, acting: &Wrench, mover: &Mover) -> LabVec<f64> {
+    let force = narrow(LabVec::from_array(acting.force));
+    wide(force * (R::narrow(0.5 * mover.dt) * R::narrow(kind.inverse_mass)))
+}
+
 /// Position, velocity, orientation and angular velocity of every row at the present instant.
 pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<AtInstant> {
+    match mover.precision {
+        Precision::Double => synchronised_in::<f64>(bodies, sums, mover),
+        Precision::Single => synchronised_in::<f32>(bodies, sums, mover),
+    }
+}
+
+fn synchronised_in<R: Hooks>(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<AtInstant> {
     // Only what a hook reads and changes: there may be many bodies.
     let mut copy = Bodies {
         q: bodies.q.clone(),
@@ -166,26 +190,25 @@ pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<A
     };
     let mut copied_sums = Sums { acting: sums.acting.clone(), ..Sums::default() };
     let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, ALL);
-    let Scratch { load, seen, kinds, .. } = &mut *Scratch::new();
+    let Scratch { load, seen, kinds, narrow: room, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
         kinds.fill(rows.kinds, &rows.kind[range.clone()]);
         if mover.torque_at_end() {
-            rows.hook(Hook::AfterTorque, mover, range, load, kinds);
+            rows.hook::<R>(Hook::AfterTorque, mover, range, (load, kinds), room);
         } else {
-            rows.look(Hook::Synchronise, mover, range.clone(), (load, kinds), seen);
+            rows.look::<R>(Hook::Synchronise, mover, range.clone(), (load, kinds), seen, room);
             let chunk = range.start / ROWS;
             for (column, seen) in rows.q[chunk].iter_mut().chain(&mut rows.omega[chunk]).zip(&*seen) {
                 column[..range.len()].copy_from_slice(&seen[..range.len()]);
             }
         }
     }
-    let half = 0.5 * mover.dt;
     let state = |row: usize| {
         let unmoved = bodies.held[row] || (bodies.fresh[row] && mover.torque_at_end());
         let from = if unmoved { bodies } else { &copy };
         let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
-        let kick = LabVec::from_array(sums.acting[row].force) * (half * bodies.kind(row).inverse_mass);
+        let kick = half_kick::<R>(bodies.kind(row), &sums.acting[row], mover);
         AtInstant {
             position: bodies.position.row(row),
             velocity: (LabVec::from_array(bodies.velocity.row(row)) + kick).to_array(),
@@ -196,9 +219,12 @@ pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<A
     (0..bodies.len()).map(state).collect()
 }
 
-/// Shows fresh bodies as they are: no force on them is known yet, and none is needed.
-pub(crate) fn show_fresh(bodies: &mut Bodies) {
+/// Shows fresh bodies as they are: no force on them is known yet, and none is needed. They come as `f64`, and turn as
+/// the run has them.
+pub(crate) fn show_fresh(bodies: &mut Bodies, precision: Precision) {
     for row in (0..bodies.len()).filter(|&row| bodies.fresh[row]) {
+        bodies.omega.set_row(row, bodies.omega.row(row).map(|x| precision.round(x)));
+        bodies.q.set_row(row, bodies.q.row(row).map(|x| precision.round(x)));
         let (position, q) = bodies.pose(row);
         bodies.at_force[row] = AtInstant {
             position: position.to_array(),
@@ -211,22 +237,22 @@ pub(crate) fn show_fresh(bodies: &mut Bodies) {
 
 /// Places all spheres.
 pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, threads: &Threads) {
+    match mover.precision {
+        Precision::Double => place_all_in::<f64>(bodies, sums, mover, threads),
+        Precision::Single => place_all_in::<f32>(bodies, sums, mover, threads),
+    }
+}
+
+fn place_all_in<R: Float>(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, threads: &Threads) {
     let (rows, shapes) = Rows::of(bodies, sums, ALL);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
         let Scratch { after, frames, kinds, .. } = &mut *Scratch::new();
         for range in blocks(0..rows.len()) {
             kinds.fill(rows.kinds, &rows.kind[range.clone()]);
             rows.shown_q(&range, mover, after);
+            let (rows, scale, float) = (&mut rows, &kinds.scale, PhantomData::<R>);
             let few = mover.thresholds.spheres_to_place;
-            mover.set.run(Place {
-                rows: &mut rows,
-                range,
-                shapes,
-                q: after,
-                scale: &kinds.scale,
-                frames,
-                few,
-            });
+            mover.set.run(Place { rows, range, shapes, q: after, scale, frames, few, float });
         }
     });
 }

@@ -3,44 +3,47 @@
 use super::rows::Rows;
 use super::scratch::{BlockColumns, LoadBlock};
 use crate::columns::ROWS;
-use crate::physics::body::{kick_and_drift, longest_displacement, omega_at_force, velocity_at_force};
+use crate::physics::body::{drift, kick, longest_displacement, omega_at_force, velocity_at_force};
+use crate::precision::{Float, narrow, wide};
+use core::marker::PhantomData;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::batch::Kernel;
 
 /// The leapfrog: a kick by the force, then a drift.
-pub(super) struct Translate<'a> {
+pub(super) struct Translate<'a, R> {
     pub(super) position: [&'a mut [f64]; 3],
     pub(super) velocity: [&'a mut [f64]; 3],
     pub(super) force: &'a BlockColumns<3>,
     pub(super) inverse_mass: &'a [f64],
-    pub(super) dt: f64,
+    pub(super) dt: R,
 }
 
-impl Kernel for Translate<'_> {
+impl<R: Float> Kernel for Translate<'_, R> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
         for ((position, velocity), force) in self.position.into_iter().zip(self.velocity).zip(self.force) {
             let rows = position.iter_mut().zip(velocity.iter_mut()).zip(force.iter().zip(self.inverse_mass));
             for ((position, velocity), (force, inverse_mass)) in rows {
-                [*position, *velocity] = kick_and_drift(*position, *velocity, *force, *inverse_mass, self.dt);
+                *velocity += kick(R::narrow(*force), R::narrow(*inverse_mass), self.dt).wide();
+                *position += drift(R::narrow(*velocity), self.dt).wide();
             }
         }
     }
 }
 
 /// Shows rows to whoever asks for velocities: everything at the instant of the force.
-pub(super) struct Show<'a, 'b> {
+pub(super) struct Show<'a, 'b, R> {
     pub(super) rows: &'a mut Rows<'b>,
     pub(super) range: Range<usize>,
     pub(super) seen: &'a BlockColumns<7>,
     pub(super) load: &'a LoadBlock,
     pub(super) inverse_mass: &'a [f64; ROWS],
-    pub(super) dt: f64,
+    pub(super) dt: R,
 }
 
-impl Kernel for Show<'_, '_> {
+impl<R: Float> Kernel for Show<'_, '_, R> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
@@ -57,17 +60,19 @@ impl Kernel for Show<'_, '_> {
             let body = &mut rows.at_force[row];
             for axis in 0..3 {
                 body.position[axis] = position[axis][k];
-                body.velocity[axis] =
-                    velocity_at_force(velocity[axis][k], load.force[axis][k], inverse_mass[k], dt);
+                let [velocity, force, inverse_mass] =
+                    [velocity[axis][k], load.force[axis][k], inverse_mass[k]].map(R::narrow);
+                body.velocity[axis] = velocity_at_force(velocity, force, inverse_mass, dt).wide();
             }
-            body.omega = omega_at_force(q, omega).to_array();
+            let lab = omega_at_force(Quat::from_array(q.to_array().map(R::narrow)), narrow(omega));
+            body.omega = wide(lab).to_array();
             body.q = q.to_array();
         }
     }
 }
 
 /// How far the farthest sphere centre of each body moves, and the longest of these displacements.
-pub(super) struct Displacement<'a> {
+pub(super) struct Displacement<'a, R> {
     pub(super) before: &'a BlockColumns<4>,
     pub(super) after: &'a BlockColumns<4>,
     pub(super) velocity: [&'a [f64]; 3],
@@ -75,9 +80,10 @@ pub(super) struct Displacement<'a> {
     pub(super) dt: f64,
     /// Room for the displacement of each row.
     pub(super) displacements: &'a mut [f64; ROWS],
+    pub(super) float: PhantomData<R>,
 }
 
-impl Kernel for Displacement<'_> {
+impl<R: Float> Kernel for Displacement<'_, R> {
     type Output = u64;
     #[inline(always)]
     fn run(self) -> u64 {
@@ -88,6 +94,7 @@ impl Kernel for Displacement<'_> {
             arm,
             dt,
             displacements,
+            ..
         } = self;
         let n = arm.len();
         let (vx, vy, vz) = (&vx[..n], &vy[..n], &vz[..n]);
@@ -97,6 +104,9 @@ impl Kernel for Displacement<'_> {
             let after = Quat::new(w2[i], x2[i], y2[i], z2[i]);
             displacements[i] =
                 longest_displacement(before, after, LabVec::new(vx[i], vy[i], vz[i]), arm[i], dt);
+            if R::SLACK > 0.0 {
+                displacements[i] = displacements[i] * (1.0 + R::SLACK) + arm[i] * R::SLACK;
+            }
         }
         // As integers, since a maximum of floating-point numbers is not vectorised; without the sign, which NaN
         // may have.

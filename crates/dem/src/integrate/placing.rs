@@ -4,13 +4,15 @@ use super::rows::Rows;
 use super::scratch::BlockColumns;
 use crate::bodies::Shapes;
 use crate::columns::ROWS;
-use crate::physics::body::{place, template_to_lab};
+use crate::physics::body::{offset, template_to_lab};
+use crate::precision::Float;
+use core::marker::PhantomData;
 use core::ops::Range;
 use tumble_math::Quat;
 use tumble_rotation::batch::Kernel;
 
 /// Places the spheres of the rows of a block that are needed.
-pub(super) struct Place<'a, 'b> {
+pub(super) struct Place<'a, 'b, R> {
     pub(super) rows: &'a mut Rows<'b>,
     pub(super) range: Range<usize>,
     pub(super) shapes: &'a Shapes,
@@ -19,6 +21,7 @@ pub(super) struct Place<'a, 'b> {
     pub(super) frames: &'a mut Frames,
     /// Up to so many spheres it is cheaper to place them all, several bodies at a time, than to look which are needed.
     pub(super) few: usize,
+    pub(super) float: PhantomData<R>,
 }
 
 /// Where the template of each row of a block is.
@@ -30,16 +33,16 @@ pub(super) struct Frames {
     pub(super) placed: BlockColumns<3>,
 }
 
-impl Kernel for Place<'_, '_> {
+impl<R: Float> Kernel for Place<'_, '_, R> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { rows, range, shapes, q, scale, frames, few } = self;
+        let Self { rows, range, shapes, q, scale, frames, few, .. } = self;
         let Frames { turn, centre, placed } = frames;
         for (copy, column) in centre.iter_mut().zip(&rows.position[range.start / ROWS]) {
             copy.copy_from_slice(&column[..ROWS]);
         }
-        turn_matrices(q, scale, turn);
+        turn_matrices::<R>(q, scale, turn);
 
         let template = rows.template[range.start];
         let shape = shapes.of(template);
@@ -49,7 +52,7 @@ impl Kernel for Place<'_, '_> {
         if alike && shape.len() <= few {
             let spheres = &mut rows.spheres[first..first + range.len() * shape.len()];
             for (number, sphere) in shape.iter().enumerate() {
-                place_alike(turn, centre, *sphere, placed);
+                place_alike::<R>(turn, centre, *sphere, placed);
                 let [x, y, z] = &*placed;
                 for (k, body) in spheres.chunks_exact_mut(shape.len()).enumerate() {
                     body[number] = [x[k], y[k], z[k], sphere[3] * scale[k]];
@@ -63,8 +66,8 @@ impl Kernel for Place<'_, '_> {
             let mut place_one = |number: usize| {
                 let [x, y, z, radius] = shape[number];
                 let along = |axis: usize| {
-                    let row = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]];
-                    place(row, centre[axis][k], [x, y, z])
+                    let row = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]].map(R::narrow);
+                    centre[axis][k] + offset(row, [x, y, z].map(R::narrow)).wide()
                 };
                 rows.spheres[first + number] = [along(0), along(1), along(2), radius * scale[k]];
             };
@@ -80,26 +83,32 @@ impl Kernel for Place<'_, '_> {
 }
 
 #[inline(always)]
-pub(super) fn turn_matrices(q: &BlockColumns<4>, scale: &[f64; ROWS], turn: &mut [BlockColumns<3>; 3]) {
+pub(super) fn turn_matrices<R: Float>(
+    q: &BlockColumns<4>,
+    scale: &[f64; ROWS],
+    turn: &mut [BlockColumns<3>; 3],
+) {
     let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = turn;
     for k in 0..ROWS {
-        let q = Quat::new(q[0][k], q[1][k], q[2][k], q[3][k]);
-        [[xx[k], xy[k], xz[k]], [yx[k], yy[k], yz[k]], [zx[k], zy[k], zz[k]]] = template_to_lab(q, scale[k]);
+        let q = Quat::from_array([q[0][k], q[1][k], q[2][k], q[3][k]].map(R::narrow));
+        let rows = template_to_lab(q, R::narrow(scale[k])).map(|row| row.map(R::wide));
+        [[xx[k], xy[k], xz[k]], [yx[k], yy[k], yz[k]], [zx[k], zy[k], zz[k]]] = rows;
     }
 }
 
 /// The same sphere of all bodies of a block.
 #[inline(always)]
-pub(super) fn place_alike(
+pub(super) fn place_alike<R: Float>(
     turn: &[BlockColumns<3>; 3],
     centre: &BlockColumns<3>,
     [x, y, z, _]: [f64; 4],
     placed: &mut BlockColumns<3>,
 ) {
+    let point = [x, y, z].map(R::narrow);
     for (axis, placed) in placed.iter_mut().enumerate() {
         let ([a, b, c], centre) = (&turn[axis], &centre[axis]);
         for k in 0..ROWS {
-            placed[k] = place([a[k], b[k], c[k]], centre[k], [x, y, z]);
+            placed[k] = centre[k] + offset([a[k], b[k], c[k]].map(R::narrow), point).wide();
         }
     }
 }

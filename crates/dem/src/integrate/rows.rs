@@ -1,6 +1,7 @@
 //! The rows of the bodies while they move: one block after the other through all hooks of the scheme.
 
 use super::moving::{Displacement, Show, Translate};
+use super::narrow::{Hooks, Narrow};
 use super::placing::Place;
 use super::scratch::{BlockColumns, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
 use super::{Mover, Needed};
@@ -8,7 +9,9 @@ use crate::bodies::{AtInstant, Bodies, Shapes, Sums, Wrench};
 use crate::columns::{Chunk, ROWS, set_row};
 use crate::domain::{Axis, Domain};
 use crate::kind::Kinds;
+use crate::precision::{Float, Precision, narrow, wide};
 use crate::prefetch::prefetch;
+use core::marker::PhantomData;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::Hook;
@@ -132,10 +135,17 @@ impl<'a> Rows<'a> {
     }
 
     pub(super) fn advance(&mut self, rows: Range<usize>, mover: &Mover, shapes: &Shapes) -> f64 {
+        match mover.precision {
+            Precision::Double => self.advance_in::<f64>(rows, mover, shapes),
+            Precision::Single => self.advance_in::<f32>(rows, mover, shapes),
+        }
+    }
+
+    fn advance_in<R: Hooks>(&mut self, rows: Range<usize>, mover: &Mover, shapes: &Shapes) -> f64 {
         SCRATCH.with_borrow_mut(|scratch| {
             let mut longest = 0;
             for range in blocks(rows) {
-                longest = self.advance_block(range, mover, shapes, scratch).max(longest);
+                longest = self.advance_block::<R>(range, mover, shapes, scratch).max(longest);
             }
             f64::from_bits(longest)
         })
@@ -143,14 +153,15 @@ impl<'a> Rows<'a> {
 
     /// Returns the bits of the longest displacement: of numbers that are not negative, the larger one has
     /// the larger bits, and NaN has larger ones than any.
-    pub(super) fn advance_block(
+    fn advance_block<R: Hooks>(
         &mut self,
         range: Range<usize>,
         mover: &Mover,
         shapes: &Shapes,
         scratch: &mut Scratch,
     ) -> u64 {
-        let Scratch { kinds, load, before, after, seen, frames, displacements } = scratch;
+        let Scratch { kinds, load, before, after, seen, frames, displacements, narrow } = scratch;
+        let dt = R::narrow(mover.dt);
         let (chunk, rows) = (range.start / ROWS, range.len());
         kinds.fill(self.kinds, &self.kind[range.clone()]);
         self.load(&range, load);
@@ -158,29 +169,29 @@ impl<'a> Rows<'a> {
         let held = self.remember(self.held, &range);
         let next = self.next_block(&range, mover);
         prefetch(&self.position[next.chunks.clone()]);
-        self.finish_step(&range, mover, load, kinds);
+        self.finish_step::<R>(&range, mover, (load, kinds), narrow);
         prefetch(&self.velocity[next.chunks.clone()]);
         mover.set.run(Translate {
             position: self.position[chunk].each_mut().map(|c| &mut c[..rows]),
             velocity: self.velocity[chunk].each_mut().map(|c| &mut c[..rows]),
             force: &load.force,
             inverse_mass: &kinds.inverse_mass[..range.len()],
-            dt: mover.dt,
+            dt,
         });
         prefetch(&self.q[next.chunks.clone()]);
         if mover.torque_at_end() {
-            self.hook(Hook::BeforeTorque, mover, range.clone(), load, kinds);
+            self.hook::<R>(Hook::BeforeTorque, mover, range.clone(), (load, kinds), narrow);
         }
         for kept in &held {
-            self.move_by_hand(kept, mover.dt);
+            self.move_by_hand(kept, dt);
         }
         self.go_round(&range, &mover.domain);
         prefetch(&self.omega[next.chunks.clone()]);
         if mover.shows() {
             prefetch(&self.at_force[next.rows.clone()]);
-            self.look(Hook::AtTorque, mover, range.clone(), (load, kinds), seen);
+            self.look::<R>(Hook::AtTorque, mover, range.clone(), (load, kinds), seen, narrow);
             let inverse_mass = &kinds.inverse_mass;
-            mover.set.run(Show { rows: self, range: range.clone(), seen, load, inverse_mass, dt: mover.dt });
+            mover.set.run(Show { rows: self, range: range.clone(), seen, load, inverse_mass, dt });
         }
         self.shown_q(&range, mover, after);
         let longest = mover.set.run(Displacement {
@@ -190,6 +201,7 @@ impl<'a> Rows<'a> {
             arm: &kinds.arm[..range.len()],
             dt: mover.dt,
             displacements,
+            float: PhantomData::<R>,
         });
         prefetch(&self.acting[next.rows]);
         for (acting, &mass) in self.acting[range.clone()].iter_mut().zip(&kinds.mass) {
@@ -197,8 +209,9 @@ impl<'a> Rows<'a> {
             *acting = Wrench { force: weight.to_array(), torque: [0.0; 3] };
         }
         prefetch(&self.spheres[next.spheres]);
+        let (scale, float) = (&kinds.scale, PhantomData::<R>);
         let few = mover.thresholds.spheres_to_place;
-        mover.set.run(Place { rows: self, range, shapes, q: after, scale: &kinds.scale, frames, few });
+        mover.set.run(Place { rows: self, range, shapes, q: after, scale, frames, few, float });
         longest
     }
 
@@ -244,11 +257,17 @@ impl<'a> Rows<'a> {
     }
 
     /// What is left to do of the last step, now that the torque at its end is known.
-    fn finish_step(&mut self, range: &Range<usize>, mover: &Mover, load: &LoadBlock, kinds: &KindBlock) {
+    fn finish_step<R: Hooks>(
+        &mut self,
+        range: &Range<usize>,
+        mover: &Mover,
+        given: (&LoadBlock, &KindBlock),
+        narrow: &mut Narrow,
+    ) {
         // A fresh body is at the end of its step already.
         let kept = if mover.torque_at_end() { self.remember(self.fresh, range) } else { Vec::new() };
         if kept.len() < range.len() {
-            self.hook(Hook::AfterTorque, mover, range.clone(), load, kinds);
+            self.hook::<R>(Hook::AfterTorque, mover, range.clone(), given, narrow);
             for kept in kept {
                 let (chunk, row) = (kept.row / ROWS, kept.row % ROWS);
                 set_row(&mut self.omega[chunk], row, kept.omega);
@@ -284,27 +303,29 @@ impl<'a> Rows<'a> {
     }
 
     /// A held body keeps its velocity, and its angular velocity in the lab.
-    pub(super) fn move_by_hand(&mut self, kept: &RowState, dt: f64) {
-        let position = LabVec::from_array(kept.position) + LabVec::from_array(kept.velocity) * dt;
-        let q = Quat::from_array(kept.q).turn_body(BodyVec::from_array(kept.omega), dt).normalised();
+    fn move_by_hand<R: Float>(&mut self, kept: &RowState, dt: R) {
+        let moved = narrow(LabVec::from_array(kept.velocity)) * dt;
+        let position = LabVec::from_array(kept.position) + wide(moved);
+        let q = Quat::from_array(kept.q.map(R::narrow));
+        let q = q.turn_body(narrow(BodyVec::from_array(kept.omega)), dt).normalised();
         let (chunk, row) = (kept.row / ROWS, kept.row % ROWS);
         set_row(&mut self.position[chunk], row, position.to_array());
         set_row(&mut self.velocity[chunk], row, kept.velocity);
         // Turning about ω leaves ω as the body sees it unchanged.
         set_row(&mut self.omega[chunk], row, kept.omega);
-        set_row(&mut self.q[chunk], row, q.to_array());
+        set_row(&mut self.q[chunk], row, q.to_array().map(R::wide));
     }
 
-    pub(super) fn hook(
+    pub(super) fn hook<R: Hooks>(
         &mut self,
         hook: Hook,
         mover: &Mover,
         range: Range<usize>,
-        load: &LoadBlock,
-        kinds: &KindBlock,
+        given: (&LoadBlock, &KindBlock),
+        narrow: &mut Narrow,
     ) {
-        let columns = self.columns(range, load, kinds, core::array::from_fn(|_| Default::default()));
-        batch::run_hook_with(mover.set, mover.scheme, hook, columns, mover.dt);
+        let columns = self.columns(range, given, core::array::from_fn(|_| Default::default()));
+        R::run_hook(mover, hook, columns, &given.1.unit, narrow);
     }
 
     /// Puts whoever left a periodic domain where it comes in again: by its own position and nothing else, so that neither
@@ -324,24 +345,24 @@ impl<'a> Rows<'a> {
     }
 
     /// What the rows of a block look like through a hook: q and ω.
-    pub(super) fn look(
+    pub(super) fn look<R: Hooks>(
         &mut self,
         hook: Hook,
         mover: &Mover,
         range: Range<usize>,
-        (load, kinds): (&LoadBlock, &KindBlock),
+        given: (&LoadBlock, &KindBlock),
         seen: &mut BlockColumns<7>,
+        narrow: &mut Narrow,
     ) {
         let rows = range.len();
-        let columns = self.columns(range, load, kinds, seen.each_mut().map(|c| &mut c[..rows]));
-        batch::run_hook_with(mover.set, mover.scheme, hook, columns, mover.dt);
+        let columns = self.columns(range, given, seen.each_mut().map(|c| &mut c[..rows]));
+        R::run_hook(mover, hook, columns, &given.1.unit, narrow);
     }
 
     pub(super) fn columns<'b>(
         &'b mut self,
         range: Range<usize>,
-        load: &'b LoadBlock,
-        kinds: &'b KindBlock,
+        (load, kinds): (&'b LoadBlock, &'b KindBlock),
         seen: [&'b mut [f64]; 7],
     ) -> batch::Columns<'b, f64> {
         let (chunk, rows) = (range.start / ROWS, range.len());

@@ -1,5 +1,6 @@
 //! What is known of a block of rows while it is worked on.
 
+use super::narrow::Narrow;
 use super::placing::Frames;
 use crate::columns::ROWS;
 use crate::kind::Kinds;
@@ -25,6 +26,8 @@ pub(super) struct KindBlock {
     pub(super) scale: [f64; ROWS],
     pub(super) moments: BlockColumns<3>,
     pub(super) inverse: BlockColumns<3>,
+    /// A power of two that brings the moments near one.
+    pub(super) unit: [f64; ROWS],
 }
 
 impl KindBlock {
@@ -45,6 +48,7 @@ impl KindBlock {
                 self.inverse_mass[k] = kind.inverse_mass;
                 self.arm[k] = kind.arm;
                 self.scale[k] = kind.scale;
+                self.unit[k] = unit(kind.moments);
                 for axis in 0..3 {
                     self.moments[axis][k] = kind.moments[axis];
                     self.inverse[axis][k] = kind.inverse[axis];
@@ -65,6 +69,7 @@ pub(super) struct Scratch {
     pub(super) seen: BlockColumns<7>,
     pub(super) frames: Frames,
     pub(super) displacements: [f64; ROWS],
+    pub(super) narrow: Narrow,
 }
 
 thread_local! {
@@ -86,6 +91,7 @@ impl Scratch {
             scale: zero,
             moments: [zero; 3],
             inverse: [zero; 3],
+            unit: [1.0; ROWS],
         };
         Box::new(Self {
             kinds,
@@ -95,8 +101,16 @@ impl Scratch {
             seen: [zero; 7],
             frames,
             displacements: zero,
+            narrow: Narrow::ZERO,
         })
     }
+}
+
+/// The power of two next below one over the largest moment.
+fn unit(moments: [f64; 3]) -> f64 {
+    let largest = moments.into_iter().fold(f64::MIN_POSITIVE, f64::max);
+    // The exponent with the other sign, and no other bits.
+    f64::from_bits((2 * 1023 - (largest.to_bits() >> 52)) << 52)
 }
 
 /// The rows by chunk. They begin with a chunk.

@@ -3,11 +3,16 @@
 
 use tumble_math::{BodyVec, LabVec, Quat, Real, RotationMatrix};
 
-/// The leapfrog along one axis: a kick by the force, then a drift. Gives position and velocity.
+/// What a force does to the velocity in a step, along one axis: the kick of the leapfrog.
 #[inline(always)]
-pub fn kick_and_drift<R: Real>(position: R, velocity: R, force: R, inverse_mass: R, dt: R) -> [R; 2] {
-    let velocity = velocity + dt * (force * inverse_mass);
-    [position + dt * velocity, velocity]
+pub fn kick<R: Real>(force: R, inverse_mass: R, dt: R) -> R {
+    dt * (force * inverse_mass)
+}
+
+/// How far a body goes in a step, along one axis: the drift of the leapfrog.
+#[inline(always)]
+pub fn drift<R: Real>(velocity: R, dt: R) -> R {
+    dt * velocity
 }
 
 /// The velocity that laws see, along one axis: from the middle of the step on to the force, with the force of the step before.
@@ -45,8 +50,8 @@ pub fn template_to_lab<R: Real>(q: Quat<R>, scale: R) -> [[R; 3]; 3] {
     [[a * scale, b * scale, c * scale], [d * scale, e * scale, f * scale], [g * scale, h * scale, i * scale]]
 }
 
-/// Where a point of a template is, along one axis: `row` is that of [`template_to_lab`].
+/// How far a point of a template is from its centre, along one axis: `row` is that of [`template_to_lab`].
 #[inline(always)]
-pub fn place<R: Real>(row: [R; 3], centre: R, point: [R; 3]) -> R {
-    centre + (row[0] * point[0] + row[1] * point[1] + row[2] * point[2])
+pub fn offset<R: Real>(row: [R; 3], point: [R; 3]) -> R {
+    row[0] * point[0] + row[1] * point[1] + row[2] * point[2]
 }

@@ -129,6 +129,9 @@ record! {
     }
 }
 
+/// Where the point is among the numbers of an [`Action`].
+pub(crate) const POINT: Range<usize> = 3..6;
+
 /// Where the torques are among the numbers of an [`Action`]: at its end, after force and point. Nobody asks for them when they
 /// have been added to the bodies.
 pub(crate) const TORQUES: Range<usize> = ACTION - 6..ACTION;

@@ -13,7 +13,7 @@
 //! ```
 
 use super::body::{
-    kick_and_drift, longest_displacement, omega_at_force, place, template_to_lab, velocity_at_force,
+    drift, kick, longest_displacement, offset, omega_at_force, template_to_lab, velocity_at_force,
 };
 use super::contact::{ACTION, Asks, CLOCK, Clock, GIVEN, Given, Remembered, evaluate};
 use super::geometry::{GEOMETRY, Geometry, SPHERE, Sphere, spheres};
@@ -106,8 +106,9 @@ impl BodyKernel {
     pub fn evaluate<R: Real>(self, n: &[R]) -> Vec<R> {
         match self {
             Self::Move => {
-                let [x, y, z] = [0, 1, 2].map(|i| kick_and_drift(n[i], n[3 + i], n[6 + i], n[9], n[10]));
-                vec![x[0], y[0], z[0], x[1], y[1], z[1]]
+                let velocity = [0, 1, 2].map(|i| n[3 + i] + kick(n[6 + i], n[9], n[10]));
+                let position = [0, 1, 2].map(|i| n[i] + drift(velocity[i], n[10]));
+                [position, velocity].concat()
             }
             Self::Show => {
                 let velocity = [0, 1, 2].map(|i| velocity_at_force(n[i], n[3 + i], n[6], n[7]));
@@ -120,7 +121,7 @@ impl BodyKernel {
             }
             Self::Place => {
                 let rows = template_to_lab(Quat::read(n, 0), n[4]);
-                [0, 1, 2].map(|i| place(rows[i], n[5 + i], [n[8], n[9], n[10]])).to_vec()
+                [0, 1, 2].map(|i| n[5 + i] + offset(rows[i], [n[8], n[9], n[10]])).to_vec()
             }
         }
     }

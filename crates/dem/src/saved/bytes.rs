@@ -15,23 +15,23 @@
 
 use super::models::{ModelName, ModelNames};
 use super::stored::{Input, Stored};
-use super::{SavedState, check};
+use super::{SavedState, SchemeName, check};
 use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums};
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Widths};
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::parallel::Threads;
+use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
 use crate::world::{Body, BodyId, TemplateId, World};
 use tumble_math::LabVec;
-use tumble_rotation::SchemeKind;
 
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before: a state of one contact model, and one of several.
-const VERSIONS: [u32; 2] = [5, 6];
+const VERSIONS: [u32; 2] = [7, 8];
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -55,7 +55,7 @@ impl SavedState {
             self.models.of.put(&mut out);
             self.models.books.put(&mut out);
         }
-        put_bodies(&self.bodies, &self.sums, self.rotation, &mut out);
+        put_bodies(&self.bodies, &self.sums, self.rotation.width, &mut out);
         put_contacts(&self.contacts, &mut out);
         out
     }
@@ -92,7 +92,8 @@ impl SavedState {
             state.models.books = state.models.first.books;
         }
         state.sums.books = BookTable::new(books_of(&state, &input)?);
-        take_bodies(&mut state.bodies, &mut state.sums, state.rotation, world, &mut input)?;
+        let width = state.rotation.width;
+        take_bodies(&mut state.bodies, &mut state.sums, width, world, &mut input)?;
         state.contacts = take_contacts(&state.models, &state.bodies, world, &mut input)?;
         input.end()?;
         check::state(&state, world)?;
@@ -114,7 +115,8 @@ impl SavedState {
             wall_travelled: 0.0,
             builds: 0,
             built_at: 0,
-            rotation: SchemeKind::MagnusLeapfrog,
+            rotation: SchemeName { name: String::new(), width: 0 },
+            precision: Precision::Double,
             models: ModelNames {
                 first: ModelName::of(ContactModel::default()),
                 others: Vec::new(),
@@ -150,6 +152,7 @@ numbers!(
     builds,
     built_at,
     rotation,
+    precision,
     models.first,
     materials,
     loads
@@ -170,7 +173,7 @@ fn row_size(bodies: &Bodies, sums: &Sums) -> usize {
     bodies.saved(sums).iter().map(|column| column.row_size()).sum()
 }
 
-fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8>) {
+fn put_bodies(bodies: &Bodies, sums: &Sums, width: usize, out: &mut Vec<u8>) {
     let rows: Vec<usize> = bodies.by_id.rows().collect();
     rows.len().put(out);
     bodies.by_id.next().put(out);
@@ -187,7 +190,7 @@ fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8
     }
     if bodies.memory.rows() > 0 {
         for &row in &rows {
-            bodies.memory.row(row)[..scheme.memory_width()].iter().for_each(|value| value.put(out));
+            bodies.memory.row(row)[..width].iter().for_each(|value| value.put(out));
         }
     }
     let prescribed = !bodies.prescribed.is_empty();
@@ -202,11 +205,17 @@ fn put_bodies(bodies: &Bodies, sums: &Sums, scheme: SchemeKind, out: &mut Vec<u8
 fn take_bodies(
     bodies: &mut Bodies,
     sums: &mut Sums,
-    scheme: SchemeKind,
+    width: usize,
     world: &World,
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
-    let width = scheme.memory_width();
+    let mut memory = [0.0; 14];
+    if width > memory.len() {
+        let most = memory.len();
+        return Err(
+            input.broken(format!("a rotation scheme remembers {width} numbers, and {most} are the most"))
+        );
+    }
     let rows = input.count(BODY_SIZE + row_size(bodies, sums) + width * f64::SIZE)?;
     let next = u32::take(input)?;
     let new = (0..rows).map(|_| take_body(world, input)).collect::<Result<Vec<_>, _>>()?;
@@ -222,7 +231,6 @@ fn take_bodies(
     if width > 0 {
         bodies.memory.resize(rows);
         for row in 0..rows {
-            let mut memory = [0.0; 14];
             for value in &mut memory[..width] {
                 *value = f64::take(input)?;
             }

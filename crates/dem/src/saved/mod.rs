@@ -14,11 +14,12 @@ use crate::engine::Engine;
 use crate::error::{Error, Stop};
 use crate::integrate;
 use crate::material::Materials;
+use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::wall::Wall;
 use models::ModelNames;
 use std::sync::Arc;
-use tumble_rotation::SchemeKind;
+use tumble_rotation::AnyScheme;
 
 /// The state of an engine at the end of a step. An engine of the same world and settings goes on from it as
 /// if nothing had happened, on any number of threads.
@@ -38,11 +39,26 @@ pub struct SavedState {
     wall_travelled: f64,
     builds: u64,
     built_at: u64,
-    rotation: SchemeKind,
+    rotation: SchemeName,
+    precision: Precision,
     models: ModelNames,
     materials: usize,
     /// See [`fingerprint`].
     fingerprint: u64,
+}
+
+/// Which rotation scheme made a state. By name: one from outside is known to no reader of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct SchemeName {
+    name: String,
+    /// How many numbers it remembers.
+    width: usize,
+}
+
+impl SchemeName {
+    fn of(scheme: AnyScheme) -> Self {
+        Self { name: scheme.name().to_owned(), width: scheme.memory_width() }
+    }
 }
 
 impl SavedState {
@@ -84,7 +100,8 @@ impl Engine {
             wall_travelled: self.space.neighbours.wall_travelled,
             builds: self.space.neighbours.builds,
             built_at: self.space.neighbours.built_at,
-            rotation: self.rules.settings.rotation,
+            rotation: SchemeName::of(self.rules.settings.rotation),
+            precision: self.rules.settings.precision,
             models: ModelNames::of(&self.rules.groups),
             materials: self.rules.materials.as_slice().len(),
             fingerprint: fingerprint(
@@ -109,8 +126,20 @@ impl Engine {
         if state.dt.to_bits() != self.rules.settings.dt.to_bits() {
             return Err(Error::Mismatch { what: "it has another time step".into() });
         }
-        if state.rotation != self.rules.settings.rotation {
-            return Err(Error::Mismatch { what: "it has another rotation scheme".into() });
+        let own = SchemeName::of(self.rules.settings.rotation);
+        if state.rotation != own {
+            let what = format!(
+                "it has another rotation scheme, '{}', and this engine has '{}'",
+                state.rotation.name.escape_debug(),
+                own.name
+            );
+            return Err(Error::Mismatch { what: what.into() });
+        }
+        let [theirs, own] = [state.precision, self.rules.settings.precision].map(Precision::name);
+        if theirs != own {
+            let what =
+                format!("it was computed in {theirs} precision, and this engine computes in {own} precision");
+            return Err(Error::Mismatch { what: what.into() });
         }
         state.models.check(&ModelNames::of(&self.rules.groups), &self.rules.materials)?;
         let of_bodies = state.bodies.material.iter().copied();

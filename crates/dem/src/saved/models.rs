@@ -72,8 +72,8 @@ impl ModelNames {
     pub(super) fn is_sound(&self, materials: usize) -> bool {
         let known = |group: &u16| usize::from(*group) <= self.others.len();
         let symmetric = || {
-            let pairs = (0..materials).flat_map(|a| (0..a).map(move |b| (a, b)));
-            pairs.into_iter().all(|(a, b)| self.of[a * materials + b] == self.of[b * materials + a])
+            let mut pairs = (0..materials).flat_map(|a| (0..a).map(move |b| (a, b)));
+            pairs.all(|(a, b)| self.of[a * materials + b] == self.of[b * materials + a])
         };
         self.of.iter().all(known) && materials.checked_mul(materials) == Some(self.of.len()) && symmetric()
     }
@@ -84,13 +84,13 @@ impl ModelNames {
             return Ok(());
         }
         let list = materials.as_slice();
-        let pairs = (0..u16::MAX)
+        let mut pairs = (0..u16::MAX)
             .zip(list)
             .flat_map(|(a, _)| (a..u16::MAX).zip(&list[usize::from(a)..]).map(move |(b, _)| (a, b)));
         let name = |of: &Self, (a, b)| {
             of.iter().nth(of.group(a, b, list.len())).map_or(of.first.clone(), ModelName::clone)
         };
-        let other = pairs.into_iter().find(|&pair| name(self, pair) != name(own, pair));
+        let other = pairs.find(|&pair| name(self, pair) != name(own, pair));
         let several = !(self.others.is_empty() && own.others.is_empty());
         let (there, here, whose) = match other {
             Some((a, b)) if several => {

@@ -3,14 +3,15 @@
 //! Reading trusts nothing: no length is believed before that many bytes are there, and every number is
 //! finite.
 
+use super::SchemeName;
 use super::models::ModelName;
 use crate::bodies::{AtInstant, BookTable, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::error::Error;
+use crate::precision::Precision;
 use crate::report::Exchange;
 use tumble_math::{ExactSum, LIMBS, LabVec};
-use tumble_rotation::SchemeKind;
 
 /// Bytes that are being read.
 pub(crate) struct Input<'a> {
@@ -269,6 +270,7 @@ structs! {
     WallLoad { force, torque, power }
     Name { with_wall, a, b }
     Exchange { removed, brought }
+    SchemeName { name, width }
     ModelName { law, rolling, twisting, memory, deed, books }
 }
 
@@ -286,8 +288,8 @@ impl Stored for String {
     }
 }
 
-/// By its name, so that a new one does not renumber the old ones.
-impl Stored for SchemeKind {
+/// By its name.
+impl Stored for Precision {
     const SIZE: usize = String::SIZE;
     fn put(&self, out: &mut Vec<u8>) {
         self.name().to_owned().put(out);
@@ -295,6 +297,6 @@ impl Stored for SchemeKind {
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
         let name = String::take(input)?;
         Self::from_name(&name)
-            .ok_or_else(|| input.broken(format!("there is no rotation scheme '{}'", name.escape_debug())))
+            .ok_or_else(|| input.broken(format!("there is no precision '{}'", name.escape_debug())))
     }
 }

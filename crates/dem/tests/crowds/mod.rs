@@ -66,7 +66,7 @@ pub(crate) fn settings() -> Settings {
 }
 
 pub(crate) fn with(rotation: SchemeKind) -> Settings {
-    Settings { rotation, ..settings() }
+    Settings { rotation: rotation.into(), ..settings() }
 }
 
 /// `count` bodies of all templates, materials and several sizes in a cube of edge `size`, moving and turning

@@ -176,7 +176,7 @@ fn states(scheme: SchemeKind) -> Vec<BodyState> {
     let cloud = Cloud { low: LabVec::zero(), high: cube(20.0), count: 50, gap: 1e-3 };
     world.bodies = cloud.place(&choice, &world, &mut Random::new(1)).unwrap();
     world.bodies[7].held = true;
-    let mut engine = Engine::new(world, Settings { rotation: scheme, ..Settings::new(1e-5) }).unwrap();
+    let mut engine = Engine::new(world, Settings { rotation: scheme.into(), ..Settings::new(1e-5) }).unwrap();
     engine.advance(50).unwrap();
     engine.bodies()
 }

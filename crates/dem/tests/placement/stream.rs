@@ -71,7 +71,8 @@ fn keeps_its_rate_and_never_overlaps() {
         let world = falling();
         let mut stream = Stream::new(inlet(200.0), &world.templates, 4).unwrap();
         let inlet = stream.inlet().clone();
-        let mut engine = Engine::new(world.clone(), Settings { rotation: scheme, ..settings() }).unwrap();
+        let mut engine =
+            Engine::new(world.clone(), Settings { rotation: scheme.into(), ..settings() }).unwrap();
         for call in 0..40 {
             let time = engine.time();
             let before = bodies(&engine);

@@ -3,36 +3,37 @@
 use super::columns::Columns;
 use super::instruction_set::{InstructionSet, Kernel};
 use super::kernel::{self, ConstHook};
-use crate::{Hook, Memory, Number, RotationScheme, SchemeKind, SchemeVisitor};
+use crate::{AnyScheme, Hook, Memory, Number, RotationScheme};
 use core::marker::PhantomData;
 use tumble_math::Real;
 
 /// A number that batches are compiled for: `f32` or `f64`.
 ///
-/// The loops of all schemes are compiled with this crate, once, not again in every crate that uses them.
+/// The loops of the list are compiled with this crate, once, not again in every crate that uses them.
 pub trait Vectorised: Number + Send + Sync {
     /// What [`run_hook_with`] calls.
     #[doc(hidden)]
-    fn run(set: InstructionSet, scheme: SchemeKind, hook: Hook, columns: Columns<'_, Self>, dt: Self);
+    fn run(scheme: AnyScheme, work: Run<'_, Self>);
 }
 
 macro_rules! impl_vectorised {
-    ($($float:ident),+) => {
+    ($($float:ident: $run:ident),+) => {
         $(impl Vectorised for $float {
-            fn run(set: InstructionSet, scheme: SchemeKind, hook: Hook, columns: Columns<'_, Self>, dt: Self) {
-                scheme.visit(Run { hook, columns, dt, set });
+            fn run(scheme: AnyScheme, work: Run<'_, Self>) {
+                scheme.erased().$run(work);
             }
         })+
     };
 }
-impl_vectorised!(f32, f64);
+impl_vectorised!(f32: run_single, f64: run_double);
 
 /// Runs one hook of a scheme over all rows, with the widest instruction set, on the threads of the current
 /// rayon pool if the crate has the feature `threads`.
 ///
 /// # Panics
 /// If the columns differ in length.
-pub fn run_hook<R: Vectorised>(scheme: SchemeKind, hook: Hook, columns: Columns<'_, R>, dt: R) {
+pub fn run_hook<R: Vectorised>(scheme: impl Into<AnyScheme>, hook: Hook, columns: Columns<'_, R>, dt: R) {
+    let scheme = scheme.into();
     let set = InstructionSet::widest();
     #[cfg(feature = "threads")]
     in_parallel(scheme, hook, columns, dt, set);
@@ -47,12 +48,12 @@ pub fn run_hook<R: Vectorised>(scheme: SchemeKind, hook: Hook, columns: Columns<
 /// If the columns differ in length.
 pub fn run_hook_with<R: Vectorised>(
     set: InstructionSet,
-    scheme: SchemeKind,
+    scheme: impl Into<AnyScheme>,
     hook: Hook,
     columns: Columns<'_, R>,
     dt: R,
 ) {
-    R::run(set, scheme, hook, columns, dt);
+    R::run(scheme.into(), Run { hook, columns, dt, set });
 }
 
 /// Rows a thread takes at a time: enough to outweigh handing them over.
@@ -61,7 +62,7 @@ const GRAIN: usize = 4096;
 
 #[cfg(feature = "threads")]
 fn in_parallel<R: Vectorised>(
-    scheme: SchemeKind,
+    scheme: AnyScheme,
     hook: Hook,
     columns: Columns<'_, R>,
     dt: R,
@@ -78,16 +79,17 @@ fn in_parallel<R: Vectorised>(
     rayon::join(|| in_parallel(scheme, hook, left, dt, set), || in_parallel(scheme, hook, right, dt, set));
 }
 
-struct Run<'a, R> {
+/// A hook to be called for all rows.
+#[doc(hidden)]
+pub struct Run<'a, R> {
     hook: Hook,
     columns: Columns<'a, R>,
     dt: R,
     set: InstructionSet,
 }
 
-impl<R: Real> SchemeVisitor for Run<'_, R> {
-    type Output = ();
-    fn visit<S: RotationScheme>(self, _: S) {
+impl<R: Real> Run<'_, R> {
+    pub(crate) fn run<S: RotationScheme>(self) {
         let Self { hook, mut columns, dt, set } = self;
         assert!(
             columns.fits(<S::Memory<R>>::WIDTH, hook.only_looks()),

@@ -30,7 +30,7 @@ struct Given<'a, R> {
 #[inline(always)]
 pub(super) fn run<S: RotationScheme, R: Real, H: ConstHook>(columns: &mut Columns<'_, R>, dt: R) {
     let width = <S::Memory<R>>::WIDTH;
-    const { assert!(<S::Memory<R>>::WIDTH <= MAX_MEMORY, "raise MAX_MEMORY in columns.rs") };
+    const { assert!(<S::Memory<R>>::WIDTH <= MAX_MEMORY, "a scheme may remember up to 14 numbers") };
     let ones = [R::lit(1.0); ROWS];
     let mut memory_out = [ones; MAX_MEMORY];
     for first in (0..columns.len()).step_by(ROWS) {

@@ -13,12 +13,14 @@ mod kernel;
 mod storage;
 
 pub use columns::{Columns, Seen};
+#[doc(hidden)]
+pub use dispatch::Run;
 pub use dispatch::{Vectorised, run_hook, run_hook_with};
 pub use instruction_set::{InstructionSet, Kernel};
 
 use crate::rotor::check_time_step;
 use crate::state::check_inertia;
-use crate::{Error, Hook, Inertia, Number, PrincipalInertia, SchemeKind, Spin};
+use crate::{AnyScheme, Error, Hook, Inertia, Number, PrincipalInertia, Spin};
 use storage::{Field, Storage};
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -44,7 +46,7 @@ use tumble_math::{BodyVec, LabVec, Quat};
 /// body turns by more than a full turn goes unnoticed. Spheres take the general way here.
 #[derive(Clone, Debug)]
 pub struct Batch<R> {
-    scheme: SchemeKind,
+    scheme: AnyScheme,
     dt: R,
     steps: u64,
     storage: Storage<R>,
@@ -56,12 +58,13 @@ impl<R: Vectorised> Batch<R> {
     /// The torque function receives the number of a body, and its orientation, body angular velocity and
     /// time, all at the same instant; it returns a torque in the lab frame.
     pub fn new(
-        scheme: SchemeKind,
+        scheme: impl Into<AnyScheme>,
         dt: R,
         bodies: impl IntoIterator<Item = (Spin<R>, PrincipalInertia<R>)>,
         torque: impl Fn(usize, Quat<R>, BodyVec<R>, f64) -> LabVec<R>,
     ) -> Result<Self, Error> {
         check_time_step(dt)?;
+        let scheme = scheme.into();
         let bodies: Vec<_> = bodies.into_iter().collect();
         let mut storage = Storage::new(bodies.len(), scheme.memory_width());
         for (row, (spin, inertia)) in bodies.into_iter().enumerate() {

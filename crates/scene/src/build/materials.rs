@@ -108,7 +108,7 @@ pub(super) fn check_meetings(keys: &SceneKeys, materials: &Materials, problems: 
         let own = materials.model(a, b);
         match own.unwrap_or(keys.contact.model()).check(materials, a, b) {
             // Reported with the material or pair itself.
-            Ok(_) | Err(MaterialError::Impossible { .. }) => {}
+            Ok(()) | Err(MaterialError::Impossible { .. }) => {}
             Err(MaterialError::Missing { of: Holder::Material(_), .. }) if own.is_none() => {}
             Err(error @ MaterialError::NoProperties { .. }) => lacking.push((a, error)),
             Err(error) => problems.push(at_meeting(keys, [a, b], &error)),

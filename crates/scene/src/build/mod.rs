@@ -139,7 +139,8 @@ impl Scene {
         }
         let run = &keys.run;
         let mut settings = Settings {
-            rotation: run.rotation,
+            rotation: run.rotation.into(),
+            precision: run.precision,
             contact: keys.contact.model(),
             sharing: keys.contact.sharing,
             max_overlap: run.max_overlap,

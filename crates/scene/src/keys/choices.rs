@@ -5,7 +5,7 @@ use crate::form::Choose;
 use tumble_dem::clump::{ClumpFormat, shapes};
 use tumble_dem::law::{LawKind, RollingKind, TwistingKind};
 use tumble_dem::wall::Side;
-use tumble_dem::{SchemeKind, Sharing};
+use tumble_dem::{Precision, SchemeKind, Sharing};
 
 impl Choose for SchemeKind {
     const WHAT: &'static str = "rotation scheme";
@@ -48,24 +48,11 @@ impl Choose for Sharing {
     }
 }
 
-/// How numbers are stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
-    /// 64 bits.
-    Double,
-}
-
 impl Choose for Precision {
     const WHAT: &'static str = "precision";
 
     fn options() -> Vec<(Self, &'static str, &'static str)> {
-        vec![(Self::Double, "double", "64 bits")]
-    }
-
-    fn refusal(word: &str) -> Option<String> {
-        ["single", "mixed", "float", "half"]
-            .contains(&word)
-            .then(|| "the engine computes in double precision only, today".to_owned())
+        Self::ALL.map(|precision| (precision, precision.name(), precision.summary())).to_vec()
     }
 }
 

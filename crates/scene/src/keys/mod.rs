@@ -15,7 +15,7 @@ mod wall;
 
 pub(crate) use bodies::MOST_BODIES;
 pub use bodies::{Bodies, Cloud, Lattice, Make, Region, Stream};
-pub use choices::{Frame, Precision, ShapeName, Translation};
+pub use choices::{Frame, ShapeName, Translation};
 pub use contact::{Contact, Pair, PairOf};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
 pub use material::Material;

@@ -1,11 +1,11 @@
 //! `[run]`: time step, length, schemes, threads.
 
-use super::{Precision, Translation};
+use super::Translation;
 use crate::form::{Choice, Context, Form, Kind, Number, Positive, Whole, table};
 use crate::tree::{Node, Value};
 use crate::units::{Angle, Length, Ratio, Time};
 use crate::written::Written;
-use tumble_dem::{SchemeKind, Settings};
+use tumble_dem::{Precision, SchemeKind, Settings};
 
 table! {
     /// How the scene is run.
@@ -20,10 +20,10 @@ table! {
         steps: u64 => Whole<0, 1_000_000_000_000_000>, optional, "100000";
         /// Threads; 0 for all cores. Changes no result.
         threads: u64 => Whole<0, 1024>, default 0, "4";
-        /// How numbers are stored.
-        precision: Precision => Choice<Precision>, default Precision::Double, "\"double\"";
+        /// How finely bodies and contacts are computed.
+        precision: Precision => Choice<Precision>, default Precision::Double, "\"single\"";
         /// How rotation is integrated.
-        rotation: SchemeKind => Choice<SchemeKind>, default Settings::new(1.0).rotation, "\"spiral-leapfrog\"";
+        rotation: SchemeKind => Choice<SchemeKind>, default SchemeKind::default(), "\"spiral-leapfrog\"";
         /// How positions are integrated.
         translation: Translation => Choice<Translation>, default Translation::Leapfrog, "\"leapfrog\"";
         /// The run stops when spheres overlap by more than this part of the smaller radius.

@@ -221,13 +221,22 @@ pub(super) fn free_body(
     rotation: SchemeKind,
     dt: f64,
 ) -> Result<Engine, Error> {
+    free_body_with(moments, omega, Settings { rotation: rotation.into(), ..Settings::new(dt) })
+}
+
+/// The same with any settings.
+pub(super) fn free_body_with(
+    moments: [f64; 3],
+    omega: BodyVec<f64>,
+    settings: Settings,
+) -> Result<Engine, Error> {
     let mut world = world(Material::new("m", 1.0, 1e6, 0.3), PairProperties::default());
     let inertia = SymTensor::from_diagonal(LabVec::from_array(moments));
     let given = MassModel::Given { volume: 1.0, centre: LabVec::zero(), inertia };
     let shape = ClumpTemplate::new("body", &[ClumpSphere::new([0.0; 3], 0.5)], given)?;
     let template = world.add_template(shape)?;
     world.add_body(Body::at(template, LabVec::zero()).spinning(LabVec::from_array(omega.to_array())));
-    Ok(Engine::new(world, Settings { rotation, ..Settings::new(dt) })?)
+    Ok(Engine::new(world, settings)?)
 }
 
 /// The angular velocity of a body about its own axes, rad/s.

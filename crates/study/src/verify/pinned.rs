@@ -1,5 +1,5 @@
-//! Small scenes of every contact model between walls, around a mesh and in a periodic domain, and the bits that
-//! they end with: pinned in this repository, and the same on every machine.
+//! Small scenes of every contact model between walls, around a mesh and in a periodic domain, some of them in single
+//! precision as well, and the bits that they end with: pinned in this repository, and the same on every machine.
 //!
 //! `pinned.csv` is written by `cargo xtask generate`, where a change alters results on purpose; it then belongs under
 //! *Numerics* in the changelog.
@@ -10,17 +10,28 @@ use std::fmt::Write as _;
 use tumble_dem::clump::{ClumpSphere, shapes};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
-use tumble_dem::law::ContactModel;
+use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, MeshOptions, Motion, Movement, Plane, TriangleMesh, Wall};
-use tumble_dem::{Engine, LabVec, MaterialId, Settings, World, fingerprint};
+use tumble_dem::{Engine, LabVec, MaterialId, Precision, Settings, World, fingerprint};
 
 const PINNED: &str = include_str!("pinned.csv");
 
 /// The first line of the file.
 const HEAD: &str = "law,rolling,twisting,around,fingerprint";
+
+/// Models that are tried in single precision: nothing remembered, a friction spring, and everything that a contact can have.
+const IN_SINGLE: [ContactModel; 3] = [
+    ContactModel { law: LawKind::Hertz, rolling: RollingKind::None, twisting: TwistingKind::None },
+    ContactModel { law: LawKind::Linear, rolling: RollingKind::ConstantTorque, twisting: TwistingKind::None },
+    ContactModel {
+        law: LawKind::HertzMindlin,
+        rolling: RollingKind::ElasticPlastic,
+        twisting: TwistingKind::ElasticPlastic,
+    },
+];
 
 /// More than rows stay in one order.
 const STEPS: u64 = 2300;
@@ -51,6 +62,8 @@ pub struct Scene {
     pub contact: ContactModel,
     /// What is around the bodies.
     pub around: Around,
+    /// How finely it is computed.
+    pub precision: Precision,
 }
 
 impl Around {
@@ -68,15 +81,27 @@ impl Around {
 }
 
 impl Scene {
-    /// Every contact model in every room.
+    /// Every contact model in every room, and some in single precision.
     pub fn all() -> impl Iterator<Item = Self> {
-        ContactModel::all().flat_map(|contact| Around::ALL.map(|around| Self { contact, around }))
+        let double = ContactModel::all().map(|contact| (contact, Precision::Double));
+        let single = IN_SINGLE.into_iter().map(|contact| (contact, Precision::Single));
+        double
+            .chain(single)
+            .flat_map(|(contact, precision)| Around::ALL.map(|around| Self { contact, around, precision }))
     }
 
     /// What it is called in the file.
     pub fn name(&self) -> String {
         let ContactModel { law, rolling, twisting } = self.contact;
-        [law.name(), rolling.name(), twisting.name(), self.around.name()].join(",")
+        [law.name(), rolling.name(), twisting.name(), &self.place()].join(",")
+    }
+
+    /// What is around the bodies, and the precision where it is not double.
+    pub fn place(&self) -> String {
+        match self.precision {
+            Precision::Double => self.around.name().to_owned(),
+            Precision::Single => format!("{} in {}", self.around.name(), self.precision.name()),
+        }
     }
 
     /// The fingerprint that is pinned; none if the file does not know the scene.
@@ -95,6 +120,7 @@ impl Scene {
     pub(super) fn end(self, how: &Settings, gravity: f64) -> Result<(u64, usize), Error> {
         let settings = Settings {
             contact: self.contact,
+            precision: self.precision,
             max_overlap: 20.0,
             threads: how.threads,
             instruction_set: how.instruction_set,

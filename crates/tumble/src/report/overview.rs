@@ -64,6 +64,7 @@ pub(super) fn section(
             fact("energy error", format!("{} {of} at the end, at most {}", typeset(last), typeset(largest)));
         }
         fact("rotation", method.rotation.clone());
+        fact("precision", method.precision.clone());
         fact("contact law", model(&method.law, &method.rolling, &method.twisting));
         for PairMethod { between: [a, b], law, rolling, twisting } in &method.pairs {
             fact("", format!("between {a} and {b}: {}", model(law, rolling, twisting)));

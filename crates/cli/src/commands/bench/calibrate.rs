@@ -97,7 +97,7 @@ fn prepared(
 ) -> Result<Engine, tumble_dem::Error> {
     let Scene { world, dt, contact, preparation } = scene;
     let mut engine =
-        Engine::new(world, Settings { contact, skin, rotation: options.scheme, ..Settings::new(dt) })?;
+        Engine::new(world, Settings { contact, skin, rotation: options.scheme.into(), ..Settings::new(dt) })?;
     advance(&mut engine, preparation + options.warm, interrupt)?;
     Ok(engine)
 }

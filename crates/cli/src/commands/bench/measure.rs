@@ -138,7 +138,7 @@ impl<'a> Prepared<'a> {
 
     fn engine(&self, threads: usize) -> Result<Engine, Failure> {
         let Scene { world, dt, contact, .. } = &self.scene;
-        let (contact, rotation) = (*contact, self.clock.scheme);
+        let (contact, rotation) = (*contact, self.clock.scheme.into());
         let settings = Settings { contact, threads, rotation, ..Settings::new(*dt) };
         let mut engine = self.told(Engine::new(world.clone(), settings))?;
         if let Some((state, _)) = &self.begin {

@@ -181,7 +181,10 @@ impl Calibration<'_> {
 
     fn engine(&self, scene: Scene, threads: usize, skin: Option<f64>) -> Result<Engine, tumble_dem::Error> {
         let Scene { world, dt, contact, .. } = scene;
-        Engine::new(world, Settings { contact, skin, threads, rotation: self.scheme, ..Settings::new(dt) })
+        Engine::new(
+            world,
+            Settings { contact, skin, threads, rotation: self.scheme.into(), ..Settings::new(dt) },
+        )
     }
 
     /// Steps until lists have been built.

@@ -68,6 +68,7 @@ fn facts(outcome: &Outcome) -> Vec<Fact> {
         .extend(mechanical.map(|energy| fact("mechanical_J", "mechanical energy, J", Value::Number(energy))));
     facts.extend([
         fact("rotation", "rotation scheme", text(&method.rotation)),
+        fact("precision", "precision", text(&method.precision)),
         fact("law", "contact law", text(&laws(method))),
         fact("wall_s", "real time, s", Value::Number(timing.wall_s)),
         fact("threads", "threads", count(method.threads)),

@@ -198,6 +198,7 @@ fn engine((law, friction): (LawKind, f64), scheme: SchemeKind, steps: u32) -> Re
     );
     let contact =
         ContactModel { law, rolling: RollingKind::ElasticPlastic, twisting: TwistingKind::ElasticPlastic };
-    let settings = Settings { contact, rotation: scheme, ..Settings::new(DURATION / f64::from(steps)) };
+    let settings =
+        Settings { contact, rotation: scheme.into(), ..Settings::new(DURATION / f64::from(steps)) };
     Ok(Engine::new(world, settings)?)
 }

@@ -49,4 +49,5 @@ cases! {
     periodic_shift,
     same_bits,
     pinned_bits,
+    single_precision,
 }

@@ -129,7 +129,7 @@ fn run(setup: Setup, law: LawKind, rotation: SchemeKind, finer: u32) -> Result<D
         ContactModel { law, rolling: RollingKind::ElasticPlastic, twisting: TwistingKind::ElasticPlastic };
     let mut engine = Engine::new(
         cluster(setup)?,
-        Settings { contact, rotation, ..Settings::new(setup.dt / f64::from(finer)) },
+        Settings { contact, rotation: rotation.into(), ..Settings::new(setup.dt / f64::from(finer)) },
     )?;
     let start = Momenta::of(&engine.bodies());
     let mut drift = Drift { momentum: 0.0, angular_momentum: 0.0, apart: 0.0, contacts: 0.0 };

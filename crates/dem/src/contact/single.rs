@@ -1,0 +1,122 @@
+//! A block of contacts in single precision: taken from the block of the workbench, and given back to the tables.
+
+use super::block::Block;
+use super::lanes::{LANES, Lanes, row, set_row};
+use super::react::{GivenLanes, Results};
+use crate::physics::contact::{GIVEN, Given, POINT, Side};
+use crate::physics::geometry::Geometry;
+use crate::precision::{Float, narrow};
+use tumble_math::{BodyVec, LabVec, Quat};
+
+/// Numbers of the contacts of a block. Points are as seen from the first body of each.
+#[derive(Debug)]
+pub(crate) struct Single {
+    pub(super) given: SingleGiven,
+    pub(super) constants: Vec<[f32; LANES]>,
+    pub(super) remembered: Vec<[f32; LANES]>,
+    pub(super) memory: Vec<[f32; LANES]>,
+    pub(super) outcome: Vec<[f32; LANES]>,
+}
+
+/// What is given of them.
+#[derive(Debug)]
+pub(super) struct SingleGiven([[f32; LANES]; GIVEN]);
+
+impl GivenLanes<f32> for SingleGiven {
+    #[inline(always)]
+    fn given(&self, lane: usize) -> Given<f32> {
+        Given::from_array(row(&self.0, lane))
+    }
+}
+
+impl Single {
+    pub(super) const fn new() -> Self {
+        Self {
+            given: SingleGiven([[1.0; LANES]; GIVEN]),
+            constants: Vec::new(),
+            remembered: Vec::new(),
+            memory: Vec::new(),
+            outcome: Vec::new(),
+        }
+    }
+
+    /// Takes a block as single precision, and makes room for what it leaves.
+    #[inline(always)]
+    pub(super) fn take(&mut self, block: &Block, constants: usize, remembered: &[Lanes], outcomes: usize) {
+        for lane in 0..LANES {
+            let given = single(&block.given(lane));
+            set_row(&mut self.given.0, lane, given.to_array());
+        }
+        take(&mut self.constants, &block.constants[..constants]);
+        take(&mut self.remembered, remembered);
+        self.memory.resize(remembered.len(), [0.0; LANES]);
+        self.outcome.resize(outcomes, [0.0; LANES]);
+    }
+
+    /// Gives back what contacts remember and do.
+    #[inline(always)]
+    pub(super) fn give(&self, block: &Block, results: &mut Results<'_>) {
+        give(&self.memory, results.memory);
+        give(&self.outcome, results.outcome);
+        for ((point, column), origin) in
+            results.outcome[POINT].iter_mut().zip(&self.outcome[POINT]).zip(&block.a.position)
+        {
+            for lane in 0..LANES {
+                point[lane] = column[lane].wide() + origin[lane];
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn take(to: &mut Vec<[f32; LANES]>, from: &[Lanes]) {
+    to.resize(from.len(), [0.0; LANES]);
+    for (to, from) in to.iter_mut().zip(from) {
+        for lane in 0..LANES {
+            to[lane] = f32::narrow(from[lane]);
+        }
+    }
+}
+
+#[inline(always)]
+fn give(from: &[[f32; LANES]], to: &mut [Lanes]) {
+    for (to, from) in to.iter_mut().zip(from) {
+        for lane in 0..LANES {
+            to[lane] = from[lane].wide();
+        }
+    }
+}
+
+/// A contact as seen from its first body.
+#[inline(always)]
+fn single(given: &Given<f64>) -> Given<f32> {
+    let origin = given.a.position;
+    let Geometry { overlap, slope, normal, point, radius } = given.geometry;
+    Given {
+        geometry: Geometry {
+            overlap: f32::narrow(overlap),
+            slope: f32::narrow(slope),
+            normal: narrow(normal),
+            point: f32::nearby(point, origin),
+            radius: f32::narrow(radius),
+        },
+        a: side(&given.a, origin),
+        b: side(&given.b, origin),
+        weight: f32::narrow(given.weight),
+        shared_mass: f32::narrow(given.shared_mass),
+        part: f32::narrow(given.part),
+        known: f32::narrow(given.known),
+    }
+}
+
+#[inline(always)]
+fn side(side: &Side<f64>, origin: LabVec<f64>) -> Side<f32> {
+    Side {
+        position: f32::nearby(side.position, origin),
+        velocity: narrow(side.velocity),
+        omega: narrow(side.omega),
+        q: Quat::from_array(side.q.to_array().map(f32::narrow)),
+        inverse_moments: BodyVec::from_array(side.inverse_moments.to_array().map(f32::narrow)),
+        inverse_mass: f32::narrow(side.inverse_mass),
+    }
+}
