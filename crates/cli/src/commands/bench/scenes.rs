@@ -116,14 +116,14 @@ impl Source {
 
 /// Elastic rods of three touching spheres in a cube, 15 % of which they fill.
 fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
-    rods_of(count, 3)
+    rods_of(count, 3, 0.15)
 }
 
-/// The same of any number of spheres.
-pub(super) fn rods_of(count: usize, spheres: u32) -> Result<Scene, Box<dyn Error>> {
+/// Rods of so many spheres that fill such a part of their cube.
+pub(super) fn rods_of(count: usize, spheres: u32, solid: f64) -> Result<Scene, Box<dyn Error>> {
     let radius = 0.02 * 3.0f64.sqrt();
     let volume = 4.0 * core::f64::consts::PI * radius * radius * radius * (f64::from(spheres) / 3.0);
-    let length = cbrt(count as f64 * volume / 0.15);
+    let length = cbrt(count as f64 * volume / solid);
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e9, 0.1, 1.0, 0.0);
     let rod = world.add_template(ClumpTemplate::new(
