@@ -108,7 +108,8 @@ impl Scratch {
 
 /// The power of two next below one over the largest moment.
 fn unit(moments: [f64; 3]) -> f64 {
-    let largest = moments.into_iter().fold(f64::MIN_POSITIVE, f64::max);
+    // Bytes that were tampered with may hold a body of any size.
+    let largest = moments.into_iter().fold(f64::MIN_POSITIVE, f64::max).min(f64::MAX / 4.0);
     // The exponent with the other sign, and no other bits.
     f64::from_bits((2 * 1023 - (largest.to_bits() >> 52)) << 52)
 }
