@@ -45,7 +45,7 @@ impl Outputs {
         });
         let walls = folder.part(Part::Walls);
         let walls = plan.walls.filter(|_| !wall_names.is_empty()).map(|every| {
-            let names = wall_names.to_vec();
+            let names = wall_names.clone();
             let csv = match resumed {
                 None => WallsCsv::create(&walls, names),
                 Some(step) => WallsCsv::resume(&walls, names, step),

@@ -15,6 +15,7 @@ pub mod contact;
 pub(crate) mod frame;
 pub mod geometry;
 pub(crate) mod kicks;
+mod remembered;
 pub(crate) mod together;
 #[cfg(feature = "trace")]
 pub mod trace;
