@@ -102,6 +102,7 @@ impl AnyScheme {
         self.0.memory_width()
     }
 
+    #[cfg(any(feature = "batch", feature = "trace"))]
     pub(crate) fn erased(self) -> &'static dyn ErasedScheme {
         self.0
     }
