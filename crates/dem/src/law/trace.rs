@@ -1,7 +1,7 @@
 //! Contact laws as recorded kernels: the law alone, of one contact whose geometry and motion are known. The whole of a contact
 //! is recorded in [`physics::trace`](crate::physics::trace).
 //!
-//! A recording takes the numbers of [`Constants`](super::Constants), [`Contact`], [`History`](super::History) and Δt, and gives
+//! A recording takes the numbers of [`Constants`], [`Contact`], [`History`] and Δt, and gives
 //! those of force, torque, normal force, history, the books of the law and those of resistances.
 //!
 //! ```

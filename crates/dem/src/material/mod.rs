@@ -2,7 +2,7 @@
 //!
 //! Densities and moduli belong to one material; restitution and friction to a pair. Which properties there are,
 //! [`property`](crate::property) tells. A wall has a material like any body, and a rigid one is a material of
-//! infinite Young's modulus (or stiffness, for the linear law). Nothing is checked on entry: [`Materials::pair`]
+//! infinite Young's modulus (or stiffness, for the linear law). Nothing is checked on entry: [`law::constants`](crate::law::constants)
 //! checks all that a pair depends on and names what is wrong.
 
 mod error;
