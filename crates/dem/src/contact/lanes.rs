@@ -1,7 +1,7 @@
 //! Tables of contacts in blocks of lanes: within a block each column is contiguous, so that a kernel reads and
 //! writes it as vectors, and a row is in few cache lines.
 
-use crate::record::{Numbers, NumbersMut};
+use crate::record::Numbers;
 use tumble_math::Real;
 
 /// Contacts in a block: a multiple of every vector, few enough for a block to stay in the nearest cache.
@@ -77,19 +77,6 @@ impl<R: Real> Numbers<R> for Lane<'_, R> {
     #[inline(always)]
     fn number(&self, at: usize) -> R {
         self.columns[at][self.lane]
-    }
-}
-
-/// A lane of columns that a record is written to.
-pub(crate) struct LaneMut<'a, R = f64> {
-    pub(crate) columns: &'a mut [[R; LANES]],
-    pub(crate) lane: usize,
-}
-
-impl<R: Real> NumbersMut<R> for LaneMut<'_, R> {
-    #[inline(always)]
-    fn set_number(&mut self, at: usize, value: R) {
-        self.columns[at][self.lane] = value;
     }
 }
 

@@ -2,7 +2,7 @@
 //! [`physics`](crate::physics); here it is called for all lanes, branch-free, compiled for every instruction set.
 
 use super::block::Block;
-use super::lanes::{LANES, Lane, LaneMut, Lanes, row};
+use super::lanes::{LANES, Lanes, row};
 use super::single::Single;
 use crate::law::{Constants, ContactLaw, RESISTED, RollingModel, TwistingModel};
 use crate::physics::contact::{ACTION, Action, Asks, Clock, Given, Remembered, act};
@@ -107,13 +107,20 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
     let mut displacements = [zero; LANES];
     for k in 0..LANES {
         let beginning = Beginning { lasted: lasted[k], onset: onset[k] };
-        let constants = Record::read(&Lane { columns: constants, lane: k }, 0);
-        let remembered = Record::read(&Lane { columns: remembered, lane: k }, 0);
+        let constants = read(constants, k);
+        let remembered = read(remembered, k);
         let (evaluated, displacement) =
             act::<L, M, T, R>(&block.given(k), &constants, beginning, remembered, clock);
         displacements[k] = displacement;
-        evaluated.remembered.write(&mut LaneMut { columns: memory, lane: k }, 0);
-        evaluated.write_outcome(&mut LaneMut { columns: outcome, lane: k });
+        let mut numbers = [zero; MOST];
+        evaluated.remembered.write(&mut numbers[..], 0);
+        for column in 0..size {
+            memory[column][k] = numbers[column];
+        }
+        evaluated.write_outcome(&mut numbers[..]);
+        for column in 0..outcomes::<L, M, T>() {
+            outcome[column][k] = numbers[column];
+        }
     }
     let deepest = (0..LANES).fold(zero, |most, k| {
         let beyond = displacements[k] - block.given(k).geometry.overlap;
@@ -125,11 +132,29 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
         so_far.copy_from_slice(&outcome[..ACTION]);
         for k in 0..LANES {
             let done = Action::from_array(row(&so_far, k));
-            let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
+            let constants = read(constants, k);
             let corrected = correct::<L, R>(&block.given(k), &constants, done, displacements[k]);
-            corrected.write(&mut LaneMut { columns: outcome, lane: k }, 0);
+            let numbers = corrected.to_array();
+            for column in 0..ACTION {
+                outcome[column][k] = numbers[column];
+            }
         }
     }
+}
+
+/// More numbers than a record of any law has.
+const MOST: usize = 64;
+
+/// A record from a lane. By way of an array, since a pointer to columns that is itself read from memory may point anywhere:
+/// the loop would be compiled a second time, without vectors, for columns that overlap.
+#[inline(always)]
+fn read<R: Float, T: Record<R>>(columns: &[[R; LANES]], lane: usize) -> T {
+    const { assert!(T::SIZE <= MOST, "a record of a law has too many numbers") };
+    let mut numbers = [R::lit(0.0); MOST];
+    for column in 0..T::SIZE {
+        numbers[column] = columns[column][lane];
+    }
+    T::read(&numbers[..], 0)
 }
 
 /// How many columns tell what contacts do.
@@ -163,7 +188,7 @@ fn beginnings<L: ContactLaw, R: Float>(
         return long_known();
     }
     for k in 0..LANES {
-        let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
+        let constants = read(constants, k);
         let beginning = Beginning::of::<L>(&block.given(k), &constants, clock);
         lasted[k] = beginning.lasted;
         onset[k] = beginning.onset;
