@@ -26,9 +26,6 @@ struct Counts {
 enum Rows {
     /// A block of fixed length. Scalars remain where something is computed once per call, such as ½Δt.
     Block,
-    /// The same, of columns of which the compiler does not know everywhere that they do not overlap: a part is there once
-    /// more, one by one, for a case that does not occur.
-    Guarded,
     /// Any number: what is left over from full vectors is computed once more, in narrower ones or one by one.
     Any,
 }
@@ -38,7 +35,7 @@ impl Counts {
     fn good(self, work: usize, rows: Rows) -> bool {
         let others = match rows {
             Rows::Block => 8,
-            Rows::Guarded | Rows::Any => 1,
+            Rows::Any => 1,
         };
         self.packed >= work / 2 && self.scalar * others <= self.packed && self.narrow * others <= self.packed
     }
@@ -137,7 +134,7 @@ fn engine(functions: &Functions, lost: &mut Vec<String>) {
             let last = format!("{twisting}{letter}");
             let path =
                 ["7LawLoop", &format!("{law}N"), "7rolling", &format!("{rolling}N"), "8twisting", &last];
-            check(&format!("{name}, {precision}"), &path, flops(model), Rows::Guarded);
+            check(&format!("{name}, {precision}"), &path, flops(model), Rows::Block);
         }
     }
     for (kernel, precision, work, rows) in ENGINE_KERNELS {

@@ -5,10 +5,11 @@
 
 use crate::common::X;
 use crate::crowds::{
-    THIN_SKIN, advance, assert_same, busy_world, engine, lattice, parts, settings, state, v,
+    RESISTING, THIN_SKIN, advance, assert_same, busy_world, engine, lattice, parts, periodic, settings,
+    state, v,
 };
 use crate::{going_on, law_from_outside, ledger, same_bits, saved_bytes, shuffled_rows};
-use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::domain::Domain;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
@@ -18,12 +19,6 @@ use tumble_dem::{
     TemplateId, World,
 };
 
-/// Frictional, with rolling and twisting resistance.
-const RESISTING: ContactModel = ContactModel {
-    law: LawKind::HertzMindlin,
-    rolling: RollingKind::ElasticPlastic,
-    twisting: TwistingKind::ElasticPlastic,
-};
 const LINEAR: ContactModel =
     ContactModel { law: LawKind::Linear, rolling: RollingKind::None, twisting: TwistingKind::None };
 /// Elastic and without friction: its contacts remember nothing.
@@ -59,11 +54,6 @@ pub(crate) fn mixed(domain: Domain) -> World {
     let materials = [RUBBER, GEL, FOAM].into_iter().cycle();
     world.bodies.iter_mut().zip(materials).for_each(|(body, material)| body.material = material);
     world
-}
-
-fn periodic() -> Domain {
-    let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    Domain { axes: [axis, axis, Axis::Open] }
 }
 
 /// No pair has the model of the settings.

@@ -2,7 +2,9 @@
 //! of the lists: the same bits on any number of threads, books, advice and saved states included.
 
 use crate::common::{Z, add_floor, add_sphere, advance_through_contact, assert_close, order_of};
-use crate::crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, settings, state};
+use crate::crowds::{
+    THIN_SKIN, advance, assert_same, busy_world, engine, same_on_threads_and_after_a_restart, settings, state,
+};
 use crate::law::recipe::scaled_linear::ScaledLinear;
 use tumble_dem::citations::CUNDALL_1979;
 use tumble_dem::domain::Domain;
@@ -187,20 +189,8 @@ fn a_twin_of_a_listed_law_has_its_bits() {
 fn the_same_bits_on_any_number_of_threads_and_after_a_restart() {
     let world = busy_world(Domain::open());
     let base = Settings { contact: recipe(), skin: Some(THIN_SKIN), ..settings() };
-    let mut whole = engine(&world, &base);
-    advance(&mut whole, 300);
+    let whole = same_on_threads_and_after_a_restart(&world, &base);
     assert!(whole.contact_count() > 20 && whole.ledger().rolling > 0.0);
-    for threads in [2, 3] {
-        let mut other = engine(&world, &Settings { threads, ..base.clone() });
-        advance(&mut other, 170);
-        let bytes = other.save().to_bytes();
-        advance(&mut other, 130);
-        assert_same(&state(&whole), &state(&other), &format!("{threads} threads"));
-        let mut next = engine(&world, &Settings { threads: 4 - threads, ..base.clone() });
-        next.restore(&SavedState::from_bytes(&bytes, &world).unwrap()).unwrap();
-        advance(&mut next, 130);
-        assert_same(&state(&whole), &state(&next), &format!("restored from {threads} threads"));
-    }
 }
 
 #[test]

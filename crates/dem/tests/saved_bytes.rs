@@ -2,25 +2,16 @@
 //! bytes that were cut off, changed or mixed up are an error or a state that an engine can go on from, never
 //! a panic. TUMBLE_MUTATIONS raises the number of damaged states that are tried.
 
-use crate::crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, settings, state, v};
+use crate::crowds::{
+    RESISTING, THIN_SKIN, advance, assert_same, busy_world, engine, periodic, settings, state, v,
+};
 use crate::groups;
-use tumble_dem::domain::{Axis, Domain};
-use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use tumble_dem::domain::Domain;
+use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::random::Random;
 use tumble_dem::{
     Body, BodyId, Engine, Error, Quat, SavedState, SchemeKind, Settings, Sharing, TemplateId, World,
 };
-
-const RESISTING: ContactModel = ContactModel {
-    law: LawKind::HertzMindlin,
-    rolling: RollingKind::ElasticPlastic,
-    twisting: TwistingKind::ElasticPlastic,
-};
-
-fn periodic() -> Domain {
-    let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    Domain { axes: [axis, axis, Axis::Open] }
-}
 
 fn with(rotation: SchemeKind, contact: ContactModel) -> Settings {
     Settings { rotation: rotation.into(), contact, skin: Some(THIN_SKIN), ..settings() }

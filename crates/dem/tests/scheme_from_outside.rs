@@ -6,7 +6,9 @@
 mod exponential_euler;
 
 use crate::common::{add_clump, lopsided, order_of};
-use crate::crowds::{THIN_SKIN, advance, assert_same, busy_world, engine, settings, state};
+use crate::crowds::{
+    THIN_SKIN, advance, assert_same, busy_world, engine, same_on_threads_and_after_a_restart, settings, state,
+};
 use exponential_euler::ExponentialEuler;
 use tumble_dem::domain::Domain;
 use tumble_dem::material::{Material, PairProperties};
@@ -195,19 +197,7 @@ fn the_same_bits_on_any_number_of_threads_and_after_a_restart() {
     let world = busy_world(Domain::open());
     for rotation in [AnyScheme::of::<MidpointLeapfrog>(), AnyScheme::of::<FinchamTwin>()] {
         let base = Settings { rotation, skin: Some(THIN_SKIN), ..settings() };
-        let mut whole = engine(&world, &base);
-        advance(&mut whole, 300);
-        for threads in [2, 3] {
-            let mut other = engine(&world, &Settings { threads, ..base.clone() });
-            advance(&mut other, 170);
-            let bytes = other.save().to_bytes();
-            advance(&mut other, 130);
-            assert_same(&state(&whole), &state(&other), &format!("{threads} threads"));
-            let mut next = engine(&world, &Settings { threads: 4 - threads, ..base.clone() });
-            next.restore(&SavedState::from_bytes(&bytes, &world).unwrap()).unwrap();
-            advance(&mut next, 130);
-            assert_same(&state(&whole), &state(&next), &format!("restored from {threads} threads"));
-        }
+        same_on_threads_and_after_a_restart(&world, &base);
     }
 }
 

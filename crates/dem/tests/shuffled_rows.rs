@@ -3,41 +3,12 @@
 //! number of threads. It can break wherever something is compared, sorted or added up by row.
 
 use crate::crowds::{
-    THIN_SKIN, advance, assert_same, busy_world, closed_box, engine, lattice, settings, state, v,
+    RESISTING, THIN_SKIN, advance, assert_same, busy_world, closed_box, edit, engine, lattice, periodic,
+    plain, settings, state,
 };
-use tumble_dem::domain::{Axis, Domain};
-use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
-use tumble_dem::{Body, BodyId, Change, Engine, LabVec, SchemeKind, Settings, Sharing, TemplateId, World};
-
-const RESISTING: ContactModel = ContactModel {
-    law: LawKind::HertzMindlin,
-    rolling: RollingKind::ElasticPlastic,
-    twisting: TwistingKind::ElasticPlastic,
-};
-
-fn plain(law: LawKind) -> ContactModel {
-    ContactModel { law, ..ContactModel::default() }
-}
-
-fn periodic() -> Domain {
-    let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    Domain { axes: [axis, axis, Axis::Open] }
-}
-
-/// Bodies are put in, taken out, and changed.
-fn edit(engine: &mut Engine) {
-    let leaving: Vec<_> = engine.bodies().into_iter().filter(|body| body.id.0 % 17 == 5).collect();
-    engine.remove_bodies(&leaving.iter().map(|body| body.id).collect::<Vec<_>>()).unwrap();
-    let small = |body: &tumble_dem::BodyState| {
-        Body::at(TemplateId(0), body.position).scaled(0.4 * body.scale).moving(v(0.0, 1.0, 0.5))
-    };
-    engine.add_bodies(&leaving.iter().map(small).collect::<Vec<_>>()).unwrap();
-    engine.set_velocity(BodyId(3), v(0.2, -0.4, 0.3), v(20.0, 0.0, 9.0)).unwrap();
-    // Nothing stops a held body that moves.
-    let stop = |id| Change { velocity: Some(LabVec::zero()), held: Some(true), ..Change::of(id) };
-    let held = engine.bodies().into_iter().filter(|body| body.held || body.id.0 == 12);
-    engine.change_bodies(&held.map(|body| stop(body.id)).collect::<Vec<_>>()).unwrap();
-}
+use tumble_dem::domain::Domain;
+use tumble_dem::law::LawKind;
+use tumble_dem::{LabVec, SchemeKind, Settings, Sharing, World};
 
 pub(crate) fn agree(world: &World, base: &Settings, steps: u64, case: &str) {
     let run = |threads: usize, shuffled: bool| {

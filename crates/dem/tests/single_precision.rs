@@ -4,50 +4,24 @@
 //! far from the origin as well.
 
 use crate::common::{X, Z, add_clump, add_floor, add_sphere, advance_through_contact, lopsided};
-use crate::crowds::{SCHEMES, THIN_SKIN, advance, assert_same, busy_world, engine, settings, state, v};
-use tumble_dem::domain::{Axis, Domain};
-use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use crate::crowds::{
+    RESISTING, SCHEMES, THIN_SKIN, advance, assert_same, busy_world, edit, engine, periodic, plain, settings,
+    state, v,
+};
+use tumble_dem::domain::Domain;
+use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
 use tumble_dem::{
-    Body, BodyId, BodyState, Change, Engine, Error, InstructionSet, LabVec, Precision, SavedState,
-    SchemeKind, Settings, Sharing, TemplateId, World,
+    Body, BodyState, Engine, Error, InstructionSet, LabVec, Precision, SavedState, SchemeKind, Settings,
+    Sharing, TemplateId, World,
 };
-
-const RESISTING: ContactModel = ContactModel {
-    law: LawKind::HertzMindlin,
-    rolling: RollingKind::ElasticPlastic,
-    twisting: TwistingKind::ElasticPlastic,
-};
-
-fn plain(law: LawKind) -> ContactModel {
-    ContactModel { law, ..ContactModel::default() }
-}
-
-fn periodic() -> Domain {
-    let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    Domain { axes: [axis, axis, Axis::Open] }
-}
 
 /// Everything that an engine tells of its state, and its bytes.
 type State = (Vec<(String, f64)>, Vec<u8>);
 
 fn single() -> Settings {
     Settings { precision: Precision::Single, skin: Some(THIN_SKIN), ..settings() }
-}
-
-/// Bodies come, go, and are changed.
-fn edit(engine: &mut Engine) {
-    let leaving: Vec<_> = engine.bodies().into_iter().filter(|body| body.id.0 % 17 == 5).collect();
-    engine.remove_bodies(&leaving.iter().map(|body| body.id).collect::<Vec<_>>()).unwrap();
-    let small = |body: &tumble_dem::BodyState| {
-        Body::at(TemplateId(0), body.position).scaled(0.4 * body.scale).moving(v(0.0, 1.0, 0.5))
-    };
-    engine.add_bodies(&leaving.iter().map(small).collect::<Vec<_>>()).unwrap();
-    engine.set_velocity(BodyId(3), v(0.2, -0.4, 0.3), v(20.0, 0.0, 9.0)).unwrap();
-    let stop = |id| Change { velocity: Some(LabVec::zero()), held: Some(true), ..Change::of(id) };
-    let held = engine.bodies().into_iter().filter(|body| body.held || body.id.0 == 12);
-    engine.change_bodies(&held.map(|body| stop(body.id)).collect::<Vec<_>>()).unwrap();
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! [`physics`](crate::physics); here it is called for all lanes, branch-free, compiled for every instruction set.
 
 use super::block::Block;
-use super::lanes::{LANES, Lanes, row};
+use super::lanes::{LANES, Lanes, set_row};
 use super::single::Single;
 use crate::law::{Constants, ContactLaw, RESISTED, RollingModel, TwistingModel};
 use crate::physics::contact::{ACTION, Action, Asks, Clock, Given, Remembered, act};
@@ -128,17 +128,15 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
     });
     // Few blocks have a contact that begins or ends.
     if zero < deepest {
-        let mut so_far = [[zero; LANES]; ACTION];
-        so_far.copy_from_slice(&outcome[..ACTION]);
+        // Apart from all that is read, and copied when it is done.
+        let mut corrected = [[zero; LANES]; ACTION];
         for k in 0..LANES {
-            let done = Action::from_array(row(&so_far, k));
+            let done: Action<R> = read(outcome, k);
             let constants = read(constants, k);
-            let corrected = correct::<L, R>(&block.given(k), &constants, done, displacements[k]);
-            let numbers = corrected.to_array();
-            for column in 0..ACTION {
-                outcome[column][k] = numbers[column];
-            }
+            let action = correct::<L, R>(&block.given(k), &constants, done, displacements[k]);
+            set_row(&mut corrected, k, action.to_array());
         }
+        outcome[..ACTION].copy_from_slice(&corrected);
     }
 }
 

@@ -58,13 +58,14 @@ impl Single {
     pub(super) fn give(&self, block: &Block, results: &mut Results<'_>) {
         give(&self.memory, results.memory);
         give(&self.outcome, results.outcome);
-        for ((point, column), origin) in
-            results.outcome[POINT].iter_mut().zip(&self.outcome[POINT]).zip(&block.a.position)
-        {
+        // Apart from all that is read, and copied when it is done.
+        let mut points = [[0.0; LANES]; 3];
+        for ((point, column), origin) in points.iter_mut().zip(&self.outcome[POINT]).zip(&block.a.position) {
             for lane in 0..LANES {
                 point[lane] = column[lane].wide() + origin[lane];
             }
         }
+        results.outcome[POINT].copy_from_slice(&points);
     }
 }
 

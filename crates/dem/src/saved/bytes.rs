@@ -4,7 +4,6 @@
 //! | --- | --- |
 //! | head | `TUMBLEST`, version, fingerprint of the templates, materials and walls |
 //! | numbers | the fields of [`numbers!`] |
-//! | models | the other contact models and the table of pairs, where materials have several |
 //! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed |
 //! | contacts | with what they remember and what they do |
 //!
@@ -20,7 +19,6 @@ use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums};
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Widths};
 use crate::error::Error;
-use crate::law::ContactModel;
 use crate::parallel::Threads;
 use crate::precision::Precision;
 use crate::report::Exchange;
@@ -30,8 +28,8 @@ use tumble_math::LabVec;
 
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
-/// Raised whenever the bytes mean something else than before: a state of one contact model, and one of several.
-const VERSIONS: [u32; 2] = [7, 8];
+/// Raised whenever the bytes mean something else than before.
+const VERSION: u32 = 9;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -44,17 +42,10 @@ impl SavedState {
             256 + self.bodies.len() * (row_size(&self.bodies, &self.sums) + BODY_SIZE)
                 + self.contacts.iter().map(size).sum::<usize>(),
         );
-        let [one, several] = VERSIONS;
-        let version = if self.models.others.is_empty() { one } else { several };
         out.extend_from_slice(&MAGIC);
-        version.put(&mut out);
+        VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
-        if version == several {
-            self.models.others.put(&mut out);
-            self.models.of.put(&mut out);
-            self.models.books.put(&mut out);
-        }
         put_bodies(&self.bodies, &self.sums, self.rotation.width, &mut out);
         put_contacts(&self.contacts, &mut out);
         out
@@ -71,25 +62,18 @@ impl SavedState {
             return Err(input.broken("this is no saved state of Tumble"));
         }
         let version = u32::take(&mut input)?;
-        let [one, several] = VERSIONS;
-        if !VERSIONS.contains(&version) {
-            let known = format!("it has version {version}, and only versions {one} and {several} are known");
-            return Err(input.broken(known));
+        if version != VERSION {
+            return Err(
+                input.broken(format!("it has version {version}, and only version {VERSION} is known"))
+            );
         }
         let mut state = Self::blank(world);
         if u64::take(&mut input)? != state.fingerprint {
             return Err(Error::Mismatch { what: "it has other templates, materials or walls".into() });
         }
         take_numbers(&mut state, &mut input)?;
-        if version == several {
-            state.models.others = Stored::take(&mut input)?;
-            state.models.of = Stored::take(&mut input)?;
-            state.models.books = Stored::take(&mut input)?;
-            if !state.models.is_sound(world.materials.as_slice().len()) {
-                return Err(input.broken("its table of contact models is not one of these materials"));
-            }
-        } else {
-            state.models.books = state.models.first.books;
+        if !state.models.is_sound(world.materials.as_slice().len()) {
+            return Err(input.broken("its table of contact models is not one of these materials"));
         }
         state.sums.books = BookTable::new(books_of(&state, &input)?);
         let width = state.rotation.width;
@@ -117,12 +101,7 @@ impl SavedState {
             built_at: 0,
             rotation: SchemeName { name: String::new(), width: 0 },
             precision: Precision::Double,
-            models: ModelNames {
-                first: ModelName::of(ContactModel::default()),
-                others: Vec::new(),
-                of: Vec::new(),
-                books: 0,
-            },
+            models: ModelNames::default(),
             materials: 0,
             fingerprint: super::fingerprint(&world.templates, &world.materials, &world.walls),
         }
@@ -131,12 +110,12 @@ impl SavedState {
 
 /// The fields of a state that stand for themselves, in the order of the bytes.
 macro_rules! numbers {
-    ($($($field:ident).+),+) => {
+    ($($field:ident),+) => {
         fn put_numbers(state: &SavedState, out: &mut Vec<u8>) {
-            $(state.$($field).+.put(out);)+
+            $(state.$field.put(out);)+
         }
         fn take_numbers(state: &mut SavedState, input: &mut Input<'_>) -> Result<(), Error> {
-            $(state.$($field).+ = Stored::take(input)?;)+
+            $(state.$field = Stored::take(input)?;)+
             Ok(())
         }
     };
@@ -153,7 +132,7 @@ numbers!(
     built_at,
     rotation,
     precision,
-    models.first,
+    models,
     materials,
     loads
 );
@@ -287,7 +266,7 @@ fn take_contacts(
     check::contacts(&names, bodies, world)?;
     let widths = |model: &ModelName| Widths { memory: model.memory as usize, deed: model.deed as usize };
     let mut groups: Vec<Detached> =
-        models.iter().map(|model| Detached::with_room(widths(model), 0)).collect();
+        models.list.iter().map(|model| Detached::with_room(widths(model), 0)).collect();
     let material = |id: u32| bodies.row(BodyId(id)).map_or(0, |row| bodies.material[row]);
     for name in names {
         let [other, _] = name.b;

@@ -1,6 +1,6 @@
 //! Which contact models made a state. By name: one from outside is known to no reader of bytes.
 
-use crate::contact::{Accounts, Groups};
+use crate::contact::Groups;
 use crate::error::Error;
 use crate::law::ContactModel;
 use crate::material::Materials;
@@ -17,17 +17,14 @@ pub(super) struct ModelName {
     pub(super) memory: u32,
     /// How many numbers tell what they do.
     pub(super) deed: u32,
-    /// How many books bodies have in a world of this model.
-    pub(super) books: u32,
 }
 
 impl ModelName {
     pub(super) fn of(model: ContactModel) -> Self {
         let [law, rolling, twisting] = model.parts().map(|([_, name], _)| name.to_owned());
         let layout = model.erased_or_of_law().layout();
-        let [memory, deed, books] =
-            [layout.memory, layout.deed(), Accounts::of(&[layout]).books()].map(index32);
-        Self { law, rolling, twisting, memory, deed, books }
+        let [memory, deed] = [layout.memory, layout.deed()].map(index32);
+        Self { law, rolling, twisting, memory, deed }
     }
 }
 
@@ -40,11 +37,10 @@ impl fmt::Display for ModelName {
 }
 
 /// The models of all groups of contacts, in their order.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct ModelNames {
-    pub(super) first: ModelName,
-    pub(super) others: Vec<ModelName>,
-    /// The group of each pair of materials, row by row; empty if there is one group.
+    pub(super) list: Vec<ModelName>,
+    /// The group of each pair of materials, row by row.
     pub(super) of: Vec<u16>,
     /// How many books bodies have.
     pub(super) books: u32,
@@ -52,15 +48,8 @@ pub(super) struct ModelNames {
 
 impl ModelNames {
     pub(super) fn of(groups: &Groups) -> Self {
-        let mut names = groups.iter().map(|group| ModelName::of(group.model));
-        let first = names.next().unwrap_or_else(|| ModelName::of(ContactModel::default()));
-        let others: Vec<ModelName> = names.collect();
-        let of = if others.is_empty() { Vec::new() } else { groups.table().to_vec() };
-        Self { first, others, of, books: index32(groups.accounts.books()) }
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &ModelName> {
-        core::iter::once(&self.first).chain(&self.others)
+        let list = groups.iter().map(|group| ModelName::of(group.model)).collect();
+        Self { list, of: groups.table().to_vec(), books: index32(groups.accounts.books()) }
     }
 
     /// The group of two of so many materials.
@@ -70,7 +59,7 @@ impl ModelNames {
 
     /// Whether a table that was read has a group for every two of so many materials, whichever comes first.
     pub(super) fn is_sound(&self, materials: usize) -> bool {
-        let known = |group: &u16| usize::from(*group) <= self.others.len();
+        let known = |group: &u16| usize::from(*group) < self.list.len();
         let symmetric = || {
             let mut pairs = (0..materials).flat_map(|a| (0..a).map(move |b| (a, b)));
             pairs.all(|(a, b)| self.of[a * materials + b] == self.of[b * materials + a])
@@ -87,18 +76,17 @@ impl ModelNames {
         let mut pairs = (0..u16::MAX)
             .zip(list)
             .flat_map(|(a, _)| (a..u16::MAX).zip(&list[usize::from(a)..]).map(move |(b, _)| (a, b)));
-        let name = |of: &Self, (a, b)| {
-            of.iter().nth(of.group(a, b, list.len())).map_or(of.first.clone(), ModelName::clone)
-        };
+        let name = |of: &Self, (a, b)| of.list.get(of.group(a, b, list.len())).cloned();
         let other = pairs.find(|&pair| name(self, pair) != name(own, pair));
-        let several = !(self.others.is_empty() && own.others.is_empty());
-        let (there, here, whose) = match other {
-            Some((a, b)) if several => {
-                let [a_name, b_name] = [a, b].map(|material| &list[usize::from(material)].name);
-                (name(self, (a, b)), name(own, (a, b)), format!(" for the pair {a_name}–{b_name}"))
-            }
-            _ => (self.first.clone(), own.first.clone(), String::new()),
-        };
+        let [there, here] = [self, own].map(|of| {
+            let model = other.and_then(|pair| name(of, pair)).or_else(|| of.list.first().cloned());
+            model.map_or("none".to_owned(), |model| model.to_string())
+        });
+        let several = self.list.len().max(own.list.len()) > 1;
+        let whose = other.filter(|_| several).map_or(String::new(), |(a, b)| {
+            let [a, b] = [a, b].map(|material| &list[usize::from(material)].name);
+            format!(" for the pair {a}–{b}")
+        });
         let what = format!("it has another contact model{whose}, {there}, and this engine has {here}");
         Err(Error::Mismatch { what: what.into() })
     }

@@ -4,7 +4,7 @@
 //! finite.
 
 use super::SchemeName;
-use super::models::ModelName;
+use super::models::{ModelName, ModelNames};
 use crate::bodies::{AtInstant, BookTable, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
@@ -271,7 +271,8 @@ structs! {
     Name { with_wall, a, b }
     Exchange { removed, brought }
     SchemeName { name, width }
-    ModelName { law, rolling, twisting, memory, deed, books }
+    ModelName { law, rolling, twisting, memory, deed }
+    ModelNames { list, of, books }
 }
 
 /// A name; what is beyond 255 bytes is left out.

@@ -1,14 +1,18 @@
 //! Worlds for the tests of the engine, and the state of an engine bit by bit.
 
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
-use tumble_dem::domain::Domain;
+use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
+use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::property::{FRICTION, RESTITUTION};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Movement, Plane, TriangleMesh, Wall};
-use tumble_dem::{Body, BodyState, Engine, LabVec, MaterialId, SchemeKind, Settings, TemplateId, World};
+use tumble_dem::{
+    Body, BodyId, BodyState, Change, Engine, LabVec, MaterialId, SavedState, SchemeKind, Settings,
+    TemplateId, World,
+};
 
 /// Radius of the sphere that [`world`] has as its first template, m.
 pub(crate) const RADIUS: f64 = 5e-3;
@@ -182,6 +186,57 @@ pub(crate) fn state(engine: &Engine) -> Vec<(String, f64)> {
         tell(format!("contact of {:?} with {:?}", contact.body, contact.with), &values);
     }
     state
+}
+
+/// Hertz–Mindlin with rolling and twisting resistance.
+pub(crate) const RESISTING: ContactModel = ContactModel {
+    law: LawKind::HertzMindlin,
+    rolling: RollingKind::ElasticPlastic,
+    twisting: TwistingKind::ElasticPlastic,
+};
+
+/// A law without resistances.
+pub(crate) fn plain(law: LawKind) -> ContactModel {
+    ContactModel { law, ..ContactModel::default() }
+}
+
+/// Periodic along two axes, as wide as [`busy_world`].
+pub(crate) fn periodic() -> Domain {
+    let axis = Axis::Periodic { low: 0.0, high: 0.12 };
+    Domain { axes: [axis, axis, Axis::Open] }
+}
+
+/// Bodies are put in, taken out, and changed.
+pub(crate) fn edit(engine: &mut Engine) {
+    let leaving: Vec<_> = engine.bodies().into_iter().filter(|body| body.id.0 % 17 == 5).collect();
+    engine.remove_bodies(&leaving.iter().map(|body| body.id).collect::<Vec<_>>()).unwrap();
+    let small = |body: &tumble_dem::BodyState| {
+        Body::at(TemplateId(0), body.position).scaled(0.4 * body.scale).moving(v(0.0, 1.0, 0.5))
+    };
+    engine.add_bodies(&leaving.iter().map(small).collect::<Vec<_>>()).unwrap();
+    engine.set_velocity(BodyId(3), v(0.2, -0.4, 0.3), v(20.0, 0.0, 9.0)).unwrap();
+    // Nothing stops a held body that moves.
+    let stop = |id| Change { velocity: Some(LabVec::zero()), held: Some(true), ..Change::of(id) };
+    let held = engine.bodies().into_iter().filter(|body| body.held || body.id.0 == 12);
+    engine.change_bodies(&held.map(|body| stop(body.id)).collect::<Vec<_>>()).unwrap();
+}
+
+/// Runs a world whole and in two parts with saved bytes between them, on 1, 2 and 3 threads: all end alike. Gives the whole run.
+pub(crate) fn same_on_threads_and_after_a_restart(world: &World, base: &Settings) -> Engine {
+    let mut whole = engine(world, base);
+    advance(&mut whole, 300);
+    for threads in [2, 3] {
+        let mut other = engine(world, &Settings { threads, ..base.clone() });
+        advance(&mut other, 170);
+        let bytes = other.save().to_bytes();
+        advance(&mut other, 130);
+        assert_same(&state(&whole), &state(&other), &format!("{threads} threads"));
+        let mut next = engine(world, &Settings { threads: 4 - threads, ..base.clone() });
+        next.restore(&SavedState::from_bytes(&bytes, world).unwrap()).unwrap();
+        advance(&mut next, 130);
+        assert_same(&state(&whole), &state(&next), &format!("restored from {threads} threads"));
+    }
+    whole
 }
 
 /// The motion of a body and what acts on it, with names.
