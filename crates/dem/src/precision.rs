@@ -7,7 +7,7 @@
 //! steps are short; forces on bodies, energies. What lies between two positions is taken in `f64`: see
 //! [`Float::nearby`].
 
-use tumble_math::{LabVec, Vec3};
+use tumble_math::{LabVec, Quat, Vec3};
 use tumble_rotation::batch::Vectorised;
 
 /// How finely a run computes.
@@ -112,4 +112,23 @@ pub(crate) fn narrow<R: Float, F>(v: Vec3<f64, F>) -> Vec3<R, F> {
 #[inline(always)]
 pub(crate) fn wide<R: Float, F>(v: Vec3<R, F>) -> Vec3<f64, F> {
     Vec3::new(v.x.wide(), v.y.wide(), v.z.wide())
+}
+
+/// The nearest numbers. Written out, since a closure for each is not always inlined, and a loop would lose its vectors.
+#[inline(always)]
+pub(crate) fn narrow3<R: Float>([x, y, z]: [f64; 3]) -> [R; 3] {
+    [R::narrow(x), R::narrow(y), R::narrow(z)]
+}
+
+/// Numbers as `f64`.
+#[inline(always)]
+pub(crate) fn wide3<R: Float>([x, y, z]: [R; 3]) -> [f64; 3] {
+    [x.wide(), y.wide(), z.wide()]
+}
+
+/// The nearest quaternion.
+#[inline(always)]
+pub(crate) fn narrow_q<R: Float>(q: Quat<f64>) -> Quat<R> {
+    let [w, x, y, z] = q.to_array();
+    Quat::new(R::narrow(w), R::narrow(x), R::narrow(y), R::narrow(z))
 }

@@ -4,7 +4,7 @@ use super::rows::Rows;
 use super::scratch::{BlockColumns, LoadBlock};
 use crate::columns::ROWS;
 use crate::physics::body::{drift, kick, longest_displacement, omega_at_force, velocity_at_force};
-use crate::precision::{Float, narrow, wide};
+use crate::precision::{Float, narrow, narrow_q, narrow3, wide};
 use core::marker::PhantomData;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -61,10 +61,10 @@ impl<R: Float> Kernel for Show<'_, '_, R> {
             for axis in 0..3 {
                 body.position[axis] = position[axis][k];
                 let [velocity, force, inverse_mass] =
-                    [velocity[axis][k], load.force[axis][k], inverse_mass[k]].map(R::narrow);
-                body.velocity[axis] = velocity_at_force(velocity, force, inverse_mass, dt).wide();
+                    narrow3([velocity[axis][k], load.force[axis][k], inverse_mass[k]]);
+                body.velocity[axis] = velocity_at_force::<R>(velocity, force, inverse_mass, dt).wide();
             }
-            let lab = omega_at_force(Quat::from_array(q.to_array().map(R::narrow)), narrow(omega));
+            let lab = omega_at_force::<R>(narrow_q(q), narrow(omega));
             body.omega = wide(lab).to_array();
             body.q = q.to_array();
         }

@@ -5,7 +5,7 @@ use super::scratch::BlockColumns;
 use crate::bodies::Shapes;
 use crate::columns::ROWS;
 use crate::physics::body::{offset, template_to_lab};
-use crate::precision::Float;
+use crate::precision::{Float, narrow_q, narrow3, wide3};
 use core::marker::PhantomData;
 use core::ops::Range;
 use tumble_math::Quat;
@@ -66,8 +66,8 @@ impl<R: Float> Kernel for Place<'_, '_, R> {
             let mut place_one = |number: usize| {
                 let [x, y, z, radius] = shape[number];
                 let along = |axis: usize| {
-                    let row = [turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]].map(R::narrow);
-                    centre[axis][k] + offset(row, [x, y, z].map(R::narrow)).wide()
+                    let row = narrow3([turn[axis][0][k], turn[axis][1][k], turn[axis][2][k]]);
+                    centre[axis][k] + offset::<R>(row, narrow3([x, y, z])).wide()
                 };
                 rows.spheres[first + number] = [along(0), along(1), along(2), radius * scale[k]];
             };
@@ -90,9 +90,11 @@ pub(super) fn turn_matrices<R: Float>(
 ) {
     let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = turn;
     for k in 0..ROWS {
-        let q = Quat::from_array([q[0][k], q[1][k], q[2][k], q[3][k]].map(R::narrow));
-        let rows = template_to_lab(q, R::narrow(scale[k])).map(|row| row.map(R::wide));
-        [[xx[k], xy[k], xz[k]], [yx[k], yy[k], yz[k]], [zx[k], zy[k], zz[k]]] = rows;
+        let q: Quat<R> = narrow_q(Quat::new(q[0][k], q[1][k], q[2][k], q[3][k]));
+        let [x, y, z] = template_to_lab(q, R::narrow(scale[k]));
+        [xx[k], xy[k], xz[k]] = wide3(x);
+        [yx[k], yy[k], yz[k]] = wide3(y);
+        [zx[k], zy[k], zz[k]] = wide3(z);
     }
 }
 
@@ -104,11 +106,11 @@ pub(super) fn place_alike<R: Float>(
     [x, y, z, _]: [f64; 4],
     placed: &mut BlockColumns<3>,
 ) {
-    let point = [x, y, z].map(R::narrow);
+    let point = narrow3::<R>([x, y, z]);
     for (axis, placed) in placed.iter_mut().enumerate() {
         let ([a, b, c], centre) = (&turn[axis], &centre[axis]);
         for k in 0..ROWS {
-            placed[k] = centre[k] + offset([a[k], b[k], c[k]].map(R::narrow), point).wide();
+            placed[k] = centre[k] + offset(narrow3([a[k], b[k], c[k]]), point).wide();
         }
     }
 }

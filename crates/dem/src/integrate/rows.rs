@@ -9,7 +9,7 @@ use crate::bodies::{AtInstant, Bodies, Shapes, Sums, Wrench};
 use crate::columns::{Chunk, ROWS, set_row};
 use crate::domain::{Axis, Domain};
 use crate::kind::Kinds;
-use crate::precision::{Float, Precision, narrow, wide};
+use crate::precision::{Float, Precision, narrow, narrow_q, wide};
 use crate::prefetch::prefetch;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -306,7 +306,7 @@ impl<'a> Rows<'a> {
     fn move_by_hand<R: Float>(&mut self, kept: &RowState, dt: R) {
         let moved = narrow(LabVec::from_array(kept.velocity)) * dt;
         let position = LabVec::from_array(kept.position) + wide(moved);
-        let q = Quat::from_array(kept.q.map(R::narrow));
+        let q: Quat<R> = narrow_q(Quat::from_array(kept.q));
         let q = q.turn_body(narrow(BodyVec::from_array(kept.omega)), dt).normalised();
         let (chunk, row) = (kept.row / ROWS, kept.row % ROWS);
         set_row(&mut self.position[chunk], row, position.to_array());
