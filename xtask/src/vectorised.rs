@@ -58,11 +58,13 @@ const HOOKS: [(Hook, &str); 6] = [
 const PRECISIONS: [(char, &str); 2] = [('d', "f64"), ('f', "f32")];
 /// Kernels of the engine beside its contact laws: what follows their names in symbols, and their operations for each row. Of
 /// those in both precisions the one in `f64`; in single precision they convert more than they compute.
-const ENGINE_KERNELS: [(&str, &str, usize, Rows); 4] = [
+const ENGINE_KERNELS: [(&str, &str, usize, Rows); 5] = [
     ("SphereGeometry", "", 25, Rows::Block),
     ("MassLoop", "", 250, Rows::Block),
     ("Translate", "d", 15, Rows::Any),
     ("Displacement", "d", 22, Rows::Any),
+    // What remains one by one is for bodies of which only some spheres are needed.
+    ("Place", "d", 45, Rows::Any),
 ];
 
 pub(crate) fn run() -> Result<(), Failure> {

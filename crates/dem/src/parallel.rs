@@ -6,8 +6,9 @@
 use crate::columns::ROWS;
 use crate::error::Error;
 use core::ops::Range;
+use core::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The threads of an engine.
 #[derive(Clone, Debug)]
@@ -55,35 +56,23 @@ impl Threads {
     pub(crate) fn split_rows<S: Send, T: Send>(
         &self,
         rows: S,
-        len: impl Fn(&S) -> usize + Copy + Sync + Send,
-        split_at: impl Fn(S, usize) -> (S, S) + Copy + Sync + Send,
-        work: impl Fn(S) -> T + Copy + Sync + Send,
+        len: impl Fn(&S) -> usize,
+        split_at: impl Fn(S, usize) -> (S, S),
+        work: impl Fn(S) -> T + Sync,
     ) -> Vec<T> {
-        fn share<S: Send, T: Send>(
-            rows: S,
-            pieces: usize,
-            len: impl Fn(&S) -> usize + Copy + Sync + Send,
-            split_at: impl Fn(S, usize) -> (S, S) + Copy + Sync + Send,
-            work: impl Fn(S) -> T + Copy + Sync + Send,
-        ) -> Vec<T> {
-            let rows_here = len(&rows);
-            if pieces <= 1 || rows_here < 2 * GRAIN {
-                return vec![work(rows)];
-            }
-            let left_pieces = pieces / 2;
-            let middle = (rows_here * left_pieces / pieces).next_multiple_of(GRAIN).min(rows_here);
-            let (left, right) = split_at(rows, middle);
-            let (mut left, right) = rayon::join(
-                || share(left, left_pieces, len, split_at, work),
-                || share(right, pieces - left_pieces, len, split_at, work),
-            );
-            left.extend(right);
-            left
-        }
         if self.count == 1 {
             return vec![work(rows)];
         }
-        self.install(|| share(rows, self.pieces(), len, split_at, work))
+        let each = len(&rows).div_ceil(self.pieces()).next_multiple_of(GRAIN);
+        let mut pieces = Vec::with_capacity(self.pieces());
+        let mut rest = rows;
+        while len(&rest) > each {
+            let (piece, others) = split_at(rest, each);
+            pieces.push(piece);
+            rest = others;
+        }
+        pieces.push(rest);
+        self.share_out(pieces, work)
     }
 
     /// Shares out the numbers below `len` in ranges, and tells what each gave, in their order.
@@ -159,21 +148,72 @@ impl Threads {
     }
 
     /// Calls `work` for each item, on all threads.
-    pub(crate) fn for_each<S: Send>(&self, items: &mut [S], work: impl Fn(&mut S) + Sync + Send) {
-        fn share<S: Send>(items: &mut [S], work: &(impl Fn(&mut S) + Sync + Send)) {
-            if let [item] = items {
-                return work(item);
-            }
-            let middle = items.len() / 2;
-            let (left, right) = items.split_at_mut(middle);
-            rayon::join(|| share(left, work), || share(right, work));
-        }
+    pub(crate) fn for_each<S: Send>(&self, items: &mut [S], work: impl Fn(&mut S) + Sync) {
         if self.count == 1 || items.len() <= 1 {
             items.iter_mut().for_each(work);
         } else {
-            self.install(|| share(items, &work));
+            self.share_out(items.iter_mut().collect(), work);
         }
     }
+
+    /// Calls `work` for each item, on all threads, and tells what it gave, in their order.
+    ///
+    /// Each thread begins with a part of its own, which is the same in every step as long as there are as many items: what
+    /// it works on is still in its cache. Then it helps the others.
+    fn share_out<S: Send, T: Send>(&self, items: Vec<S>, work: impl Fn(S) -> T + Sync) -> Vec<T> {
+        if self.count == 1 || items.len() <= 1 {
+            return items.into_iter().map(work).collect();
+        }
+        let count = self.count;
+        let part = |thread: usize| thread * items.len() / count..(thread + 1) * items.len() / count;
+        let parts: Vec<Part> = (0..count)
+            .map(part)
+            .map(|part| Part { next: AtomicUsize::new(part.start), end: part.end })
+            .collect();
+        let places: Vec<Mutex<Place<S, T>>> =
+            items.into_iter().map(|item| Mutex::new(Place::Waits(item))).collect();
+        let go_through = |part: &Part| {
+            while let Some(place) = part.take().and_then(|number| places.get(number)) {
+                // Nobody else has this number, so nobody waits.
+                let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Place::Waits(item) = core::mem::replace(&mut *place, Place::Taken) {
+                    *place = Place::Done(work(item));
+                }
+            }
+        };
+        self.install(|| {
+            rayon::broadcast(|thread| {
+                let (others, own) = parts.split_at(thread.index());
+                own.iter().chain(others).for_each(go_through);
+            });
+        });
+        let done = places.into_iter().map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner));
+        done.filter_map(|place| if let Place::Done(gave) = place { Some(gave) } else { None }).collect()
+    }
+}
+
+/// A part of what is shared out.
+///
+/// Alone in its cache lines, of which processors fetch two at a time.
+#[repr(align(128))]
+struct Part {
+    next: AtomicUsize,
+    end: usize,
+}
+
+impl Part {
+    /// The number of an item that nobody has taken.
+    fn take(&self) -> Option<usize> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        (number < self.end).then_some(number)
+    }
+}
+
+/// Where an item stands, and then what came of it.
+enum Place<S, T> {
+    Waits(S),
+    Taken,
+    Done(T),
 }
 
 /// Threads get whole chunks of rows.

@@ -19,6 +19,24 @@ pub(crate) fn prefetch<T>(values: &[T]) {
     }
 }
 
+/// Has the value at a place fetched into the nearest cache, for whoever needs it soon.
+#[inline(always)]
+pub(crate) fn prefetch_soon<T>(values: &[T], place: u32) {
+    let first = values.as_ptr().wrapping_add(place as usize).cast::<i8>();
+    fetch_soon(first);
+    if size_of::<T>() > LINE / 2 {
+        fetch_soon(first.wrapping_add(size_of::<T>() - 1));
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn fetch_soon(address: *const i8) {
+    use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+    // SAFETY: nothing is read that the program could see, and any address will do.
+    unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
+}
+
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn fetch_line(address: *const i8) {

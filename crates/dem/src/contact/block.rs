@@ -57,8 +57,6 @@ pub(crate) struct Block {
 #[derive(Debug)]
 pub(crate) struct Workbench {
     pub(crate) block: Block,
-    /// What contacts remember that were looked up.
-    pub(crate) recalled: Vec<Lanes>,
     /// What contacts do, if nobody keeps it.
     pub(crate) outcome: Vec<Lanes>,
     /// The block in single precision, for runs that are computed in it.
@@ -78,7 +76,6 @@ impl Workbench {
     fn new() -> Box<Self> {
         Box::new(Self {
             block: Block::new(),
-            recalled: Vec::new(),
             outcome: Vec::new(),
             single: Single::new(),
             parts: Vec::new(),
@@ -89,7 +86,6 @@ impl Workbench {
     /// Makes it ready for contacts of a model; it may have served another engine.
     pub(crate) fn clear(&mut self, layout: &Layout) {
         self.block.constants.resize(layout.constants, ONE);
-        self.recalled.resize(layout.memory, ZERO);
         self.outcome.resize(layout.outcome(), ZERO);
         self.block.forget();
         self.block.weight = ONE;

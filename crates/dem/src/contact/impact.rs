@@ -5,18 +5,17 @@
 
 use super::Physics;
 use super::block::{Block, WORKBENCH};
-use super::lanes::{LANES, Lane, Lanes, row};
+use super::lanes::{LANES, Lane, Lanes};
 use super::narrow::{Found, NarrowPhase, Touches};
 use super::segment::Segment;
 use crate::engine::Space;
 use crate::law::ContactLaw;
-use crate::physics::geometry::Geometry;
-use crate::physics::together::{Part, masses, masses_of_two};
+use crate::physics::contact::Side;
+use crate::physics::together::{PART, Part, masses, masses_of_two};
 use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::marker::PhantomData;
 use core::ops::Range;
-use tumble_math::LabVec;
 use tumble_rotation::batch::Kernel;
 
 /// What a contact that is not alone between its two bodies has to know.
@@ -120,8 +119,8 @@ impl OneByOne<'_> {
         for index in range.clone() {
             let weight = self.weights.get(index).copied().unwrap_or(1.0);
             let geometry = self.found.geometry(index);
-            // A wall is where it is touched.
-            let [_, other] = self.found.sides(index);
+            // The nearest image may be another; a wall is where it is touched.
+            let other = Side { position: self.found.position_b(index), ..b };
             self.parts.push(Part::new::<L>(&geometry, [&a, &other], &constants, weight));
         }
         let part = 1.0 / range.len() as f64;
@@ -176,31 +175,22 @@ impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
     #[inline(always)]
     fn run(self) {
         let Self { block, found: [first, second], .. } = self;
-        let (overlap, slope, radius) = (next(&block.overlap), next(&block.slope), next(&block.radius));
-        let (normal, point) = (block.normal.each_ref().map(next), block.point.each_ref().map(next));
         let constants = &block.constants[..<L::Constants<f64> as Record<f64>>::SIZE];
+        // One lane more, so that every one has a next.
+        let mut parts = [[0.0; LANES + 1]; PART];
         for k in 0..LANES {
             let given = block.given(k);
             let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
-            let sides = [&given.a, &given.b];
-            let other = Geometry {
-                overlap: overlap[k],
-                slope: slope[k],
-                normal: LabVec::from_array(row(&normal, k)),
-                point: LabVec::from_array(row(&point, k)),
-                radius: radius[k],
-            };
-            let one = Part::new::<L>(&given.geometry, sides, &constants, given.weight);
-            let two = Part::new::<L>(&other, sides, &constants, given.weight);
-            [first[k], second[k]] = masses_of_two(sides, &one, &two);
+            let part = Part::new::<L>(&given.geometry, [&given.a, &given.b], &constants, given.weight);
+            let numbers = part.to_array();
+            for column in 0..PART {
+                parts[column][k] = numbers[column];
+            }
+        }
+        let part = |k: usize| Part::from_array(core::array::from_fn(|column| parts[column][k]));
+        for k in 0..LANES {
+            let given = block.given(k);
+            [first[k], second[k]] = masses_of_two([&given.a, &given.b], &part(k), &part(k + 1));
         }
     }
-}
-
-/// What stands in the lane after each; in the last one, what is there already.
-#[inline(always)]
-fn next(lanes: &Lanes) -> Lanes {
-    let mut next = *lanes;
-    next[..LANES - 1].copy_from_slice(&lanes[1..]);
-    next
 }

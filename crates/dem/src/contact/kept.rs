@@ -117,32 +117,29 @@ impl Kept {
         self.now.keys.push(key);
     }
 
-    /// Looks a contact up among those of before, and puts what it remembers into a lane: nothing if it is new. Both are in the
-    /// same order, so the search goes on from `from`. `goes_on` marks those of before that have been found.
+    /// Adds a contact that is looked up among those of before: it remembers nothing if it is new. Both are in the same
+    /// order, so the search goes on from `from`. `goes_on` marks those of before that have been found.
     #[inline]
     pub(super) fn recall(
-        &self,
+        &mut self,
         key: Key,
         normal: [f64; 3],
         touched: impl Fn(u32) -> bool,
         goes_on: &mut [bool],
         from: &mut usize,
-        (columns, lane): (&mut [Lanes], usize),
     ) -> bool {
-        let before = &self.before;
+        let Self { before, now, .. } = self;
+        let index = now.len();
+        now.keys.push(key);
         while *from < before.len() && before.keys[*from].place < key.place {
             *from += 1;
         }
         let found = before.matching(*from, key, normal, touched, goes_on);
         if let Some(found) = found {
             goes_on[found] = true;
-            for (column, value) in columns.iter_mut().zip(before.memory.numbers(found)) {
-                column[lane] = value;
-            }
+            now.memory.set_row(index, before.memory.numbers(found));
         } else {
-            for column in columns.iter_mut() {
-                column[lane] = 0.0;
-            }
+            now.memory.set_row(index, core::iter::repeat(0.0));
         }
         found.is_some()
     }
@@ -156,29 +153,31 @@ impl Kept {
         })
     }
 
-    /// What the contacts of a block remembered before, and where their results go: where they are kept, otherwise into
-    /// `room`. `recalled` is what those remember that were looked up; others may put theirs there.
+    /// Where the results of a block go: what contacts do, if that is not kept, into `room`; what they remember replaces what
+    /// they remembered before, which is there.
     #[inline(always)]
     pub(super) fn block<'a>(
         &'a mut self,
         block: usize,
         follow: Follow,
-        recalled: &'a mut [Lanes],
         room: &'a mut [Lanes],
-    ) -> (&'a [Lanes], Results<'a>) {
+    ) -> Results<'a> {
         let Self { now, before, outcomes, .. } = self;
         let memory = now.memory.block_mut(block);
-        let remembered = match follow {
-            Follow::Merged => recalled,
-            Follow::Beside => before.memory.block(block),
-            Follow::InPlace => {
-                // Since what is read may not overlap with what is written.
-                recalled.copy_from_slice(memory);
-                recalled
-            }
-        };
+        if follow == Follow::Beside {
+            memory.copy_from_slice(before.memory.block(block));
+        }
         let outcome = if outcomes.is_empty() { room } else { outcomes.block_mut(block) };
-        (remembered, Results { memory, outcome })
+        Results { memory, outcome }
+    }
+
+    /// Has the processor fetch a part of what the contacts of a block remember, which is where it has to be: one part for each
+    /// lane, since many requests at once would have to wait for each other.
+    #[inline(always)]
+    pub(super) fn prefetch_part(&self, block: usize, lane: usize) {
+        if let Some(column) = self.now.memory.block(block).get(lane) {
+            prefetch(column);
+        }
     }
 
     /// What the contacts of a block do. Only where it is known.
@@ -258,12 +257,10 @@ mod tests {
     /// An evaluation that leaves the same number in all that contacts remember and do, and tells what the second remembered.
     fn leave(kept: &mut Kept, follow: Follow, number: f64) -> f64 {
         let mut second = f64::NAN;
-        let mut recalled = vec![[-1.0; LANES]; kept.now.memory.block(0).len()];
         for block in 0..kept.keys().len().div_ceil(LANES) {
             let mut room = vec![[0.0; LANES]; DEED + TORQUES.len()];
-            let (remembered, Results { memory, outcome }) =
-                kept.block(block, follow, &mut recalled, &mut room);
-            second = remembered.first().map_or(f64::NAN, |column| column[1]);
+            let Results { memory, outcome } = kept.block(block, follow, &mut room);
+            second = memory.first().map_or(f64::NAN, |column| column[1]);
             memory.fill([number; LANES]);
             outcome.fill([number; LANES]);
         }
@@ -312,16 +309,10 @@ mod tests {
         assert!(!kept.is_at([[1, 0], [4, 1], [6, 0]].into_iter()), "another part of a wall");
         assert_eq!(kept.begin(2, ALL, false, false), Follow::Merged);
         let (mut goes_on, mut from) = (vec![false; kept.len_before()], 0);
-        let mut recalled = vec![[-1.0; LANES]; MEMORY];
-        let mut known = Vec::new();
-        for (lane, place) in [4, 5].into_iter().enumerate() {
-            let into = (&mut recalled[..], lane);
-            known.push(kept.recall(key(place), [0.0; 3], |_| false, &mut goes_on, &mut from, into));
-            kept.push(key(place));
-        }
+        let known = [4, 5].map(|place| kept.recall(key(place), [0.0; 3], |_| false, &mut goes_on, &mut from));
         assert_eq!(known, [true, false]);
         assert_eq!(kept.keys(), [key(4), key(5)]);
-        assert!(recalled.iter().all(|column| column[..3] == [4.0, 0.0, -1.0]));
+        assert!([4.0, 0.0].into_iter().enumerate().all(|(k, number)| kept.memory(k).all(|m| m == number)));
         let ended: Vec<(u32, f64)> = kept.ended(&goes_on).map(|ended| (ended.row, ended.energy)).collect();
         assert_eq!(ended, [(11, 1.0), (16, 6.0)]);
         // A merge leaves the old table alone, whoever looks.
@@ -352,8 +343,8 @@ mod tests {
         let mut kept = contacts(&[1, 4], Widths::default());
         assert_eq!(kept.begin(2, Widths::default(), true, false), Follow::InPlace);
         let mut room = [[0.0; LANES]; 2];
-        let (remembered, results) = kept.block(0, Follow::InPlace, &mut [], &mut room);
-        assert!(remembered.is_empty() && results.memory.is_empty());
+        let results = kept.block(0, Follow::InPlace, &mut room);
+        assert!(results.memory.is_empty());
         results.outcome[1][1] = 3.0;
         assert_eq!(room[1][1], 3.0);
     }

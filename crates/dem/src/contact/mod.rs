@@ -251,8 +251,8 @@ impl Contacts {
         let each = between.len().div_ceil(threads.pieces()).max(1);
         let ends = part_ends(between, each, sums.len());
         let noted_for: Vec<u32> = ends.chunks(TOGETHER).filter_map(|ends| ends.last().copied()).collect();
-        let mut work: Vec<Work<'_>> = parts(between, each, &ends, (late, &noted_for), &mut sums);
-        work.extend(with_walls.iter_mut().map(Work::WithWall));
+        let parts: Vec<Work<'_>> = parts(between, each, &ends, (late, &noted_for), &mut sums);
+        let mut work = in_turn(parts, with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
         threads.for_each(&mut work, |work| match work {
             Work::Between(segments, sums) => {
@@ -357,6 +357,20 @@ impl Contacts {
         self.between.iter_mut().for_each(|segment| segment.times = Times::default());
         self.with_walls.iter_mut().for_each(|segment| segment.times = Times::default());
     }
+}
+
+/// Both lists in turn, each evenly and in its order: who works on some rows gets what those do with walls.
+fn in_turn<T>(first: Vec<T>, second: impl ExactSizeIterator<Item = T>) -> Vec<T> {
+    let (parts, others) = (first.len(), second.len());
+    let mut second = second.fuse();
+    let mut both = Vec::with_capacity(parts + others);
+    for (number, part) in (1..).zip(first) {
+        both.push(part);
+        let so_far = both.len() - number;
+        both.extend(second.by_ref().take(others * number / parts - so_far));
+    }
+    both.extend(second);
+    both
 }
 
 /// How far the image of the second sphere of a pair that is near the first lies from the sphere itself.

@@ -12,17 +12,17 @@ use crate::record::Record;
 use core::marker::PhantomData;
 use tumble_rotation::batch::{InstructionSet, Kernel};
 
-/// What a block of contacts leaves: what is remembered, and what it does. As many columns as the model asks for.
+/// What a block of contacts leaves. As many columns as the model asks for.
 pub(crate) struct Results<'a> {
+    /// What contacts remember: of the last step, until they are evaluated.
     pub(crate) memory: &'a mut [Lanes],
+    /// What they do.
     pub(crate) outcome: &'a mut [Lanes],
 }
 
 /// Evaluates the law of all lanes.
 pub(crate) struct EvaluateLaw<'a> {
     pub(crate) block: &'a Block,
-    /// What contacts remember of the last step.
-    pub(crate) remembered: &'a [Lanes],
     pub(crate) results: Results<'a>,
     pub(crate) clock: Clock<f64>,
     pub(crate) set: InstructionSet,
@@ -49,8 +49,8 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let EvaluateLaw { block, remembered, results: Results { memory, outcome }, clock, .. } = self.work;
-        law_loop::<L, M, T, f64>(block, &block.constants, remembered, memory, outcome, clock);
+        let EvaluateLaw { block, results: Results { memory, outcome }, clock, .. } = self.work;
+        law_loop::<L, M, T, f64>(block, &block.constants, memory, outcome, clock);
     }
 }
 
@@ -58,12 +58,12 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Kernel for LawLoop<'_, L,
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let EvaluateLaw { block, remembered, mut results, clock, single, .. } = self.work;
+        let EvaluateLaw { block, mut results, clock, single, .. } = self.work;
         let size = Remembered::<L, M, T, f32>::SIZE;
-        single.take(block, Constants::<L, M, T, f32>::SIZE, &remembered[..size], outcomes::<L, M, T>());
-        let Single { given, constants, remembered, memory, outcome } = &mut *single;
+        single.take(block, Constants::<L, M, T, f32>::SIZE, &results.memory[..size], outcomes::<L, M, T>());
+        let Single { given, constants, memory, outcome } = &mut *single;
         let clock = Clock::from_array(clock.to_array().map(f32::narrow));
-        law_loop::<L, M, T, f32>(given, constants, remembered, memory, outcome, clock);
+        law_loop::<L, M, T, f32>(given, constants, memory, outcome, clock);
         single.give(block, &mut results);
     }
 }
@@ -91,14 +91,13 @@ impl GivenLanes<f64> for Block {
 fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
     block: &impl GivenLanes<R>,
     constants: &[[R; LANES]],
-    remembered: &[[R; LANES]],
     memory: &mut [[R; LANES]],
     outcome: &mut [[R; LANES]],
     clock: Clock<R>,
 ) {
     let size = Remembered::<L, M, T, R>::SIZE;
     // Slices of lengths that the compiler knows.
-    let (remembered, memory) = (&remembered[..size], &mut memory[..size]);
+    let memory = &mut memory[..size];
     let constants = &constants[..Constants::<L, M, T, R>::SIZE];
     let outcome = &mut outcome[..outcomes::<L, M, T>()];
     let moving = Asks::<L, M, T>::MOTION;
@@ -108,7 +107,7 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
     for k in 0..LANES {
         let beginning = Beginning { lasted: lasted[k], onset: onset[k] };
         let constants = read(constants, k);
-        let remembered = read(remembered, k);
+        let remembered = read(memory, k);
         let (evaluated, displacement) =
             act::<L, M, T, R>(&block.given(k), &constants, beginning, remembered, clock);
         displacements[k] = displacement;

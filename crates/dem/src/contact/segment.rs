@@ -112,6 +112,10 @@ impl<N: NarrowPhase> Segment<N> {
             for (lane, index) in range.clone().enumerate() {
                 let touch = &self.found[index];
                 if same {
+                    self.kept.prefetch_part(first / LANES + 1, lane);
+                    if let Some(next) = self.kept.keys().get(index + LANES) {
+                        N::prefetch(*next, space);
+                    }
                     N::gather(&mut bench.block, lane, touch, self.kept.keys()[index], space, physics);
                     continue;
                 }
@@ -119,8 +123,9 @@ impl<N: NarrowPhase> Segment<N> {
                 N::gather(&mut bench.block, lane, touch, key, space, physics);
                 if physics.remembers() {
                     self.recall(bench, index, key, &mut old);
+                } else {
+                    self.kept.push(key);
                 }
-                self.kept.push(key);
             }
             if same {
                 bench.block.known = [1.0; LANES];
@@ -180,11 +185,10 @@ impl<N: NarrowPhase> Segment<N> {
 
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
     fn evaluate(&mut self, bench: &mut Workbench, block: usize, follow: Follow, physics: Physics<'_>) {
-        let Workbench { block: lanes, recalled, outcome, single, .. } = bench;
-        let (remembered, results) = self.kept.block(block, follow, recalled, outcome);
+        let Workbench { block: lanes, outcome, single, .. } = bench;
+        let results = self.kept.block(block, follow, outcome);
         physics.model.evaluate(EvaluateLaw {
             block: lanes,
-            remembered,
             results,
             clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
             set: physics.set,
@@ -193,14 +197,15 @@ impl<N: NarrowPhase> Segment<N> {
         });
     }
 
-    /// Puts what a contact remembers into its row.
+    /// Adds a contact with what it remembers.
     #[inline]
-    fn recall(&self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
-        let Workbench { block, goes_on, recalled, .. } = bench;
+    fn recall(&mut self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
+        let Workbench { block, goes_on, .. } = bench;
         let lane = index % LANES;
-        let touched = |feature| touches_feature::<N>(&self.found, index, feature);
+        let Self { found, kept, .. } = self;
+        let touched = |feature| touches_feature::<N>(found, index, feature);
         let normal = row(&block.normal, lane);
-        let known = self.kept.recall(key, normal, touched, goes_on, old, (recalled, lane));
+        let known = kept.recall(key, normal, touched, goes_on, old);
         block.known[lane] = if known { 1.0 } else { 0.0 };
     }
 

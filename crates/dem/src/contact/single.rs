@@ -13,7 +13,6 @@ use tumble_math::{BodyVec, LabVec, Quat};
 pub(crate) struct Single {
     pub(super) given: SingleGiven,
     pub(super) constants: Vec<[f32; LANES]>,
-    pub(super) remembered: Vec<[f32; LANES]>,
     pub(super) memory: Vec<[f32; LANES]>,
     pub(super) outcome: Vec<[f32; LANES]>,
 }
@@ -34,7 +33,6 @@ impl Single {
         Self {
             given: SingleGiven([[1.0; LANES]; GIVEN]),
             constants: Vec::new(),
-            remembered: Vec::new(),
             memory: Vec::new(),
             outcome: Vec::new(),
         }
@@ -42,14 +40,13 @@ impl Single {
 
     /// Takes a block as single precision, and makes room for what it leaves.
     #[inline(always)]
-    pub(super) fn take(&mut self, block: &Block, constants: usize, remembered: &[Lanes], outcomes: usize) {
+    pub(super) fn take(&mut self, block: &Block, constants: usize, memory: &[Lanes], outcomes: usize) {
         for lane in 0..LANES {
             let given = single(&block.given(lane));
             set_row(&mut self.given.0, lane, given.to_array());
         }
         take(&mut self.constants, &block.constants[..constants]);
-        take(&mut self.remembered, remembered);
-        self.memory.resize(remembered.len(), [0.0; LANES]);
+        take(&mut self.memory, memory);
         self.outcome.resize(outcomes, [0.0; LANES]);
     }
 

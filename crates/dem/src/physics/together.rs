@@ -15,20 +15,25 @@
 use super::contact::Side;
 use super::geometry::Geometry;
 use crate::law::ContactLaw;
+use crate::record;
 use tumble_math::{Lab, LabVec, Real, SymTensor};
 
-/// A contact's own part in the motion.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Part<R> {
-    normal: LabVec<R>,
-    /// From the centres of mass to the point.
-    arms: [LabVec<R>; 2],
-    /// Elastic, with the weight of the contact.
-    force: R,
-    /// Without it.
-    stiffness: R,
-    /// f²/k with the weight.
-    softness: R,
+record! {
+    /// A contact's own part in the motion.
+    Part, PART {
+        /// Unit vector from b to a.
+        normal: LabVec<R>,
+        /// From the centre of mass of a to the point, m.
+        arm_a: LabVec<R>,
+        /// From that of b, m.
+        arm_b: LabVec<R>,
+        /// Elastic, with the weight of the contact, N.
+        force: R,
+        /// Without it, N/m.
+        stiffness: R,
+        /// f²/k with the weight, J.
+        softness: R,
+    }
 }
 
 impl<R: Real> Part<R> {
@@ -47,7 +52,8 @@ impl<R: Real> Part<R> {
         let softness = weight * force * force / R::select(stiff, stiffness, one);
         Self {
             normal,
-            arms: [point - sides[0].position, point - sides[1].position],
+            arm_a: point - sides[0].position,
+            arm_b: point - sides[1].position,
             force: force * weight,
             stiffness,
             softness: R::select(stiff, softness, zero),
@@ -76,8 +82,8 @@ impl<R: Real> Together<R> {
     /// What a contact puts into the motion.
     #[inline(always)]
     fn power(&self, part: &Part<R>) -> R {
-        let [arm_a, arm_b] = part.arms;
-        let moving = self.acceleration + self.turning[0].cross(arm_a) + self.turning[1].cross(arm_b);
+        let [turning_a, turning_b] = self.turning;
+        let moving = self.acceleration + turning_a.cross(part.arm_a) + turning_b.cross(part.arm_b);
         part.force * moving.dot(part.normal)
     }
 
@@ -105,8 +111,8 @@ impl<R: Real> Side<R> {
 #[inline(always)]
 pub(crate) fn masses_of_two<R: Real>(sides: [&Side<R>; 2], first: &Part<R>, second: &Part<R>) -> [R; 2] {
     let (force, other) = (first.normal * first.force, second.normal * second.force);
-    let torque_a = first.arms[0].cross(force) + second.arms[0].cross(other);
-    let torque_b = first.arms[1].cross(force) + second.arms[1].cross(other);
+    let torque_a = first.arm_a.cross(force) + second.arm_a.cross(other);
+    let torque_b = first.arm_b.cross(force) + second.arm_b.cross(other);
     let together = Together::new(sides, force + other, [torque_a, torque_b]);
     let cosine = first.normal.dot(second.normal);
     let square = cosine * cosine;
@@ -129,7 +135,7 @@ pub(crate) fn masses(sides: [&Side<f64>; 2], parts: &[Part<f64>], mut give: impl
     for part in parts {
         let force = part.normal * part.force;
         total = total + force;
-        for (torque, arm) in torques.iter_mut().zip(part.arms) {
+        for (torque, arm) in torques.iter_mut().zip([part.arm_a, part.arm_b]) {
             *torque = *torque + arm.cross(force);
         }
     }

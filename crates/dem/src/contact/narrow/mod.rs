@@ -64,6 +64,9 @@ pub(crate) trait NarrowPhase: Copy + Debug {
         physics: Physics<'_>,
     );
 
+    /// Has the processor fetch what a contact is gathered from.
+    fn prefetch(key: Key, space: &Space);
+
     /// The geometry of all lanes, from the pieces in them.
     fn compute(block: &mut Block, set: InstructionSet);
 
@@ -72,6 +75,9 @@ pub(crate) trait NarrowPhase: Copy + Debug {
 
     /// The two bodies of a contact, the second where its nearest image is. Of a wall, the point that is touched.
     fn sides(touch: &Self::Touch, space: &Space) -> [Side<f64>; 2];
+
+    /// Where the second of them is.
+    fn position_b(touch: &Self::Touch, space: &Space) -> LabVec<f64>;
 
     /// How far the two of a contact reach into each other now, m.
     fn overlap(key: Key, space: &Space, physics: Physics<'_>) -> f64;
@@ -112,6 +118,7 @@ pub(crate) fn smaller_radius(space: &Space, key: Key, with_wall: bool) -> f64 {
 pub(super) trait Touches {
     fn geometry(&self, index: usize) -> Geometry<f64>;
     fn sides(&self, index: usize) -> [Side<f64>; 2];
+    fn position_b(&self, index: usize) -> LabVec<f64>;
     fn materials(&self, index: usize) -> [u16; 2];
 }
 
@@ -128,6 +135,10 @@ impl<N: NarrowPhase> Touches for Found<'_, N> {
 
     fn sides(&self, index: usize) -> [Side<f64>; 2] {
         N::sides(&self.touches[index], self.space)
+    }
+
+    fn position_b(&self, index: usize) -> LabVec<f64> {
+        N::position_b(&self.touches[index], self.space)
     }
 
     fn materials(&self, index: usize) -> [u16; 2] {

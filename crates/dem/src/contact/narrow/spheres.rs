@@ -8,6 +8,7 @@ use crate::engine::Space;
 use crate::law;
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, spheres};
+use crate::prefetch::prefetch_soon;
 use crate::rows_by_id::index32;
 use core::ops::Range;
 use tumble_math::LabVec;
@@ -89,6 +90,15 @@ impl NarrowPhase for Spheres {
     }
 
     #[inline(always)]
+    fn prefetch(key: Key, space: &Space) {
+        let Some(&[a, b]) = space.neighbours.pairs.spheres.get(key.place as usize) else { return };
+        prefetch_soon(&space.bodies.spheres, a);
+        prefetch_soon(&space.bodies.spheres, b);
+        prefetch_soon(&space.bodies.at_force, key.a);
+        prefetch_soon(&space.bodies.at_force, key.b);
+    }
+
+    #[inline(always)]
     fn compute(block: &mut Block, set: InstructionSet) {
         set.run(SphereGeometry(block));
     }
@@ -102,9 +112,14 @@ impl NarrowPhase for Spheres {
     }
 
     fn sides(touch: &u32, space: &Space) -> [Side<f64>; 2] {
-        let [a, mut b] = Self::rows(touch, space).map(|row| side(&space.bodies, row as usize));
-        b.position = b.position + LabVec::from_array(image_shift(space, *touch as usize));
-        [a, b]
+        let [a, b] = Self::rows(touch, space).map(|row| side(&space.bodies, row as usize));
+        [a, Side { position: Self::position_b(touch, space), ..b }]
+    }
+
+    fn position_b(touch: &u32, space: &Space) -> LabVec<f64> {
+        let [_, b] = Self::rows(touch, space);
+        let shift = LabVec::from_array(image_shift(space, *touch as usize));
+        LabVec::from_array(space.bodies.at_force[b as usize].position) + shift
     }
 
     fn overlap(key: Key, space: &Space, _: Physics<'_>) -> f64 {

@@ -95,6 +95,10 @@ impl NarrowPhase for OnWalls {
         set_pair(block, lane, Self::materials([key.a, key.b], space), physics);
     }
 
+    /// Walls are few, and bodies in the order of their rows.
+    #[inline(always)]
+    fn prefetch(_: Key, _: &Space) {}
+
     /// It is there already.
     #[inline(always)]
     fn compute(_: &mut Block, _: InstructionSet) {}
@@ -110,7 +114,7 @@ impl NarrowPhase for OnWalls {
     fn sides(touch: &WallTouch, space: &Space) -> [Side<f64>; 2] {
         let [a, _] = Self::rows(touch, space);
         let wall = Side {
-            position: Self::geometry(touch, space).point,
+            position: Self::position_b(touch, space),
             velocity: LabVec::zero(),
             omega: LabVec::zero(),
             q: Quat::identity(),
@@ -118,6 +122,11 @@ impl NarrowPhase for OnWalls {
             inverse_mass: 0.0,
         };
         [side(&space.bodies, a as usize), wall]
+    }
+
+    /// Where it is touched.
+    fn position_b(touch: &WallTouch, space: &Space) -> LabVec<f64> {
+        Self::geometry(touch, space).point
     }
 
     fn overlap(key: Key, space: &Space, physics: Physics<'_>) -> f64 {
