@@ -57,7 +57,7 @@ impl Groups {
             if end - start == 2 && lane + 1 < LANES && in_lanes {
                 self.pairs[start / LANES] |= 1 << lane;
             } else if end - start > 1 {
-                // A segment has at most as many contacts as there are places in the lists.
+                // A segment is a short piece of the lists.
                 self.others.push(index32(start)..index32(end));
             }
             start = end;

@@ -198,7 +198,7 @@ impl<N: NarrowPhase> Segment<N> {
     fn recall(&self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
         let Workbench { block, goes_on, recalled, .. } = bench;
         let lane = index % LANES;
-        let touched = |feature| touches_feature::<N>(&self.found, index, feature);
+        let touched = |feature| !N::SLIDES || touches_feature::<N>(&self.found, index, feature);
         let normal = row(&block.normal, lane);
         let known = self.kept.recall(key, normal, touched, goes_on, old, (recalled, lane));
         block.known[lane] = if known { 1.0 } else { 0.0 };

@@ -31,7 +31,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before: a state of one contact model, and one of several.
-const VERSIONS: [u32; 2] = [7, 8];
+const VERSIONS: [u32; 2] = [10, 11];
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
