@@ -99,7 +99,49 @@ impl ModelNames {
             }
             _ => (self.first.clone(), own.first.clone(), String::new()),
         };
-        let what = format!("it has another contact model{whose}, {there}, and this engine has {here}");
-        Err(Error::Mismatch { what: what.into() })
+        Err(Error::Mismatch { what: difference(&there, &here, &whose).into() })
+    }
+}
+
+/// How two models differ, of which at least the pairs of materials do that have them.
+fn difference(there: &ModelName, here: &ModelName, whose: &str) -> String {
+    if there.to_string() != here.to_string() {
+        return format!("it has another contact model{whose}, {there}, and this engine has {here}");
+    }
+    if there == here {
+        return "its pairs of materials have other contact models, though of the same names".into();
+    }
+    let numbers = |model: &ModelName| format!("{} and {}", model.memory, model.deed);
+    format!(
+        "it has another contact model of the same name{whose}, {there}: its contacts have {} numbers to remember and to tell, \
+         those of this engine {}",
+        numbers(there),
+        numbers(here)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_of_one_name_are_told_apart_by_their_numbers() {
+        let here = ModelName::of(ContactModel::default());
+        let message = |there: &ModelName| difference(there, &here, " for the pair glass–steel");
+        let other = message(&ModelName { law: "springs".into(), ..here.clone() });
+        assert!(
+            other.starts_with("it has another contact model for the pair glass–steel, 'springs' with"),
+            "{other}"
+        );
+        assert!(other.ends_with(&format!("and this engine has {here}")), "{other}");
+        let same = message(&ModelName { memory: 77, ..here.clone() });
+        assert!(
+            same.starts_with("it has another contact model of the same name for the pair glass–steel, "),
+            "{same}"
+        );
+        let numbers = format!("77 and {} numbers to remember and to tell, ", here.deed);
+        assert!(same.contains(&numbers), "{same}");
+        assert!(same.ends_with(&format!("those of this engine {} and {}", here.memory, here.deed)), "{same}");
+        assert!(message(&here).contains("of the same names"));
     }
 }
