@@ -29,17 +29,13 @@ mod bodies;
 pub mod calibration;
 pub mod citations;
 mod columns;
-mod contact;
 pub mod domain;
 mod edit;
 mod engine;
 mod error;
-pub mod field;
 mod id;
-mod integrate;
 mod kind;
 pub mod law;
-mod neighbour;
 mod parallel;
 pub mod physics;
 mod precision;
@@ -65,9 +61,11 @@ pub use report::{BodyState, ContactState, Ledger, StageTimes, Touching, WallRepo
 pub use saved::SavedState;
 pub use setup::{advice, clump, material, placement, property, scenes};
 pub use solver::{Counts, Edit, Scenery, Solver};
+pub use step::field;
 pub use world::{Body, World};
 
 pub(crate) use setup::{check, world};
+pub(crate) use step::{contact, integrate, neighbour};
 
 pub use tumble_math::{BodyVec, LabVec, Quat, Real};
 pub use tumble_rotation::batch::InstructionSet;

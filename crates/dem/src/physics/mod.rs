@@ -7,7 +7,7 @@
 //! wall and piece ──────────┘      (kicks)         (frame, contact)              (law)         (kicks)
 //!  (surface, patch)
 //! ```
-//! [`evaluate`](contact::evaluate) is all of it. The loop over contacts (`contact/react.rs`) calls the same functions, and
+//! [`evaluate`](contact::evaluate) is all of it. The loop over contacts (`step/contact/react.rs`) calls the same functions, and
 //! leaves out for a whole block of contacts what would change none of them. The module `trace`, with the feature of that name, records it: to replay it, to count its
 //! operations, and to print it as C.
 
