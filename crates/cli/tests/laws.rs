@@ -37,7 +37,7 @@ fn a_name_that_several_models_have_tells_about_all() {
 fn markdown_is_that_of_the_book() {
     let folder = Folder::new("markdown");
     let markdown = stdout(&folder.run(&["laws", "--format", "markdown"]));
-    assert_eq!(markdown.matches(" --: |\n").count(), 3, "{markdown}");
+    assert_eq!(markdown.matches(" --: |\n").count(), 4, "{markdown}");
     assert_eq!(markdown, tumble_cli::law_tables().map(|table| table.to_markdown()).join("\n"));
 }
 

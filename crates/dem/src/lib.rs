@@ -25,42 +25,30 @@
 
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform"))]
 
-pub mod advice;
 mod bodies;
 pub mod calibration;
-mod check;
 pub mod citations;
-pub mod clump;
 mod columns;
-mod contact;
 pub mod domain;
 mod edit;
 mod engine;
 mod error;
-pub mod field;
-pub mod fingerprint;
 mod id;
-mod integrate;
 mod kind;
 pub mod law;
-pub mod material;
-mod neighbour;
 mod parallel;
 pub mod physics;
-pub mod placement;
 mod precision;
 mod prefetch;
-pub mod property;
 pub mod random;
 pub mod record;
 mod report;
 mod rows_by_id;
 mod saved;
-pub mod scenes;
+mod setup;
 mod solver;
 mod step;
 pub mod wall;
-mod world;
 
 pub use contact::Sharing;
 pub use edit::Change;
@@ -68,10 +56,16 @@ pub use engine::{Engine, Settings};
 pub use error::{Error, Stop, StopCause};
 pub use id::{BodyId, MaterialId, TemplateId, WallId};
 pub use precision::Precision;
+pub use report::fingerprint;
 pub use report::{BodyState, ContactState, Ledger, StageTimes, Touching, WallReport};
 pub use saved::SavedState;
+pub use setup::{advice, clump, material, placement, property, scenes};
 pub use solver::{Counts, Edit, Scenery, Solver};
+pub use step::field;
 pub use world::{Body, World};
+
+pub(crate) use setup::{check, world};
+pub(crate) use step::{contact, integrate, neighbour};
 
 pub use tumble_math::{BodyVec, LabVec, Quat, Real};
 pub use tumble_rotation::batch::InstructionSet;

@@ -8,16 +8,16 @@
 //!    │  move_walls                     this file      poses are functions of the time
 //!    │
 //!    ├─ one thread, one model, and the lists stay valid:
-//!    │  │  ┌▶ move some rows           tiles.rs       by ../integrate/
-//!    │  │  │  find their contacts      ../contact/find.rs, by ../contact/narrow/
-//!    │  │  └─ evaluate, add up         ../contact/segment.rs, ../contact/sum.rs
+//!    │  │  ┌▶ move some rows           tiles.rs       by integrate/
+//!    │  │  │  find their contacts      contact/find.rs, by contact/narrow/
+//!    │  │  └─ evaluate, add up         contact/segment.rs, contact/sum.rs
 //!    │  │  somebody left the lists     catch_up.rs    the rest follows in new lists
 //!    │  └▶ contacts with walls
 //!    │
 //!    ├─ otherwise:
-//!    │  │  move all rows               ../integrate/
-//!    │  │  new lists, where needed     lists.rs       by ../neighbour/; contacts move over by ../contact/carry.rs
-//!    │  └▶ find, evaluate, add up      ../contact/
+//!    │  │  move all rows               integrate/
+//!    │  │  new lists, where needed     lists.rs       by neighbour/; contacts move over by contact/carry.rs
+//!    │  └▶ find, evaluate, add up      contact/
 //!    │
 //!    │  check_sheets                   guards.rs      has anything gone through a thin wall?
 //!    │  ask_batch_fields, add_fields   loads.rs       drag, fields, what walls feel, work of hands
@@ -26,9 +26,13 @@
 //! Bodies move with the forces of tₙ, which then become their weights; everything after that sees tₙ₊₁ and adds to them.
 
 mod catch_up;
+pub(crate) mod contact;
+pub mod field;
 mod guards;
+pub(crate) mod integrate;
 mod lists;
 mod loads;
+pub(crate) mod neighbour;
 mod tiles;
 
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
@@ -37,7 +41,6 @@ use crate::bodies::Wrench;
 use crate::contact::{Contacts, SumRows};
 use crate::engine::{Engine, Space};
 use crate::error::{Error, Stop, StopCause};
-use crate::integrate;
 use crate::world::BodyId;
 use std::time::Instant;
 use tumble_math::LabVec;

@@ -37,6 +37,8 @@ mod order;
 mod papers;
 mod periodic;
 mod placement;
+#[cfg(feature = "trace")]
+mod printing;
 mod range;
 mod same_bits;
 #[path = "../../math/tests/common/sampling.rs"]
@@ -59,3 +61,5 @@ mod wall_stl;
 mod walls_in_motion;
 #[cfg(feature = "trace")]
 mod whole_contact;
+#[cfg(feature = "trace")]
+mod whole_touch;

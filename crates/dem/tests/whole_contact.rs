@@ -3,16 +3,12 @@
 //! the CPU in all of it: geometry, motion at the point, turning of the frame, law, first and last kick, books.
 
 use crate::law::bench::random_constants;
-use std::fmt::Write as _;
-use std::path::Path;
-use std::process::Command;
+use crate::printing::{Bits, Printed, check_printed, words};
 use tumble_dem::law::{ContactLaw, ContactModel, ContactVisitor, RollingModel, TwistingModel};
 use tumble_dem::physics::contact::{Remembered, Track};
 use tumble_dem::physics::trace::{BodyKernel, Pieces, evaluate_numbers, flops, record};
 use tumble_dem::random::Random;
 use tumble_dem::record::{Record, to_numbers};
-use tumble_math::Real;
-use tumble_math::trace::Precision;
 
 fn cases() -> impl Iterator<Item = (ContactModel, Pieces)> {
     ContactModel::all().flat_map(|model| Pieces::ALL.map(|pieces| (model, pieces)))
@@ -97,20 +93,6 @@ impl ContactVisitor for OfModel<'_> {
     }
 }
 
-trait Bits: Real<Mask = bool> + Into<f64> {
-    fn word(self) -> u64;
-}
-impl Bits for f64 {
-    fn word(self) -> u64 {
-        self.to_bits()
-    }
-}
-impl Bits for f32 {
-    fn word(self) -> u64 {
-        self.to_bits().into()
-    }
-}
-
 fn replays<R: Bits>() {
     let mut random = Random::new(7);
     for (model, pieces) in cases() {
@@ -119,8 +101,7 @@ fn replays<R: Bits>() {
             let given: Vec<R> = numbers(&mut random, model, pieces).into_iter().map(R::lit).collect();
             let direct = evaluate_numbers(model, pieces, &given).unwrap();
             assert!(direct.iter().all(|&x| x.into().is_finite()), "{model:?} {pieces:?}: {given:?}");
-            let words = |x: Vec<R>| x.into_iter().map(R::word).collect::<Vec<_>>();
-            assert_eq!(words(tape.replay(&given)), words(direct), "{model:?} {pieces:?}");
+            assert_eq!(words(&tape.replay(&given)), words(&direct), "{model:?} {pieces:?}");
         }
     }
 }
@@ -131,60 +112,24 @@ fn a_contact_replays_to_the_same_bits_in_both_precisions() {
     replays::<f32>();
 }
 
-/// Compiles the printed contacts with the system's C compiler, with which Rust itself links, and runs them.
-fn printed<R: Bits>(precision: Precision, real: &str, word: &str) {
+fn printed<R: Bits>() {
     let mut random = Random::new(11);
-    let mut source = format!(
-        "#include <math.h>\n#include <stdio.h>\n#include <string.h>\n#define __device__ static\n\
-         static void show(const {real} *x, int n) {{ for (int i = 0; i < n; i++) {{ {word} w; \
-         memcpy(&w, x + i, sizeof w); printf(\"%llx \", (unsigned long long)w); }} printf(\"\\n\"); }}\n"
-    );
-    let (mut calls, mut expected) = (String::new(), String::new());
-    for (case, (model, pieces)) in cases().enumerate() {
-        let tape = record(model, pieces);
-        source += &tape.to_cuda(&format!("contact_{case}"), precision);
-        for _ in 0..5 {
+    let kernel = |(model, pieces): (ContactModel, Pieces)| {
+        let mut run = || {
             let given: Vec<R> = numbers(&mut random, model, pieces).into_iter().map(R::lit).collect();
-            let list =
-                given.iter().map(|&x| format!("{:e}", Into::<f64>::into(x))).collect::<Vec<_>>().join(", ");
-            let n = tape.outputs();
-            writeln!(
-                calls,
-                "    {{ const {real} in[] = {{ {list} }}; {real} out[{n}]; contact_{case}(in, out); show(out, {n}); }}"
-            )
-            .unwrap();
-            for x in evaluate_numbers(model, pieces, &given).unwrap() {
-                write!(expected, "{:x} ", x.word()).unwrap();
-            }
-            expected.push('\n');
-        }
-    }
-    write!(source, "int main(void) {{\n{calls}    return 0;\n}}\n").unwrap();
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let (file, program) =
-        (folder.join(format!("contacts_{real}.c")), folder.join(format!("contacts_{real}")));
-    std::fs::write(&file, source).unwrap();
-    let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".into());
-    let compiled = Command::new(compiler)
-        .args(["-std=c99", "-O1", "-ffp-contract=off", "-o"])
-        .arg(&program)
-        .arg(&file)
-        .arg("-lm")
-        .status()
-        .unwrap();
-    assert!(compiled.success());
-    let output = Command::new(&program).output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    for (line, (ours, theirs)) in expected.lines().zip(text.lines()).enumerate() {
-        assert_eq!(ours, theirs, "{real}, case {}", line / 5);
-    }
-    assert_eq!(expected.lines().count(), text.lines().count());
+            let became = evaluate_numbers(model, pieces, &given).unwrap();
+            [given, became]
+        };
+        let runs = (0..5).map(|_| run()).collect();
+        Printed { what: format!("{model:?} {pieces:?}"), tape: record(model, pieces), runs }
+    };
+    check_printed("contacts", &cases().map(kernel).collect::<Vec<_>>());
 }
 
 #[test]
 fn printed_c_gives_the_same_bits() {
-    printed::<f64>(Precision::Double, "double", "unsigned long long");
-    printed::<f32>(Precision::Single, "float", "unsigned int");
+    printed::<f64>();
+    printed::<f32>();
 }
 
 #[test]
@@ -195,8 +140,7 @@ fn what_a_step_does_to_a_body_replays_to_the_same_bits() {
             let tape = kernel.record();
             for _ in 0..500 {
                 let given: Vec<R> = (0..kernel.inputs()).map(|_| R::lit(random.between(-2.0, 2.0))).collect();
-                let words = |x: Vec<R>| x.into_iter().map(R::word).collect::<Vec<_>>();
-                assert_eq!(words(tape.replay(&given)), words(kernel.evaluate(&given)), "{kernel:?}");
+                assert_eq!(words(&tape.replay(&given)), words(&kernel.evaluate(&given)), "{kernel:?}");
             }
         }
     }

@@ -7,13 +7,13 @@ use clap::Args;
 use std::fmt::Write as _;
 use tumble_dem::citations::Citation;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
-use tumble_dem::physics::trace::flops;
+use tumble_dem::physics::trace::{WallKernel, flops, masses};
 use tumble_dem::property::{Owner, Property};
 use tumble_report::{Cell, Table};
 
 const EXAMPLES: &str = "\
 Examples:
-  tumble laws                                        all of them, in three tables
+  tumble laws                                        all of them, in three tables, and what a touch costs
   tumble laws hertz-mindlin                          what it needs to know, and where it comes from
   tumble laws elastic-plastic                        every model of that name
   tumble laws --format csv > laws.csv";
@@ -54,13 +54,33 @@ fn text() -> String {
         output::table(&table, Format::Text)
     };
     let closing = "What one of them needs to know, and where it comes from: tumble laws NAME\n";
-    PARTS.map(without_needs).join("\n") + "\n" + closing
+    let tables = [PARTS.map(without_needs).join("\n"), output::table(&touches(), Format::Text)];
+    tables.join("\n") + "\n" + closing
 }
 
 /// The tables of contact laws, rolling and twisting resistances, for Markdown. The operations of a resistance
-/// are those that it adds to the default law.
-pub fn tables() -> [Table; 3] {
-    PARTS.map(|part| table(part, "`"))
+/// are those that it adds to the default law. The last one has those of what comes before the law.
+pub fn tables() -> [Table; 4] {
+    let [laws, rolling, twisting] = PARTS.map(|part| table(part, "`"));
+    [laws, rolling, twisting, touches()]
+}
+
+/// What is computed before the law: where walls are touched, and the masses behind contacts that act together.
+fn touches() -> Table {
+    let mut table = Table::new("Before the law", &["what is computed", "flops"]);
+    let mut row = |what: String, flops: usize| {
+        table.rows.push(vec![what.into(), Cell::Count(flops as u64)]);
+    };
+    for kernel in WallKernel::ALL {
+        row(kernel.summary().into(), kernel.record().flops());
+    }
+    let default = ContactModel::default();
+    for contacts in [2, 3, 4] {
+        let what =
+            format!("the masses behind {contacts} contacts of the same two bodies, {}", default.law.name());
+        row(what, masses::flops(default, contacts));
+    }
+    table
 }
 
 /// One of the three parts of a contact model.

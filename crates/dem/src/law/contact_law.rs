@@ -91,6 +91,12 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
 
     /// Force (N) and energy (J) of the normal spring. The overlap is not negative, here and below, but for a law with
     /// a [`RANGE`](Self::RANGE).
+    ///
+    /// The first and the last kick of a contact without normal dashpot are corrected with it, by force and energy at overlaps
+    /// within two steps of where contacts begin and end, whatever a contact remembers. A law whose unloading differs from its
+    /// loading returns the branch on which contacts begin. Its last kick is then corrected with that branch as well: it is off by
+    /// what the two differ there, an impulse of second order in Δt. Where [`dissipation`](Self::dissipation) has a damping,
+    /// nothing is corrected.
     fn elastic<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> (R, R);
 
     /// Stiffness dF/dδ of the normal spring, N/m.

@@ -14,7 +14,7 @@ use crate::contact::{EvaluateLaw, OneByOne, TwoByTwo};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::physics::contact::{ACTION, Asks, Remembered, TORQUES};
 #[cfg(feature = "trace")]
-use crate::physics::trace::evaluate_inputs;
+use crate::physics::trace::{evaluate_inputs, masses::masses_of_numbers};
 use crate::record::{Record, to_numbers};
 use core::any::TypeId;
 use core::fmt;
@@ -68,6 +68,9 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// Records the whole contact: see [`physics::trace`](crate::physics::trace).
     #[cfg(feature = "trace")]
     fn trace_contact(&self, numbers: &[Traced]) -> Vec<Traced>;
+    /// Records the masses behind so many contacts: see [`masses`](crate::physics::trace::masses).
+    #[cfg(feature = "trace")]
+    fn trace_masses(&self, numbers: &[Traced], contacts: usize) -> Vec<Traced>;
 }
 
 /// Which parts of a model remember anything.
@@ -215,6 +218,11 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
     #[cfg(feature = "trace")]
     fn trace_contact(&self, numbers: &[Traced]) -> Vec<Traced> {
         evaluate_inputs::<L, Ro, Tw, Traced>(numbers)
+    }
+
+    #[cfg(feature = "trace")]
+    fn trace_masses(&self, numbers: &[Traced], contacts: usize) -> Vec<Traced> {
+        masses_of_numbers::<L, Traced>(numbers, Constants::<L, Ro, Tw, f64>::SIZE, contacts)
     }
 }
 

@@ -5,8 +5,9 @@
 //! two pieces ──▶ geometry ─┐
 //!                          ├─▶ beginning ─▶ frame turned, motion at the point ─▶ law ─▶ first and last kick ─▶ done
 //! wall and piece ──────────┘      (kicks)         (frame, contact)              (law)         (kicks)
+//!  (surface, patch)
 //! ```
-//! [`evaluate`](contact::evaluate) is all of it. The loop over contacts (`contact/react.rs`) calls the same functions, and
+//! [`evaluate`](contact::evaluate) is all of it. The loop over contacts (`step/contact/react.rs`) calls the same functions, and
 //! leaves out for a whole block of contacts what would change none of them. The module `trace`, with the feature of that name, records it: to replay it, to count its
 //! operations, and to print it as C.
 
@@ -15,8 +16,10 @@ pub mod contact;
 pub(crate) mod frame;
 pub mod geometry;
 pub(crate) mod kicks;
+pub mod patch;
 mod remembered;
-pub(crate) mod together;
+pub mod surface;
+pub mod together;
 #[cfg(feature = "trace")]
 pub mod trace;
 

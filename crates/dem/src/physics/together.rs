@@ -37,8 +37,9 @@ record! {
 }
 
 impl<R: Real> Part<R> {
+    /// From its geometry and the two bodies.
     #[inline(always)]
-    pub(crate) fn new<L: ContactLaw>(
+    pub fn new<L: ContactLaw>(
         geometry: &Geometry<R>,
         sides: [&Side<R>; 2],
         constants: &L::Constants<R>,
@@ -107,9 +108,9 @@ impl<R: Real> Side<R> {
     }
 }
 
-/// The masses behind two contacts of the same two bodies.
+/// The masses behind two contacts of the same two bodies, kg.
 #[inline(always)]
-pub(crate) fn masses_of_two<R: Real>(sides: [&Side<R>; 2], first: &Part<R>, second: &Part<R>) -> [R; 2] {
+pub fn masses_of_two<R: Real>(sides: [&Side<R>; 2], first: &Part<R>, second: &Part<R>) -> [R; 2] {
     let (force, other) = (first.normal * first.force, second.normal * second.force);
     let torque_a = first.arm_a.cross(force) + second.arm_a.cross(other);
     let torque_b = first.arm_b.cross(force) + second.arm_b.cross(other);
@@ -124,8 +125,9 @@ pub(crate) fn masses_of_two<R: Real>(sides: [&Side<R>; 2], first: &Part<R>, seco
     ]
 }
 
-/// The masses behind any number of contacts of the same two bodies.
-pub(crate) fn masses(sides: [&Side<f64>; 2], parts: &[Part<f64>], mut give: impl FnMut(f64)) {
+/// The masses behind any number of contacts of the same two bodies, kg, one after the other.
+#[inline(always)]
+pub fn masses<R: Real>(sides: [&Side<R>; 2], parts: &[Part<R>], mut give: impl FnMut(R)) {
     if let [first, second] = parts {
         masses_of_two(sides, first, second).into_iter().for_each(give);
         return;
@@ -148,7 +150,7 @@ pub(crate) fn masses(sides: [&Side<f64>; 2], parts: &[Part<f64>], mut give: impl
         softness = softness + dyad * part.softness;
     }
     for part in parts {
-        let along = |tensor: SymTensor<f64, Lab>| part.normal.dot(tensor * part.normal);
+        let along = |tensor: SymTensor<R, Lab>| part.normal.dot(tensor * part.normal);
         give(together.mass(along(powers), along(softness) * part.stiffness));
     }
 }

@@ -1,5 +1,6 @@
 //! Bodies and contacts as recorded kernels, whole. Of a contact: geometry, motion at the point, turning of the frame, law, resistances, first and last
-//! kick, books and weights. Of a body: all but the rotation, whose schemes `tumble-rotation` records. To count their operations, replay them, and print them as C.
+//! kick, books and weights; before that, where spheres touch walls ([`WallKernel`]), and the masses behind contacts that act together ([`masses`]). Of a body: all but the
+//! rotation, whose schemes `tumble-rotation` records. To count their operations, replay them, and print them as C.
 //!
 //! The recording of a contact takes two spheres, or the [`Geometry`] of a touch of a wall; then the rest of [`Given`],
 //! [`Constants`], [`Remembered`] and [`Clock`]. It gives [`Action`](super::contact::Action), the books, the couple where something resists
@@ -11,6 +12,11 @@
 //! let tape = record(ContactModel::default(), Pieces::Spheres);
 //! assert!(tape.outputs() == 28 && flops(ContactModel::default()) > 400);
 //! ```
+
+pub mod masses;
+mod walls;
+
+pub use walls::WallKernel;
 
 use super::body::{
     drift, kick, longest_displacement, offset, omega_at_force, template_to_lab, velocity_at_force,

@@ -1,6 +1,7 @@
 //! What an engine tells of itself, at the instant between two steps.
 
 mod contacts;
+pub mod fingerprint;
 mod ledger;
 mod look;
 mod timing;

@@ -2,7 +2,7 @@
 
 use super::SavedState;
 use crate::bodies::Bodies;
-use crate::contact::Name;
+use crate::contact::{Name, features};
 use crate::domain::{Axis, Domain};
 use crate::error::Error;
 use crate::world::{BodyId, World};
@@ -63,24 +63,21 @@ pub(super) fn contacts(contacts: &[Name], bodies: &Bodies, world: &World) -> Res
         spheres.is_some_and(|spheres| (number as usize) < spheres)
     };
     let exists = |contact: &Name| {
-        let [wall, feature] = contact.b;
         let other = if contact.with_wall {
-            world.walls.get(wall as usize).is_some_and(|wall| feature < wall.shape.features())
+            contact.b[1] == 0
         } else {
             contact.a[0] < contact.b[0] && is_sphere(contact.b)
         };
-        is_sphere(contact.a) && other
+        is_sphere(contact.a) && other && contact.feature < features(contact, &world.walls)
     };
     if let Some(contact) = contacts.iter().find(|contact| !exists(contact)) {
-        let value = format!("between {:?} and {:?}", contact.a, contact.b);
-        return Err(invalid("contact", value, "spheres and walls that exist"));
+        return Err(invalid("contact", contact.to_string(), "spheres, walls and parts of them that exist"));
     }
     if let Some([first, second]) = contacts.windows(2).find_map(|pair| match pair {
         [first, second] if first >= second => Some([first, second]),
         _ => None,
     }) {
-        let value =
-            format!("between {:?} and {:?} after {:?} and {:?}", second.a, second.b, first.a, first.b);
+        let value = format!("{second} after {first}");
         return Err(invalid("contact", value, "contacts in the order of their names, each once"));
     }
     Ok(())
@@ -88,4 +85,50 @@ pub(super) fn contacts(contacts: &[Name], bodies: &Bodies, world: &World) -> Res
 
 fn invalid(what: &'static str, value: String, expected: &'static str) -> Error {
     Error::Invalid { of: "the saved state".into(), what, value, expected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::stored::{Input, Stored};
+    use super::*;
+    use crate::MaterialId;
+    use crate::bodies::{Shapes, Sums};
+    use crate::clump::ClumpTemplate;
+    use crate::wall::{Enclosure, Motion, Wall};
+    use crate::world::Body;
+    use tumble_math::LabVec;
+
+    /// The contacts of a world of three balls in a box, as they come back from bytes.
+    fn come_back(names: &[Name]) -> Result<Vec<Name>, Error> {
+        let mut world = World::default();
+        let ball = world.add_template(ClumpTemplate::sphere("ball", 1.0).unwrap()).unwrap();
+        let corner = LabVec::new(9.0, 9.0, 9.0);
+        let room = Enclosure::new(-corner, corner).unwrap();
+        world.walls.push(Wall::new("room", room, MaterialId(0), Motion::fixed()).unwrap());
+        let mut bodies = Bodies::new(Shapes::new(&world.templates));
+        bodies.append(&mut Sums::default(), &[Body::at(ball, LabVec::zero()); 3], |_| 1.0);
+        let mut bytes = Vec::new();
+        names.to_vec().put(&mut bytes);
+        let back = Vec::take(&mut Input::new(&bytes))?;
+        contacts(&back, &bodies, &world)?;
+        Ok(back)
+    }
+
+    #[test]
+    fn contacts_are_told_apart_by_their_features() {
+        let of = |b: u32, feature: u32| Name { with_wall: false, a: [0, 0], b: [b, 0], feature };
+        let with_wall = |feature: u32| Name { with_wall: true, ..of(0, feature) };
+        let names = [of(1, 0), of(2, 0), with_wall(1), with_wall(5)];
+        assert_eq!(come_back(&names).unwrap(), names);
+        let message = |names: &[Name]| come_back(names).unwrap_err().to_string();
+        // Two spheres have one contact, and a box six faces.
+        let second = message(&[of(1, 0), of(1, 1)]);
+        assert!(second.contains("of sphere 0 of body 0 with sphere 0 of body 1, number 1"), "{second}");
+        let seventh = message(&[with_wall(6)]);
+        assert!(seventh.contains("of sphere 0 of body 0 with part 6 of wall 0"), "{seventh}");
+        assert!(come_back(&[Name { b: [0, 1], ..with_wall(1) }]).is_err());
+        for pair in [[with_wall(5), with_wall(1)], [with_wall(1), with_wall(1)]] {
+            assert!(message(&pair).contains("in the order of their names, each once"));
+        }
+    }
 }

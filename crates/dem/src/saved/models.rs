@@ -8,7 +8,7 @@ use crate::rows_by_id::index32;
 use core::fmt;
 
 /// A contact model.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub(super) struct ModelName {
     pub(super) law: String,
     pub(super) rolling: String,
@@ -78,16 +78,56 @@ impl ModelNames {
             .flat_map(|(a, _)| (a..u16::MAX).zip(&list[usize::from(a)..]).map(move |(b, _)| (a, b)));
         let name = |of: &Self, (a, b)| of.list.get(of.group(a, b, list.len())).cloned();
         let other = pairs.find(|&pair| name(self, pair) != name(own, pair));
-        let [there, here] = [self, own].map(|of| {
-            let model = other.and_then(|pair| name(of, pair)).or_else(|| of.list.first().cloned());
-            model.map_or("none".to_owned(), |model| model.to_string())
-        });
+        let model = |of: &Self| other.and_then(|pair| name(of, pair)).or_else(|| of.list.first().cloned());
+        let [there, here] = [self, own].map(|of| model(of).unwrap_or_default());
         let several = self.list.len().max(own.list.len()) > 1;
         let whose = other.filter(|_| several).map_or(String::new(), |(a, b)| {
             let [a, b] = [a, b].map(|material| &list[usize::from(material)].name);
             format!(" for the pair {a}–{b}")
         });
-        let what = format!("it has another contact model{whose}, {there}, and this engine has {here}");
-        Err(Error::Mismatch { what: what.into() })
+        Err(Error::Mismatch { what: difference(&there, &here, &whose).into() })
+    }
+}
+
+/// How two models differ, of which at least the pairs of materials do that have them.
+fn difference(there: &ModelName, here: &ModelName, whose: &str) -> String {
+    if there.to_string() != here.to_string() {
+        return format!("it has another contact model{whose}, {there}, and this engine has {here}");
+    }
+    if there == here {
+        return "its pairs of materials have other contact models, though of the same names".into();
+    }
+    let numbers = |model: &ModelName| format!("{} and {}", model.memory, model.deed);
+    format!(
+        "it has another contact model of the same name{whose}, {there}: its contacts have {} numbers to remember and to tell, \
+         those of this engine {}",
+        numbers(there),
+        numbers(here)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn models_of_one_name_are_told_apart_by_their_numbers() {
+        let here = ModelName::of(ContactModel::default());
+        let message = |there: &ModelName| difference(there, &here, " for the pair glass–steel");
+        let other = message(&ModelName { law: "springs".into(), ..here.clone() });
+        assert!(
+            other.starts_with("it has another contact model for the pair glass–steel, 'springs' with"),
+            "{other}"
+        );
+        assert!(other.ends_with(&format!("and this engine has {here}")), "{other}");
+        let same = message(&ModelName { memory: 77, ..here.clone() });
+        assert!(
+            same.starts_with("it has another contact model of the same name for the pair glass–steel, "),
+            "{same}"
+        );
+        let numbers = format!("77 and {} numbers to remember and to tell, ", here.deed);
+        assert!(same.contains(&numbers), "{same}");
+        assert!(same.ends_with(&format!("those of this engine {} and {}", here.memory, here.deed)), "{same}");
+        assert!(message(&here).contains("of the same names"));
     }
 }

@@ -268,7 +268,7 @@ structs! {
     AtInstant { position, velocity, omega, q }
     Built { position, q }
     WallLoad { force, torque, power }
-    Name { with_wall, a, b }
+    Name { with_wall, a, b, feature }
     Exchange { removed, brought }
     SchemeName { name, width }
     ModelName { law, rolling, twisting, memory, deed }

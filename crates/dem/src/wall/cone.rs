@@ -3,6 +3,7 @@
 use super::frustum::{Axis, Frustum};
 use super::{Drawing, Error, Pose, Region, Seen, Side, Touch, WallShape, checks, crossing};
 use crate::law::EnergyPower;
+use crate::physics::surface;
 use tumble_math::LabVec;
 
 /// A cone cut at two ends.
@@ -37,24 +38,24 @@ impl Cone {
         checks::vector("first end of the cone", point)?;
         checks::vector("second end of the cone", end)?;
         let along = checks::direction("axis of the cone, from its first end to its second,", end - point)?;
-        let axis = Axis { point, along };
+        let axis = Axis::new(point, along);
         Ok(Self { frustum: Frustum::new(axis, (end - point).dot(along), radii, side)? })
     }
 
     /// The centres of the two end circles, m.
     pub fn ends(&self) -> [LabVec<f64>; 2] {
-        let Axis { point, along } = self.frustum.axis;
-        [point, point + along * self.frustum.length]
+        let surface::Frustum { axis: Axis { point, along, .. }, length, .. } = self.frustum.surface;
+        [point, point + along * length]
     }
 
     /// The radii of the two end circles, m.
     pub fn radii(&self) -> [f64; 2] {
-        self.frustum.radii
+        [self.frustum.surface.first, self.frustum.surface.last]
     }
 
     /// The unit vector from the first end to the second.
     pub fn axis(&self) -> LabVec<f64> {
-        self.frustum.axis.along
+        self.frustum.surface.axis.along
     }
 
     /// Where the spheres are.
@@ -105,12 +106,10 @@ impl WallShape for Cone {
 
     fn is_crossed(&self, from: LabVec<f64>, to: LabVec<f64>) -> bool {
         let [start, end] = self.ends();
-        let axis = Axis { point: start, along: self.axis() };
-        crossing::of_frustum(axis, (end - start).norm(), self.radii(), from, to)
+        crossing::of_frustum(self.frustum.surface.axis, (end - start).norm(), self.radii(), from, to)
     }
 
     fn displacement_bound(&self, from: &Pose, to: &Pose, region: Region) -> f64 {
-        let axis = Axis { point: self.ends()[0], along: self.axis() };
-        axis.displacement_bound(false, from, to, region)
+        self.frustum.surface.axis.displacement_bound(false, from, to, region)
     }
 }

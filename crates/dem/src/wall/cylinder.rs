@@ -1,8 +1,9 @@
 //! The circular cylinder: a tube around the spheres, or a rod among them.
 
-use super::frustum::{Axis, Frustum, SURFACE};
+use super::frustum::{Axis, Frustum};
 use super::{Drawing, Error, Pose, Region, Seen, Side, Touch, WallShape, checks, crossing};
 use crate::law::EnergyPower;
+use crate::physics::surface::{self, Nearest};
 use tumble_math::LabVec;
 
 /// A circular cylinder, infinite or of a given length.
@@ -35,10 +36,8 @@ impl Cylinder {
         side: Side,
         length: Option<f64>,
     ) -> Result<Self, Error> {
-        let axis = Axis {
-            point: checks::vector("point on the axis of the cylinder", point)?,
-            along: checks::direction("axis of the cylinder", axis)?,
-        };
+        let point = checks::vector("point on the axis of the cylinder", point)?;
+        let axis = Axis::new(point, checks::direction("axis of the cylinder", axis)?);
         checks::positive("radius of the cylinder", radius)?;
         let finite = length.map(|length| Frustum::new(axis, length, [radius; 2], side)).transpose()?;
         Ok(Self { axis, radius, side, finite })
@@ -66,14 +65,14 @@ impl Cylinder {
 
     /// The length, m, if it is finite.
     pub fn length(&self) -> Option<f64> {
-        self.finite.map(|finite| finite.length)
+        self.finite.map(|finite| finite.surface.length)
     }
 
     /// The distance to the surface, m; negative in the solid.
     pub fn signed_distance(&self, point: LabVec<f64>) -> f64 {
         match &self.finite {
             Some(finite) => finite.signed_distance(point),
-            None => self.off(self.axis.meridian(point).rho),
+            None => self.nearest(point).distance,
         }
     }
 
@@ -86,20 +85,13 @@ impl Cylinder {
         if let Some(finite) = &self.finite {
             return finite.touches(centre, radius, found);
         }
-        let at = self.axis.meridian(centre);
-        let distance = self.off(at.rho);
-        if distance < radius {
-            let rho = if self.side == Side::Inside { -1.0 } else { 1.0 };
-            let normal = at.direction(rho, 0.0);
-            found.push(Touch { feature: SURFACE, normal, overlap: radius - distance, slope: 1.0 });
-        }
+        found.extend(Touch::at(self.nearest(centre), radius));
     }
 
-    fn off(&self, rho: f64) -> f64 {
-        match self.side {
-            Side::Inside => self.radius - rho,
-            Side::Outside => rho - self.radius,
-        }
+    /// That of the surface without ends.
+    #[inline]
+    fn nearest(&self, centre: LabVec<f64>) -> Nearest<f64> {
+        surface::cylinder(centre, &self.axis, self.radius, self.side)
     }
 }
 
@@ -134,10 +126,8 @@ impl WallShape for Cylinder {
     }
 
     fn is_crossed(&self, from: LabVec<f64>, to: LabVec<f64>) -> bool {
-        self.length().is_some_and(|length| {
-            let axis = Axis { point: self.point(), along: self.axis() };
-            crossing::of_frustum(axis, length, [self.radius(); 2], from, to)
-        })
+        self.length()
+            .is_some_and(|length| crossing::of_frustum(self.axis, length, [self.radius(); 2], from, to))
     }
 
     fn escaped(&self, centre: LabVec<f64>) -> bool {
@@ -145,7 +135,6 @@ impl WallShape for Cylinder {
     }
 
     fn displacement_bound(&self, from: &Pose, to: &Pose, region: Region) -> f64 {
-        let axis = Axis { point: self.point(), along: self.axis() };
-        axis.displacement_bound(self.length().is_none(), from, to, region)
+        self.axis.displacement_bound(self.length().is_none(), from, to, region)
     }
 }

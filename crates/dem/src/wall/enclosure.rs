@@ -2,6 +2,7 @@
 
 use super::{Drawing, Error, Seen, Touch, WallShape, checks};
 use crate::law::EnergyPower;
+use crate::physics::surface;
 use tumble_math::LabVec;
 
 /// A closed box along the axes of its frame, with the spheres inside: six half spaces.
@@ -41,25 +42,13 @@ impl Enclosure {
 
     /// The distance to the nearest face, m; negative outside, where it is that to the face's plane.
     pub fn signed_distance(&self, point: LabVec<f64>) -> f64 {
-        let from_low = (point - self.low).to_array();
-        let from_high = (self.high - point).to_array();
-        from_low.into_iter().chain(from_high).fold(f64::INFINITY, f64::min)
+        let faces = surface::faces(point, self.low, self.high);
+        faces.into_iter().map(|face| face.distance).fold(f64::INFINITY, f64::min)
     }
 
     pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {
-        const AXES: [LabVec<f64>; 3] =
-            [LabVec::new(1.0, 0.0, 0.0), LabVec::new(0.0, 1.0, 0.0), LabVec::new(0.0, 0.0, 1.0)];
-        let from_low = (centre - self.low).to_array();
-        let from_high = (self.high - centre).to_array();
-        let mut feature = 0;
-        for axis in 0..3 {
-            for (distance, normal) in [(from_low[axis], AXES[axis]), (from_high[axis], -AXES[axis])] {
-                if distance < radius {
-                    found.push(Touch { feature, normal, overlap: radius - distance, slope: 1.0 });
-                }
-                feature += 1;
-            }
-        }
+        let faces = surface::faces(centre, self.low, self.high);
+        found.extend(faces.into_iter().filter_map(|face| Touch::at(face, radius)));
     }
 }
 

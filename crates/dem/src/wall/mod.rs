@@ -39,6 +39,7 @@ pub use stl::{Stl, StlError};
 pub use wall_shape::WallShape;
 
 use crate::id::MaterialId;
+use crate::physics::surface::Nearest;
 use tumble_math::LabVec;
 
 /// A surface, what it is made of, and how it moves.
@@ -107,4 +108,20 @@ pub struct Touch {
     /// How fast the overlap grows as the centre moves against the normal: 1, but where several parts of a mesh
     /// make up one touch.
     pub slope: f64,
+}
+
+impl Touch {
+    /// That of a sphere with the nearest point of a surface, if it is near enough.
+    #[inline]
+    fn at(Nearest { feature, distance, normal }: Nearest<f64>, radius: f64) -> Option<Self> {
+        let touch = Self { feature: whole(feature), normal, overlap: radius - distance, slope: 1.0 };
+        if distance < radius { Some(touch) } else { None }
+    }
+}
+
+/// The whole number that physics has as a number like any other.
+#[inline]
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small, whole and not negative")]
+fn whole(number: f64) -> u32 {
+    number as u32
 }

@@ -2,6 +2,7 @@
 
 use super::{Drawing, Error, Pose, Region, Seen, Touch, WallShape, checks};
 use crate::law::EnergyPower;
+use crate::physics::surface::{self, Nearest};
 use tumble_math::LabVec;
 
 /// A plane whose normal points into the free space; behind it is solid.
@@ -34,14 +35,16 @@ impl Plane {
 
     /// The height of a point above the plane, m; negative in the solid.
     pub fn signed_distance(&self, point: LabVec<f64>) -> f64 {
-        (point - self.point).dot(self.normal)
+        self.nearest(point).distance
+    }
+
+    #[inline]
+    fn nearest(&self, centre: LabVec<f64>) -> Nearest<f64> {
+        surface::plane(centre, self.point, self.normal)
     }
 
     pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {
-        let height = self.signed_distance(centre);
-        if height < radius {
-            found.push(Touch { feature: 0, normal: self.normal, overlap: radius - height, slope: 1.0 });
-        }
+        found.extend(Touch::at(self.nearest(centre), radius));
     }
 }
 

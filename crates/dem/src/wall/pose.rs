@@ -1,5 +1,6 @@
 //! Where a moving wall is at one instant, and how fast.
 
+use crate::physics::surface;
 use tumble_math::{LabVec, Quat};
 
 /// Place and velocity of a wall's reference frame: a point x of the reference frame is at
@@ -42,7 +43,7 @@ impl Pose {
     /// A point of the laboratory seen from the reference frame.
     #[inline]
     pub fn to_reference(&self, point: LabVec<f64>) -> LabVec<f64> {
-        self.pivot + self.orientation.counter_rotate(point - self.origin)
+        surface::to_reference(point, self.pivot, self.origin, self.orientation)
     }
 
     /// A point of the reference frame seen from the laboratory.
@@ -54,13 +55,13 @@ impl Pose {
     /// A direction of the reference frame, such as a normal, seen from the laboratory.
     #[inline]
     pub fn direction_to_lab(&self, direction: LabVec<f64>) -> LabVec<f64> {
-        self.orientation.conjugate().counter_rotate(direction)
+        surface::direction_to_lab(direction, self.orientation)
     }
 
     /// The velocity of the wall's material at a point of the laboratory, m/s.
     #[inline]
     pub fn velocity_at(&self, point: LabVec<f64>) -> LabVec<f64> {
-        self.velocity + self.angular_velocity.cross(point - self.origin)
+        surface::velocity_at(point, self.origin, self.velocity, self.angular_velocity)
     }
 
     /// The largest speed of the wall's material in a region, m/s.

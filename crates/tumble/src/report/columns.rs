@@ -28,6 +28,11 @@ impl Columns {
         found.ok_or_else(|| self.bad(&format!("it has no column {name}")))
     }
 
+    /// The name of the column at a place.
+    pub(super) fn name(&self, place: usize) -> &str {
+        self.names.get(place).map_or("", String::as_str)
+    }
+
     /// The next row, with a field for each column; none at the end.
     pub(super) fn next(&mut self) -> Result<Option<Vec<String>>, String> {
         let row = self.fields()?;

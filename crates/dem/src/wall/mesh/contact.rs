@@ -21,16 +21,17 @@
 //! overlap δ and gradient are those of δᵖ = Σ w δᵢᵖ, with the power p of the law's energy.
 //!
 //! Around a hole or up against a ring χ is 0, and a ball would fall through what holds it on all sides. So
-//! δᵖ never gets below [`LEAST`]`/2` of that of the nearest point; see [`Patch::energy`].
+//! δᵖ never gets below 0.45 of that of the nearest point; see [`patch::Patch::energy`].
+//!
+//! Here is which parts count how often and which belong together, all in whole numbers; their nearest points and what they make
+//! together are in [`patch`].
 
 use super::{TriangleMesh, index};
 use crate::law::EnergyPower;
-use crate::wall::Touch;
+use crate::physics::patch::{self, Border, Foot, PatchTouch};
+use crate::wall::{Touch, whole};
 use core::cell::RefCell;
 use tumble_math::LabVec;
-
-/// The part of the nearest point's energy down to which the sum counts as it is.
-const LEAST: f64 = 0.9;
 
 thread_local! {
     static SEARCH: RefCell<Search> = RefCell::new(Search::default());
@@ -49,9 +50,7 @@ struct Nearest {
     /// The piece that it is in: triangles first, then edges, then corners.
     piece: u32,
     feature: u32,
-    /// From the point to the centre.
-    arm: LabVec<f64>,
-    distance: f64,
+    foot: Foot<f64>,
 }
 
 /// A piece that is the nearest one of something.
@@ -82,13 +81,9 @@ struct Search {
 #[derive(Clone, Copy)]
 struct Patch {
     triangle: usize,
-    /// Σ w δᵖ, and Σ w δᵖ⁻¹ n.
-    sum: f64,
-    pull: LabVec<f64>,
-    /// The deepest of its points, and that point's δ.
+    /// Of the deepest of its points.
     feature: u32,
-    normal: LabVec<f64>,
-    deepest: f64,
+    sums: patch::Patch<f64>,
 }
 
 impl TriangleMesh {
@@ -120,37 +115,36 @@ impl TriangleMesh {
     fn look_at(&self, triangle: u32, ball: Ball, search: &mut Search) {
         let facet = &self.facets[triangle as usize];
         let plane = &self.planes[facet.face as usize];
-        let height = (ball.centre - plane.point).dot(plane.normal);
         let reach = ball.radius + self.roughness;
-        let across: [f64; 3] = std::array::from_fn(|k| {
-            (ball.centre - self.edges[facet.edges[k] as usize].start).dot(facet.inward[k])
+        let borders = std::array::from_fn(|k| Border {
+            start: self.edges[facet.edges[k] as usize].start,
+            inward: facet.inward[k],
         });
-        if !facet.is_needle && (height.abs() >= reach || across.iter().any(|&across| across < -reach)) {
+        let heights = patch::heights(ball.centre, [plane.point, plane.normal], borders);
+        let (height, inside) = heights;
+        if !facet.is_needle && (height.abs() >= reach || inside.iter().any(|&inside| inside < -reach)) {
             return;
         }
         let edges = facet.edges.map(|edge| self.nearest_of_edge(edge, ball.centre));
-        // Neighbours in a face see the same number, with the opposite sign, so only one of them has the foot.
-        let is_within = |k: usize| across[k] > 0.0 || (across[k] >= 0.0 && facet.owns_edge[k]);
-        let nearest = if !facet.is_needle && (0..3).all(is_within) {
-            let arm = plane.normal * height;
-            Nearest { piece: triangle, feature: facet.face, arm, distance: height.abs() }
-        } else {
-            let [a, b, c] = edges;
-            let nearer = |a: Nearest, b: Nearest| if b.distance < a.distance { b } else { a };
-            nearer(nearer(a, b), c)
+        let owned = facet.owns_edge.map(|owned| f64::from(u8::from(owned)));
+        let wide = if facet.is_needle { 0.0 } else { 1.0 };
+        let foot = patch::triangle(plane.normal, heights, owned, wide, edges.map(|edge| edge.foot));
+        let nearest = match whole(foot.part) {
+            0 => Nearest { piece: triangle, feature: facet.face, foot },
+            edge => edges[edge as usize - 1],
         };
-        if nearest.distance.is_nan() || nearest.distance >= ball.radius {
+        if nearest.foot.distance.is_nan() || nearest.foot.distance >= ball.radius {
             return;
         }
         search.enter(triangle);
         search.count(nearest, 1, plane.normal);
         for (k, edge) in edges.into_iter().enumerate() {
-            if facet.owns_edge[k] && edge.distance < ball.radius {
+            if facet.owns_edge[k] && edge.foot.distance < ball.radius {
                 search.count(edge, self.edges[facet.edges[k] as usize].weight, plane.normal);
             }
             if facet.owns_vertex[k] {
                 let vertex = self.nearest_of_vertex(facet.vertices[k], ball.centre);
-                if vertex.distance < ball.radius {
+                if vertex.foot.distance < ball.radius {
                     search.count(vertex, self.vertices[facet.vertices[k] as usize].weight, plane.normal);
                 }
             }
@@ -159,24 +153,25 @@ impl TriangleMesh {
 
     fn nearest_of_edge(&self, number: u32, centre: LabVec<f64>) -> Nearest {
         let edge = &self.edges[number as usize];
-        let from_start = centre - edge.start;
-        let along = from_start.dot(edge.along);
-        if along <= 0.0 {
-            return self.nearest_of_vertex(edge.ends[0], centre);
-        }
-        if along >= edge.length {
-            return self.nearest_of_vertex(edge.ends[1], centre);
-        }
-        let arm = from_start - edge.along * along;
-        let piece = index(self.facets.len()) + number;
-        Nearest { piece, feature: edge.feature, arm, distance: arm.norm() }
+        let [first, last] = edge.ends.map(|vertex| self.vertices[vertex as usize].point);
+        let line = patch::Edge { start: edge.start, along: edge.along, length: edge.length, first, last };
+        let foot = patch::edge(centre, &line);
+        let (piece, feature) = match whole(foot.part) {
+            0 => self.vertex(edge.ends[0]),
+            1 => (index(self.facets.len()) + number, edge.feature),
+            _ => self.vertex(edge.ends[1]),
+        };
+        Nearest { piece, feature, foot }
     }
 
     fn nearest_of_vertex(&self, number: u32, centre: LabVec<f64>) -> Nearest {
-        let vertex = &self.vertices[number as usize];
-        let arm = centre - vertex.point;
-        let piece = index(self.facets.len() + self.edges.len()) + number;
-        Nearest { piece, feature: vertex.feature, arm, distance: arm.norm() }
+        let (piece, feature) = self.vertex(number);
+        Nearest { piece, feature, foot: patch::corner(centre, self.vertices[number as usize].point) }
+    }
+
+    /// The numbers of a corner as a piece and as a feature.
+    fn vertex(&self, number: u32) -> (u32, u32) {
+        (index(self.facets.len() + self.edges.len()) + number, self.vertices[number as usize].feature)
     }
 
     /// Turns what was counted into touches.
@@ -185,7 +180,7 @@ impl TriangleMesh {
         if let [only] = search.entries[..]
             && only.weight == 1
         {
-            let overlap = ball.radius - only.nearest.distance;
+            let overlap = ball.radius - only.nearest.foot.distance;
             found.push(Touch { feature: only.nearest.feature, normal: only.normal(), overlap, slope: 1.0 });
             return;
         }
@@ -196,7 +191,7 @@ impl TriangleMesh {
         search.add_up(ball.radius, power);
         let first = found.len();
         found.extend(
-            search.patches.iter().filter(|patch| patch.deepest > 0.0).map(|patch| patch.touch(power)),
+            search.patches.iter().filter(|patch| patch.sums.deepest > 0.0).map(|patch| patch.touch(power)),
         );
         found[first..].sort_unstable_by_key(|touch| touch.feature);
     }
@@ -208,10 +203,10 @@ impl TriangleMesh {
         for number in 0..search.triangles.len() {
             let facet = &self.facets[search.triangles[number] as usize];
             for k in 0..3 {
-                if self.nearest_of_edge(facet.edges[k], ball.centre).distance < ball.radius {
+                if self.nearest_of_edge(facet.edges[k], ball.centre).foot.distance < ball.radius {
                     search.join(number, self.edges[facet.edges[k] as usize].first);
                 }
-                if self.nearest_of_vertex(facet.vertices[k], ball.centre).distance < ball.radius {
+                if self.nearest_of_vertex(facet.vertices[k], ball.centre).foot.distance < ball.radius {
                     search.join(number, self.vertices[facet.vertices[k] as usize].first);
                 }
             }
@@ -221,8 +216,7 @@ impl TriangleMesh {
 
 impl Entry {
     fn normal(&self) -> LabVec<f64> {
-        let Nearest { arm, distance, .. } = self.nearest;
-        if distance > 0.0 { arm * (1.0 / distance) } else { self.any_normal }
+        patch::normal(&self.nearest.foot, self.any_normal)
     }
 }
 
@@ -277,7 +271,7 @@ impl Search {
                 self.patches.push(Patch::new(triangle));
                 self.patches.len() - 1
             });
-            let overlap = radius - entry.nearest.distance;
+            let overlap = radius - entry.nearest.foot.distance;
             self.patches[place].add(&entry, overlap, power);
         }
     }
@@ -285,39 +279,21 @@ impl Search {
 
 impl Patch {
     fn new(triangle: usize) -> Self {
-        let normal = LabVec::zero();
-        Self { triangle, sum: 0.0, pull: LabVec::zero(), feature: 0, normal, deepest: 0.0 }
+        Self { triangle, feature: 0, sums: patch::Patch::empty() }
     }
 
     fn add(&mut self, entry: &Entry, overlap: f64, power: EnergyPower) {
-        let (normal, weight) = (entry.normal(), f64::from(entry.weight));
-        let [slope, energy] = power.raise(overlap);
-        self.sum += weight * energy;
-        self.pull = self.pull + normal * (weight * slope);
-        if entry.weight > 0 && overlap > self.deepest {
-            (self.feature, self.normal, self.deepest) = (entry.nearest.feature, normal, overlap);
+        let sums = self.sums.with(entry.normal(), f64::from(entry.weight), overlap, power);
+        if sums.deepest > self.sums.deepest {
+            self.feature = entry.nearest.feature;
         }
-    }
-
-    /// δᵖ, and δᵖ⁻¹∇δ. With y the sum over the energy of the deepest point it is that energy times y from
-    /// y = [`LEAST`] on, and bends from there to a constant at y = 0, with a continuous slope.
-    fn energy(&self, power: EnergyPower) -> (f64, LabVec<f64>) {
-        let [slope, most] = power.raise(self.deepest);
-        let ratio = self.sum / most;
-        if ratio >= LEAST {
-            return (self.sum, self.pull);
-        }
-        let ratio = ratio.max(0.0);
-        let (value, rate) = (0.5 * (LEAST + ratio * ratio / LEAST), ratio / LEAST);
-        (most * value, self.pull * rate + self.normal * (slope * (value - ratio * rate)))
+        self.sums = sums;
     }
 
     fn touch(&self, power: EnergyPower) -> Touch {
-        let (energy, pull) = self.energy(power);
-        let overlap = power.root(energy);
-        let gradient = pull * (1.0 / power.raise(overlap)[0]);
-        let slope = gradient.norm();
-        let normal = if slope > 0.0 { gradient * (1.0 / slope) } else { self.normal };
+        let (energy, pull) = self.sums.energy(power);
+        let PatchTouch { overlap, slope, normal } =
+            self.sums.touch((energy, pull), power, power.guess(energy));
         Touch { feature: self.feature, normal, overlap, slope }
     }
 }

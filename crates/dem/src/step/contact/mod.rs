@@ -26,8 +26,8 @@ pub(crate) use group::{Group, Groups};
 pub(crate) use impact::{OneByOne, TwoByTwo};
 pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
-use narrow::{OnWalls, Spheres};
-pub(crate) use narrow::{overlap, smaller_radius};
+use narrow::{NarrowPhase, OnWalls, Spheres};
+pub(crate) use narrow::{features, overlap, smaller_radius};
 use notes::{Notes, TOGETHER, part_ends, parts, rows_of};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::{Segment, Times};
@@ -49,7 +49,7 @@ use tumble_rotation::batch::InstructionSet;
 pub(crate) struct Key {
     /// Index in `Neighbours::pairs` or `Neighbours::wall_pairs`.
     pub(crate) place: u32,
-    /// Which part of the wall; 0 between bodies.
+    /// Which of several contacts of the same two pieces: see [`NarrowPhase::place`].
     pub(crate) feature: u32,
     /// The row of the body with the lower id, or of the only one.
     pub(crate) a: u32,
@@ -207,10 +207,10 @@ pub(crate) struct Excess {
     pub(crate) point: [f64; 3],
 }
 
-/// All contacts of a group: between bodies, then with walls; each in pieces for the threads.
-#[derive(Debug, Default)]
-pub(crate) struct Contacts {
-    pub(crate) between: Vec<Segment<Spheres>>,
+/// All contacts of a group: between bodies, then with walls; each in pieces for the threads. `B` is the kind of pairs of bodies.
+#[derive(Debug)]
+pub(crate) struct Contacts<B: NarrowPhase = Spheres> {
+    pub(crate) between: Vec<Segment<B>>,
     pub(crate) with_walls: Vec<Segment<OnWalls>>,
     /// Room for what threads note for each other: by the part of the rows that notes it, and by the part it is for.
     pub(super) late: Vec<Vec<LateList>>,
@@ -219,13 +219,13 @@ pub(crate) struct Contacts {
 }
 
 /// A piece of the evaluation of contacts.
-enum Work<'a> {
+enum Work<'a, B: NarrowPhase> {
     /// Pairs of bodies, with their later rows.
-    Between(&'a mut [Segment<Spheres>], SumRows<'a>),
+    Between(&'a mut [Segment<B>], SumRows<'a>),
     WithWall(&'a mut Segment<OnWalls>),
 }
 
-impl Contacts {
+impl<B: NarrowPhase> Contacts<B> {
     /// Finds the contacts, evaluates their law, and adds what they do to their bodies, in the order of the
     /// contacts.
     pub(crate) fn evaluate(
@@ -251,7 +251,7 @@ impl Contacts {
         let each = between.len().div_ceil(threads.pieces()).max(1);
         let ends = part_ends(between, each, sums.len());
         let noted_for: Vec<u32> = ends.chunks(TOGETHER).filter_map(|ends| ends.last().copied()).collect();
-        let parts: Vec<Work<'_>> = parts(between, each, &ends, (late, &noted_for), &mut sums);
+        let parts: Vec<Work<'_, B>> = parts(between, each, &ends, (late, &noted_for), &mut sums);
         let mut work = in_turn(parts, with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
         threads.for_each(&mut work, |work| match work {
@@ -267,7 +267,7 @@ impl Contacts {
                 segment.react(space, physics, None);
             }
         });
-        let noted = |work: &Work<'_>| match work {
+        let noted = |work: &Work<'_, B>| match work {
             Work::Between(_, SumRows { late: Some(notes), .. }) => notes.len(),
             _ => 0,
         };

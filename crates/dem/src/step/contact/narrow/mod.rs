@@ -8,6 +8,8 @@
 //! Laws see none of this: they are given a [`Geometry`]. A group of contacts is a contact model with one kind of pair
 //! between bodies and one with walls, and every loop over a segment is compiled for its kind.
 
+#[cfg(test)]
+mod ends;
 mod spheres;
 mod walls;
 
@@ -15,12 +17,13 @@ pub(crate) use spheres::Spheres;
 pub(crate) use walls::OnWalls;
 
 use super::block::Block;
-use super::{Key, Physics};
+use super::{Key, Name, Physics};
 use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::physics::contact::Side;
 use crate::physics::geometry::Geometry;
 use crate::rows_by_id::index32;
+use crate::wall::Wall;
 use core::fmt::Debug;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -34,6 +37,9 @@ pub(crate) trait NarrowPhase: Copy + Debug {
     type Room: Clone + Debug + Default + Send + Sync;
     /// Whether the second piece is a wall: it has no sums, and its row is its number.
     const WITH_WALLS: bool;
+    /// Whether a touch that begins where another of the same two pieces ends takes over what that one remembers, if both
+    /// have about the same normal: on parts of one surface, along which a piece slides.
+    const SLIDES: bool;
     /// Whether [`compute`](Self::compute) finds the geometry of a whole block at once; else [`gather`](Self::gather) does.
     const IN_LANES: bool;
 
@@ -48,8 +54,12 @@ pub(crate) trait NarrowPhase: Copy + Debug {
         found: &mut Vec<Self::Touch>,
     );
 
-    /// The place of a touch in the lists, and which of those at that place it is.
+    /// The place of a touch in the lists, and its feature: which of the touches of these two pieces it is. A touch keeps its
+    /// feature from step to step; by it the contact is known again, in the next step, in other lists and in saved states.
     fn place(touch: &Self::Touch) -> [u32; 2];
+
+    /// How many features there are, which are the numbers below this. `b` is the wall, where there is one.
+    fn features(b: u32, walls: &[Wall]) -> u32;
 
     /// The rows of the two bodies; of a wall its number.
     fn rows(touch: &Self::Touch, space: &Space) -> [u32; 2];
@@ -64,8 +74,9 @@ pub(crate) trait NarrowPhase: Copy + Debug {
         physics: Physics<'_>,
     );
 
-    /// Has the processor fetch what a contact is gathered from.
-    fn prefetch(key: Key, space: &Space);
+    /// Has the processor fetch what a contact is gathered from, where that is far apart.
+    #[inline(always)]
+    fn prefetch(_key: Key, _space: &Space) {}
 
     /// The geometry of all lanes, from the pieces in them.
     fn compute(block: &mut Block, set: InstructionSet);
@@ -107,6 +118,12 @@ pub(crate) trait NarrowPhase: Copy + Debug {
 /// How far the two of a contact reach into each other, m.
 pub(crate) fn overlap(space: &Space, physics: Physics<'_>, key: Key, with_wall: bool) -> f64 {
     if with_wall { OnWalls::overlap(key, space, physics) } else { Spheres::overlap(key, space, physics) }
+}
+
+/// How many features contacts with these names can have.
+pub(crate) fn features(name: &Name, walls: &[Wall]) -> u32 {
+    let [b, _] = name.b;
+    if name.with_wall { OnWalls::features(b, walls) } else { Spheres::features(b, walls) }
 }
 
 /// The radius of the smaller piece of a contact, m.

@@ -10,6 +10,7 @@ use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, spheres};
 use crate::prefetch::prefetch_soon;
 use crate::rows_by_id::index32;
+use crate::wall::Wall;
 use core::ops::Range;
 use tumble_math::LabVec;
 use tumble_rotation::batch::{InstructionSet, Kernel};
@@ -23,6 +24,7 @@ impl NarrowPhase for Spheres {
     type Touch = u32;
     type Room = ();
     const WITH_WALLS: bool = false;
+    const SLIDES: bool = false;
     const IN_LANES: bool = true;
 
     fn find(
@@ -44,6 +46,10 @@ impl NarrowPhase for Spheres {
     #[inline(always)]
     fn place(touch: &u32) -> [u32; 2] {
         [*touch, 0]
+    }
+
+    fn features(_: u32, _: &[Wall]) -> u32 {
+        1
     }
 
     #[inline(always)]

@@ -203,7 +203,7 @@ impl<N: NarrowPhase> Segment<N> {
         let Workbench { block, goes_on, .. } = bench;
         let lane = index % LANES;
         let Self { found, kept, .. } = self;
-        let touched = |feature| touches_feature::<N>(found, index, feature);
+        let touched = |feature| !N::SLIDES || touches_feature::<N>(found, index, feature);
         let normal = row(&block.normal, lane);
         let known = kept.recall(key, normal, touched, goes_on, old);
         block.known[lane] = if known { 1.0 } else { 0.0 };

@@ -56,7 +56,7 @@ impl Groups {
             if end - start == 2 && lane + 1 < LANES && in_lanes {
                 self.pairs[start / LANES] |= 1 << lane;
             } else if end - start > 1 {
-                // A segment has at most as many contacts as there are places in the lists.
+                // A segment is a short piece of the lists.
                 self.others.push(index32(start)..index32(end));
             }
             start = end;
@@ -172,6 +172,10 @@ struct MassLoop<'a, L> {
 
 impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
     type Output = ();
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "loops over lanes are written with their index, as vectors see them"
+    )]
     #[inline(always)]
     fn run(self) {
         let Self { block, found: [first, second], .. } = self;

@@ -5,6 +5,7 @@
 
 use super::Key;
 use crate::engine::Space;
+use core::fmt;
 
 /// Which two things touch. Names have the order in which contacts are told: between bodies first, then with walls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -12,8 +13,10 @@ pub(crate) struct Name {
     pub(crate) with_wall: bool,
     /// Id of a body, and which of its spheres.
     pub(crate) a: [u32; 2],
-    /// The other body and sphere, or the wall and its feature.
+    /// The other body and sphere, or the wall and 0.
     pub(crate) b: [u32; 2],
+    /// Which of several contacts of these two.
+    pub(crate) feature: u32,
 }
 
 impl Name {
@@ -23,13 +26,25 @@ impl Name {
             let row = bodies.owner[sphere as usize] as usize;
             [bodies.id[row], sphere - bodies.first_sphere[row]]
         };
-        let place = key.place as usize;
+        let (place, feature) = (key.place as usize, key.feature);
         if with_wall {
             let pair = neighbours.wall_pairs[place];
-            return Self { with_wall, a: sphere(pair.sphere), b: [pair.wall, key.feature] };
+            return Self { with_wall, a: sphere(pair.sphere), b: [pair.wall, 0], feature };
         }
         let [a, b] = neighbours.pairs.spheres[place].map(sphere);
-        Self { with_wall, a, b }
+        Self { with_wall, a, b, feature }
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { with_wall, a: [body, sphere], b: [other, piece], feature } = self;
+        write!(f, "of sphere {sphere} of body {body} with ")?;
+        if *with_wall {
+            write!(f, "part {feature} of wall {other}")
+        } else {
+            write!(f, "sphere {piece} of body {other}, number {feature}")
+        }
     }
 }
 
@@ -100,7 +115,7 @@ mod tests {
     #[test]
     #[allow(clippy::float_cmp, reason = "copies")]
     fn numbers_come_back_as_far_as_there_is_room_for_them() {
-        let name = Name { with_wall: false, a: [0, 0], b: [1, 0] };
+        let name = Name { with_wall: false, a: [0, 0], b: [1, 0], feature: 0 };
         for (memory, deed) in [(0, 0), (3, 0), (0, 5), (3, 5)] {
             let mut detached = Detached::with_room(Widths { memory, deed }, 3);
             detached.push(name, repeat_n(9.0, 3), repeat_n(9.0, 5));

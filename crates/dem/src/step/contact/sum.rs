@@ -225,7 +225,7 @@ fn add(acting: &mut Wrench, load: &Wrench) {
     }
 }
 
-impl Contacts {
+impl<B: NarrowPhase> Contacts<B> {
     /// As [`evaluate`](Self::evaluate), on one thread, and of pairs of bodies only those from a place on where a segment
     /// begins.
     pub(crate) fn evaluate_from(

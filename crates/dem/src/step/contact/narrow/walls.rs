@@ -9,7 +9,7 @@ use crate::law;
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall};
 use crate::rows_by_id::index32;
-use crate::wall::Touch;
+use crate::wall::{Touch, Wall};
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::batch::InstructionSet;
@@ -30,6 +30,7 @@ impl NarrowPhase for OnWalls {
     /// For the touches of one sphere.
     type Room = Vec<Touch>;
     const WITH_WALLS: bool = true;
+    const SLIDES: bool = true;
     const IN_LANES: bool = false;
 
     fn find(
@@ -54,6 +55,10 @@ impl NarrowPhase for OnWalls {
     #[inline(always)]
     fn place(touch: &WallTouch) -> [u32; 2] {
         [touch.place, touch.touch.feature]
+    }
+
+    fn features(wall: u32, walls: &[Wall]) -> u32 {
+        walls.get(wall as usize).map_or(0, |wall| wall.shape.features())
     }
 
     #[inline(always)]
@@ -94,10 +99,6 @@ impl NarrowPhase for OnWalls {
         block.b.set_immovable(lane);
         set_pair(block, lane, Self::materials([key.a, key.b], space), physics);
     }
-
-    /// Walls are few, and bodies in the order of their rows.
-    #[inline(always)]
-    fn prefetch(_: Key, _: &Space) {}
 
     /// It is there already.
     #[inline(always)]

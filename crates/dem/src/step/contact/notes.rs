@@ -1,7 +1,7 @@
 //! How rows are shared out among threads while contacts are evaluated, and what threads note for each other's rows.
 
 use super::sum::LateList;
-use super::{Segment, Spheres, SumRows, Work};
+use super::{NarrowPhase, Segment, SumRows, Work};
 use crate::rows_by_id::index32;
 
 /// What is noted for others is noted for the rows of so many parts together: every part keeps a list for each of them.
@@ -33,7 +33,7 @@ impl Notes<'_> {
 
 /// Where the rows end that are the later ones in the pairs of so many segments each. The last part has the rows without
 /// pairs, too.
-pub(super) fn part_ends(segments: &[Segment<Spheres>], each: usize, rows: usize) -> Vec<u32> {
+pub(super) fn part_ends<B: NarrowPhase>(segments: &[Segment<B>], each: usize, rows: usize) -> Vec<u32> {
     let mut ends: Vec<u32> =
         segments.chunks(each).filter_map(|own| own.last()).map(|segment| index32(segment.rows)).collect();
     ends.pop();
@@ -55,22 +55,21 @@ pub(super) fn rows_of<'a>(ends: &'a [u32], sums: &'a mut SumRows<'_>) -> impl It
 }
 
 /// Segments that belong together, so many of them, with the later rows of their pairs and lists for what they do to others.
-pub(super) fn parts<'a>(
-    segments: &'a mut [Segment<Spheres>],
+pub(super) fn parts<'a, B: NarrowPhase>(
+    segments: &'a mut [Segment<B>],
     each: usize,
     ends: &'a [u32],
     (late, noted_for): (&'a mut Vec<Vec<LateList>>, &'a [u32]),
     sums: &'a mut SumRows<'_>,
-) -> Vec<Work<'a>> {
+) -> Vec<Work<'a, B>> {
     late.resize_with(ends.len(), Vec::new);
     for lists in late.iter_mut() {
         lists.resize_with(noted_for.len(), LateList::default);
     }
     let of_parts = segments.chunks_mut(each).zip(rows_of(ends, sums)).zip(late);
-    let part =
-        |((own, mut sums), lists): ((&'a mut [Segment<Spheres>], SumRows<'a>), &'a mut Vec<LateList>)| {
-            sums.late = Some(Notes { ends: noted_for, lists });
-            Work::Between(own, sums)
-        };
+    let part = |((own, mut sums), lists): ((&'a mut [Segment<B>], SumRows<'a>), &'a mut Vec<LateList>)| {
+        sums.late = Some(Notes { ends: noted_for, lists });
+        Work::Between(own, sums)
+    };
     of_parts.map(part).collect()
 }

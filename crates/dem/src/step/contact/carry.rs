@@ -15,7 +15,7 @@ use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::ops::Range;
 
-impl Contacts {
+impl<B: NarrowPhase> Contacts<B> {
     /// All contacts and what they remember; with `outcomes` also what they do. In a step that nobody looks at, only
     /// that of contacts with walls is known.
     pub(crate) fn detached(&self, space: &Space, physics: Physics<'_>, outcomes: bool) -> Detached {
@@ -91,15 +91,15 @@ impl Contacts {
                 let of_later = &pairs[from..to];
                 of_later.iter().position(|pair| *pair == [a, b]).map(|place| from + place)
             };
-            let [a, index] = [owner(a), index32(index)];
+            let ([a, index], feature) = ([owner(a), index32(index)], contact.feature);
             match place.map(index32) {
                 Some(place) if contact.with_wall => {
-                    let [wall, feature] = contact.b;
+                    let [wall, _] = contact.b;
                     found.with_walls.push((Key { place, feature, a, b: wall }, index));
                 }
                 Some(place) => {
                     let [_, b] = pairs[place as usize].map(owner);
-                    found.between.push((Key { place, feature: 0, a, b }, index));
+                    found.between.push((Key { place, feature, a, b }, index));
                 }
                 None => {
                     let (memory, _) = detached.numbers(index as usize);
@@ -140,7 +140,7 @@ impl Contacts {
         }
         let places = ranges(part.walls.clone(), pieces(part.walls.len()), same_body);
         let with_walls = segments(&places, with_walls, detached, model, threads);
-        (Self { between, with_walls, ..Self::default() }, ended)
+        (Self { between, with_walls, late: Vec::new(), added_last: 0 }, ended)
     }
 }
 
