@@ -63,6 +63,11 @@ impl Part {
         }
     }
 
+    /// Whether it is a table.
+    pub fn is_table(self) -> bool {
+        self.name().ends_with(".csv")
+    }
+
     /// Which files are Tumble's, if it is a folder.
     fn owns(self) -> Option<fn(&str) -> bool> {
         match self {
