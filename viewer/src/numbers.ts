@@ -50,3 +50,9 @@ export function ticks(low: number, high: number, about: number): { values: numbe
   }
   return { values, decimals: Math.max(-Math.floor(Math.log10(step) + 1e-9), 0) };
 }
+
+/** So many whole numbers below a limit, evenly spread, the first and the last among them. */
+export function spread(limit: number, most: number): number[] {
+  const count = Math.min(limit, most);
+  return Array.from({ length: count }, (_, i) => (count > 1 ? Math.round((i * (limit - 1)) / (count - 1)) : 0));
+}

@@ -5,7 +5,7 @@
 
 import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -58,7 +58,9 @@ export function writeResults(folder, trajectory) {
 export function exportFilm(folder, file) {
   if (PROGRAM !== undefined) return tumble("view", "--export", file, folder);
   const read = (name) => readFileSync(join(folder, name));
-  const data = { trajectory: read("trajectory.tumble").toString("base64"), energy: read("energy.csv").toString(), summary: null, title: "Film" };
+  const names = readdirSync(folder).filter((name) => name.endsWith(".csv"));
+  const tables = Object.fromEntries(names.map((name) => [name, read(name).toString()]));
+  const data = { trajectory: read("trajectory.tumble").toString("base64"), tables, summary: null, title: "Film" };
   const element = `<script type="application/json" id="tumble-data">${JSON.stringify(data)}</script>`;
   writeFileSync(file, readFileSync(PAGE, "utf8").replace("<!--tumble-data-->", () => element));
 }

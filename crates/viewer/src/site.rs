@@ -8,7 +8,9 @@ use std::fs::File;
 use tumble_output::Part;
 
 const JSON: &str = "application/json";
-const TABLE: &str = "text/csv; charset=utf-8";
+
+/// Tables have this before their names, which are those of their files.
+const DATA: &str = "/data/";
 
 /// A file of the results.
 struct DataFile {
@@ -26,7 +28,7 @@ enum Thing {
     File(DataFile),
 }
 
-const THINGS: [(&str, Thing); 8] = [
+const THINGS: [(&str, Thing); 6] = [
     ("/", Thing::Page),
     ("/favicon.ico", Thing::Icon),
     ("/data/status", Thing::Status),
@@ -36,22 +38,6 @@ const THINGS: [(&str, Thing); 8] = [
             part: Part::Trajectory,
             kind: "application/octet-stream",
             written: "if the scene says output.trajectory = true, which it does unless it says false",
-        }),
-    ),
-    (
-        "/data/energy.csv",
-        Thing::File(DataFile {
-            part: Part::Energy,
-            kind: TABLE,
-            written: "if the scene says output.energy = true",
-        }),
-    ),
-    (
-        "/data/walls.csv",
-        Thing::File(DataFile {
-            part: Part::Walls,
-            kind: TABLE,
-            written: "if there are walls and the scene says output.walls = true",
         }),
     ),
     (
@@ -68,10 +54,23 @@ const THINGS: [(&str, Thing); 8] = [
     ),
 ];
 
+/// The tables that runs write, by address.
+fn tables() -> impl Iterator<Item = (String, DataFile)> {
+    Part::ALL.into_iter().filter(|part| part.is_table()).map(|part| {
+        let written = "if the scene asks for it under output, and there is something to write";
+        let file = DataFile { part, kind: "text/csv; charset=utf-8", written };
+        (format!("{DATA}{}", part.name()), file)
+    })
+}
+
 /// What is said to a request that is in order.
 pub(crate) fn answer(request: &Request, watcher: &Watcher) -> Response {
+    if let Some((_, table)) = tables().find(|(name, _)| *name == request.path) {
+        return data(&table, request, watcher);
+    }
     let Some((_, thing)) = THINGS.iter().find(|(name, _)| *name == request.path) else {
-        let names: Vec<&str> = THINGS.iter().map(|(name, _)| *name).collect();
+        let names = THINGS.iter().map(|(name, _)| (*name).to_owned());
+        let names: Vec<String> = names.chain(tables().map(|(name, _)| name)).collect();
         return error(404, &format!("there is nothing of this name; there are {}", names.join(", ")));
     };
     match thing {
