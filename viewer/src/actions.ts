@@ -27,7 +27,8 @@ export function actionsOf(viewer: Viewer): Action[] {
       words: "Colour by speed, spin, energy, material, shape, number",
       run: (key) => viewer.colourByNumber(Number(key) - 1),
     },
-    { keys: ["f"], words: "Show all bodies", icon: "fit", run: change(() => stage.fit(true)) },
+    { keys: ["f"], words: "Show all bodies, where they are now", icon: "fit", run: change(() => stage.fit(true, "now")) },
+    { keys: ["Shift+f"], words: "Show where bodies are during the run", run: change(() => stage.fit(true, "run")) },
     {
       keys: ["v"],
       words: "View: sides, cut, walls",

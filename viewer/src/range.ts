@@ -2,7 +2,7 @@
 //
 // A few fast bodies must not take up the map, so that ranges end at percentiles. And what is slow throughout, as a bed
 // that has come to rest, must not have one colour: where the range of the run would make it so, that of the frame is
-// taken instead. The legend says which.
+// taken instead, by powers of ten where most values are far below the highest. The legend says which.
 
 import type { Colouring } from "./colouring";
 import type { Trajectory } from "./data/trajectory";
@@ -15,6 +15,8 @@ export interface Range {
   undercut: boolean;
   /** Some values are higher. */
   exceeded: boolean;
+  /** Colours go with the logarithm. */
+  log: boolean;
   /** Where it is from, in words; empty where there is nothing to say. */
   from: string;
 }
@@ -22,13 +24,22 @@ export interface Range {
 /** How a range is found: by itself, over the whole run, at this instant, or as set by hand. */
 export type RangeMode = "auto" | "run" | "frame" | "fixed";
 
-const RUN = { low: 0.005, high: 0.995, words: "whole run, 0.5 to 99.5 %" };
-const FRAME = { low: 0.02, high: 0.98, words: "this frame, 2 to 98 %" };
-const REST = { ...FRAME, words: "this frame, 2 to 98 %: slow for this run" };
+export interface Percentiles {
+  low: number;
+  high: number;
+  words: string;
+}
+
+const RUN = { low: 0.005, high: 0.995, words: "whole run, 0.5 to 99.5\u00a0%" };
+const FRAME = { low: 0.02, high: 0.98, words: "this frame, 2 to 98\u00a0%" };
+const REST = { ...FRAME, words: "this frame (slow for this run), 2 to 98\u00a0%" };
 /** Amounts begin at zero, unless nearly all are above this part of the highest: then zero would take up the map. */
 const NARROW = 0.5;
 /** A frame that stays within this part of the run's range would have one colour. */
 const ONE_COLOUR = 0.06;
+/** A frame half of whose values are below this part of the highest is shown by powers of ten, but not by more than four. */
+const SKEWED = 0.1;
+const DEEPEST = 1e-4;
 const FRAMES = 40;
 const ROWS = 2500;
 
@@ -47,11 +58,11 @@ export class Ranges {
     if (colouring.unit === "") return this.#run(colouring);
     if (mode === "run") return this.#run(colouring);
     const values = this.#values(colouring, frame);
-    if (mode === "frame") return rangeOf(values, FRAME);
+    if (mode === "frame") return frameRange(values, FRAME);
     const run = this.#run(colouring);
     const most = values[Math.ceil((values.length - 1) * FRAME.high)] ?? 0;
     const slow = most > 0 && most < run.low + ONE_COLOUR * (run.high - run.low);
-    return slow ? rangeOf(values, REST) : run;
+    return slow ? frameRange(values, REST) : run;
   }
 
   #run(colouring: Colouring): Range {
@@ -81,7 +92,17 @@ export function runRange(colouring: Colouring, trajectory: Trajectory): Range {
   const values = frames.flatMap((frame) => valuesOf(colouring, trajectory, frame)).sort((a, b) => a - b);
   if (colouring.unit !== "") return rangeOf(values, RUN);
   const [low, high] = [values[0] ?? 0, values[values.length - 1] ?? 1];
-  return { low, high: high > low ? high : low + 1, undercut: false, exceeded: false, from: "" };
+  return { low, high: high > low ? high : low + 1, undercut: false, exceeded: false, log: false, from: "" };
+}
+
+/** Of amounts in ascending order, of one frame. */
+export function frameRange(values: number[], parts: Percentiles): Range {
+  const range = rangeOf(values, parts);
+  const last = values.length - 1;
+  const middle = values[Math.floor(last / 2)] ?? 0;
+  if (!(middle < SKEWED * range.high) || !(middle > 0)) return range;
+  const low = Math.max(values[Math.ceil(last * parts.low)]!, range.high * DEEPEST);
+  return { ...range, low, undercut: values[0]! < low, log: true, from: `${parts.words}; logarithmic` };
 }
 
 /** Of the magnitudes of contact forces over the run, N. */
@@ -95,13 +116,14 @@ export function forceScale(trajectory: Trajectory): number {
 }
 
 /** Of amounts in ascending order. */
-export function rangeOf(values: number[], parts: { low: number; high: number; words: string }): Range {
+export function rangeOf(values: number[], parts: Percentiles): Range {
   const last = values.length - 1;
   const [least, most] = [values[0] ?? 0, values[last] ?? 1];
   const high = values[Math.ceil(last * parts.high)] ?? 1;
   const low = values[Math.floor(last * parts.low)] ?? 0;
   const from = low > NARROW * high && high > low ? low : 0;
-  return { low: from, high: high > from ? high : from + 1, undercut: least < from, exceeded: most > high, from: parts.words };
+  const ends = { low: from, high: high > from ? high : from + 1 };
+  return { ...ends, undercut: least < from, exceeded: most > high, log: false, from: parts.words };
 }
 
 function valuesOf(colouring: Colouring, trajectory: Trajectory, number: number): number[] {

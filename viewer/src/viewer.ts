@@ -212,10 +212,10 @@ export class Viewer {
 
   range(): Range {
     const { colouring, trajectory, rangeMode } = this;
-    const plain = { undercut: false, exceeded: false, from: "" };
+    const plain = { undercut: false, exceeded: false, log: false, from: "" };
     if (colouring === null || colouring.kind === "kind") return { low: 0, high: 1, ...plain };
     const { low, high } = this.#fixed;
-    if (rangeMode === "fixed" && colouring.unit !== "") return { low, high, undercut: low > 0, exceeded: true, from: "" };
+    if (rangeMode === "fixed" && colouring.unit !== "") return { ...plain, low, high, undercut: low > 0, exceeded: true };
     const mode = rangeMode === "fixed" ? "run" : rangeMode;
     return this.#ranges.of(colouring, mode, trajectory.momentAt(this.playback.time).a);
   }

@@ -11,7 +11,7 @@ import { readTable, rowAt } from "../src/data/table";
 import { Trajectory } from "../src/data/trajectory";
 import { count, plain, quantity, ticks } from "../src/numbers";
 import { Playback, pleasantSpeed, SPEEDS } from "../src/playback";
-import { rangeOf, Ranges, runRange } from "../src/range";
+import { frameRange, rangeOf, Ranges, runRange } from "../src/range";
 import { barOf } from "../src/ui/gauge";
 import { extent, thinned } from "../src/ui/plot";
 import { clock } from "../src/ui/timeline";
@@ -53,7 +53,7 @@ test("the range of a run holds nearly all values and says so if not all", () => 
   const { low, high } = by("speed");
   assert.equal(low, 0);
   assert.ok(high > 0.98 && high <= 1);
-  assert.deepEqual(by("id"), { low: 0, high: 63, undercut: false, exceeded: false, from: "" });
+  assert.deepEqual(by("id"), { low: 0, high: 63, undercut: false, exceeded: false, log: false, from: "" });
   assert.ok(Math.abs(by("energy").high - 0.5) < 0.02);
   assert.deepEqual(all.map(({ name }) => name), ["speed", "spin", "energy", "material", "template", "id"]);
 });
@@ -67,6 +67,18 @@ test("percentiles keep a few fast bodies from taking up the range", () => {
   const narrow = rangeOf(values.slice(0, 99).map((value) => 10 + value), parts);
   assert.ok(narrow.low > 10 && narrow.high < 11 && narrow.undercut);
   assert.deepEqual([rangeOf([], parts), rangeOf([0, 0], parts)].map(({ low, high }) => [low, high]), [[0, 1], [0, 1]]);
+});
+
+test("a frame most of which is far below the fastest is shown by powers of ten", () => {
+  const parts = { low: 0.02, high: 0.98, words: "x" };
+  const values = Array.from({ length: 101 }, (_, i) => 10 ** (i / 10 - 12));
+  const { low, high, log, undercut, from } = frameRange(values, parts);
+  assert.ok(log && undercut && /logarithmic/.test(from));
+  assert.ok(Math.abs(high / 10 ** (9.8 - 12) - 1) < 1e-9 && Math.abs(low / (high * 1e-4) - 1) < 1e-9, `${low} to ${high}`);
+  const even = frameRange(Array.from({ length: 101 }, (_, i) => i), parts);
+  assert.deepEqual([even.log, even.low], [false, 0]);
+  // Bodies that stand still have no logarithm.
+  assert.equal(frameRange([0, 0, 0, 0, 1], parts).log, false);
 });
 
 test("a bed that has come to rest has the range of its frame, unless someone chose that of the run", () => {

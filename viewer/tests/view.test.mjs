@@ -236,7 +236,7 @@ test("the legend has the materials that occur, and says what range colours have"
     const moving = await look(page);
     await page.evaluate(() => window.tumble.seek(2));
     assert.ok((await look(page)).equals(moving), "at rest bodies are told apart as they were");
-    assert.match(await page.textContent(".legend .from"), /this frame.*slow for this run/);
+    assert.match(await page.textContent(".legend .from"), /this frame \(slow for this run\)/);
     assert.match(await page.textContent(".legend .marks"), /µm\/s/);
     await page.getByLabel("Range of the colours").selectOption("run");
     await differs(page, moving);

@@ -15,7 +15,7 @@ const FEW = 20;
 const AROUND = 1;
 
 /** How much farther than what is needed endless walls are drawn, of its size. */
-const MARGIN = 0.08;
+const MARGIN = 0.03;
 
 export interface Extent {
   /** Around the bodies, and what of the walls is near them. */
@@ -39,11 +39,11 @@ export function endsOf(walls: Wall[]): three.Box3 {
   return bounds;
 }
 
-/** Takes what `endsOf` gives. Bodies that stray, or leave what has walls, do not count. */
-export function extentOf(trajectory: Trajectory, walls: three.Box3): Extent {
+/** Takes what `endsOf` gives. Bodies that stray, or leave what has walls, do not count. Without a frame, over the run. */
+export function extentOf(trajectory: Trajectory, walls: three.Box3, frame: number | null = null): Extent {
   const bodies = new three.Box3();
   const room = walls.isEmpty() ? null : grown(walls, 0.5);
-  for (const number of spread(trajectory.length, FRAMES)) {
+  for (const number of frame === null ? spread(trajectory.length, FRAMES) : [frame]) {
     const kept = number === 0 ? null : room;
     for (const ball of inliers(ballsOf(trajectory, number))) {
       if (kept === null || kept.containsPoint(ball.center)) bodies.union(ball.getBoundingBox(new three.Box3()));

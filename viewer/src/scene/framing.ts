@@ -3,7 +3,7 @@
 import * as three from "three";
 
 /** How much of the picture it takes. */
-const FILL = 0.94;
+const FILL = 0.92;
 
 /**
  * Where to aim, and half the height of the picture there, m. The direction leads to the viewer; the slope is that of

@@ -54,6 +54,7 @@ export class Spheres {
       uPixel: { value: 0.001 },
       uMap: { value: null },
       uRange: { value: new three.Vector2(0, 1) },
+      uLog: { value: false },
       uKinds: { value: 0 },
       uPicked: { value: -1 },
       uDim: { value: 0 },
@@ -95,6 +96,7 @@ export class Spheres {
     this.uniforms["uMap"]!.value = this.#maps[colouring.kind];
     this.uniforms["uKinds"]!.value = colouring.kind === "kind" ? KINDS.length : 0;
     this.uniforms["uRange"]!.value.set(range.low, range.high);
+    this.uniforms["uLog"]!.value = range.log;
   }
 
   /** A body of the list that holds now, or −1. */
@@ -184,6 +186,7 @@ const VERTEX = /* glsl */ `
   uniform float uPicked;
   uniform sampler2D uMap;
   uniform vec2 uRange;
+  uniform bool uLog;
   uniform float uKinds;
   out vec3 vPlace;
   flat out vec3 vCentre;
@@ -192,9 +195,11 @@ const VERTEX = /* glsl */ `
   flat out float vPicked;
 
   vec3 colourOf(float value) {
-    float at = uKinds > 0.0
-      ? (mod(value, uKinds) + 0.5) / uKinds
-      : clamp((value - uRange.x) / (uRange.y - uRange.x), 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0;
+    if (uKinds > 0.0) return linear(texture(uMap, vec2((mod(value, uKinds) + 0.5) / uKinds, 0.5)).rgb);
+    float part = uLog
+      ? log(max(value / uRange.x, 1.0)) / log(uRange.y / uRange.x)
+      : (value - uRange.x) / (uRange.y - uRange.x);
+    float at = clamp(part, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0;
     return linear(texture(uMap, vec2(at, 0.5)).rgb);
   }
 

@@ -41,6 +41,7 @@ export class Stage {
   #walls: Walls | null = null;
   #instant: Instant | null = null;
   #extent: (Extent & { frames: number }) | null = null;
+  #focus: "run" | "now" = "run";
   #shadowOf = "";
   #forces = { frames: 0, scale: 0 };
   #coarse = false;
@@ -142,11 +143,14 @@ export class Stage {
     this.fit(false);
   }
 
-  /** Shows the bodies and what is around them. */
-  fit(keep: boolean): void {
+  /** Shows the bodies and what is around them, over the run or where they are now. */
+  fit(keep: boolean, what = this.#focus): void {
+    this.#focus = what;
     this.#measure();
     this.eye.update(this.#size.width, this.#size.height);
-    this.eye.fit(this.#extent!.framed, keep);
+    const frame = this.#instant?.moment.a ?? 0;
+    const now = () => extentOf(this.#trajectory, endsOf(this.#trajectory.header!.walls), frame).framed;
+    this.eye.fit(what === "now" ? now() : this.#extent!.framed, keep);
     this.#aimLight();
   }
 

@@ -83,17 +83,18 @@ export class Legend {
   forces(greatest: number | null): void {
     this.#forces.hidden = greatest === null;
     if (greatest === null) return;
-    const range = { low: 0, high: greatest, undercut: false, exceeded: true, from: "" };
+    const range = { low: 0, high: greatest, undercut: false, exceeded: true, log: false, from: "" };
     this.#forces.replaceChildren(element("h3", {}, "Contact force"), ...bar(FORCES, "N", range, true));
   }
 }
 
-function bar(map: readonly string[], unit: string, { low, high, undercut, exceeded }: Range, root = false): HTMLElement[] {
+function bar(map: readonly string[], unit: string, { low, high, undercut, exceeded, log }: Range, root = false): HTMLElement[] {
   // Colours of forces go with the root of the force.
-  const middle = root ? low + (high - low) / 4 : (low + high) / 2;
-  const { factor, prefix } = scaleFor(high, unit);
-  const mark = (value: number) =>
-    unit === "" ? String(Math.round(value)) : `${plain(value / factor)}\u202f${prefix}${unit}`;
+  const middle = log ? Math.sqrt(low * high) : root ? low + (high - low) / 4 : (low + high) / 2;
+  const mark = (value: number) => {
+    const { factor, prefix } = scaleFor(log ? value : high, unit);
+    return unit === "" ? String(Math.round(value)) : `${plain(value / factor)}\u202f${prefix}${unit}`;
+  };
   return [
     element("div", { class: "bar", style: `background: ${gradient(map)}` }),
     element(

@@ -22,6 +22,7 @@ const NAMES: Record<string, string> = {
   "Shift+ArrowLeft": "Shift ←",
   "Shift+ArrowRight": "Shift →",
   "Shift+b": "Shift B",
+  "Shift+f": "Shift F",
   Escape: "Esc",
 };
 
