@@ -27,7 +27,7 @@ export function actionsOf(viewer: Viewer): Action[] {
       words: "Colour by speed, spin, energy, material, shape, number",
       run: (key) => viewer.colourByNumber(Number(key) - 1),
     },
-    { keys: ["f"], words: "Show all bodies, where they are now", icon: "fit", run: change(() => stage.fit(true, "now")) },
+    { keys: ["f"], words: "Show all bodies, where they are now", icon: "fit", run: () => viewer.fitNow() },
     { keys: ["Shift+f"], words: "Show where bodies are during the run", run: change(() => stage.fit(true, "run")) },
     {
       keys: ["v"],

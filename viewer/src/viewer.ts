@@ -180,6 +180,14 @@ export class Viewer {
     this.redraw();
   }
 
+  /** Shows the bodies where they are now. */
+  fitNow(): void {
+    // The stage knows of the present time once it is drawn.
+    this.draw();
+    this.stage.fit(true, "now");
+    this.redraw();
+  }
+
   /** Looks from the side that an axis points to, or from the other. */
   lookFrom(axis: number, sign: number): void {
     const side: Vector = [0, 0, 0];

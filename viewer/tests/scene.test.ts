@@ -61,6 +61,8 @@ test("bodies that stray, or leave what has walls, are not framed", () => {
   const box: Wall = { ...PLAIN, points: cornersOf(new Box3(new Vector3(-1, -1, -1), new Vector3(2, 2, 2))).map((p) => p.toArray()), triangles: [] };
   const fallen = trajectoryOf([balls([0, 0, 0], [1, 1, 1]), balls([0, 0, -50], [1, 1, -60])]);
   near(extentOf(fallen, endsOf([box])).framed, [-1, -1, -1], [2, 2, 2]);
+  // A ball at a wall, of which only the reach is known, does not reach through it.
+  near(extentOf(trajectoryOf([balls([1.99, 0, 0])]), endsOf([box])).framed, [1.69, -0.3, -0.3], [2, 0.3, 0.3], 1e-5);
 });
 
 test("walls much larger than the bodies are in view only around them", () => {

@@ -186,6 +186,29 @@ test("endless walls do not make the bodies small", async () => {
   });
 });
 
+test("frames the whole run, or the bodies where they are now", async () => {
+  const at = (z) => ({ bodies: CROSS.map(({ id, place: [x, y] }) => ({ id, place: [x, y, z] })) });
+  await withRun("falling", run({}, at(4), at(0)), async (page) => {
+    const apart = async () => {
+      const [a, b] = [await place(page, 0), await place(page, 1)];
+      return Math.hypot(a[0] - b[0], a[1] - b[1]);
+    };
+    const whole = await apart();
+    await page.evaluate(() => window.tumble.seek(1));
+    await page.keyboard.press("f");
+    await look(page);
+    assert.ok((await apart()) > 2 * whole, `${await apart()} pixels instead of ${whole}`);
+    const { x, y, width, height } = await page.locator(".stage > canvas").first().boundingBox();
+    for (const id of [0, 1, 2, 3]) {
+      const [px, py] = await place(page, id);
+      assert.ok(px > x && px < x + width && py > y && py < y + height, `body ${id} is at ${px}, ${py}`);
+    }
+    await page.keyboard.press("Shift+F");
+    await look(page);
+    assert.ok((await apart()) < 1.5 * whole);
+  });
+});
+
 test("plots what walls feel, and any other table over time", async () => {
   const rows = [0, 1, 2].flatMap((i) => [`${i},${i},floor,0,0,${-i},1,0,0,0`, `${i},${i},"lid, upper",3,4,0,0,${i},0,${2 * i}`]);
   const columns = ["force_x_N", "force_y_N", "force_z_N", "torque_x_Nm", "torque_y_Nm", "torque_z_Nm", "power_W"];

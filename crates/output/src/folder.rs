@@ -65,7 +65,7 @@ impl Part {
 
     /// Whether it is a table.
     pub fn is_table(self) -> bool {
-        self.name().ends_with(".csv")
+        Path::new(self.name()).extension().is_some_and(|extension| extension == "csv")
     }
 
     /// Which files are Tumble's, if it is a folder.

@@ -286,7 +286,9 @@ fn the_header_has_what_masses_are_made_of_and_older_files_do_without() {
     fs::write(&path, header_of_older_programs(&fs::read(&path).unwrap())).unwrap();
     let resume = |world| TrajectoryWriter::resume(&path, Model::of(world, "test"), false, 100_000);
     let mut writer = resume(&world).unwrap();
-    frames.iter().for_each(|frame| writer.write(frame).unwrap());
+    for frame in &frames {
+        writer.write(frame).unwrap();
+    }
     drop(writer);
     let mut older = TrajectoryReader::open(&path).unwrap();
     assert!(older.header().densities.is_empty() && older.header().templates[0].volume.is_none());

@@ -4,6 +4,7 @@ use crate::http::{Body, Request, Response};
 use crate::page::{PAGE, POLICY};
 use crate::status::Watcher;
 use serde_json::json;
+use std::borrow::Cow;
 use std::fs::File;
 use tumble_output::Part;
 
@@ -17,7 +18,7 @@ struct DataFile {
     part: Part,
     kind: &'static str,
     /// What makes runs write it.
-    written: &'static str,
+    written: Cow<'static, str>,
 }
 
 enum Thing {
@@ -37,19 +38,21 @@ const THINGS: [(&str, Thing); 6] = [
         Thing::File(DataFile {
             part: Part::Trajectory,
             kind: "application/octet-stream",
-            written: "if the scene says output.trajectory = true, which it does unless it says false",
+            written: Cow::Borrowed(
+                "if the scene says output.trajectory = true, which it does unless it says false",
+            ),
         }),
     ),
     (
         "/data/summary.json",
-        Thing::File(DataFile { part: Part::Summary, kind: JSON, written: "when they end" }),
+        Thing::File(DataFile { part: Part::Summary, kind: JSON, written: Cow::Borrowed("when they end") }),
     ),
     (
         "/data/scene.toml",
         Thing::File(DataFile {
             part: Part::Scene,
             kind: "application/toml; charset=utf-8",
-            written: "when they start",
+            written: Cow::Borrowed("when they start"),
         }),
     ),
 ];
@@ -57,9 +60,11 @@ const THINGS: [(&str, Thing); 6] = [
 /// The tables that runs write, by address.
 fn tables() -> impl Iterator<Item = (String, DataFile)> {
     Part::ALL.into_iter().filter(|part| part.is_table()).map(|part| {
-        let written = "if the scene asks for it under output, and there is something to write";
-        let file = DataFile { part, kind: "text/csv; charset=utf-8", written };
-        (format!("{DATA}{}", part.name()), file)
+        let name = part.name();
+        let key = name.trim_end_matches(".csv");
+        let written = format!("if the scene says output.{key} = true, and there is something to write");
+        let file = DataFile { part, kind: "text/csv; charset=utf-8", written: written.into() };
+        (format!("{DATA}{name}"), file)
     })
 }
 
@@ -99,7 +104,7 @@ fn data(wanted: &DataFile, request: &Request, watcher: &Watcher) -> Response {
     };
     // What is no plain file, such as a pipe, could keep us waiting.
     let Ok(metadata) = path.metadata().map(|found| (found.is_file(), found.len())) else {
-        let (folder, written) = (source.path().display(), wanted.written);
+        let (folder, written) = (source.path().display(), &wanted.written);
         return error(404, &format!("there is no {name} in {folder}; runs write it {written}"));
     };
     let (true, length) = metadata else {

@@ -31,7 +31,10 @@ export class Cut {
   /** Where the plane is, m along its axis. */
   place(bounds: three.Box3): number {
     const [low, high] = this.#ends(bounds);
-    return low + (high - low) * this.at;
+    // At a round number, which can be told and is the same again.
+    if (!(high > low)) return low;
+    const step = 10 ** Math.floor(Math.log10((high - low) / 500));
+    return Math.round((low + (high - low) * this.at) / step) * step + 0;
   }
 
   /** Before each picture. */

@@ -46,7 +46,10 @@ export function extentOf(trajectory: Trajectory, walls: three.Box3, frame: numbe
   for (const number of frame === null ? spread(trajectory.length, FRAMES) : [frame]) {
     const kept = number === 0 ? null : room;
     for (const ball of inliers(ballsOf(trajectory, number))) {
-      if (kept === null || kept.containsPoint(ball.center)) bodies.union(ball.getBoundingBox(new three.Box3()));
+      if (kept !== null && !kept.containsPoint(ball.center)) continue;
+      const box = ball.getBoundingBox(new three.Box3());
+      // A long body next to a wall does not reach through it.
+      bodies.union(walls.containsPoint(ball.center) ? box.intersect(walls) : box);
     }
   }
   const drawn = bodies.clone().union(walls);

@@ -65,14 +65,14 @@ impl FrameSink for VtkWriter {
             // Walls that never move are written once, and shown at all times. Of those that a program has driven for a
             // while, the last file may be of another place.
             let is_still = *piece == Piece::Walls && self.model.is_still(frame);
-            if !(is_still && self.still && series.next_number() == 1) {
+            if is_still && self.still && series.next_number() == 1 {
+                series.add_last_again(frame.time, frame.step);
+            } else {
                 self.still &= is_still || *piece != Piece::Walls;
                 let path = self.folder.join(series.next_name());
                 piece.of(frame, &self.model).write(&path, frame.time, frame.step)?;
                 self.unsafe_files.push(path);
                 series.add_next(frame.time, frame.step);
-            } else {
-                series.add_last_again(frame.time, frame.step);
             }
             series.write_if_due(&self.folder)?;
         }
