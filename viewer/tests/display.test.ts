@@ -129,6 +129,11 @@ test("quantities have the prefix that suits them", () => {
     [999, "J", "999 J"],
     [-2.5e-7, "J", "−250 nJ"],
     [12.3456, "rad/s", "12.3 rad/s"],
+    [2.5e-3, "kg", "0.00250 kg"],
+    [4e-3, "m³", "0.00400 m³"],
+    [0.25, "°", "0.250 °"],
+    [0.004, "m/s²", "4.00 mm/s²"],
+    [0.5, "", "0.500"],
   ];
   for (const [value, unit, text] of cases) assert.equal(quantity(value, unit).replace("\u202f", " "), text);
   assert.equal(quantity(NaN, "J"), "not a number");
