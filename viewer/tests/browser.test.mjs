@@ -155,6 +155,16 @@ test("orbits by dragging, and shows everything again", async () => {
   });
 });
 
+test("has curves of what walls feel, as the run wrote them", async () => {
+  await withPage(shown.url, async (page) => {
+    for (const label of ["Force (walls)", "Torque z (walls)", "Power (walls)"]) {
+      await page.getByLabel("What is plotted").selectOption({ label });
+      assert.equal(await page.locator(".drawing .curve").count(), 1);
+      assert.match(await page.textContent(".curves"), /^box/);
+    }
+  });
+});
+
 test("a press on the energy plot seeks", async () => {
   await withPage(shown.url, async (page) => {
     const plot = await page.locator(".drawing").boundingBox();
@@ -227,6 +237,7 @@ test("an exported film is one file that needs nothing else", async () => {
     assert.deepEqual((await state(page)).errors, []);
     assert.ok((await state(page)).frames > 5);
     assert.ok((await page.locator(".drawing .curve").count()) >= 2);
+    assert.ok((await page.getByLabel("What is plotted").locator("option").allTextContents()).includes("Force (walls)"));
     const picture = await look(page);
     await page.evaluate(() => window.tumble.seek(5));
     await differs(page, picture);

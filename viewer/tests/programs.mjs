@@ -51,6 +51,7 @@ export function writeResults(folder, trajectory) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "trajectory.tumble"), trajectory);
   writeFileSync(join(folder, "energy.csv"), writer.energies(21));
+  writeFileSync(join(folder, "walls.csv"), writer.wallLoads(21));
   writeFileSync(join(folder, "scene.toml"), "version = 1\ngravity = [0.0, 0.0, -9.81]\n");
 }
 

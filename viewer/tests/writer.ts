@@ -193,3 +193,10 @@ export function energies(frames: number): string {
   });
   return `time_s,step,translational_J,rotational_J,gravitational_J,mechanical_J\n${rows.join("\n")}\n`;
 }
+
+/** A file of what a wall feels to go with it. */
+export function wallLoads(frames: number): string {
+  const rows = Array.from({ length: frames }, (_, i) => [i * 0.05, i * 100, "box", 0, 0, -1 - i, 0, i, 0, 0.5 * i].join(","));
+  const columns = "force_x_N,force_y_N,force_z_N,torque_x_Nm,torque_y_Nm,torque_z_Nm,power_W";
+  return `time_s,step,wall,${columns}\n${rows.join("\n")}\n`;
+}
