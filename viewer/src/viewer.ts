@@ -257,10 +257,10 @@ export class Viewer {
 
   /** Axes and scale of the picture, as it was drawn last. */
   gauge(): GaugeState {
-    const { eye, canvas } = this.stage;
+    const { eye, height } = this.stage;
     const turn = eye.camera.matrixWorldInverse.elements;
     const axes = [0, 1, 2].map((axis) => [...turn.slice(4 * axis, 4 * axis + 3)] as Vector);
-    const pixel = (2 * eye.half) / Math.max(canvas.clientHeight, 1);
+    const pixel = (2 * eye.half) / height;
     return { axes, pixel, exact: eye.orthographic, dark: this.theme.theme === "dark" };
   }
 

@@ -176,6 +176,11 @@ export class Stage {
     this.#shadowOf = "";
   }
 
+  /** Of the picture, CSS pixels. */
+  get height(): number {
+    return this.#size.height;
+  }
+
   /** What the plane that cuts can go through. */
   get room(): three.Box3 {
     return this.#extent?.framed ?? new three.Box3();
