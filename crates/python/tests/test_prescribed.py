@@ -168,8 +168,9 @@ def wall_places(path: Path) -> list[tuple[float, npt.NDArray[np.float32]]]:
     data = path.read_bytes()
     length = struct.unpack_from("<Q", data, 16)[0]
     header = json.loads(data[24 : 24 + length])
-    assert [wall["endless"] for wall in header["walls"]] and all(wall["moves"] for wall in header["walls"])
-    at, found = 24 + length, []
+    assert all(wall["moves"] for wall in header["walls"])
+    at = 24 + length
+    found: list[tuple[float, npt.NDArray[np.float32]]] = []
     while at < len(data):
         size, _, time, bodies, contacts, walls, listed = struct.unpack_from("<QQd4I", data, at + 8)
         counts = {"listed body": bodies * listed, "body": bodies, "contact": contacts, "moving wall": walls}
