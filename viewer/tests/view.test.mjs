@@ -174,6 +174,21 @@ test("a driven wall is drawn where it is", async () => {
   });
 });
 
+test("an endless belt stays under the bodies, and is where it is across", async () => {
+  const belt = wall({ moves: true, points: square(500, -0.1), triangles: TWO, endless: [[1, 0, 0], [0, 1, 0]] });
+  const places = [[0, 0, 0], [100, -30, 0], [100, -30, -0.2]].map((place) => [[...place, 1, 0, 0, 0]]);
+  const instants = places.map((walls) => ({ bodies: CROSS, walls }));
+  await withRun("belt", run({ walls: [belt] }, ...instants), async (page) => {
+    const first = await look(page);
+    await page.evaluate(() => window.tumble.seek(1));
+    assert.ok((await look(page)).equals(first));
+    await page.evaluate(() => window.tumble.seek(2));
+    const lower = await differs(page, first);
+    await page.keyboard.press("w");
+    await differs(page, lower);
+  });
+});
+
 test("endless walls do not make the bodies small", async () => {
   const floor = wall({ points: square(500, -0.1), triangles: TWO, endless: [[1, 0, 0], [0, 1, 0]] });
   await withRun("floor", run({ walls: [floor] }, { bodies: CROSS }), async (page) => {

@@ -97,7 +97,7 @@ impl Source {
 fn is_over_time(path: &Path) -> bool {
     const FIRST: &[u8] = b"time_s,";
     let mut begin = [0; FIRST.len()];
-    // What is no plain file, such as a pipe, could keep us waiting.
-    path.metadata().is_ok_and(|found| found.is_file())
+    // A pipe could keep us waiting, and a link lead to what was not meant to be shown.
+    path.symlink_metadata().is_ok_and(|found| found.is_file())
         && File::open(path).is_ok_and(|mut file| file.read_exact(&mut begin).is_ok() && begin == *FIRST)
 }

@@ -23,6 +23,8 @@ export class WallView {
   /** The seams of something round show that it turns. */
   readonly #ribs: three.LineSegments;
   readonly #lines: Lines;
+  /** Middle of what is drawn of an endless wall, in its own frame and where it is needed; null for all others. */
+  #middle: { drawn: three.Vector3; needed: three.Vector3 } | null = null;
   /** As the look has it, until someone chooses. */
   #chosen: number | null = null;
   #usual = 0.1;
@@ -70,6 +72,8 @@ export class WallView {
       .map((corners) => corners.map((corner) => points[corner]))
       .filter((corners): corners is three.Vector3[] => corners.every((corner) => corner !== undefined));
     const centre = new three.Box3().setFromPoints(points).getCenter(new three.Vector3());
+    const endless = (this.wall.endless ?? []).length > 0 && !needed.isEmpty();
+    this.#middle = endless ? { drawn: centre, needed: needed.getCenter(new three.Vector3()) } : null;
     const surface = outwardGeometry(triangles, centre);
     const geometries = [surface, new three.EdgesGeometry(surface, ROUND), new three.EdgesGeometry(surface, 1)];
     [this.#glass, this.#edges, this.#ribs].forEach((part, i) => {
@@ -88,8 +92,20 @@ export class WallView {
     for (const [axis, name] of (["x", "y", "z"] as const).entries()) {
       holder.position[name] += from[axis]! + (to[axis]! - from[axis]!) * mix;
     }
+    this.#recentre();
     // Once it has turned, it is something that turns.
     this.#ribs.visible ||= Math.hypot(x, y, z) > 1e-6;
+  }
+
+  /** An endless wall that slides along itself, as a belt does, is where it was: what is drawn stays with the bodies. */
+  #recentre(): void {
+    if (this.#middle === null) return;
+    const { quaternion, position } = this.holder;
+    const off = this.#middle.drawn.clone().applyQuaternion(quaternion).add(position).sub(this.#middle.needed);
+    for (const direction of this.wall.endless ?? []) {
+      const along = new three.Vector3(...direction).applyQuaternion(quaternion);
+      position.addScaledVector(along, -off.dot(along));
+    }
   }
 
   #apply(): void {
