@@ -27,7 +27,24 @@ export function actionsOf(viewer: Viewer): Action[] {
       words: "Colour by speed, spin, energy, material, shape, number",
       run: (key) => viewer.colourByNumber(Number(key) - 1),
     },
-    { keys: ["f"], words: "Show everything", icon: "fit", run: change(() => stage.fit(true)) },
+    { keys: ["f"], words: "Show all bodies, where they are now", icon: "fit", run: () => viewer.fitNow() },
+    { keys: ["Shift+f"], words: "Show where bodies are during the run", run: change(() => stage.fit(true, "run")) },
+    {
+      keys: ["v"],
+      words: "View: sides, cut, walls",
+      icon: "view",
+      on: () => !layout.view.root.hidden,
+      run: change(() => (layout.view.root.hidden = !layout.view.root.hidden)),
+    },
+    { keys: ["x", "y", "z"], words: "Look along an axis; again, from the other side", run: (key) => viewer.lookAlong(key) },
+    {
+      keys: ["o"],
+      words: "Without perspective, or with",
+      run: change(() => (stage.eye.orthographic = !stage.eye.orthographic)),
+    },
+    { keys: ["a"], words: "Axes and scale bar", run: change(() => (layout.gauge.shown = !layout.gauge.shown)) },
+    { keys: ["b"], words: "Cut open, across the next axis, or not", run: () => viewer.cutNext() },
+    { keys: ["Shift+b"], words: "Keep the other side of the cut", run: change(() => (stage.cut.flipped = !stage.cut.flipped)) },
     {
       keys: ["c"],
       words: "Contact forces",
@@ -44,12 +61,12 @@ export function actionsOf(viewer: Viewer): Action[] {
     },
     {
       keys: ["e"],
-      words: "Energy plot",
+      words: "Curves over time",
       icon: "plot",
       on: () => layout.plotWanted,
       run: change(() => {
         layout.showPlot(!layout.plotWanted);
-        if (!layout.plot.hasData) viewer.messages.note("There is no energy.csv to plot.");
+        if (!layout.plot.hasData) viewer.messages.note("There is no table over time to plot, as energy.csv or walls.csv.");
       }),
     },
     {

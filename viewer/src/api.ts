@@ -12,6 +12,8 @@ export interface Api {
   /** Number of the picked body. */
   readonly picked: number | null;
   readonly colouring: string | null;
+  /** What a pixel of the page covers where one looks at, m. */
+  readonly pixel: number;
   /** Pictures per second, over the last ones that were drawn. */
   readonly fps: number;
   /** What went wrong. */
@@ -40,6 +42,9 @@ export function apiOf(errors: readonly string[], viewer: Viewer | null, ready: (
     },
     get colouring() {
       return viewer?.colouring?.name ?? null;
+    },
+    get pixel() {
+      return viewer?.gauge().pixel ?? 0;
     },
     get fps() {
       return viewer?.fps ?? 0;

@@ -91,15 +91,22 @@ export class Instant {
     return other < 0 ? from : from + (this.b[array][other]! - from) * this.moment.mix;
   }
 
-  /** From the places in both frames, m/s; null at the end or where the body goes. */
-  velocity(row: number): Vector | null {
+  /** m/s. Older files tell only speeds; then it is the mean from one frame to the next, and null where there is none. */
+  velocity(row: number): { vector: Vector; mean: boolean } | null {
     const other = this.#other(row);
-    const span = this.b.time - this.a.time;
+    const { a, b, moment } = this;
+    if (a.headings !== null && b.headings !== null) {
+      const from = scaled(directionOf(a.headings, row), a.speeds[row]!);
+      const to = other < 0 ? from : scaled(directionOf(b.headings, other), b.speeds[other]!);
+      return { vector: from.map((part, i) => part + (to[i]! - part) * moment.mix) as Vector, mean: false };
+    }
+    const span = b.time - a.time;
     if (other < 0 || span <= 0) return null;
-    return [0, 1, 2].map((axis) => {
-      const from = this.a.positions[3 * row + axis]!;
-      return shortest(from, this.b.positions[3 * other + axis]!, this.#period[axis]!) / span;
+    const vector = [0, 1, 2].map((axis) => {
+      const from = a.positions[3 * row + axis]!;
+      return shortest(from, b.positions[3 * other + axis]!, this.#period[axis]!) / span;
     }) as Vector;
+    return { vector, mean: true };
   }
 
   /** The axis of the turn from one frame to the other, in the axes of the body. */
@@ -131,6 +138,18 @@ export class RowMatcher {
     }
     return this.#rows;
   }
+}
+
+/** A direction from its point on an octahedron that is unfolded to a square: docs/book/src/results.md. */
+export function directionOf(headings: Int16Array, row: number): Vector {
+  let [x, y] = [headings[2 * row]! / TURN_UNIT, headings[2 * row + 1]! / TURN_UNIT];
+  const z = 1 - Math.abs(x) - Math.abs(y);
+  if (z < 0) [x, y] = [(1 - Math.abs(y)) * (x < 0 ? -1 : 1), (1 - Math.abs(x)) * (y < 0 ? -1 : 1)];
+  return scaled([x, y, z], 1 / Math.hypot(x, y, z));
+}
+
+function scaled(vector: Vector, by: number): Vector {
+  return vector.map((part) => part * by) as Vector;
 }
 
 function orientationOf(frame: Frame, row: number): Quaternion {

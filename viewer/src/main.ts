@@ -51,7 +51,7 @@ function start(app: HTMLElement): void {
       layout.reveal();
       viewer!.frames();
     },
-    energy: (energy) => viewer!.energy(energy),
+    table: (name, text) => viewer!.table(name, text),
     gravity: (gravity) => viewer!.gravity(gravity),
     status: (status, summary) => viewer!.status(status, summary),
     complete: () => {
@@ -87,12 +87,23 @@ function layoutActions(viewer: () => Viewer): LayoutActions {
     legend: {
       colouring: (name) => viewer().colourBy(name),
       mode: (mode) => viewer().setRange(mode),
-      fixed: (low, high) => viewer().setRange("fixed", { low, high, exceeded: true }),
+      fixed: (low, high) => viewer().setRange("fixed", { low, high }),
     },
     panel: {
       follow: () => viewer().follow(),
       trace: () => change((viewer) => (viewer.traced = !viewer.traced)),
       close: () => viewer().pick(null),
+    },
+    view: {
+      look: (axis, sign) => viewer().lookFrom(axis, sign),
+      orthographic: (on) => change(({ stage }) => (stage.eye.orthographic = on)),
+      gauge: (on) => change(({ layout }) => (layout.gauge.shown = on)),
+      cut: (axis) => change(({ stage }) => stage.cutBy(axis)),
+      cutAt: (part) => change(({ stage }) => (stage.cut.at = part)),
+      flip: () => change(({ stage }) => (stage.cut.flipped = !stage.cut.flipped)),
+      wall: (number, shown) => change(({ stage }) => (stage.walls[number]!.shown = shown)),
+      opacity: (number, opacity) => change(({ stage }) => (stage.walls[number]!.opacity = opacity)),
+      close: () => change(({ layout }) => (layout.view.root.hidden = true)),
     },
     seek: (time) => viewer().seek(time),
   };

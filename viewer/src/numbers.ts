@@ -1,8 +1,10 @@
 // Numbers for people: prefixes of units, and round marks for axes.
 
+/** Units that take no prefix: they have one, or it would be squared with them, or nobody writes it. */
+const BARE = /^(|k.*|mm|m[²³].*|1\/.*|°|%|rpm)$/;
 const PREFIXES = ["p", "n", "µ", "m", "", "k", "M", "G", "T"];
 
-/** A value with its unit, to some digits: 0.00342 m/s is "3.42 mm/s". Units with a prefix of their own keep it. */
+/** A value with its unit, to some digits: 0.00342 m/s is "3.42 mm/s". */
 export function quantity(value: number, unit: string, digits = 3): string {
   if (!Number.isFinite(value)) return "not a number";
   const { factor, prefix } = scaleFor(Math.abs(value), unit);
@@ -11,7 +13,7 @@ export function quantity(value: number, unit: string, digits = 3): string {
 
 /** The prefix that makes a value lie between 1 and 1000. */
 export function scaleFor(value: number, unit: string): { factor: number; prefix: string } {
-  if (value === 0 || unit === "" || unit.startsWith("k") || !Number.isFinite(value)) return { factor: 1, prefix: "" };
+  if (value === 0 || BARE.test(unit) || !Number.isFinite(value)) return { factor: 1, prefix: "" };
   // 999.9 m is shown as 1 km, not as 1000 m.
   const power = Math.floor((Math.log10(Number(value.toPrecision(3))) + 1e-9) / 3);
   const shown = Math.min(Math.max(power, -4), 4);
@@ -49,4 +51,10 @@ export function ticks(low: number, high: number, about: number): { values: numbe
     values.push(number * step + 0);
   }
   return { values, decimals: Math.max(-Math.floor(Math.log10(step) + 1e-9), 0) };
+}
+
+/** So many whole numbers below a limit, evenly spread, the first and the last among them. */
+export function spread(limit: number, most: number): number[] {
+  const count = Math.min(limit, most);
+  return Array.from({ length: count }, (_, i) => (count > 1 ? Math.round((i * (limit - 1)) / (count - 1)) : 0));
 }

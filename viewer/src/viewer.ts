@@ -1,17 +1,20 @@
 // The viewer: state, and the loop that shows it. Parts know nothing of each other; they meet here.
 
-import { colourings, frameRange, runRange, type Colouring, type Range, type RangeMode } from "./colouring";
-import type { Energy } from "./data/energy";
+import { chartsOf } from "./charts";
+import { colourings, type Colouring } from "./colouring";
 import type { Summary } from "./data/folder";
 import type { Status } from "./data/source";
 import type { Trajectory } from "./data/trajectory";
 import type { Vector } from "./interpolation";
 import { count, many } from "./numbers";
 import { Playback } from "./playback";
+import { Ranges, type Range, type RangeMode } from "./range";
 import { Stage } from "./scene/stage";
 import { Layout } from "./ui/layout";
+import type { GaugeState } from "./ui/gauge";
 import type { Messages } from "./ui/messages";
 import { ThemeSwitch } from "./ui/theme";
+import type { ViewState } from "./ui/view-panel";
 import { Vector3 } from "three";
 
 /** Which way is up, in the order of the key that changes it. */
@@ -29,7 +32,7 @@ export class Viewer {
   readonly messages: Messages;
   readonly theme: ThemeSwitch;
   colouring: Colouring | null = null;
-  rangeMode: RangeMode = "run";
+  rangeMode: RangeMode = "auto";
   picked: number | null = null;
   following = false;
   traced = true;
@@ -39,14 +42,13 @@ export class Viewer {
   /** Someone else moves the time, as when a film is made. */
   busy = false;
   #colourings: Colouring[] = [];
-  #ranges = new Map<string, { frames: number; range: Range }>();
-  #fixed: Range = { low: 0, high: 1, exceeded: true };
+  readonly #ranges: Ranges;
+  #fixed = { low: 0, high: 1 };
   #up: Vector = UPS[0]!;
   #open = false;
   #dirty = true;
   #last = 0;
   #followed: Vector | null = null;
-  #energy: Energy | null = null;
   #wasLive = false;
   /** Slow pictures in a row. */
   #slow = 0;
@@ -55,6 +57,7 @@ export class Viewer {
     this.layout = layout;
     this.messages = layout.messages;
     this.trajectory = trajectory;
+    this.#ranges = new Ranges(trajectory);
     this.stage = new Stage(layout.canvas, trajectory);
     this.theme = new ThemeSwitch((theme) => {
       this.stage.dress(theme);
@@ -88,19 +91,20 @@ export class Viewer {
     const { trajectory } = this;
     if (!this.#open) this.#begin();
     this.playback.extend(trajectory.start, trajectory.end, this.live);
-    if (this.#energy !== null) this.layout.plot.set(this.#energy, this.#span());
+    this.layout.plot.span = [this.playback.start, this.playback.end];
     this.redraw();
   }
 
   /** Everything there is now has been read. */
   complete(): void {
     this.playback.suit();
+    this.stage.grow();
     this.redraw();
   }
 
-  energy(energy: Energy): void {
-    this.#energy = energy;
-    this.layout.plot.set(energy, this.#span());
+  /** Throws if it cannot be read. */
+  table(name: string, text: string): void {
+    this.layout.plot.set(name.replace(/\.csv$/, ""), chartsOf(name, text));
     if (!this.layout.plotWanted) this.redraw();
     else this.layout.showPlot(true);
   }
@@ -149,8 +153,8 @@ export class Viewer {
     this.colourBy(this.#colourings[number]?.name ?? "");
   }
 
-  setRange(mode: RangeMode, fixed: Range | null = null): void {
-    this.#fixed = fixed ?? (mode === "fixed" && this.colouring !== null ? { ...this.range(), exceeded: true } : this.#fixed);
+  setRange(mode: RangeMode, fixed: { low: number; high: number } | null = null): void {
+    this.#fixed = fixed ?? (mode === "fixed" ? this.range() : this.#fixed);
     this.rangeMode = mode;
     this.redraw();
   }
@@ -176,23 +180,56 @@ export class Viewer {
     this.redraw();
   }
 
+  /** Shows the bodies where they are now. */
+  fitNow(): void {
+    // The stage knows of the present time once it is drawn.
+    this.draw();
+    this.stage.fit(true, "now");
+    this.redraw();
+  }
+
+  /** Looks from the side that an axis points to, or from the other. */
+  lookFrom(axis: number, sign: number): void {
+    const side: Vector = [0, 0, 0];
+    side[axis] = sign;
+    this.stage.lookFrom(side);
+    this.redraw();
+  }
+
+  /** Looks along "x", "y" or "z": from the front first, then from behind. */
+  lookAlong(name: string): void {
+    const axis = "xyz".indexOf(name);
+    const { towards } = this.stage.eye.axes;
+    const first = Math.abs(towards.getComponent(axis)) > 0.7 ? Math.sign(towards.getComponent(axis)) : 1;
+    const { camera, target } = this.stage.eye;
+    const now = camera.position.clone().sub(target).normalize().getComponent(axis);
+    this.lookFrom(axis, now * first > 0.999 ? -first : first);
+  }
+
+  /** Cuts across x, then y, then z, then not. */
+  cutNext(): void {
+    const order = [null, "x", "y", "z"] as const;
+    const next = order[(order.findIndex((axis) => axis === this.stage.cut.axis) + 1) % order.length]!;
+    this.stage.cutBy(next);
+    // There is the place of the cut.
+    if (next !== null) this.layout.view.root.hidden = false;
+    this.redraw();
+  }
+
   // What is shown
 
   range(): Range {
-    const { colouring, trajectory } = this;
-    if (colouring === null || colouring.kind === "kind") return { low: 0, high: 1, exceeded: false };
-    if (this.rangeMode === "fixed" && colouring.unit !== "") return this.#fixed;
-    if (this.rangeMode === "frame") return frameRange(colouring, trajectory, trajectory.momentAt(this.playback.time).a);
-    const known = this.#ranges.get(colouring.name);
-    // A live run is looked at again when it has become much longer.
-    if (known !== undefined && trajectory.length < known.frames * 1.25) return known.range;
-    const range = runRange(colouring, trajectory);
-    this.#ranges.set(colouring.name, { frames: trajectory.length, range });
-    return range;
+    const { colouring, trajectory, rangeMode } = this;
+    const plain = { undercut: false, exceeded: false, log: false, from: "" };
+    if (colouring === null || colouring.kind === "kind") return { low: 0, high: 1, ...plain };
+    const { low, high } = this.#fixed;
+    if (rangeMode === "fixed" && colouring.unit !== "") return { ...plain, low, high, undercut: low > 0, exceeded: true };
+    const mode = rangeMode === "fixed" ? "run" : rangeMode;
+    return this.#ranges.of(colouring, mode, trajectory.momentAt(this.playback.time).a);
   }
 
   names(): string[] {
-    return this.colouring?.names?.(this.trajectory.header!) ?? [];
+    return this.colouring?.names?.() ?? [];
   }
 
   /** Shows the state as it is, at once. */
@@ -209,6 +246,8 @@ export class Viewer {
     this.layout.plot.show(playback.time);
     this.layout.legend.show(colouring, this.rangeMode, this.range(), this.names());
     this.layout.legend.forces(stage.contactsShown ? stage.greatestForce : null);
+    this.layout.gauge.show(this.gauge());
+    this.layout.view.show(this.#view());
     this.layout.toolbar?.show();
     const { bodies, contacts } = trajectory.frame(shown);
     const counts = [many(bodies, "body", "bodies"), many(stage.spheres.count, "sphere"), many(contacts, "contact")];
@@ -216,12 +255,32 @@ export class Viewer {
     this.layout.canvas.setAttribute("aria-label", `${count(bodies)} bodies in 3D`);
   }
 
+  /** Axes and scale of the picture, as it was drawn last. */
+  gauge(): GaugeState {
+    const { eye, height } = this.stage;
+    const turn = eye.camera.matrixWorldInverse.elements;
+    const axes = [0, 1, 2].map((axis) => [...turn.slice(4 * axis, 4 * axis + 3)] as Vector);
+    const pixel = (2 * eye.half) / height;
+    return { axes, pixel, exact: eye.orthographic, dark: this.theme.theme === "dark" };
+  }
+
+  #view(): ViewState {
+    const { eye, cut, walls, room } = this.stage;
+    const { axis, at, flipped } = cut;
+    return {
+      orthographic: eye.orthographic,
+      gauge: this.layout.gauge.shown,
+      cut: axis === null ? null : { axis, at, flipped, place: cut.place(room) },
+      walls: walls.map(({ wall, shown, opacity }) => ({ name: wall.name, shown, opacity })),
+    };
+  }
+
   #begin(): void {
     this.#open = true;
     this.stage.open();
     this.stage.dress(this.theme.theme);
     const header = this.trajectory.header!;
-    this.#colourings = colourings(header);
+    this.#colourings = colourings(this.trajectory);
     this.colouring = this.#colourings[0]!;
     this.layout.legend.offer(this.#colourings);
     this.layout.setTitle(header.title, this.live, null);
@@ -266,12 +325,6 @@ export class Viewer {
       this.#slow = 0;
     }
     this.draw();
-  }
-
-  #span(): [number, number] {
-    const times = this.#energy?.times ?? new Float64Array(0);
-    const { start, end } = this.playback;
-    return this.#open ? [start, end] : [times[0] ?? 0, times[times.length - 1] ?? 1];
   }
 
   #resize(): void {

@@ -34,7 +34,7 @@ test("loads, and shows bodies, title, legend and plot", async () => {
     assert.deepEqual((await state(page)).errors, []);
     assert.match(await page.textContent(".counts"), /\d+ bodies · \d+ spheres/);
     assert.match(await page.textContent(".legend .marks"), /m\/s/);
-    assert.ok((await page.locator(".drawing polyline").count()) >= 2);
+    assert.ok((await page.locator(".drawing .curve").count()) >= 2);
     // More than background: many different colours are in the middle of the picture.
     assert.ok((await coloursIn(page)) > 50);
   });
@@ -88,7 +88,7 @@ test("picks the body that is clicked, shows its state and path, follows it and l
     await page.keyboard.press("g");
     await page.evaluate(() => window.tumble.seek(window.tumble.frames - 1));
     // Who follows a body has it in the middle.
-    const middle = await page.locator("canvas").boundingBox();
+    const middle = await page.locator(".stage > canvas").first().boundingBox();
     await page.waitForFunction(
       ([id, x, y]) => {
         const place = window.tumble.place(id);
@@ -140,7 +140,7 @@ test("shows contact forces, hides walls, changes light and dark", async () => {
 test("orbits by dragging, and shows everything again", async () => {
   await withPage(shown.url, async (page) => {
     const picture = await look(page);
-    const { x, y, width, height } = await page.locator("canvas").boundingBox();
+    const { x, y, width, height } = await page.locator(".stage > canvas").first().boundingBox();
     await page.mouse.move(x + width / 2, y + height / 2);
     await page.mouse.down();
     await page.mouse.move(x + width / 2 + 120, y + height / 2 - 30, { steps: 4 });
@@ -152,6 +152,16 @@ test("orbits by dragging, and shows everything again", async () => {
     await differs(page, turned);
     await page.keyboard.press("f");
     assert.deepEqual((await state(page)).errors, []);
+  });
+});
+
+test("has curves of what walls feel, as the run wrote them", async () => {
+  await withPage(shown.url, async (page) => {
+    for (const label of ["Force (walls)", "Torque z (walls)", "Power (walls)"]) {
+      await page.getByLabel("What is plotted").selectOption({ label });
+      assert.equal(await page.locator(".drawing .curve").count(), 1);
+      assert.match(await page.textContent(".curves"), /^box/);
+    }
   });
 });
 
@@ -211,7 +221,7 @@ test("fits a phone, and a touch picks", async () => {
       const box = await page.locator(name).boundingBox();
       assert.ok(box.x >= 0 && box.x + box.width <= 375.5 && box.y + box.height <= 667.5, `${name} is not on the screen`);
     }
-    const { x, y, width, height } = await page.locator("canvas").boundingBox();
+    const { x, y, width, height } = await page.locator(".stage > canvas").first().boundingBox();
     assert.ok(height > 250, "the scene is too small");
     for (let part = 0.4; part < 0.6 && (await state(page)).picked === null; part += 0.02) {
       await page.touchscreen.tap(x + width * part, y + height * part);
@@ -226,7 +236,8 @@ test("an exported film is one file that needs nothing else", async () => {
   await withPage(pathToFileURL(film).href, async (page) => {
     assert.deepEqual((await state(page)).errors, []);
     assert.ok((await state(page)).frames > 5);
-    assert.ok((await page.locator(".drawing polyline").count()) >= 2);
+    assert.ok((await page.locator(".drawing .curve").count()) >= 2);
+    assert.ok((await page.getByLabel("What is plotted").locator("option").allTextContents()).includes("Force (walls)"));
     const picture = await look(page);
     await page.evaluate(() => window.tumble.seek(5));
     await differs(page, picture);
@@ -250,7 +261,7 @@ test("says what is wrong with the data, and where", async () => {
     await withPage(server.url, async (page) => {
       await page.waitForSelector(".card.bad");
       assert.match(await page.textContent(".card"), message, name);
-      assert.equal(await page.locator("canvas").isVisible(), false, "a blank scene is shown");
+      assert.equal(await page.locator(".stage > canvas").first().isVisible(), false, "a blank scene is shown");
     }, { broken: true });
     await server.end();
   }

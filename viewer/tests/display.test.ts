@@ -4,15 +4,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { base64Bytes } from "../src/data/base64";
 import { AMOUNTS, FORCES, kindColour, KINDS, parseColour, sample, table } from "../src/colour";
-import { colourings, runRange } from "../src/colouring";
-import { readEnergy, rowAt } from "../src/data/energy";
+import { chartsOf } from "../src/charts";
+import { colourings } from "../src/colouring";
 import { readGravity, readSummary } from "../src/data/folder";
+import { readTable, rowAt } from "../src/data/table";
 import { Trajectory } from "../src/data/trajectory";
 import { count, plain, quantity, ticks } from "../src/numbers";
 import { Playback, pleasantSpeed, SPEEDS } from "../src/playback";
+import { frameRange, rangeOf, Ranges, runRange } from "../src/range";
+import { barOf } from "../src/ui/gauge";
 import { extent, thinned } from "../src/ui/plot";
 import { clock } from "../src/ui/timeline";
-import { energies, lattice } from "./writer";
+import { energies, frame, header, join, lattice, type Body } from "./writer";
 
 function luminance(colour: readonly number[]): number {
   const [r, g, b] = colour.map((part) => (part / 255) ** 2.2);
@@ -36,18 +39,86 @@ test("kinds beyond the palette begin anew, and tables hold what samples say", ()
   assert.equal(table(AMOUNTS, true).length, 1024);
 });
 
-test("the range of a run holds nearly all values and says so if not all", () => {
+function read(...parts: Uint8Array[]): Trajectory {
   const trajectory = new Trajectory();
-  trajectory.bytes.append(lattice(4, 20));
+  trajectory.bytes.append(join(...parts));
   trajectory.scan();
-  const all = colourings(trajectory.header!);
+  return trajectory;
+}
+
+test("the range of a run holds nearly all values and says so if not all", () => {
+  const trajectory = read(lattice(4, 20));
+  const all = colourings(trajectory);
   const by = (name: string) => runRange(all.find((colouring) => colouring.name === name)!, trajectory);
   const { low, high } = by("speed");
   assert.equal(low, 0);
   assert.ok(high > 0.98 && high <= 1);
-  assert.deepEqual(by("id"), { low: 0, high: 63, exceeded: false });
+  assert.deepEqual(by("id"), { low: 0, high: 63, undercut: false, exceeded: false, log: false, from: "" });
   assert.ok(Math.abs(by("energy").high - 0.5) < 0.02);
   assert.deepEqual(all.map(({ name }) => name), ["speed", "spin", "energy", "material", "template", "id"]);
+});
+
+test("percentiles keep a few fast bodies from taking up the range", () => {
+  const parts = { low: 0.02, high: 0.98, words: "x" };
+  const values = [...Array.from({ length: 99 }, (_, i) => i / 98), 1000];
+  const range = rangeOf(values, parts);
+  assert.ok(range.low === 0 && range.high <= 1 && range.exceeded && !range.undercut, JSON.stringify(range));
+  // What hardly differs is spread over the map, and does not begin at zero.
+  const narrow = rangeOf(values.slice(0, 99).map((value) => 10 + value), parts);
+  assert.ok(narrow.low > 10 && narrow.high < 11 && narrow.undercut);
+  assert.deepEqual([rangeOf([], parts), rangeOf([0, 0], parts)].map(({ low, high }) => [low, high]), [[0, 1], [0, 1]]);
+});
+
+test("a frame most of which is far below the fastest is shown by powers of ten", () => {
+  const parts = { low: 0.02, high: 0.98, words: "x" };
+  const values = Array.from({ length: 101 }, (_, i) => 10 ** (i / 10 - 12));
+  const { low, high, log, undercut, from } = frameRange(values, parts);
+  assert.ok(log && undercut && /logarithmic/.test(from));
+  assert.ok(Math.abs(high / 10 ** (9.8 - 12) - 1) < 1e-9 && Math.abs(low / (high * 1e-4) - 1) < 1e-9, `${low} to ${high}`);
+  const even = frameRange(Array.from({ length: 101 }, (_, i) => i), parts);
+  assert.deepEqual([even.log, even.low], [false, 0]);
+  // Bodies that stand still have no logarithm.
+  assert.equal(frameRange([0, 0, 0, 0, 1], parts).log, false);
+});
+
+test("a bed that has come to rest has the range of its frame, unless someone chose that of the run", () => {
+  const bodies = (speed: number): Body[] =>
+    Array.from({ length: 50 }, (_, id) => ({ id, place: [id, 0, 0], speed: (speed * (id + 1)) / 50 }));
+  const speeds = [2, 2, 2, 1e-6];
+  const trajectory = read(header(), ...speeds.map((speed, i) => frame({ step: i, time: i, bodies: bodies(speed), lists: i === 0 })));
+  const [speed, ranges] = [colourings(trajectory)[0]!, new Ranges(trajectory)];
+  for (const flying of [0, 1, 2]) assert.deepEqual(ranges.of(speed, "auto", flying), ranges.of(speed, "run", flying));
+  const [rest, run] = [ranges.of(speed, "auto", 3), ranges.of(speed, "run", 3)];
+  assert.ok(rest.high <= 1e-6 && rest.high > 0.9e-6 && /this frame.*slow/.test(rest.from), JSON.stringify(rest));
+  assert.ok(run.high > 1.9 && /whole run/.test(run.from), JSON.stringify(run));
+});
+
+test("only what occurs has a colour and a name, and keeps them when more comes", () => {
+  const changes = { materials: ["never", "sand", "steel", "late"] };
+  const of = (...materials: number[]): Body[] => materials.map((material, id) => ({ id, material, place: [id, 0, 0] }));
+  const trajectory = read(header(changes), frame({ step: 0, time: 0, bodies: of(2, 1, 2), lists: true }));
+  const material = colourings(trajectory).find(({ name }) => name === "material")!;
+  const values = () => {
+    const shown = trajectory.frame(trajectory.length - 1);
+    const list = trajectory.list(shown.list);
+    return [...list.ids.keys()].map((row) => material.value(shown, row, list, row));
+  };
+  assert.deepEqual(material.names!(), ["steel", "sand"]);
+  assert.deepEqual(values(), [0, 1, 0]);
+  trajectory.bytes.append(frame({ step: 1, time: 1, bodies: of(3, 1, 2), lists: true }));
+  trajectory.scan();
+  assert.deepEqual(material.names!(), ["steel", "sand", "late"]);
+  assert.deepEqual(values(), [2, 1, 0]);
+});
+
+test("the scale bar is round, not too long, and says whether it is exact", () => {
+  for (const pixel of [1e-6, 3.3e-4, 0.0017, 0.25, 12]) {
+    const { length } = barOf({ pixel, exact: true });
+    assert.ok(length <= 120 * (1 + 1e-9) && length >= 48, `${length} pixels`);
+    assert.ok(/^[125]$/.test(Number((length * pixel).toPrecision(6)).toExponential()[0]!));
+  }
+  assert.equal(barOf({ pixel: 1e-3, exact: true }).label, "100\u202fmm");
+  assert.equal(barOf({ pixel: 1e-3, exact: false }).label, "≈ 100\u202fmm");
 });
 
 test("quantities have the prefix that suits them", () => {
@@ -58,6 +129,11 @@ test("quantities have the prefix that suits them", () => {
     [999, "J", "999 J"],
     [-2.5e-7, "J", "−250 nJ"],
     [12.3456, "rad/s", "12.3 rad/s"],
+    [2.5e-3, "kg", "0.00250 kg"],
+    [4e-3, "m³", "0.00400 m³"],
+    [0.25, "°", "0.250 °"],
+    [0.004, "m/s²", "4.00 mm/s²"],
+    [0.5, "", "0.500"],
   ];
   for (const [value, unit, text] of cases) assert.equal(quantity(value, unit).replace("\u202f", " "), text);
   assert.equal(quantity(NaN, "J"), "not a number");
@@ -88,16 +164,49 @@ test("a thinned curve keeps its peaks and its order", () => {
   const { low, high } = extent([values]);
   assert.ok(low < -1 && high > 5);
   assert.deepEqual(extent([]), { low: 0, high: 1 });
+  // What need not begin at zero does so only where it takes up most of the height anyway.
+  const near = extent([Float64Array.of(0.6, NaN, 0.62)], false);
+  assert.ok(near.low > 0.59 && near.high < 0.63);
+  assert.equal(extent([Float64Array.of(0.1, 0.62)], false).low, 0);
+  // A gap is one row of no number, and hides none that are.
+  const gappy = Float64Array.from({ length: 4000 }, (_, i) => (i >= 1000 && i < 2000 ? NaN : i));
+  const kept = thinned(gappy, 100);
+  assert.ok(kept.some((row) => Number.isNaN(gappy[row])) && kept.length < 210);
 });
 
 test("energies are read by the names of their columns; a torn last line is left out", () => {
-  const energy = readEnergy(`${energies(11)}0.55,1100,0.`);
-  assert.equal(energy.times.length, 11);
-  assert.deepEqual(energy.curves.map(({ name }) => name), ["Translational", "Rotational", "Gravitational", "Mechanical"]);
-  assert.equal(rowAt(energy.times, 0.26), 5);
-  assert.equal(rowAt(energy.times, -1), 0);
-  assert.throws(() => readEnergy("a,b\n1,2\n"), /time_s/);
-  assert.throws(() => readEnergy("time_s,translational_J\n1\n"), /line 2 has 1 entries/);
+  const [energy, ...more] = chartsOf("energy.csv", `${energies(11)}0.55,1100,0.`);
+  assert.deepEqual([energy!.label, energy!.unit, more.length], ["Energy", "J", 0]);
+  assert.deepEqual(energy!.curves.map(({ name }) => name), ["Translational", "Rotational", "Gravitational", "Mechanical"]);
+  const { times } = energy!.curves[0]!;
+  assert.equal(times.length, 11);
+  assert.equal(rowAt(times, 0.26), 5);
+  assert.equal(rowAt(times, -1), 0);
+  assert.throws(() => readTable("time_s,translational_J\n1\n"), /row 1 has 1 entries/);
+});
+
+test("walls have a chart for each quantity, with the size of vectors, and a curve for each wall", () => {
+  const columns = "time_s,step,wall,force_x_N,force_y_N,force_z_N,power_W";
+  const rows = ["0,0,floor,0,0,-5,0", '0,0,"a, ""b""",1,2,2,3', "1,10,floor,3,0,-4,NaN", '1,10,"a, ""b""",0,0,0,4'];
+  const charts = chartsOf("walls.csv", [columns, ...rows, ""].join("\n"));
+  assert.deepEqual(
+    charts.map(({ label, unit }) => `${label}, ${unit}`),
+    ["Force (walls), N", "Force x (walls), N", "Force y (walls), N", "Force z (walls), N", "Power (walls), W"],
+  );
+  const [force, power] = [charts[0]!, charts[4]!];
+  assert.deepEqual(force.curves.map(({ name }) => name), ["floor", 'a, "b"']);
+  assert.deepEqual(force.curves.map(({ values }) => [...values]), [[5, 5], [3, 0]]);
+  assert.deepEqual(power.curves.map(({ times, values }) => [[...times], [...values]]), [[[0, 1], [0, NaN]], [[0, 1], [3, 4]]]);
+  // Walls whose names are numbers are walls all the same.
+  assert.deepEqual(chartsOf("walls.csv", "time_s,step,wall,power_W\n0,0,1,5\n0,0,2,6\n")[0]!.curves.map(({ name }) => name), ["1", "2"]);
+});
+
+test("any other table over time has a chart for each unit, and a table of something else has none", () => {
+  const charts = chartsOf("measures.csv", "time_s,step,mass_top_kg,mass_bottom_kg,solid_fraction\n0,0,1,2,\n1,5,2,1,0.6\n");
+  assert.deepEqual(charts.map(({ label, unit }) => [label, unit]), [["Measures, kg", "kg"], ["Solid fraction", ""]]);
+  assert.deepEqual(charts[0]!.curves.map(({ name }) => name), ["Mass top", "Mass bottom"]);
+  assert.deepEqual([...charts[1]!.curves[0]!.values], [NaN, 0.6]);
+  assert.deepEqual(chartsOf("bodies.csv", "x_m,y_m\n1,2\n"), []);
 });
 
 test("gravity and summary are read, or not there", () => {

@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { Trajectory } from "../src/data/trajectory";
 import { Instant, RowMatcher, shortest, slerp, turn, type Quaternion, type Vector } from "../src/interpolation";
 import { axisBetween, massOf, rotationalEnergy } from "../src/mechanics";
-import { meets, pick } from "../src/scene/picking";
+import { keptPart, meets, pick } from "../src/scene/picking";
 import { pathOf } from "../src/scene/trace";
-import { frame, header, join, type Body } from "./writer";
+import { frame, header, join, OLDER_ARRAYS, type Body } from "./writer";
 
 function close(value: readonly number[], expected: readonly number[], error = 1e-9): void {
   assert.equal(value.length, expected.length);
@@ -20,10 +20,10 @@ function about([x, y, z]: Vector, angle: number): Quaternion {
   return [c, s * x, s * y, s * z];
 }
 
-function trajectoryOf(frames: Body[][], changes: object = {}): Trajectory {
+function trajectoryOf(frames: Body[][], changes: object = {}, older = false): Trajectory {
   const trajectory = new Trajectory();
-  const parts = frames.map((bodies, i) => frame({ step: i, time: i, bodies, lists: true }));
-  trajectory.bytes.append(join(header(changes), ...parts));
+  const parts = frames.map((bodies, i) => frame({ step: i, time: i, bodies, lists: true, older }));
+  trajectory.bytes.append(join(header(older ? { arrays: OLDER_ARRAYS, ...changes } : changes), ...parts));
   trajectory.scan();
   assert.equal(trajectory.length, frames.length);
   return trajectory;
@@ -61,18 +61,35 @@ test("ways lead out of one side of a periodic box and in at the other", () => {
 
 test("bodies are found by number when the list has changed", () => {
   const trajectory = trajectoryOf([
-    [{ id: 1, place: [0, 0, 0], speed: 1 }, { id: 2, place: [5, 0, 0] }],
+    [{ id: 1, place: [0, 0, 0], speed: 1 }, { id: 2, place: [5, 0, 0], speed: 2, towards: [0, -1, 0] }],
     [{ id: 3, place: [9, 9, 9] }, { id: 1, place: [2, 0, 0], speed: 3 }],
   ]);
   const half = at(trajectory, 0.5);
   close(half.position(half.rowOf(1)), [1, 0, 0]);
   assert.equal(half.scalar("speeds", half.rowOf(1)), 2);
-  close(half.velocity(half.rowOf(1))!, [2, 0, 0]);
+  close(half.velocity(half.rowOf(1))!.vector, [0, 0, 2], 1e-4);
   // One that goes stays where it was, one that comes is not there before.
   close(half.position(half.rowOf(2)), [5, 0, 0]);
-  assert.equal(half.velocity(half.rowOf(2)), null);
+  close(half.velocity(half.rowOf(2))!.vector, [0, -2, 0], 1e-4);
   assert.equal(half.rowOf(3), -1);
   assert.equal(pathOf(trajectory, 1).length, 1);
+});
+
+test("velocities have the directions that were written, at the last frame too", () => {
+  const directions: Vector[] = [[1, 0, 0], [0, 0, -1], [0.6, 0, -0.8], [-0.48, 0.6, 0.64], [-0.64, -0.48, -0.6]];
+  const bodies = directions.map((towards, id): Body => ({ id, place: [0, 0, 0], speed: 5, towards }));
+  const only = at(trajectoryOf([bodies]), 0);
+  directions.forEach((towards, row) => {
+    const { vector, mean } = only.velocity(row)!;
+    close(vector, towards.map((part) => 5 * part), 5e-4);
+    assert.equal(mean, false);
+  });
+});
+
+test("older files tell the mean velocity to the next frame", () => {
+  const older = trajectoryOf([[{ id: 1, place: [0, 0, 0] }], [{ id: 1, place: [0, 2, 0] }]], {}, true);
+  assert.deepEqual(at(older, 0.5).velocity(0), { vector: [0, 2, 0], mean: true });
+  assert.equal(at(older, 1).velocity(0), null);
 });
 
 test("a ray meets the nearest sphere, and not what is behind it", () => {
@@ -89,6 +106,21 @@ test("a ray meets the nearest sphere, and not what is behind it", () => {
   assert.equal(pick(up(0.1), at(trajectory, 0), header), 1);
   assert.equal(pick(up(0.19), at(trajectory, 0), header), 0);
   assert.equal(pick(up(-0.19), at(trajectory, 0), header), -1);
+});
+
+test("what is cut off is not met, and a ball is met where it is cut", () => {
+  const ray = { origin: [0, 0, 0] as Vector, direction: [1, 0, 0] as Vector };
+  // Kept beyond x = 5: the ball at 5 is met at its flat face, that at 3 not at all.
+  const beyond = keptPart(ray, [1, 0, 0], -5);
+  assert.equal(meets(ray, [5, 0, 0], 1, beyond), 5);
+  assert.equal(meets(ray, [3, 0, 0], 1, beyond), null);
+  // Kept before x = 5.
+  const before = keptPart(ray, [-1, 0, 0], 5);
+  assert.equal(meets(ray, [5, 0, 0], 1, before), 4);
+  assert.equal(meets(ray, [7, 0, 0], 1, before), null);
+  // Along the plane, on either side of it.
+  assert.equal(meets(ray, [5, 0, 0], 1, keptPart(ray, [0, 1, 0], 0.1)), 4);
+  assert.equal(meets(ray, [5, 0, 0], 1, keptPart(ray, [0, 1, 0], -0.1)), null);
 });
 
 test("energies need masses, and are those of a ball", () => {

@@ -42,7 +42,7 @@ export function state(page) {
 
 /** The middle of the scene, where no panels are, once it does not change any more. */
 export async function look(page) {
-  const { x, y, width, height } = await page.locator("canvas").boundingBox();
+  const { x, y, width, height } = await page.locator(".stage > canvas").first().boundingBox();
   const clip = { x: x + width * 0.3, y: y + height * 0.2, width: width * 0.4, height: height * 0.5 };
   let last = await page.screenshot({ clip });
   for (;;) {

@@ -5,7 +5,7 @@
 
 import { build } from "esbuild";
 import { execFileSync, spawn } from "node:child_process";
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -51,6 +51,7 @@ export function writeResults(folder, trajectory) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "trajectory.tumble"), trajectory);
   writeFileSync(join(folder, "energy.csv"), writer.energies(21));
+  writeFileSync(join(folder, "walls.csv"), writer.wallLoads(21));
   writeFileSync(join(folder, "scene.toml"), "version = 1\ngravity = [0.0, 0.0, -9.81]\n");
 }
 
@@ -58,7 +59,9 @@ export function writeResults(folder, trajectory) {
 export function exportFilm(folder, file) {
   if (PROGRAM !== undefined) return tumble("view", "--export", file, folder);
   const read = (name) => readFileSync(join(folder, name));
-  const data = { trajectory: read("trajectory.tumble").toString("base64"), energy: read("energy.csv").toString(), summary: null, title: "Film" };
+  const names = readdirSync(folder).filter((name) => name.endsWith(".csv"));
+  const tables = Object.fromEntries(names.map((name) => [name, read(name).toString()]));
+  const data = { trajectory: read("trajectory.tumble").toString("base64"), tables, summary: null, title: "Film" };
   const element = `<script type="application/json" id="tumble-data">${JSON.stringify(data)}</script>`;
   writeFileSync(file, readFileSync(PAGE, "utf8").replace("<!--tumble-data-->", () => element));
 }

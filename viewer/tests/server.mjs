@@ -1,7 +1,7 @@
 // Serves a page and a folder of results as `tumble view` does, for tests without the program.
 
 import { createServer } from "node:http";
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const PAGE = new URL("../dist/index.html", import.meta.url);
@@ -20,11 +20,13 @@ export async function serve(folder, live = () => false) {
     if (request.url === "/") return reply(200, "text/html; charset=utf-8", await readFile(PAGE));
     const name = request.url.replace("/data/", "");
     if (name === "status") {
-      const [trajectory, energy, summary] = await Promise.all(["trajectory.tumble", "energy.csv", "summary.json"].map(file));
+      const [trajectory, summary] = await Promise.all(["trajectory.tumble", "summary.json"].map(file));
+      const names = (await readdir(folder)).filter((name) => name.endsWith(".csv")).sort();
+      const tables = await Promise.all(names.map(async (name) => ({ name, bytes: (await file(name)).length })));
       const ended = summary === null || live() ? null : JSON.parse(summary).ended.how;
       const problem = trajectory === null && !live() ? `There is no trajectory.tumble in ${folder}.` : null;
-      const [trajectory_bytes, energy_bytes] = [trajectory?.length ?? 0, energy?.length ?? 0];
-      const status = { title: "Test", live: live(), trajectory_bytes, energy_bytes, ended, step: null, problem };
+      const trajectory_bytes = trajectory?.length ?? 0;
+      const status = { title: "Test", live: live(), trajectory_bytes, tables, ended, step: null, problem };
       return reply(200, "application/json", JSON.stringify(status));
     }
     const data = await file(name === "trajectory" ? "trajectory.tumble" : name);

@@ -11,6 +11,8 @@ export interface Body {
   /** w, x, y, z */
   turn?: [number, number, number, number];
   speed?: number;
+  /** Direction of the velocity, of length one. */
+  towards?: [number, number, number];
   spin?: number;
 }
 
@@ -22,6 +24,8 @@ export interface Instant {
   lists: boolean;
   walls?: number[][];
   contacts?: { point: number[]; force: number[] }[];
+  /** As older programs wrote it: without directions of velocities. Its header has `OLDER_ARRAYS`. */
+  older?: boolean;
 }
 
 const ARRAYS = [
@@ -35,7 +39,10 @@ const ARRAYS = [
   ["wall_places", "f32", 7, "moving wall"],
   ["contact_points", "f32", 3, "contact"],
   ["contact_forces", "f32", 3, "contact"],
+  ["headings", "i16", 2, "body"],
 ].map(([name, type, components, of]) => ({ name, type, components, of }));
+
+export const OLDER_ARRAYS = ARRAYS.slice(0, -1);
 
 export const HEADER = {
   format: "tumble-trajectory",
@@ -67,7 +74,7 @@ export function header(changes: object = {}): Uint8Array {
   return out;
 }
 
-export function frame({ step, time, bodies, lists, walls = [], contacts = [] }: Instant): Uint8Array {
+export function frame({ step, time, bodies, lists, walls = [], contacts = [], older = false }: Instant): Uint8Array {
   const parts: (Uint32Array | Uint16Array | Float32Array | Int16Array)[] = [];
   if (lists) {
     parts.push(Uint32Array.from(bodies, ({ id }) => id));
@@ -81,6 +88,7 @@ export function frame({ step, time, bodies, lists, walls = [], contacts = [] }: 
   parts.push(Float32Array.from(walls.flat()));
   parts.push(Float32Array.from(contacts.flatMap(({ point }) => point)));
   parts.push(Float32Array.from(contacts.flatMap(({ force }) => force)));
+  if (!older) parts.push(Int16Array.from(bodies.flatMap(({ towards = [0, 0, 1] }) => heading(towards))));
   const size = parts.reduce((sum, part) => sum + part.byteLength, 48);
   const out = new Uint8Array(Math.ceil(size / 8) * 8);
   const view = new DataView(out.buffer);
@@ -96,6 +104,15 @@ export function frame({ step, time, bodies, lists, walls = [], contacts = [] }: 
   }
   view.setUint32(4, xxh32(out.subarray(16)), true);
   return out;
+}
+
+/** A point of an octahedron, unfolded to a square. */
+function heading([x, y, z]: [number, number, number]): number[] {
+  const size = Math.abs(x) + Math.abs(y) + Math.abs(z);
+  const [u, v] = [x / size, y / size];
+  const sign = (value: number) => (value < 0 ? -1 : 1);
+  const folded = z < 0 ? [(1 - Math.abs(v)) * sign(u), (1 - Math.abs(u)) * sign(v)] : [u, v];
+  return folded.map((part) => Math.round(part * 32767));
 }
 
 export function join(...parts: Uint8Array[]): Uint8Array {
@@ -128,6 +145,7 @@ export function lattice(count: number, frames: number, title = "Lattice"): Uint8
         place: [x!, y!, z! + 0.04 * Math.sin(phase)],
         turn: [Math.cos(phase / 2), 0, 0, Math.sin(phase / 2)],
         speed: Math.abs(Math.cos(phase)),
+        towards: [0, 0, Math.sign(Math.cos(phase)) || 1],
         spin: 2 * Math.PI,
       };
     });
@@ -174,4 +192,11 @@ export function energies(frames: number): string {
     return [time, i * 100, part, 0.2, 1 - part, 1.2].join(",");
   });
   return `time_s,step,translational_J,rotational_J,gravitational_J,mechanical_J\n${rows.join("\n")}\n`;
+}
+
+/** A file of what a wall feels to go with it. */
+export function wallLoads(frames: number): string {
+  const rows = Array.from({ length: frames }, (_, i) => [i * 0.05, i * 100, "box", 0, 0, -1 - i, 0, i, 0, 0.5 * i].join(","));
+  const columns = "force_x_N,force_y_N,force_z_N,torque_x_Nm,torque_y_Nm,torque_z_Nm,power_W";
+  return `time_s,step,wall,${columns}\n${rows.join("\n")}\n`;
 }

@@ -150,13 +150,13 @@ def best(module):
 print(f"import tumble: {best('tumble'):.3f} s, of which NumPy {best('numpy'):.3f} s")
 "#;
 
-/// The modules of a folder and those below; not what Python, `maturin develop` or editors leave beside them.
+/// The modules of a folder and those below, and the script for notebooks; not what Python, `maturin develop` or editors leave beside them.
 fn copy_modules(from: &Path, to: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(to)?;
     for path in list(from)? {
         let Some(name) = path.file_name() else { continue };
-        let is_module =
-            path.extension().is_some_and(|ending| ["py", "pyi", "typed"].iter().any(|one| ending == *one));
+        let endings = ["py", "pyi", "typed", "js"];
+        let is_module = path.extension().is_some_and(|ending| endings.iter().any(|one| ending == *one));
         if is_module {
             std::fs::copy(&path, to.join(name))?;
         } else if path.is_dir() && name != "__pycache__" {

@@ -63,6 +63,11 @@ impl Part {
         }
     }
 
+    /// Whether it is a table.
+    pub fn is_table(self) -> bool {
+        Path::new(self.name()).extension().is_some_and(|extension| extension == "csv")
+    }
+
     /// Which files are Tumble's, if it is a folder.
     fn owns(self) -> Option<fn(&str) -> bool> {
         match self {

@@ -4,6 +4,7 @@ use crate::surface::Surface;
 use std::sync::Arc;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::domain::Domain;
+use tumble_dem::wall::Pose;
 use tumble_dem::{BodyState, ContactState, LabVec, Solver, World};
 
 /// What does not change during a run. It depends on the scene alone, so that a resumed run draws the same.
@@ -36,6 +37,19 @@ impl Model {
         })
     }
 
+    /// Where a wall is in a frame. One that the frame does not tell of is where the scene has it.
+    pub(crate) fn pose(&self, wall: usize, frame: &Frame) -> Pose {
+        frame.walls.get(wall).copied().unwrap_or_else(|| self.walls[wall].motion.at(frame.time))
+    }
+
+    /// Whether all walls are where they were drawn, and stay there unless somebody drives them.
+    pub(crate) fn is_still(&self, frame: &Frame) -> bool {
+        let still = |(number, wall): (usize, &Surface)| {
+            wall.motion.is_static() && self.pose(number, frame) == Pose::reference()
+        };
+        self.walls.iter().enumerate().all(still)
+    }
+
     /// Number of spheres of bodies.
     pub(crate) fn sphere_count(&self, bodies: &[BodyState]) -> usize {
         bodies.iter().map(|body| self.templates[usize::from(body.template)].spheres().len()).sum()
@@ -66,6 +80,8 @@ pub struct Frame {
     pub bodies: Vec<BodyState>,
     /// All contacts; empty if they were not asked for.
     pub contacts: Vec<ContactState>,
+    /// Where the walls are, by number. A program may drive a wall elsewhere than the scene says.
+    pub walls: Vec<Pose>,
 }
 
 impl Frame {
@@ -74,6 +90,7 @@ impl Frame {
         self.step = engine.steps();
         self.time = engine.time();
         engine.bodies_into(&mut self.bodies);
+        self.walls = engine.scenery().poses;
         if contacts {
             engine.contacts_into(&mut self.contacts);
         } else {

@@ -18,6 +18,8 @@ pub struct Surface {
     pub points: Vec<LabVec<f64>>,
     /// Three corners each, by their numbers.
     pub triangles: Vec<[u32; 3]>,
+    /// Directions along which it has no end, see [`Drawing::endless`].
+    pub endless: Vec<LabVec<f64>>,
 }
 
 impl Surface {
@@ -28,9 +30,9 @@ impl Surface {
     }
 
     fn new(wall: &Wall, seen: &Seen) -> Self {
-        let Drawing { points, triangles } = wall.shape.draw(seen);
+        let Drawing { points, triangles, endless } = wall.shape.draw(seen);
         let (name, motion) = (wall.name.clone(), wall.motion.clone());
-        Self { name, material: wall.material, motion, points, triangles }
+        Self { name, material: wall.material, motion, points, triangles, endless }
     }
 }
 

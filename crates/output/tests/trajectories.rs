@@ -5,8 +5,9 @@ use crate::common::{advance, engine, world};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tumble_dem::random::Random;
-use tumble_dem::{Body, BodyId, TemplateId, World};
-use tumble_output::trajectory::{TrajectoryHeader, TrajectoryReader, TrajectoryWriter};
+use tumble_dem::wall::{Motion, Movement};
+use tumble_dem::{Body, BodyId, BodyVec, LabVec, Quat, TemplateId, WallId, World};
+use tumble_output::trajectory::{TrajectoryFrame, TrajectoryHeader, TrajectoryReader, TrajectoryWriter};
 use tumble_output::{Frame, FrameSink, Model};
 
 /// Frames of a run during which bodies come and go.
@@ -54,10 +55,19 @@ fn every_frame_comes_back() {
     let header = reader.header().clone();
     let world = world();
     assert_eq!((header.templates.len(), header.materials), (2, vec!["rubber".to_owned(), "gel".to_owned()]));
-    assert_eq!(
-        header.walls.iter().map(|wall| wall.moves).collect::<Vec<_>>(),
-        [false, true, false, false, false, true]
-    );
+    assert!(header.walls.iter().all(|wall| wall.moves), "any wall may be driven");
+    let ends: Vec<usize> = header.walls.iter().map(|wall| wall.endless.len()).collect();
+    assert_eq!(ends, [0, 2, 0, 1, 0, 0], "a plane has no end, nor has a tube without a length");
+    // Whatever is drawn longer along such a direction is still a part of the wall.
+    for (wall, outline) in world.walls.iter().zip(&header.walls) {
+        for along in outline.endless.iter().map(|along| LabVec::from_array(*along)) {
+            assert!((along.norm() - 1.0).abs() < 1e-12);
+            for point in outline.points.iter().map(|point| LabVec::from_array(point.map(f64::from))) {
+                let off = wall.shape.distance(point + along * 7.0).abs();
+                assert!(off < 1e-7, "'{}' is {off} m away from where it would be drawn", wall.name);
+            }
+        }
+    }
     assert!(header.templates[1].spheres.iter().zip(world.templates[1].spheres()).all(|(found, sphere)| {
         (f64::from(found[0]) - sphere.centre.x).abs() < 1e-9
             && (f64::from(found[3]) - sphere.radius).abs() < 1e-9
@@ -76,6 +86,8 @@ fn every_frame_comes_back() {
                 near(found.scales[row], body.scale, 1.0)
                     && near(found.speeds[row], body.velocity.norm(), 10.0)
             );
+            let velocity = found.velocity(row).unwrap();
+            assert!((velocity - body.velocity).norm() <= 1e-4 * body.velocity.norm(), "{velocity:?}");
             assert!(near(found.spins[row], body.angular_velocity.norm(), 1e3));
             let q = found.orientation(row).unwrap();
             let off: f64 = q.iter().zip(body.orientation.to_array()).map(|(a, b)| (a - b).powi(2)).sum();
@@ -86,7 +98,7 @@ fn every_frame_comes_back() {
         // A point of a moving wall, placed as the header says.
         let (wall, outline) = (&world.walls[5], &header.walls[5]);
         let point = outline.points[0].map(f64::from);
-        let [x, y, z, qw, qx, qy, qz] = found.wall_places[1].map(f64::from);
+        let [x, y, z, qw, qx, qy, qz] = found.wall_places[5].map(f64::from);
         let arm =
             crate::common::v(point[0], point[1], point[2]) - tumble_dem::LabVec::from_array(outline.pivot);
         let q = tumble_dem::Quat::new(qw, qx, qy, qz);
@@ -99,6 +111,44 @@ fn every_frame_comes_back() {
     let without = tempfile::tempdir().unwrap();
     let mut reader = TrajectoryReader::open(&write(without.path(), &frames, false)).unwrap();
     assert!(reader.frame(7).unwrap().contact_points.is_empty());
+}
+
+/// A wall that somebody drives during a run is recorded where it is, though the scene says that it stands still.
+#[test]
+fn a_driven_wall_is_recorded_where_it_is() {
+    const POST: usize = 2;
+    let folder = tempfile::tempdir().unwrap();
+    let world = world();
+    let mut engine = engine(&world);
+    let mut frame = Frame::default();
+    frame.take(&engine, false);
+    let before = frame.clone();
+    let turning = Movement::Spin {
+        axis: crate::common::v(0.0, 0.0, 1.0),
+        pivot: crate::common::v(0.02, 0.05, 0.0),
+        rate: 25.0,
+    };
+    engine.set_wall_motion(WallId(2), Motion::new(vec![turning]).unwrap()).unwrap();
+    advance(&mut engine, 60);
+    frame.take(&engine, false);
+    let mut reader = TrajectoryReader::open(&write(folder.path(), &[before, frame.clone()], false)).unwrap();
+    let outline = reader.header().walls[POST].clone();
+    let place = |frame: &TrajectoryFrame, point: [f32; 3]| {
+        let [x, y, z, qw, qx, qy, qz] = frame.wall_places[POST].map(f64::from);
+        let arm =
+            BodyVec::from_array(core::array::from_fn(|axis| f64::from(point[axis]) - outline.pivot[axis]));
+        LabVec::new(x, y, z) + Quat::new(qw, qx, qy, qz).to_lab(arm)
+    };
+    let [first, last] = [0, 1].map(|number| reader.frame(number).unwrap());
+    let pose = Motion::new(vec![turning]).unwrap().at(frame.time);
+    for &point in &outline.points {
+        let drawn = LabVec::from_array(point.map(f64::from));
+        assert!((place(&first, point) - drawn).norm() < 1e-8);
+        assert!((place(&last, point) - pose.to_lab(drawn)).norm() < 1e-8);
+    }
+    assert!(
+        (pose.to_lab(crate::common::v(0.02, 0.02, 0.0)) - crate::common::v(0.02, 0.02, 0.0)).norm() > 1e-4
+    );
 }
 
 /// The layout in the header is enough to read the file, as a viewer does that knows nothing else.
@@ -196,8 +246,8 @@ fn a_thinned_file_has_the_frames_that_were_wanted() {
     }
 }
 
-/// A file of a program that did not write volumes and densities yet: the same header without them.
-fn as_older_programs_wrote(bytes: &[u8]) -> Vec<u8> {
+/// The header of a program that did not write volumes, densities, headings and places of walls that stand still.
+fn header_of_older_programs(bytes: &[u8]) -> Vec<u8> {
     let length = usize::try_from(u64::from_le_bytes(bytes[16..24].try_into().unwrap())).unwrap();
     let mut header: serde_json::Value = serde_json::from_slice(&bytes[24..24 + length]).unwrap();
     assert!(header.as_object_mut().unwrap().remove("densities").is_some());
@@ -206,13 +256,19 @@ fn as_older_programs_wrote(bytes: &[u8]) -> Vec<u8> {
             assert!(template.as_object_mut().unwrap().remove(name).is_some(), "{name}");
         }
     }
+    let arrays = header["arrays"].as_array_mut().unwrap();
+    assert_eq!(arrays.pop().unwrap()["name"], "headings");
+    for wall in header["walls"].as_array_mut().unwrap() {
+        wall.as_object_mut().unwrap().remove("endless");
+        let moves = ["floor", "blade"].contains(&wall["name"].as_str().unwrap());
+        wall["moves"] = moves.into();
+    }
     let mut text = serde_json::to_vec(&header).unwrap();
     text.resize(text.len().next_multiple_of(8), b' ');
     let mut older = bytes[..12].to_vec();
     older.extend(xxhash_rust::xxh32::xxh32(&text, 0).to_le_bytes());
     older.extend((text.len() as u64).to_le_bytes());
     older.extend(text);
-    older.extend(&bytes[24 + length..]);
     older
 }
 
@@ -233,12 +289,20 @@ fn the_header_has_what_masses_are_made_of_and_older_files_do_without() {
     let expected = world.templates[template].moments(density, body.scale).to_array();
     assert!(moments.iter().zip(expected).all(|(ours, expected)| (ours / expected - 1.0).abs() < 1e-12));
 
-    fs::write(&path, as_older_programs_wrote(&fs::read(&path).unwrap())).unwrap();
-    let older = TrajectoryReader::open(&path).unwrap();
+    // Who goes on with an older file keeps to what it has.
+    fs::write(&path, header_of_older_programs(&fs::read(&path).unwrap())).unwrap();
+    let resume = |world| TrajectoryWriter::resume(&path, Model::of(world, "test"), false, 100_000);
+    let mut writer = resume(&world).unwrap();
+    for frame in &frames {
+        writer.write(frame).unwrap();
+    }
+    drop(writer);
+    let mut older = TrajectoryReader::open(&path).unwrap();
     assert!(older.header().densities.is_empty() && older.header().templates[0].volume.is_none());
     assert_eq!(older.len(), frames.len());
+    let last = older.frame(7).unwrap();
+    assert_eq!((last.velocity(0), last.wall_places.len(), last.ids.len()), (None, 2, frames[7].bodies.len()));
     drop(older);
-    let resume = |world| TrajectoryWriter::resume(&path, Model::of(world, "test"), false, 100);
     drop(resume(&world).unwrap());
     let mut other = world.clone();
     other.walls.pop();

@@ -8,6 +8,7 @@ use crate::common::{SIZE, advance, engine, v, world};
 use crate::vtp::Vtp;
 use std::fs;
 use std::path::Path;
+use tumble_dem::wall::Pose;
 use tumble_dem::{Engine, LabVec, Touching, World};
 use tumble_output::vtk::{Piece, VtkWriter};
 use tumble_output::{Frame, FrameSink, Model, SEGMENTS, Surface};
@@ -224,6 +225,27 @@ fn walls_that_stand_still_are_written_once() {
     writer.write(&Frame { step: 2, time: 1.0, ..Frame::default() }).unwrap();
     assert_eq!(read().matches("walls_000000.vtp").count(), 3);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+/// A wall that a program drives is shown where it is, though the scene says that it stands still.
+#[test]
+fn a_driven_wall_is_written_where_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut world = world();
+    world.walls.retain(|wall| wall.motion.is_static());
+    let mut writer = VtkWriter::create(folder.path(), Model::of(&world, "driven"), &[Piece::Walls]).unwrap();
+    let at = |height: f64| Pose { origin: v(0.0, 0.0, height), ..Pose::reference() };
+    for (step, height) in [0.0, 0.0, 0.25, 0.0, 0.0].into_iter().enumerate() {
+        let walls = vec![at(height); world.walls.len()];
+        writer.write(&Frame { step: step as u64, time: step as f64, walls, ..Frame::default() }).unwrap();
+    }
+    let listed = fs::read_to_string(folder.path().join("walls.pvd")).unwrap();
+    let numbers: Vec<usize> =
+        (0..4).map(|number| listed.matches(&format!("walls_00000{number}.vtp")).count()).collect();
+    assert_eq!(numbers, [2, 1, 1, 1], "written once while it stands still, and always after it has moved");
+    let [still, driven] =
+        [0, 1].map(|number| fs::read(folder.path().join(format!("walls_00000{number}.vtp"))).unwrap());
+    assert_ne!(still, driven);
 }
 
 /// The file of a long series is not written again with every frame, but it is never far behind, and whole

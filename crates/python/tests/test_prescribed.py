@@ -1,6 +1,9 @@
 """Forces and motions of walls that are functions of Python act as their formulas say, and fail without harm."""
 
+import json
 import math
+import struct
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -146,6 +149,39 @@ def test_a_driven_wall_is_the_wall_that_the_scene_moves() -> None:
     assert by_displacement.positions[0, 2] == pytest.approx(height, abs=1e-6)
     assert by_function.energy()["wall_work"] == pytest.approx(by_scene.energy()["wall_work"], rel=1e-6)
     assert by_scene.energy()["wall_work"] != 0
+
+
+def test_a_driven_wall_is_recorded_where_it_is(tmp_path: Path) -> None:
+    sim = ball(**FLOOR)
+    sim.drive_wall("floor", lambda t: [0, 0, -2 * t])
+    sim.run(steps=400, out=tmp_path / "out")
+    places = wall_places(tmp_path / "out" / "trajectory.tumble")
+    assert len(places) > 3
+    for time, place in places:
+        # The wall's pivot, and no rotation.
+        assert place[0].tolist() == pytest.approx([0, 0, -2 * time, 1, 0, 0, 0], abs=1e-7)
+    assert places[-1][1][0, 2] == pytest.approx(-2 * 400 * sim.dt, rel=1e-6)
+
+
+def wall_places(path: Path) -> list[tuple[float, npt.NDArray[np.float32]]]:
+    """Times, and where the walls are, as the header of the file says how to read them."""
+    data = path.read_bytes()
+    length = struct.unpack_from("<Q", data, 16)[0]
+    header = json.loads(data[24 : 24 + length])
+    assert all(wall["moves"] for wall in header["walls"])
+    at = 24 + length
+    found: list[tuple[float, npt.NDArray[np.float32]]] = []
+    while at < len(data):
+        size, _, time, bodies, contacts, walls, listed = struct.unpack_from("<QQd4I", data, at + 8)
+        counts = {"listed body": bodies * listed, "body": bodies, "contact": contacts, "moving wall": walls}
+        begin = at + 48
+        for array in header["arrays"]:
+            count = counts[array["of"]] * array["components"]
+            if array["name"] == "wall_places":
+                found.append((time, np.frombuffer(data, "<f4", count, begin).reshape(-1, 7)))
+            begin += count * int(array["type"][1:]) // 8
+        at += 16 + size
+    return found
 
 
 def test_a_wall_that_turns_carries_along() -> None:

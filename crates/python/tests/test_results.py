@@ -156,8 +156,10 @@ def decoded(element: ElementTree.Element) -> np.ndarray[Any, Any]:
 def test_the_viewer_is_shown_in_a_notebook(result: tumble.Result, tmp_path: Path) -> None:
     view = result.view(every=50)
     assert "tumble-data" in view.page and view.page.lstrip().lower().startswith("<!doctype html")
-    shown = view._repr_html_()
-    assert shown.startswith("<iframe") and 'srcdoc="' in shown and shown.count('"') == 6
+    shown, script = view._repr_html_().split("<script>")
+    assert shown.startswith("<iframe data-tumble-view ") and 'srcdoc="' in shown and shown.count('"') == 6
+    # It tells the page whether the notebook is dark; the tests of the viewer run it in a browser.
+    assert "tumbleTheme" in script and script.endswith("</script>") and script.count("<") == 2
     # What is left in a notebook that is not trusted, of which frames are taken out.
     assert shown.endswith("</iframe>") and "not trusted" in shown[shown.rindex('">') :]
     view.save(tmp_path / "film.html")

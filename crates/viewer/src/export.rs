@@ -58,7 +58,10 @@ pub fn export(source: &Source, to: &Path, options: ExportOptions) -> Result<Film
         }
         encoder.finish()?;
         out.write_all(b"\"")?;
-        put(out, "energy", &text_of(source, Part::Energy).map_or(Value::Null, Value::String))?;
+        let tables = source.tables().filter_map(|(part, path)| {
+            Some((part.name().to_owned(), Value::String(fs::read_to_string(path).ok()?)))
+        });
+        put(out, "tables", &Value::Object(tables.collect()))?;
         let summary = text_of(source, Part::Summary).and_then(|text| serde_json::from_str(&text).ok());
         put(out, "summary", &summary.unwrap_or(Value::Null))?;
         let gravity = text_of(source, Part::Scene).and_then(|scene| gravity(&scene));

@@ -24,4 +24,4 @@ pub use error::Error;
 pub use export::{ExportOptions, Film, export};
 pub use server::{Options, Server};
 pub use source::Source;
-pub use status::Status;
+pub use status::{Status, TableStatus};

@@ -4,18 +4,21 @@ use crate::http::{Body, Request, Response};
 use crate::page::{PAGE, POLICY};
 use crate::status::Watcher;
 use serde_json::json;
+use std::borrow::Cow;
 use std::fs::File;
 use tumble_output::Part;
 
 const JSON: &str = "application/json";
-const TABLE: &str = "text/csv; charset=utf-8";
+
+/// Tables have this before their names, which are those of their files.
+const DATA: &str = "/data/";
 
 /// A file of the results.
 struct DataFile {
     part: Part,
     kind: &'static str,
     /// What makes runs write it.
-    written: &'static str,
+    written: Cow<'static, str>,
 }
 
 enum Thing {
@@ -26,7 +29,7 @@ enum Thing {
     File(DataFile),
 }
 
-const THINGS: [(&str, Thing); 8] = [
+const THINGS: [(&str, Thing); 6] = [
     ("/", Thing::Page),
     ("/favicon.ico", Thing::Icon),
     ("/data/status", Thing::Status),
@@ -35,43 +38,44 @@ const THINGS: [(&str, Thing); 8] = [
         Thing::File(DataFile {
             part: Part::Trajectory,
             kind: "application/octet-stream",
-            written: "if the scene says output.trajectory = true, which it does unless it says false",
-        }),
-    ),
-    (
-        "/data/energy.csv",
-        Thing::File(DataFile {
-            part: Part::Energy,
-            kind: TABLE,
-            written: "if the scene says output.energy = true",
-        }),
-    ),
-    (
-        "/data/walls.csv",
-        Thing::File(DataFile {
-            part: Part::Walls,
-            kind: TABLE,
-            written: "if there are walls and the scene says output.walls = true",
+            written: Cow::Borrowed(
+                "if the scene says output.trajectory = true, which it does unless it says false",
+            ),
         }),
     ),
     (
         "/data/summary.json",
-        Thing::File(DataFile { part: Part::Summary, kind: JSON, written: "when they end" }),
+        Thing::File(DataFile { part: Part::Summary, kind: JSON, written: Cow::Borrowed("when they end") }),
     ),
     (
         "/data/scene.toml",
         Thing::File(DataFile {
             part: Part::Scene,
             kind: "application/toml; charset=utf-8",
-            written: "when they start",
+            written: Cow::Borrowed("when they start"),
         }),
     ),
 ];
 
+/// The tables that runs write, by address.
+fn tables() -> impl Iterator<Item = (String, DataFile)> {
+    Part::ALL.into_iter().filter(|part| part.is_table()).map(|part| {
+        let name = part.name();
+        let key = name.trim_end_matches(".csv");
+        let written = format!("if the scene says output.{key} = true, and there is something to write");
+        let file = DataFile { part, kind: "text/csv; charset=utf-8", written: written.into() };
+        (format!("{DATA}{name}"), file)
+    })
+}
+
 /// What is said to a request that is in order.
 pub(crate) fn answer(request: &Request, watcher: &Watcher) -> Response {
+    if let Some((_, table)) = tables().find(|(name, _)| *name == request.path) {
+        return data(&table, request, watcher);
+    }
     let Some((_, thing)) = THINGS.iter().find(|(name, _)| *name == request.path) else {
-        let names: Vec<&str> = THINGS.iter().map(|(name, _)| *name).collect();
+        let names = THINGS.iter().map(|(name, _)| (*name).to_owned());
+        let names: Vec<String> = names.chain(tables().map(|(name, _)| name)).collect();
         return error(404, &format!("there is nothing of this name; there are {}", names.join(", ")));
     };
     match thing {
@@ -100,7 +104,7 @@ fn data(wanted: &DataFile, request: &Request, watcher: &Watcher) -> Response {
     };
     // What is no plain file, such as a pipe, could keep us waiting.
     let Ok(metadata) = path.metadata().map(|found| (found.is_file(), found.len())) else {
-        let (folder, written) = (source.path().display(), wanted.written);
+        let (folder, written) = (source.path().display(), &wanted.written);
         return error(404, &format!("there is no {name} in {folder}; runs write it {written}"));
     };
     let (true, length) = metadata else {

@@ -1,6 +1,8 @@
 //! What is looked at: the folder of a run, or a trajectory alone.
 
 use crate::Error;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use tumble_output::trajectory::{TrajectoryHeader, TrajectoryReader};
 use tumble_output::{Part, ResultFolder};
@@ -55,6 +57,12 @@ impl Source {
         }
     }
 
+    /// The tables over time that are there, and where: those that begin with a column of times.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (Part, PathBuf)> + '_ {
+        let tables = Part::ALL.into_iter().filter(|part| part.is_table());
+        tables.filter_map(|part| Some((part, self.part(part)?))).filter(|(_, path)| is_over_time(path))
+    }
+
     /// The folder, or the trajectory that is looked at alone.
     pub fn path(&self) -> &Path {
         self.folder.as_deref().unwrap_or(&self.trajectory)
@@ -83,4 +91,13 @@ impl Source {
         }
         TrajectoryHeader::read(&self.trajectory).map_err(Error::Trajectory)
     }
+}
+
+/// Whether a file is a table whose first column is the time.
+fn is_over_time(path: &Path) -> bool {
+    const FIRST: &[u8] = b"time_s,";
+    let mut begin = [0; FIRST.len()];
+    // A pipe could keep us waiting, and a link lead to what was not meant to be shown.
+    path.symlink_metadata().is_ok_and(|found| found.is_file())
+        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut begin).is_ok() && begin == *FIRST)
 }

@@ -17,14 +17,23 @@ pub struct Status {
     pub live: bool,
     /// Length of the trajectory, bytes; 0 if there is none.
     pub trajectory_bytes: u64,
-    /// Length of the table of energies, bytes; 0 if there is none.
-    pub energy_bytes: u64,
+    /// Tables over time that are there.
+    pub tables: Vec<TableStatus>,
     /// "finished", "interrupted" or "failed"; none while the run is under way, or if it was killed.
     pub ended: Option<&'static str>,
     /// How many steps the run has done, as far as its files tell.
     pub step: Option<u64>,
     /// Why there is nothing to see, in words.
     pub problem: Option<String>,
+}
+
+/// A table over time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TableStatus {
+    /// The name of its file.
+    pub name: &'static str,
+    /// Its length.
+    pub bytes: u64,
 }
 
 /// Bytes at the beginning of a trajectory that tell its header from any other: among them the checksum.
@@ -64,7 +73,10 @@ impl Watcher {
             title: title.or(told).unwrap_or_else(|| source.path().display().to_string()),
             live,
             trajectory_bytes,
-            energy_bytes: energy.as_deref().map_or(0, length),
+            tables: source
+                .tables()
+                .map(|(part, path)| TableStatus { name: part.name(), bytes: length(&path) })
+                .collect(),
             step: energy
                 .as_deref()
                 .and_then(last_step)

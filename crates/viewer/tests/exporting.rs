@@ -61,7 +61,7 @@ fn a_film_has_all_that_the_page_shows() {
     assert_eq!(data["title"], TITLE);
     let trajectory = decoded(data["trajectory"].as_str().unwrap());
     assert!(trajectory == bytes(folder.path(), Part::Trajectory), "the very bytes of the file");
-    assert_eq!(data["energy"].as_str().unwrap().as_bytes(), bytes(folder.path(), Part::Energy));
+    assert_eq!(data["tables"]["energy.csv"].as_str().unwrap().as_bytes(), bytes(folder.path(), Part::Energy));
     let summary: Value = serde_json::from_slice(&bytes(folder.path(), Part::Summary)).unwrap();
     assert_eq!(data["summary"], summary);
     assert_eq!(summary["title"], TITLE);
@@ -108,7 +108,7 @@ fn damaged_frames_and_missing_tables_are_left_out() {
     }
     let (film, data) = film(folder.path(), 1);
     assert_eq!((film.frames, film.lost), (8, 1));
-    assert_eq!((&data["energy"], &data["summary"]), (&Value::Null, &Value::Null));
+    assert_eq!((&data["tables"], &data["summary"]), (&serde_json::json!({}), &Value::Null));
     let copy = folder.path().join("decoded");
     fs::write(&copy, decoded(data["trajectory"].as_str().unwrap())).unwrap();
     let steps: Vec<u64> = frames(&copy).iter().map(|frame| frame.step).collect();

@@ -22,7 +22,7 @@ fn the_status_of_a_finished_run() {
         "title": TITLE,
         "live": false,
         "trajectory_bytes": bytes(folder.path(), Part::Trajectory).len(),
-        "energy_bytes": bytes(folder.path(), Part::Energy).len(),
+        "tables": [{ "name": "energy.csv", "bytes": bytes(folder.path(), Part::Energy).len() }],
         "ended": "finished",
         "step": 1000,
         "problem": null,
@@ -170,6 +170,24 @@ fn a_trajectory_stands_for_its_folder_under_its_own_name_only() {
     let missing = get(&server, "/data/energy.csv");
     assert!(missing.code == 404 && missing.error().contains("looked at alone"), "{missing:?}");
     let status = get(&server, "/data/status").json();
-    assert_eq!((&status["title"], &status["energy_bytes"]), (&json!(TITLE), &json!(0)));
+    assert_eq!((&status["title"], &status["tables"]), (&json!(TITLE), &json!([])));
     assert_eq!((&status["ended"], &status["step"]), (&Value::Null, &Value::Null));
+}
+
+/// Whatever table runs write is there for the page, unless it is not over time.
+#[test]
+fn tables_over_time_are_listed_and_others_are_not() {
+    let folder = results();
+    let walls = folder.path().join(Part::Walls.name());
+    let listed = || {
+        let server = serve(folder.path());
+        let status = get(&server, "/data/status").json();
+        let names = status["tables"].as_array().unwrap().iter();
+        names.map(|table| table["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(listed(), ["energy.csv"]);
+    fs::write(&walls, "time_s,step,wall,power_W\n0.0,0,floor,0.5\n").unwrap();
+    assert_eq!(listed(), ["energy.csv", "walls.csv"]);
+    fs::write(&walls, "x_m,y_m\n1,2\n").unwrap();
+    assert_eq!(listed(), ["energy.csv"]);
 }

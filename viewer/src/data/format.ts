@@ -38,6 +38,8 @@ export interface Wall {
   pivot: [number, number, number];
   points: [number, number, number][];
   triangles: [number, number, number][];
+  /** Directions along which it has no end, of length one, where it is drawn; the points are those of a part of it. */
+  endless?: [number, number, number][];
 }
 
 export interface Header {
@@ -80,6 +82,9 @@ const NEEDED: Record<string, [ArrayLayout["type"], number, ArrayLayout["of"]]> =
   contact_points: ["f32", 3, "contact"],
   contact_forces: ["f32", 3, "contact"],
 };
+
+/** What older files do not have. */
+const OPTIONAL: typeof NEEDED = { headings: ["i16", 2, "body"] };
 
 export const BYTES_OF = { u16: 2, i16: 2, u32: 4, f32: 4 } as const;
 
@@ -164,6 +169,12 @@ function checkedHeader(value: unknown): Header {
     const array = header.arrays?.find((array) => array.name === name);
     if (array === undefined || array.type !== type || array.components !== components || array.of !== of) {
       throw new Damage(`Its frames have no array \`${name}\` of ${components} ${type} for each ${of}.`);
+    }
+  }
+  for (const [name, [type, components, of]] of Object.entries(OPTIONAL)) {
+    const array = header.arrays.find((array) => array.name === name);
+    if (array !== undefined && (array.type !== type || array.components !== components || array.of !== of)) {
+      throw new Damage(`The array \`${name}\` of its frames is not of ${components} ${type} for each ${of}.`);
     }
   }
   const strange = header.arrays.find((array) => !(array.type in BYTES_OF));

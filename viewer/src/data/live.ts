@@ -1,6 +1,5 @@
 // Brings the data in, and more of it while a run goes on.
 
-import { readEnergy, type Energy } from "./energy";
 import { Damage } from "./format";
 import { readGravity, readSummary, type Summary } from "./folder";
 import { Unavailable, type Source, type Status } from "./source";
@@ -11,7 +10,8 @@ export interface Listener {
   progress(part: number): void;
   /** There are frames, or more than before. */
   frames(): void;
-  energy(energy: Energy): void;
+  /** A table over time, or more of it. Throws an error for people if it cannot be read. */
+  table(name: string, text: string): void;
   /** Gravity is known before the first frame is shown, if at all. */
   gravity(gravity: [number, number, number]): void;
   status(status: Status, summary: Summary | null): void;
@@ -27,12 +27,14 @@ export interface Listener {
 const PAUSE = 1000;
 /** Frames are looked for each time so many bytes have arrived. */
 const PIECE = 4 << 20;
+/** A table that grows is read again when it has grown by this part. */
+const GROWN = 0.02;
 
 export class Feed {
   readonly trajectory = new Trajectory();
   readonly #source: Source;
   readonly #listener: Listener;
-  #energyBytes = 0;
+  readonly #tables = new Map<string, number>();
   #warned = 0;
 
   constructor(source: Source, listener: Listener) {
@@ -66,7 +68,7 @@ export class Feed {
 
   async #readGravity(status: Status): Promise<void> {
     // A trajectory without its folder has no scene, and asking for one would only look like an error.
-    const folder = status.live || status.ended !== null || status.energy_bytes > 0;
+    const folder = status.live || status.ended !== null || status.tables.length > 0;
     const scene = folder ? await this.#source.text("scene.toml") : null;
     const gravity = scene === null ? null : readGravity(scene);
     if (gravity !== null) this.#listener.gravity(gravity);
@@ -80,10 +82,12 @@ export class Feed {
       throw new Unavailable("The run was started anew, and its trajectory with it. Reload this page.");
     }
     if (status.trajectory_bytes > this.trajectory.bytes.length) await this.#readTrajectory();
-    if (status.energy_bytes > this.#energyBytes) {
-      this.#energyBytes = status.energy_bytes;
-      const text = await this.#source.text("energy.csv");
-      if (text !== null) this.#readEnergy(text);
+    for (const { name, bytes } of status.tables) {
+      const known = this.#tables.get(name) ?? 0;
+      if (bytes === known || (status.live && bytes < known * (1 + GROWN))) continue;
+      this.#tables.set(name, bytes);
+      const text = await this.#source.text(name);
+      if (text !== null) this.#readTable(name, text);
     }
     if (this.trajectory.length > 0) this.#listener.complete();
   }
@@ -113,11 +117,11 @@ export class Feed {
     }
   }
 
-  #readEnergy(text: string): void {
+  #readTable(name: string, text: string): void {
     try {
-      this.#listener.energy(readEnergy(text));
+      this.#listener.table(name, text);
     } catch (error) {
-      this.#listener.warn(`energy.csv: ${(error as Error).message}`);
+      this.#listener.warn(`${name}: ${(error as Error).message}`);
     }
   }
 

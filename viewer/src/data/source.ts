@@ -7,7 +7,8 @@ export interface Status {
   /** A run is writing this folder now. */
   live: boolean;
   trajectory_bytes: number;
-  energy_bytes: number;
+  /** Tables over time, with their lengths. */
+  tables: { name: string; bytes: number }[];
   ended: "finished" | "interrupted" | "failed" | null;
   step: number | null;
   problem: string | null;
@@ -18,7 +19,7 @@ export interface Source {
   /** Hands over the bytes of the trajectory from a place on, piece by piece, with how many there will be in all. */
   trajectory(from: number, take: (piece: Uint8Array, total: number) => void): Promise<void>;
   /** A file of the result folder; null if there is none. */
-  text(name: "energy.csv" | "summary.json" | "scene.toml"): Promise<string | null>;
+  text(name: string): Promise<string | null>;
 }
 
 /** The server answered with something else than data. */
@@ -71,7 +72,8 @@ class Server implements Source {
 
 interface FilmData {
   trajectory: string;
-  energy: string | null;
+  /** By name. */
+  tables: Record<string, string>;
   summary: object | null;
   title: string;
   scene?: string | null;
@@ -89,9 +91,10 @@ class Film implements Source {
   }
 
   async status(): Promise<Status> {
-    const { title, energy, trajectory } = this.#data;
-    const bytes = { trajectory_bytes: Math.floor(trajectory.length * 0.75), energy_bytes: energy?.length ?? 0 };
-    return { title, live: false, ...bytes, ended: null, step: null, problem: null };
+    const { title, tables, trajectory } = this.#data;
+    const lengths = Object.entries(tables).map(([name, text]) => ({ name, bytes: text.length }));
+    const trajectory_bytes = Math.floor(trajectory.length * 0.75);
+    return { title, live: false, trajectory_bytes, tables: lengths, ended: null, step: null, problem: null };
   }
 
   async trajectory(_from: number, take: (piece: Uint8Array, total: number) => void): Promise<void> {
@@ -104,9 +107,9 @@ class Film implements Source {
   }
 
   async text(name: string): Promise<string | null> {
-    const { energy, summary, scene } = this.#data;
-    if (name === "energy.csv") return energy;
+    const { tables, summary, scene } = this.#data;
     if (name === "scene.toml") return scene ?? null;
-    return summary === null ? null : JSON.stringify(summary);
+    if (name === "summary.json") return summary === null ? null : JSON.stringify(summary);
+    return tables[name] ?? null;
   }
 }

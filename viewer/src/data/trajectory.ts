@@ -30,6 +30,8 @@ export interface Frame {
   /** w, x, y, z times 32767. */
   orientations: Int16Array;
   speeds: Float32Array;
+  /** Directions of velocities, two numbers each, as `directionOf` reads them; null in older files. */
+  headings: Int16Array | null;
   spins: Float32Array;
   /** Place of the pivot and rotation (w, x, y, z) of each moving wall. */
   wallPlaces: Float32Array;
@@ -44,6 +46,9 @@ export interface BodyList {
   kinds: Uint16Array;
   scales: Float32Array;
 }
+
+/** Which templates or materials occur, and as the how many-th they came. */
+export type Occurring = Map<number, number>;
 
 /** An instant: between frames `a` and `b`, a part `mix` of the way. */
 export interface Moment {
@@ -62,6 +67,9 @@ export class Trajectory {
   readonly bytes = new GrowingBytes();
   /** What is wrong with parts of the file, for people. */
   readonly problems: string[] = [];
+  /** What bodies are of, so far. Later frames add to it and change nothing. */
+  readonly templates: Occurring = new Map();
+  readonly materials: Occurring = new Map();
   #header: Header | null = null;
   #places: Place[] = [];
   #times: number[] = [];
@@ -134,6 +142,9 @@ export class Trajectory {
       positions: floats("positions"),
       orientations: this.#array(number, "orientations") as Int16Array,
       speeds: floats("speeds"),
+      headings: this.#header!.arrays.some((array) => array.name === "headings")
+        ? (this.#array(number, "headings") as Int16Array)
+        : null,
       spins: floats("spins"),
       wallPlaces: floats("wall_places"),
       contactPoints: floats("contact_points"),
@@ -189,6 +200,18 @@ export class Trajectory {
     }
     this.#places.push({ at, head, list: this.#list });
     this.#times.push(head.time);
+    if (head.lists) this.#noteKinds(this.#places.length - 1);
+  }
+
+  #noteKinds(number: number): void {
+    const note = (seen: Occurring, kind: number) => {
+      if (!seen.has(kind)) seen.set(kind, seen.size);
+    };
+    const kinds = this.#array(number, "kinds") as Uint16Array;
+    for (let at = 0; at < kinds.length; at += 2) {
+      note(this.templates, kinds[at]!);
+      note(this.materials, kinds[at + 1]!);
+    }
   }
 
   #fits(head: FrameHead): boolean {

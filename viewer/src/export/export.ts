@@ -59,6 +59,7 @@ async function recordFilm(viewer: Viewer, duration: number): Promise<void> {
 
 function captionOf(viewer: Viewer): Caption {
   const { playback } = viewer;
+  const { canvas } = viewer.stage;
   return {
     title: viewer.title,
     time: clock(playback.time, playback.end),
@@ -66,6 +67,7 @@ function captionOf(viewer: Viewer): Caption {
     range: viewer.range(),
     names: viewer.names(),
     dark: viewer.theme.theme === "dark",
+    gauge: viewer.layout.gauge.shown ? { state: viewer.gauge(), ratio: canvas.width / Math.max(canvas.clientWidth, 1) } : null,
   };
 }
 

@@ -1,8 +1,10 @@
 // A picture of the scene with what one needs to read it: title, time and the scale of the colours.
 
 import { AMOUNTS, css, kindColour, sample } from "../colour";
-import type { Colouring, Range } from "../colouring";
+import type { Colouring } from "../colouring";
 import { quantity } from "../numbers";
+import type { Range } from "../range";
+import { paintGauge, type GaugeState } from "../ui/gauge";
 
 export interface Caption {
   title: string;
@@ -12,6 +14,8 @@ export interface Caption {
   /** Of the kinds, if it is coloured by kind. */
   names: string[];
   dark: boolean;
+  /** Axes and scale bar, and how many pixels of the picture one of the page has; null without. */
+  gauge: { state: GaugeState; ratio: number } | null;
 }
 
 /** Draws the scene, which must have been rendered in the same task, and the caption. */
@@ -35,6 +39,13 @@ export function paint(onto: HTMLCanvasElement, scene: HTMLCanvasElement, caption
   };
   write(caption.title, left, unit * 1.6, "left", 600);
   write(caption.time, right, unit * 1.6, "right");
+  if (caption.gauge !== null) {
+    const { state, ratio } = caption.gauge;
+    context.save();
+    context.scale(ratio, ratio);
+    paintGauge(context, state, onto.width / ratio, onto.height / ratio);
+    context.restore();
+  }
   if (caption.colouring.kind === "kind") {
     drawKinds(context, caption.names, unit, left, bottom, write);
     return;
@@ -46,8 +57,8 @@ export function paint(onto: HTMLCanvasElement, scene: HTMLCanvasElement, caption
     context.fillRect(left + column, bottom - unit * 1.7, 1.5, unit * 0.55);
   }
   context.fillStyle = caption.dark ? "#e8edf3" : "#1c242d";
-  const { low, high, exceeded } = caption.range;
-  write(quantity(low, caption.colouring.unit), left, bottom, "left");
+  const { low, high, undercut, exceeded } = caption.range;
+  write(`${undercut ? "≤ " : ""}${quantity(low, caption.colouring.unit)}`, left, bottom, "left");
   write(`${exceeded ? "≥ " : ""}${quantity(high, caption.colouring.unit)}`, left + width, bottom, "right");
 }
 

@@ -3,16 +3,19 @@
 import { FORCES, sample } from "../colour";
 import type { Frame } from "../data/trajectory";
 import { Segments } from "./segments";
+import type { IUniform } from "three";
 
 /** Pixels of the greatest forces and the least. */
 const WIDEST = 7;
 const THINNEST = 1;
 
 export class Contacts {
-  readonly #segments = new Segments(false);
-  readonly mesh = this.#segments.mesh;
+  readonly #segments: Segments;
+  readonly mesh;
 
-  constructor() {
+  constructor(uCut: IUniform) {
+    this.#segments = new Segments(false, uCut);
+    this.mesh = this.#segments.mesh;
     this.mesh.visible = false;
   }
 

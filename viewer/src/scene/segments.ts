@@ -1,6 +1,7 @@
 // Straight lines of any width, in pixels: WebGL's own are always one pixel wide.
 
 import * as three from "three";
+import { CUT } from "./shade";
 
 export interface Segment {
   from: readonly [number, number, number];
@@ -15,12 +16,13 @@ const FLOATS = 11;
 
 export class Segments {
   readonly mesh: three.Mesh;
-  readonly #uniforms = { uViewport: { value: new three.Vector2(1, 1) } };
+  readonly #uniforms: Record<string, three.IUniform>;
   readonly #geometry = new three.InstancedBufferGeometry();
   #data = new Float32Array(0);
 
-  /** Lines that are never hidden are drawn over everything. */
-  constructor(hidden: boolean) {
+  /** Lines that are never hidden are drawn over everything; a plane may cut them. */
+  constructor(hidden: boolean, uCut: three.IUniform = { value: new three.Vector4(0, 0, 0, 1) }) {
+    this.#uniforms = { uViewport: { value: new three.Vector2(1, 1) }, uCut };
     const corners = new Float32Array([0, -1, 0, 1, -1, 0, 1, 1, 0, 0, 1, 0]);
     this.#geometry.setAttribute("position", new three.BufferAttribute(corners, 3));
     this.#geometry.setIndex([0, 1, 2, 0, 2, 3]);
@@ -46,7 +48,7 @@ export class Segments {
 
   /** Pixels of the picture, and how many of them a CSS pixel has. */
   resize(width: number, height: number, ratio: number): void {
-    this.#uniforms.uViewport.value.set(width / ratio, height / ratio);
+    this.#uniforms["uViewport"]!.value.set(width / ratio, height / ratio);
   }
 
   show(count: number, segment: (number: number) => Segment): void {
@@ -73,6 +75,7 @@ export class Segments {
 }
 
 const VERTEX = /* glsl */ `
+  ${CUT}
   uniform vec2 uViewport;
   in vec3 from;
   in vec3 to;
@@ -81,12 +84,13 @@ const VERTEX = /* glsl */ `
   out vec4 vColour;
   out float vAcross;
   out float vWidth;
+  out float vKept;
 
   void main() {
     vec4 a = modelViewMatrix * vec4(from, 1.0);
     vec4 b = modelViewMatrix * vec4(to, 1.0);
     // What is behind the viewer is cut off: it would be projected to the wrong side.
-    float near = -1e-3 * max(abs(a.z), abs(b.z));
+    float near = isOrthographic ? 1e30 : -1e-3 * max(abs(a.z), abs(b.z));
     if (a.z > near && b.z < near) a = mix(a, b, (a.z - near) / (a.z - b.z));
     if (b.z > near && a.z < near) b = mix(b, a, (b.z - near) / (b.z - a.z));
     vec4 start = projectionMatrix * a;
@@ -101,6 +105,7 @@ const VERTEX = /* glsl */ `
     vColour = colour;
     vAcross = position.y * reach;
     vWidth = width;
+    vKept = keeps(position.x < 0.5 ? a.xyz : b.xyz);
     gl_Position = place;
   }
 `;
@@ -109,10 +114,12 @@ const FRAGMENT = /* glsl */ `
   in vec4 vColour;
   in float vAcross;
   in float vWidth;
+  in float vKept;
   layout(location = 0) out highp vec4 outColour;
   #define gl_FragColor outColour
 
   void main() {
+    if (vKept < 0.0) discard;
     float edge = clamp(vWidth * 0.5 + 0.5 - abs(vAcross), 0.0, 1.0);
     outColour = vec4(vColour.rgb, vColour.a * edge);
     #include <colorspace_fragment>

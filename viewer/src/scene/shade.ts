@@ -41,6 +41,17 @@ export const SHADE = /* glsl */ `
   }
 `;
 
+/** A plane cuts off what is on one side of it. */
+export const CUT = /* glsl */ `
+  /** Normal towards what is kept, and distance, in view space; a normal of zero keeps everything. */
+  uniform vec4 uCut;
+
+  /** How far a place in view space is within what is kept, m; negative for what is cut off. */
+  float keeps(vec3 place) {
+    return dot(uCut.xyz, place) + uCut.w;
+  }
+`;
+
 /** From colours as they are stored to amounts of light. */
 export const LINEAR = /* glsl */ `
   vec3 linear(vec3 colour) {

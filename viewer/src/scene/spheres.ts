@@ -5,11 +5,12 @@
 
 import * as three from "three";
 import { AMOUNTS, KINDS, table } from "../colour";
-import type { Colouring, Range } from "../colouring";
+import type { Colouring } from "../colouring";
 import type { Trajectory } from "../data/trajectory";
 import { type Instant, periods } from "../interpolation";
+import type { Range } from "../range";
 import { POSE, WIDTH } from "./pose";
-import { LINEAR, SHADE, SHADOW } from "./shade";
+import { CUT, LINEAR, SHADE, SHADOW } from "./shade";
 
 /** The textures of one frame. */
 class Slot {
@@ -40,10 +41,10 @@ export class Spheres {
   #list = -1;
   #maps = { amount: mapTexture(AMOUNTS, true), kind: mapTexture(KINDS, false) };
 
-  /** Light and shadow have the same uniforms everywhere. */
-  constructor(light: Record<string, three.IUniform>) {
+  /** Light, shadow and the plane that cuts have the same uniforms everywhere. */
+  constructor(shared: Record<string, three.IUniform>) {
     this.uniforms = {
-      ...light,
+      ...shared,
       uPlaceA: { value: null },
       uPlaceB: { value: null },
       uTurnA: { value: null },
@@ -53,6 +54,7 @@ export class Spheres {
       uPixel: { value: 0.001 },
       uMap: { value: null },
       uRange: { value: new three.Vector2(0, 1) },
+      uLog: { value: false },
       uKinds: { value: 0 },
       uPicked: { value: -1 },
       uDim: { value: 0 },
@@ -94,6 +96,7 @@ export class Spheres {
     this.uniforms["uMap"]!.value = this.#maps[colouring.kind];
     this.uniforms["uKinds"]!.value = colouring.kind === "kind" ? KINDS.length : 0;
     this.uniforms["uRange"]!.value.set(range.low, range.high);
+    this.uniforms["uLog"]!.value = range.log;
   }
 
   /** A body of the list that holds now, or −1. */
@@ -178,10 +181,12 @@ function mapTexture(map: readonly string[], smooth: boolean): three.DataTexture 
 const VERTEX = /* glsl */ `
   ${POSE}
   ${LINEAR}
+  ${CUT}
   uniform float uPixel;
   uniform float uPicked;
   uniform sampler2D uMap;
   uniform vec2 uRange;
+  uniform bool uLog;
   uniform float uKinds;
   out vec3 vPlace;
   flat out vec3 vCentre;
@@ -190,9 +195,11 @@ const VERTEX = /* glsl */ `
   flat out float vPicked;
 
   vec3 colourOf(float value) {
-    float at = uKinds > 0.0
-      ? (mod(value, uKinds) + 0.5) / uKinds
-      : clamp((value - uRange.x) / (uRange.y - uRange.x), 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0;
+    if (uKinds > 0.0) return linear(texture(uMap, vec2((mod(value, uKinds) + 0.5) / uKinds, 0.5)).rgb);
+    float part = uLog
+      ? log(max(value / uRange.x, 1.0)) / log(uRange.y / uRange.x)
+      : (value - uRange.x) / (uRange.y - uRange.x);
+    float at = clamp(part, 0.0, 1.0) * (255.0 / 256.0) + 0.5 / 256.0;
     return linear(texture(uMap, vec2(at, 0.5)).rgb);
   }
 
@@ -205,6 +212,16 @@ const VERTEX = /* glsl */ `
     vColour = colourOf(place.w);
     vRadius = radius;
     vPicked = uPicked == body ? 1.0 : 0.0;
+    // What is cut off as a whole is put out of sight.
+    if (keeps(centre) < -radius) {
+      gl_Position = vec4(0.0, 0.0, 2.0, 1.0);
+      return;
+    }
+    if (isOrthographic) {
+      vPlace = centre + vec3(position.xy * (radius + uPixel), 0.0);
+      gl_Position = projectionMatrix * vec4(vPlace, 1.0);
+      return;
+    }
     float away = sqrt(distance2);
     // The cone of sight that touches the ball, where it crosses the plane of the centre; and a pixel for the edge.
     float size = radius * away / sqrt(max(distance2 - radius * radius, 1e-4 * distance2)) + uPixel * away;
@@ -218,6 +235,7 @@ const VERTEX = /* glsl */ `
 const FRAGMENT = /* glsl */ `
   ${SHADOW}
   ${SHADE}
+  ${CUT}
   uniform mat4 projectionMatrix;
   uniform mat4 uToLight;
   uniform float uPixel;
@@ -234,23 +252,34 @@ const FRAGMENT = /* glsl */ `
 
   void main() {
     float radius = vRadius;
-    vec3 ray = normalize(vPlace);
-    float along = dot(ray, vCentre);
-    vec3 aside = vCentre - along * ray;
+    vec3 origin = isOrthographic ? vec3(vPlace.xy, 0.0) : vec3(0.0);
+    vec3 ray = isOrthographic ? vec3(0.0, 0.0, -1.0) : normalize(vPlace);
+    float along = dot(ray, vCentre - origin);
+    vec3 aside = vCentre - origin - along * ray;
     float inside = radius - length(aside);
-    float coverage = clamp(inside / (uPixel * along) + 0.5, 0.0, 1.0);
+    float coverage = clamp(inside / (isOrthographic ? uPixel : uPixel * along) + 0.5, 0.0, 1.0);
     if (coverage <= 0.0) discard;
-    vec3 hit = ray * (along - sqrt(max(radius * radius - dot(aside, aside), 0.0)));
+    float depth = sqrt(max(radius * radius - dot(aside, aside), 0.0));
+    vec3 hit = origin + ray * (along - depth);
     vec3 normal = normalize(hit - vCentre);
+    vec3 colour = vColour;
+    bool cut = keeps(hit) < 0.0;
+    if (cut) {
+      // The ball was met on the side that is cut off; what is seen is its flat face, if the ray comes that far.
+      float at = -keeps(origin) / dot(uCut.xyz, ray);
+      if (dot(uCut.xyz, ray) <= 0.0 || at > along + depth) discard;
+      hit = origin + ray * at;
+      normal = -uCut.xyz;
+    }
     vec4 clip = projectionMatrix * vec4(hit, 1.0);
     gl_FragDepth = 0.5 + 0.5 * clip.z / clip.w;
 
     vec3 shifted = hit + normal * (3.0 * uTexel);
     vec3 place = (uToLight * vec4(shifted, 1.0)).xyz;
-    // What faces away from the light needs no look at its shadow.
-    float key = dot(normal, uKey) > 0.0 ? lightAt(place, uShadowSoftness) : 0.0;
-    float open = mix(0.62, 1.0, lightAt(place, uShadowSoftness * 9.0));
-    vec3 light = shaded(vColour, normal, -ray, key, open);
+    // What faces away from the light needs no look at its shadow. A cut is lit evenly: it is no surface of the scene.
+    float key = cut ? 0.6 : dot(normal, uKey) > 0.0 ? lightAt(place, uShadowSoftness) : 0.0;
+    float open = cut ? 1.0 : mix(0.62, 1.0, lightAt(place, uShadowSoftness * 9.0));
+    vec3 light = shaded(colour, normal, -ray, key, open);
     light = mix(light, uDimTo, uDim * (1.0 - vPicked));
     float rim = 1.0 - max(dot(normal, -ray), 0.0);
     light = mix(light, vec3(1.0, 0.93, 0.8), vPicked * (0.12 + 0.88 * smoothstep(0.45, 0.95, rim)));
@@ -262,11 +291,14 @@ const FRAGMENT = /* glsl */ `
 /** A ball throws the shadow of a disc through its centre, which is cheaper to draw: nothing changes its depth. */
 const CAST_VERTEX = /* glsl */ `
   ${POSE}
+  uniform vec4 uCutInLab;
   out vec2 vCorner;
 
   void main() {
-    vec3 centre = (viewMatrix * vec4(placeOfSphere().xyz, 1.0)).xyz;
-    vCorner = position.xy;
+    vec3 place = placeOfSphere().xyz;
+    vec3 centre = (viewMatrix * vec4(place, 1.0)).xyz;
+    // What is cut off throws no shadow.
+    vCorner = dot(uCutInLab.xyz, place) + uCutInLab.w < 0.0 ? vec2(2.0) : position.xy;
     gl_Position = projectionMatrix * vec4(centre + vec3(position.xy * sphere.w, 0.0), 1.0);
   }
 `;

@@ -1,19 +1,21 @@
 // Everything that is drawn in 3D, and drawing it.
 
 import * as three from "three";
-import { forceScale, type Colouring, type Range } from "../colouring";
-import { reaches } from "../data/format";
+import type { Colouring } from "../colouring";
 import type { Trajectory } from "../data/trajectory";
 import { Instant, RowMatcher, type Vector } from "../interpolation";
+import { forceScale, type Range } from "../range";
 import { Backdrop } from "./backdrop";
 import { Eye } from "./camera";
 import { Contacts } from "./contacts";
+import { Cut } from "./cut";
+import { endsOf, extentOf, type Extent } from "./extent";
 import { linear, LOOKS } from "./look";
-import { pick } from "./picking";
+import { keptPart, pick } from "./picking";
 import { Shadow } from "./shadow";
 import { Spheres } from "./spheres";
 import { Trace } from "./trace";
-import { Walls } from "./walls";
+import { Walls, type WallView } from "./walls";
 
 /** Device pixels for a CSS pixel, at most: more cost time and are not seen. */
 const DENSEST = 2;
@@ -28,7 +30,8 @@ export class Stage {
   readonly eye: Eye;
   readonly spheres: Spheres;
   readonly trace = new Trace();
-  readonly #contacts = new Contacts();
+  readonly cut = new Cut();
+  readonly #contacts = new Contacts(this.cut.uniforms.uCut);
   readonly #renderer: three.WebGLRenderer;
   readonly #scene = new three.Scene();
   readonly #backdrop = new Backdrop();
@@ -37,6 +40,8 @@ export class Stage {
   readonly #rows = new RowMatcher();
   #walls: Walls | null = null;
   #instant: Instant | null = null;
+  #extent: (Extent & { frames: number }) | null = null;
+  #focus: "run" | "now" = "run";
   #shadowOf = "";
   #forces = { frames: 0, scale: 0 };
   #coarse = false;
@@ -54,8 +59,9 @@ export class Stage {
     const context = canvas.getContext("webgl2", wishes) as WebGL2RenderingContext | null;
     if (context === null) throw new Error("there is no WebGL 2");
     this.#renderer = new three.WebGLRenderer({ canvas, context });
+    this.#renderer.localClippingEnabled = true;
     this.#shadow = new Shadow(FINE_SHADOWS.size);
-    this.spheres = new Spheres(this.#shadow.uniforms);
+    this.spheres = new Spheres({ ...this.#shadow.uniforms, ...this.cut.uniforms });
     this.#shadow.add(this.spheres.caster);
     this.eye = new Eye(canvas);
     this.#scene.add(this.#backdrop.mesh, this.spheres.mesh, this.#contacts.mesh, this.trace.mesh);
@@ -78,6 +84,11 @@ export class Stage {
   /** What the widest contact lines stand for, N. */
   get greatestForce(): number {
     return this.#forces.scale;
+  }
+
+  /** Walls, each of which can be hidden or made opaque. */
+  get walls(): WallView[] {
+    return this.#walls?.views ?? [];
   }
 
   get wallsShown(): boolean {
@@ -109,7 +120,7 @@ export class Stage {
   /** Once the header and a frame are there. */
   open(): void {
     const header = this.#trajectory.header!;
-    this.#walls = new Walls(header.walls, this.#shadow.uniforms);
+    this.#walls = new Walls(header.walls, { ...this.#shadow.uniforms, ...this.cut.uniforms }, this.cut.planes);
     this.#scene.add(this.#walls.group);
     const radii = header.templates.flatMap(({ spheres }) => spheres.map((sphere) => sphere[3])).sort((a, b) => a - b);
     this.#reach = radii[Math.floor(radii.length / 2)] ?? 0;
@@ -132,14 +143,47 @@ export class Stage {
     this.fit(false);
   }
 
-  fit(keep: boolean): void {
-    const bounds = this.#bounds();
+  /** Shows the bodies and what is around them, over the run or where they are now. */
+  fit(keep: boolean, what = this.#focus): void {
+    this.#focus = what;
+    this.#measure();
     this.eye.update(this.#size.width, this.#size.height);
-    this.eye.fit(bounds, keep);
-    const sphere = bounds.getBoundingSphere(new three.Sphere());
-    const { right, towards, up } = this.eye.axes;
-    this.#shadow.aim(sphere.center, sphere.radius * 1.02, right, towards, up);
+    const frame = this.#instant?.moment.a ?? 0;
+    const now = () => extentOf(this.#trajectory, endsOf(this.#trajectory.header!.walls), frame).framed;
+    this.eye.fit(what === "now" ? now() : this.#extent!.framed, keep);
+    this.#aimLight();
+  }
+
+  /** Everything has arrived, or more of it: endless walls may have to be larger, and the view wider. */
+  grow(): void {
+    const before = this.#extent?.framed;
+    this.#measure();
+    const same = before !== undefined && before.containsBox(this.#extent!.framed);
+    if (same) return;
+    if (this.eye.touched) this.#aimLight();
+    else this.fit(true);
+  }
+
+  /** Looks along an axis of the lab, from a side. */
+  lookFrom(side: Vector): void {
+    this.eye.lookFrom(new three.Vector3(...side));
+    this.fit(true);
+  }
+
+  /** Cuts across an axis or the line of sight, or not. */
+  cutBy(axis: Cut["axis"]): void {
+    this.cut.choose(axis, this.eye.camera.position.clone().sub(this.eye.target));
     this.#shadowOf = "";
+  }
+
+  /** Of the picture, CSS pixels. */
+  get height(): number {
+    return this.#size.height;
+  }
+
+  /** What the plane that cuts can go through. */
+  get room(): three.Box3 {
+    return this.#extent?.framed ?? new three.Box3();
   }
 
   resize(width: number, height: number): void {
@@ -170,11 +214,11 @@ export class Stage {
     const { width, height } = this.#size;
     this.eye.update(width, height);
     const { camera } = this.eye;
-    this.spheres.uniforms["uPixel"]!.value =
-      (2 * Math.tan(three.MathUtils.degToRad(camera.fov / 2))) / (height * this.#size.ratio);
+    this.spheres.uniforms["uPixel"]!.value = this.eye.pixel(height * this.#size.ratio);
+    this.cut.update(this.room, camera);
     this.#sharpenShadows();
     const { uMix } = this.spheres.uniforms;
-    const moving = `${this.#instant?.moment.a} ${uMix!.value}`;
+    const moving = `${this.#instant?.moment.a} ${uMix!.value} ${this.cut.uniforms.uCutInLab.value.toArray()}`;
     if (moving !== this.#shadowOf) this.#shadow.update(this.#renderer);
     this.#shadowOf = moving;
     this.#shadow.view(camera);
@@ -189,7 +233,9 @@ export class Stage {
     caster.setFromCamera(new three.Vector2((2 * x) / width - 1, 1 - (2 * y) / height), this.eye.camera);
     const { origin, direction } = caster.ray;
     const ray = { origin: origin.toArray() as Vector, direction: direction.toArray() as Vector };
-    return pick(ray, this.#instant, this.#trajectory.header!);
+    const kept = this.cut.kept;
+    const part = kept === null ? undefined : keptPart(ray, kept.normal, kept.distance);
+    return pick(ray, this.#instant, this.#trajectory.header!, part);
   }
 
   /** Where a place of the scene is on the canvas. */
@@ -218,26 +264,21 @@ export class Stage {
     this.#shadowOf = "";
   }
 
-  /** Around walls and bodies. */
-  #bounds(): three.Box3 {
-    const bounds = this.#walls?.bounds.clone() ?? new three.Box3();
-    const reach = reaches(this.#trajectory.header!);
-    // Bodies that leave a scene with walls do not count.
-    for (const number of bounds.isEmpty() ? [0, this.#trajectory.length - 1] : [0]) {
-      const { positions, list } = this.#trajectory.frame(number);
-      const { kinds, scales } = this.#trajectory.list(list);
-      for (let row = 0; row < scales.length; row += 1) {
-        const centre = new three.Vector3(...positions.subarray(3 * row, 3 * row + 3));
-        if (!Number.isFinite(centre.lengthSq())) continue;
-        bounds.union(new three.Box3(centre, centre.clone()).expandByScalar((reach[kinds[2 * row]!] ?? 0) * scales[row]!));
-      }
-    }
-    this.#trajectory.header!.periodic.forEach((ends, axis) => {
-      if (ends === null) return;
-      bounds.min.setComponent(axis, Math.min(bounds.min.getComponent(axis), ends[0]));
-      bounds.max.setComponent(axis, Math.max(bounds.max.getComponent(axis), ends[1]));
-    });
-    if (bounds.isEmpty()) bounds.setFromCenterAndSize(new three.Vector3(), new three.Vector3(1, 1, 1));
-    return bounds;
+  /** Where everything is, looked at again when the run has become much longer. */
+  #measure(): void {
+    const { length } = this.#trajectory;
+    const known = this.#extent?.frames ?? 0;
+    if (length === known || (known > 8 && length < known * 1.25)) return;
+    const extent = extentOf(this.#trajectory, endsOf(this.#trajectory.header!.walls));
+    this.#extent = { ...extent, frames: length };
+    this.eye.depth = extent.framed.clone().union(extent.drawn).getSize(new three.Vector3()).length();
+    this.#walls?.stretch(extent.drawn);
+  }
+
+  #aimLight(): void {
+    const sphere = this.#extent!.framed.getBoundingSphere(new three.Sphere());
+    const { right, towards, up } = this.eye.axes;
+    this.#shadow.aim(sphere.center, sphere.radius * 1.05, right, towards, up);
+    this.#shadowOf = "";
   }
 }

@@ -1,95 +1,179 @@
 // Walls as tinted glass with edges. What is between the viewer and the bodies is nearly clear; what is behind them
-// shows more, and shadows fall on it.
+// shows more, and shadows fall on it. Each can be hidden, or made as opaque as one likes.
 
 import * as three from "three";
 import { parseColour } from "../colour";
 import type { Wall } from "../data/format";
 import { slerp, type Instant, type Quaternion } from "../interpolation";
+import { stretched } from "./endless";
+import { glass, type Glass } from "./glass";
 import { type Look, linear } from "./look";
-import { SHADOW } from "./shade";
 
 /** Faces that meet at less than this angle belong to something round, and have no edge between them, degrees. */
 const ROUND = 24;
+/** Glass that is more opaque than this hides what is behind it, other glass too. */
+const SOLID = 0.95;
 
-export class Walls {
-  readonly group = new three.Group();
-  /** Around all of them; empty without walls. */
-  readonly bounds = new three.Box3();
-  readonly #moving: { holder: three.Group; pivot: three.Vector3 }[] = [];
-  readonly #glass: three.ShaderMaterial;
-  readonly #edges = new three.LineBasicMaterial({ transparent: true, depthWrite: false });
-  readonly #ribs = new three.LineBasicMaterial({ transparent: true, depthWrite: false });
+/** One wall in the scene. */
+export class WallView {
+  readonly wall: Wall;
+  readonly holder = new three.Group();
+  readonly #glass: three.Mesh<three.BufferGeometry, Glass>;
+  readonly #edges: three.LineSegments;
+  /** The seams of something round show that it turns. */
+  readonly #ribs: three.LineSegments;
+  readonly #lines: Lines;
+  /** Middle of what is drawn of an endless wall, in its own frame and where it is needed; null for all others. */
+  #middle: { drawn: three.Vector3; needed: three.Vector3 } | null = null;
+  /** As the look has it, until someone chooses. */
+  #chosen: number | null = null;
+  #usual = 0.1;
 
-  constructor(walls: Wall[], light: Record<string, three.IUniform>) {
-    this.#glass = new three.ShaderMaterial({
-      glslVersion: three.GLSL3,
-      uniforms: {
-        ...light,
-        uTint: { value: new three.Color() },
-        uShade: { value: new three.Color() },
-        uOpacity: { value: 0.1 },
-        uDepth: { value: 0.3 },
-      },
-      vertexShader: VERTEX,
-      fragmentShader: FRAGMENT,
-      transparent: true,
-      depthWrite: false,
-      side: three.DoubleSide,
-    });
-    for (const wall of walls) this.#add(wall);
+  constructor(wall: Wall, material: Glass, lines: Lines) {
+    this.wall = wall;
+    this.#lines = lines;
+    this.#glass = new three.Mesh(new three.BufferGeometry(), material);
+    this.#glass.renderOrder = 1;
+    this.#edges = new three.LineSegments(new three.BufferGeometry(), lines.edges);
+    this.#ribs = new three.LineSegments(new three.BufferGeometry(), lines.ribs);
+    this.#ribs.visible = false;
+    this.holder.add(this.#glass, this.#edges, this.#ribs);
+    for (const part of this.holder.children) part.frustumCulled = false;
+    this.build(new three.Box3());
+  }
+
+  get shown(): boolean {
+    return this.holder.visible;
+  }
+
+  set shown(shown: boolean) {
+    this.holder.visible = shown;
+  }
+
+  /** From 0, clear, to 1. */
+  get opacity(): number {
+    return this.#chosen ?? this.#usual;
+  }
+
+  set opacity(opacity: number) {
+    this.#chosen = opacity;
+    this.#apply();
   }
 
   dress(look: Look): void {
-    const { uTint, uShade, uOpacity, uDepth } = this.#glass.uniforms;
-    uTint!.value.fromArray(parseColour(look.wall).map((part) => part / 255));
-    uShade!.value.fromArray(parseColour(look.shadow).map((part) => part / 255));
-    uOpacity!.value = look.wallOpacity;
-    uDepth!.value = look.shadowDepth;
-    for (const [lines, opacity] of [[this.#edges, look.edgeOpacity], [this.#ribs, look.edgeOpacity * 0.3]] as const) {
-      lines.color.setRGB(...linear(look.edge));
-      lines.opacity = opacity;
-    }
+    this.#usual = look.wallOpacity;
+    this.#apply();
   }
 
-  /** Puts the moving ones where they are at an instant. */
-  show({ a, b, moment }: Instant): void {
-    this.#moving.forEach(({ holder, pivot }, number) => {
-      const [from, to] = [a.wallPlaces, b.wallPlaces].map((places) => places.subarray(7 * number, 7 * number + 7));
-      if (from === undefined || to === undefined || from.length < 7 || to.length < 7) return;
-      const turnOf = (place: Float32Array) => [...place.subarray(3)] as Quaternion;
-      const [w, x, y, z] = slerp(turnOf(from), turnOf(to), moment.mix);
-      holder.quaternion.set(x, y, z, w);
-      holder.position.copy(pivot).negate().applyQuaternion(holder.quaternion);
-      for (const [axis, name] of (["x", "y", "z"] as const).entries()) {
-        holder.position[name] += from[axis]! + (to[axis]! - from[axis]!) * moment.mix;
-      }
-    });
-  }
-
-  #add(wall: Wall): void {
-    const points = wall.points.map((point) => new three.Vector3(...point));
-    const triangles = wall.triangles
+  /** Makes its triangles; of an endless wall as many as a box needs. */
+  build(needed: three.Box3): void {
+    const points = stretched(this.wall, needed);
+    const triangles = this.wall.triangles
       .map((corners) => corners.map((corner) => points[corner]))
       .filter((corners): corners is three.Vector3[] => corners.every((corner) => corner !== undefined));
     const centre = new three.Box3().setFromPoints(points).getCenter(new three.Vector3());
-    const geometry = glassGeometry(triangles, centre);
-    const holder = new three.Group();
-    const glass = new three.Mesh(geometry, this.#glass);
-    glass.renderOrder = 1;
-    holder.add(glass, new three.LineSegments(new three.EdgesGeometry(geometry, ROUND), this.#edges));
-    if (wall.moves) {
-      // The seams of something round show that it turns.
-      holder.add(new three.LineSegments(new three.EdgesGeometry(geometry, 1), this.#ribs));
-      this.#moving.push({ holder, pivot: new three.Vector3(...wall.pivot) });
+    const endless = (this.wall.endless ?? []).length > 0 && !needed.isEmpty();
+    this.#middle = endless ? { drawn: centre, needed: needed.getCenter(new three.Vector3()) } : null;
+    const surface = outwardGeometry(triangles, centre);
+    const geometries = [surface, new three.EdgesGeometry(surface, ROUND), new three.EdgesGeometry(surface, 1)];
+    [this.#glass, this.#edges, this.#ribs].forEach((part, i) => {
+      part.geometry.dispose();
+      part.geometry = geometries[i]!;
+    });
+  }
+
+  /** Puts it where it is: place and rotation (w, x, y, z) in two frames, and how far it is from one to the other. */
+  place(from: Float32Array, to: Float32Array, mix: number): void {
+    const turnOf = (place: Float32Array) => [...place.subarray(3)] as Quaternion;
+    const [w, x, y, z] = slerp(turnOf(from), turnOf(to), mix);
+    const { holder } = this;
+    holder.quaternion.set(x, y, z, w);
+    holder.position.set(...this.wall.pivot).negate().applyQuaternion(holder.quaternion);
+    for (const [axis, name] of (["x", "y", "z"] as const).entries()) {
+      holder.position[name] += from[axis]! + (to[axis]! - from[axis]!) * mix;
     }
-    for (const part of holder.children) part.frustumCulled = false;
-    this.group.add(holder);
-    for (const point of points) this.bounds.expandByPoint(point);
+    this.#recentre();
+    // Once it has turned, it is something that turns.
+    this.#ribs.visible ||= Math.hypot(x, y, z) > 1e-6;
+  }
+
+  /** An endless wall that slides along itself, as a belt does, is where it was: what is drawn stays with the bodies. */
+  #recentre(): void {
+    if (this.#middle === null) return;
+    const { quaternion, position } = this.holder;
+    const off = this.#middle.drawn.clone().applyQuaternion(quaternion).add(position).sub(this.#middle.needed);
+    for (const direction of this.wall.endless ?? []) {
+      const along = new three.Vector3(...direction).applyQuaternion(quaternion);
+      position.addScaledVector(along, -off.dot(along));
+    }
+  }
+
+  #apply(): void {
+    const { opacity } = this;
+    const material = this.#glass.material;
+    material.uniforms["uOpacity"]!.value = opacity;
+    material.depthWrite = opacity > SOLID;
+    this.#edges.visible = opacity > 0;
+    this.#edges.material = opacity > 0.5 ? this.#lines.strong : this.#lines.edges;
+  }
+}
+
+/** What edges are drawn with: usual ones, faint ones, and those of opaque walls. */
+interface Lines {
+  edges: three.LineBasicMaterial;
+  ribs: three.LineBasicMaterial;
+  strong: three.LineBasicMaterial;
+}
+
+export class Walls {
+  readonly group = new three.Group();
+  readonly views: WallView[];
+  readonly #look = {
+    uTint: { value: new three.Color() },
+    uShade: { value: new three.Color() },
+    uDepth: { value: 0.3 },
+  };
+  readonly #lines: Lines;
+
+  /** Light, shadow and the plane that cuts are shared with everything. */
+  constructor(walls: Wall[], shared: Record<string, three.IUniform>, planes: three.Plane[]) {
+    const line = () => new three.LineBasicMaterial({ transparent: true, depthWrite: false, clippingPlanes: planes });
+    this.#lines = { edges: line(), ribs: line(), strong: line() };
+    this.views = walls.map((wall) => new WallView(wall, glass({ ...shared, ...this.#look }), this.#lines));
+    for (const { holder } of this.views) this.group.add(holder);
+  }
+
+  dress(look: Look): void {
+    const { uTint, uShade, uDepth } = this.#look;
+    uTint.value.fromArray(parseColour(look.wall).map((part) => part / 255));
+    uShade.value.fromArray(parseColour(look.shadow).map((part) => part / 255));
+    uDepth.value = look.shadowDepth;
+    const { edges, ribs, strong } = this.#lines;
+    const parts = [[edges, 1], [ribs, 0.3], [strong, 0.6]] as const;
+    for (const [lines, part] of parts) {
+      lines.color.setRGB(...linear(look.edge));
+      lines.opacity = look.edgeOpacity * part;
+    }
+    for (const view of this.views) view.dress(look);
+  }
+
+  /** Makes endless walls as large as a box needs. */
+  stretch(needed: three.Box3): void {
+    for (const view of this.views) if ((view.wall.endless ?? []).length > 0) view.build(needed);
+  }
+
+  /** Puts those that move where they are at an instant. */
+  show({ a, b, moment }: Instant): void {
+    const moving = this.views.filter(({ wall }) => wall.moves);
+    moving.forEach((view, number) => {
+      const [from, to] = [a.wallPlaces, b.wallPlaces].map((places) => places.subarray(7 * number, 7 * number + 7));
+      if (from?.length === 7 && to?.length === 7) view.place(from, to, moment.mix);
+    });
   }
 }
 
 /** Triangles with normals that point away from the middle of the wall; a flat wall has none. */
-function glassGeometry(triangles: three.Vector3[][], centre: three.Vector3): three.BufferGeometry {
+function outwardGeometry(triangles: three.Vector3[][], centre: three.Vector3): three.BufferGeometry {
   const places = new Float32Array(9 * triangles.length);
   const outward = new Float32Array(9 * triangles.length);
   const [u, v, normal] = [new three.Vector3(), new three.Vector3(), new three.Vector3()];
@@ -109,42 +193,3 @@ function glassGeometry(triangles: three.Vector3[][], centre: three.Vector3): thr
   geometry.setAttribute("outward", new three.BufferAttribute(outward, 3));
   return geometry;
 }
-
-const VERTEX = /* glsl */ `
-  in vec3 outward;
-  out vec3 vPlace;
-  out vec3 vOutward;
-
-  void main() {
-    vec4 place = modelViewMatrix * vec4(position, 1.0);
-    vPlace = place.xyz;
-    vOutward = mat3(modelViewMatrix) * outward;
-    gl_Position = projectionMatrix * place;
-  }
-`;
-
-const FRAGMENT = /* glsl */ `
-  ${SHADOW}
-  uniform mat4 uToLight;
-  uniform vec3 uTint;
-  uniform vec3 uShade;
-  uniform float uOpacity;
-  uniform float uDepth;
-  in vec3 vPlace;
-  in vec3 vOutward;
-  layout(location = 0) out highp vec4 outColour;
-
-  void main() {
-    vec3 toEye = normalize(-vPlace);
-    float facing = dot(vOutward, toEye);
-    bool near = facing > 0.0;
-    float dark = near ? 0.0 : 1.0 - lightAt((uToLight * vec4(vPlace, 1.0)).xyz, uShadowSoftness * 3.0);
-    // Glass seen at a slant reflects more; a flat wall has no outward side and is seen alike from both.
-    float slant = dot(vOutward, vOutward) > 0.0 ? pow(1.0 - abs(facing), 3.0) : 0.0;
-    float glass = uOpacity * ((near ? 0.22 : 1.0) + 0.3 * slant);
-    float shade = uDepth * dark;
-    // Shade over glass over what is behind, blended by the graphics card as the colours are: not linear.
-    float opacity = 1.0 - (1.0 - glass) * (1.0 - shade);
-    outColour = vec4((uTint * glass * (1.0 - shade) + uShade * shade) / max(opacity, 1e-4), opacity);
-  }
-`;

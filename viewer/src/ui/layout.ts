@@ -3,16 +3,19 @@
 import { BodyPanel, type PanelActions } from "./panel";
 import { element } from "./dom";
 import { FilmDialog } from "./film-dialog";
+import { Gauge } from "./gauge";
 import { Legend, type LegendActions } from "./legend";
 import { Messages } from "./messages";
 import { Plot } from "./plot";
 import { Help, Toolbar, type Action } from "./shortcuts";
 import { Timeline, type TimelineActions } from "./timeline";
+import { ViewPanel, type ViewActions } from "./view-panel";
 
 export interface LayoutActions {
   timeline: TimelineActions;
   legend: LegendActions;
   panel: PanelActions;
+  view: ViewActions;
   seek(time: number): void;
 }
 
@@ -21,10 +24,12 @@ export class Layout {
   readonly stage = element("main", { class: "stage empty" });
   readonly messages = new Messages();
   readonly film = new FilmDialog();
+  readonly gauge = new Gauge();
   readonly timeline: Timeline;
   readonly legend: Legend;
   readonly plot: Plot;
   readonly body: BodyPanel;
+  readonly view: ViewPanel;
   toolbar: Toolbar | null = null;
   help: Help | null = null;
   /** Whether the plot is shown when there is one. */
@@ -39,12 +44,14 @@ export class Layout {
     this.legend = new Legend(actions.legend);
     this.plot = new Plot(actions.seek);
     this.body = new BodyPanel(actions.panel);
+    this.view = new ViewPanel(actions.view);
     // The legend stands above the dock on a wide screen, and in it on a phone.
     const corner = element("div", { class: "corner" }, this.legend.root);
     this.#dock = element("footer", { class: "dock", hidden: true }, corner, this.plot.root, this.timeline.root);
     const head = element("header", { class: "title" }, element("div", {}, this.#title, this.#live), this.#counts);
     this.stage.append(
       this.canvas,
+      this.gauge.root,
       element("div", { class: "left" }, head, this.body.root),
       this.film.root,
       this.messages.notes,
@@ -57,7 +64,7 @@ export class Layout {
   offer(actions: Action[]): void {
     this.toolbar = new Toolbar(actions);
     this.help = new Help(actions);
-    this.stage.append(this.toolbar.root, this.help.root);
+    this.stage.append(this.toolbar.root, this.view.root, this.help.root);
   }
 
   /** Scene and controls are hidden while there is nothing to see: a canvas that was not drawn yet is black. */

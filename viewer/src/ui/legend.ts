@@ -1,8 +1,9 @@
 // What the colours mean, and the choice of what they show.
 
 import { AMOUNTS, gradient, kindColour, FORCES } from "../colour";
-import type { Colouring, Range, RangeMode } from "../colouring";
+import type { Colouring } from "../colouring";
 import { plain, scaleFor } from "../numbers";
+import type { Range, RangeMode } from "../range";
 import { element } from "./dom";
 
 export interface LegendActions {
@@ -34,6 +35,7 @@ export class Legend {
     this.#mode = element(
       "select",
       { "aria-label": "Range of the colours", change: () => actions.mode(this.#mode.value as RangeMode) },
+      element("option", { value: "auto" }, "automatic"),
       element("option", { value: "run" }, "whole run"),
       element("option", { value: "frame" }, "this frame"),
       element("option", { value: "fixed" }, "fixed"),
@@ -72,7 +74,8 @@ export class Legend {
       [this.#low.value, this.#high.value] = [plainInput(range.low), plainInput(range.high)];
     }
     this.#fixed.hidden = !fixed;
-    if (amount) this.#scale.replaceChildren(...bar(AMOUNTS, colouring.unit, range));
+    const from = range.from === "" ? [] : [element("p", { class: "from" }, range.from)];
+    if (amount) this.#scale.replaceChildren(...bar(AMOUNTS, colouring.unit, range), ...from);
     else this.#scale.replaceChildren(...kinds(names));
   }
 
@@ -80,23 +83,24 @@ export class Legend {
   forces(greatest: number | null): void {
     this.#forces.hidden = greatest === null;
     if (greatest === null) return;
-    const range = { low: 0, high: greatest, exceeded: true };
+    const range = { low: 0, high: greatest, undercut: false, exceeded: true, log: false, from: "" };
     this.#forces.replaceChildren(element("h3", {}, "Contact force"), ...bar(FORCES, "N", range, true));
   }
 }
 
-function bar(map: readonly string[], unit: string, { low, high, exceeded }: Range, root = false): HTMLElement[] {
+function bar(map: readonly string[], unit: string, { low, high, undercut, exceeded, log }: Range, root = false): HTMLElement[] {
   // Colours of forces go with the root of the force.
-  const middle = root ? low + (high - low) / 4 : (low + high) / 2;
-  const { factor, prefix } = scaleFor(high, unit);
-  const mark = (value: number) =>
-    unit === "" ? String(Math.round(value)) : `${plain(value / factor)}\u202f${prefix}${unit}`;
+  const middle = log ? Math.sqrt(low * high) : root ? low + (high - low) / 4 : (low + high) / 2;
+  const mark = (value: number) => {
+    const { factor, prefix } = scaleFor(log ? value : high, unit);
+    return unit === "" ? String(Math.round(value)) : `${plain(value / factor)}\u202f${prefix}${unit}`;
+  };
   return [
     element("div", { class: "bar", style: `background: ${gradient(map)}` }),
     element(
       "div",
       { class: "marks" },
-      element("span", {}, mark(low)),
+      element("span", {}, `${undercut ? "≤ " : ""}${mark(low)}`),
       element("span", {}, mark(middle)),
       element("span", {}, `${exceeded ? "≥ " : ""}${mark(high)}`),
     ),

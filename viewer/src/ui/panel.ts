@@ -61,7 +61,10 @@ function stateOf(row: number, instant: Instant, header: Header): [string, string
     ["Scale", list.scales[row] === 1 ? null : plain(list.scales[row]!, 4)],
     ["Material", header.materials[list.kinds[2 * row + 1]!] ?? "?"],
     ["Position", vector(instant.position(row), "m")],
-    ["Velocity", velocity === null ? null : vector(velocity, "m/s")],
+    [
+      velocity?.mean === true ? "Velocity, mean to next frame" : "Velocity",
+      velocity === null ? null : vector(velocity.vector, "m/s"),
+    ],
     ["Speed", quantity(speed, "m/s", 4)],
     ["Spin", quantity(spin, "rad/s", 4)],
     ["Mass", mass === null ? null : mass >= 1 ? `${plain(mass, 4)} kg` : quantity(mass * 1000, "g", 4)],

@@ -1,28 +1,34 @@
-// The energies over time, with the time that is shown; a press seeks.
+// Curves over time, with the time that is shown; a press seeks.
 
+import type { Chart, Curve } from "../charts";
 import { kindColour } from "../colour";
-import { rowAt, type Energy } from "../data/energy";
+import { rowAt } from "../data/table";
 import { quantity, scaleFor, ticks } from "../numbers";
 import { element, svg } from "./dom";
 
-const MARGIN = { left: 58, right: 24, top: 8, bottom: 20 };
+const MARGIN = { left: 66, right: 24, top: 8, bottom: 20 };
+/** More curves than this are not shown until they are asked for. */
+const MOST = 8;
 
 export class Plot {
   readonly root: HTMLElement;
-  readonly #drawing = svg("svg", { class: "drawing", role: "img", "aria-label": "Energies over time" });
+  readonly #drawing = svg("svg", { class: "drawing", role: "img" });
+  readonly #choice = element("select", { "aria-label": "What is plotted", change: () => this.#choose() });
   readonly #legend = element("ul", { class: "curves" });
-  readonly #hidden = new Set<string>();
+  /** What is hidden, or shown, against what is usual: by chart and curve. */
+  readonly #toggled = new Set<string>();
   readonly #seek: (time: number) => void;
-  #energy: Energy | null = null;
+  #charts: Chart[] = [];
+  #chosen = "";
   #cursor: SVGElement | null = null;
-  #readings: { values: Float64Array; place: HTMLElement }[] = [];
+  #readings: { curve: Curve; place: HTMLElement }[] = [];
   #span: [number, number] = [0, 1];
   #time = 0;
 
   constructor(seek: (time: number) => void) {
     this.#seek = seek;
-    this.root = element("section", { class: "plot", "aria-label": "Energies", hidden: true }, this.#legend);
-    this.root.append(this.#drawing);
+    this.root = element("section", { class: "plot", "aria-label": "Curves over time", hidden: true });
+    this.root.append(element("div", { class: "choice" }, this.#choice, this.#legend), this.#drawing);
     const at = (event: PointerEvent) => {
       const frame = this.#drawing.getBoundingClientRect();
       const part = (event.clientX - frame.left - MARGIN.left) / (frame.width - MARGIN.left - MARGIN.right);
@@ -39,11 +45,25 @@ export class Plot {
   }
 
   get hasData(): boolean {
-    return this.#energy !== null && this.#energy.times.length > 1;
+    return this.#charts.length > 0;
   }
 
-  set(energy: Energy, span: [number, number]): void {
-    this.#energy = energy;
+  /** Takes the charts of a table in the place of what it knew of it. */
+  set(table: string, charts: Chart[]): void {
+    const others = this.#charts.filter((chart) => chart.table !== table);
+    const all = [...others, ...charts.filter(({ curves }) => curves.some(({ times }) => times.length > 1))];
+    // Energies first, then by the names of tables.
+    const place = (chart: Chart) => (chart.table === "energy" ? "" : chart.table);
+    this.#charts = all.sort((a, b) => (place(a) < place(b) ? -1 : Number(place(a) > place(b))));
+    const options = this.#charts.map(({ id, label }) => element("option", { value: id }, label));
+    const same = [...this.#choice.options].map(({ value }) => value).join("\n") === this.#charts.map(({ id }) => id).join("\n");
+    if (!same) this.#choice.replaceChildren(...options);
+    this.#choice.value = this.#chart?.id ?? "";
+    this.draw();
+  }
+
+  /** From when to when. */
+  set span(span: [number, number]) {
     this.#span = span;
     this.draw();
   }
@@ -51,41 +71,72 @@ export class Plot {
   /** Moves the cursor. */
   show(time: number): void {
     this.#time = time;
-    if (this.#energy === null || this.root.hidden || this.#cursor === null) return;
+    const chart = this.#chart;
+    if (chart === undefined || this.root.hidden || this.#cursor === null) return;
     this.#cursor.setAttribute("transform", `translate(${this.#x(time).toFixed(1)} 0)`);
-    const row = rowAt(this.#energy.times, time);
-    for (const { values, place } of this.#readings) place.textContent = quantity(values[row] ?? NaN, "J");
+    for (const { curve, place } of this.#readings) {
+      const value = curve.values[rowAt(curve.times, time)] ?? NaN;
+      place.textContent = Number.isFinite(value) ? quantity(value, chart.unit) : "–";
+    }
   }
 
   draw(): void {
-    const energy = this.#energy;
+    const chart = this.#chart;
     const { width, height } = this.#size();
-    if (energy === null || this.root.hidden || width < 50 || height < 40) return;
-    const shown = energy.curves.filter(({ name }) => !this.#hidden.has(name));
-    const { low, high } = extent(shown.map(({ values }) => values));
+    if (chart === undefined || this.root.hidden || width < 50 || height < 40) return;
+    const shown = chart.curves.filter((curve) => this.#isShown(chart, curve));
+    const { low, high } = extent(shown.map(({ values }) => values), chart.zero);
     const y = (value: number) => MARGIN.top + ((high - value) / (high - low)) * (height - MARGIN.top - MARGIN.bottom);
     this.#cursor = svg("line", { class: "cursor", y1: MARGIN.top - 4, y2: height - MARGIN.bottom });
-    const curves = energy.curves.map(({ name, values }, number) => {
-      if (this.#hidden.has(name)) return svg("g");
-      const columns = Math.max(Math.floor(width - MARGIN.left - MARGIN.right), 1);
-      const rows = thinned(values, columns);
-      const points = rows.map((row) => `${this.#x(energy.times[row]!).toFixed(1)},${y(values[row]!).toFixed(1)}`);
-      return svg("polyline", { points: points.join(" "), style: `stroke: ${colourOf(number, name)}` });
+    const columns = Math.max(Math.floor(width - MARGIN.left - MARGIN.right), 1);
+    const curves = shown.map((curve) => {
+      const style = `stroke: ${colourOf(curve, chart.curves.indexOf(curve))}`;
+      return svg("path", { class: "curve", d: this.#path(curve, columns, y), style });
     });
     this.#drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.#drawing.replaceChildren(...this.#axes(low, high, y, width, height), ...curves, this.#cursor);
-    this.#drawLegend(energy);
+    this.#drawing.setAttribute("aria-label", `${chart.label} over time`);
+    this.#drawing.replaceChildren(...this.#axes(chart.unit, low, high, y, width, height), ...curves, this.#cursor);
+    this.#drawLegend(chart);
     this.show(this.#time);
   }
 
-  #axes(low: number, high: number, y: (value: number) => number, width: number, height: number): SVGElement[] {
-    const { factor, prefix } = scaleFor(Math.max(Math.abs(low), Math.abs(high)), "J");
+  get #chart(): Chart | undefined {
+    return this.#charts.find(({ id }) => id === this.#chosen) ?? this.#charts[0];
+  }
+
+  #choose(): void {
+    this.#chosen = this.#choice.value;
+    this.draw();
+  }
+
+  #isShown(chart: Chart, curve: Curve): boolean {
+    const usual = chart.curves.indexOf(curve) < MOST;
+    return usual !== this.#toggled.has(`${chart.id}\n${curve.name}`);
+  }
+
+  /** With a gap where there is no number. */
+  #path({ times, values }: Curve, columns: number, y: (value: number) => number): string {
+    let pen = "M";
+    const points = thinned(values, columns).map((row) => {
+      if (!Number.isFinite(values[row]!)) {
+        pen = "M";
+        return "";
+      }
+      const point = `${pen}${this.#x(times[row]!).toFixed(1)} ${y(values[row]!).toFixed(1)}`;
+      pen = "L";
+      return point;
+    });
+    return points.join("");
+  }
+
+  #axes(unit: string, low: number, high: number, y: (value: number) => number, width: number, height: number): SVGElement[] {
+    const { factor, prefix } = scaleFor(Math.max(Math.abs(low), Math.abs(high)), unit);
     const values = ticks(low / factor, high / factor, Math.max((height - 30) / 24, 2));
     const time = scaleFor(this.#span[1], "s");
     const times = ticks(this.#span[0] / time.factor, this.#span[1] / time.factor, width / 90);
     const label = (x: number, at: number, anchor: string, text: string) => {
       const made = svg("text", { x, y: at, "text-anchor": anchor });
-      made.textContent = text.replace("-", "−");
+      made.textContent = text.trim().replace("-", "−");
       return made;
     };
     return [
@@ -93,7 +144,7 @@ export class Plot {
         const at = y(value * factor);
         return [
           svg("line", { class: "grid", x1: MARGIN.left, x2: width - MARGIN.right, y1: at, y2: at }),
-          label(MARGIN.left - 6, at + 3.5, "end", `${value.toFixed(values.decimals)} ${prefix}J`),
+          label(MARGIN.left - 6, at + 3.5, "end", `${value.toFixed(values.decimals)} ${prefix}${unit}`),
         ];
       }),
       ...times.values.map((value) =>
@@ -102,21 +153,25 @@ export class Plot {
     ];
   }
 
-  #drawLegend(energy: Energy): void {
+  #drawLegend(chart: Chart): void {
     this.#readings = [];
-    const entries = energy.curves.map(({ name, values }, number) => {
+    const entries = chart.curves.map((curve, number) => {
       const place = element("output");
-      this.#readings.push({ values, place });
+      this.#readings.push({ curve, place });
+      const { name } = curve;
       const button = element(
         "button",
-        { type: "button", "aria-pressed": String(!this.#hidden.has(name)), title: `Show or hide: ${name}` },
-        element("i", { style: `background: ${colourOf(number, name)}` }),
+        { type: "button", "aria-pressed": String(this.#isShown(chart, curve)), title: `Show or hide: ${name}` },
+        element("i", { style: `background: ${colourOf(curve, number)}` }),
         name,
         place,
       );
       button.addEventListener("click", () => {
-        if (!this.#hidden.delete(name)) this.#hidden.add(name);
+        const key = `${chart.id}\n${name}`;
+        if (!this.#toggled.delete(key)) this.#toggled.add(key);
         this.draw();
+        // The button was made anew, and keeps the focus.
+        this.#legend.querySelectorAll("button")[number]?.focus();
       });
       return element("li", {}, button);
     });
@@ -134,18 +189,24 @@ export class Plot {
   }
 }
 
-/** From the least to the greatest, zero included, and a little room. */
-export function extent(curves: Float64Array[]): { low: number; high: number } {
-  let [low, high] = [0, 0];
+/**
+ * From the least to the greatest and a little room. Zero is included if it must be, or where that leaves the curves
+ * most of the height.
+ */
+export function extent(curves: Float64Array[], zero = true): { low: number; high: number } {
+  let [low, high] = [Infinity, -Infinity];
   for (const values of curves) {
     for (const value of values) {
-      if (value < low) low = value;
-      if (value > high) high = value;
+      if (value < low && Number.isFinite(value)) low = value;
+      if (value > high && Number.isFinite(value)) high = value;
     }
   }
+  if (low > high) return { low: 0, high: 1 };
+  const wide = high - low > 0.4 * Math.max(Math.abs(low), Math.abs(high));
+  if (zero || wide || low === high) [low, high] = [Math.min(low, 0), Math.max(high, 0)];
   if (low === high) return { low: 0, high: 1 };
   const room = (high - low) * 0.04;
-  return { low: low < 0 ? low - room : 0, high: high > 0 ? high + room : 0 };
+  return { low: low === 0 ? 0 : low - room, high: high === 0 ? 0 : high + room };
 }
 
 /** Rows enough for so many columns of pixels: the least and the greatest of each, so that no peak is lost. */
@@ -156,15 +217,15 @@ export function thinned(values: Float64Array, columns: number): number[] {
   for (let start = 0; start < values.length; start += size) {
     let [least, most] = [start, start];
     for (let row = start; row < Math.min(start + size, values.length); row += 1) {
-      if (values[row]! < values[least]!) least = row;
-      if (values[row]! > values[most]!) most = row;
+      // What is no number gives way to any other.
+      if (values[row]! < values[least]! || Number.isNaN(values[least])) least = row;
+      if (values[row]! > values[most]! || Number.isNaN(values[most])) most = row;
     }
     rows.push(...(least === most ? [least] : [Math.min(least, most), Math.max(least, most)]));
   }
   return rows;
 }
 
-function colourOf(number: number, name: string): string {
-  // The sum of the others has the ink of the page.
-  return name === "Mechanical" ? "var(--ink)" : kindColour(number);
+function colourOf({ sum = false }: Curve, number: number): string {
+  return sum ? "var(--ink)" : kindColour(number);
 }

@@ -21,26 +21,35 @@ const NAMES: Record<string, string> = {
   ArrowRight: "→",
   "Shift+ArrowLeft": "Shift ←",
   "Shift+ArrowRight": "Shift →",
+  "Shift+b": "Shift B",
+  "Shift+f": "Shift F",
   Escape: "Esc",
 };
 
 /** Runs actions when their keys are pressed, unless someone is typing. */
 export function listenToKeys(actions: Action[]): void {
   document.addEventListener("keydown", (event) => {
-    const target = event.target as HTMLElement;
-    const typing = target instanceof HTMLInputElement ? target.type !== "range" : target instanceof HTMLSelectElement;
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isOf(event.target as HTMLElement, event.key)) return;
     // An open dialog has keys of its own.
     if (event.key !== "?" && document.querySelector("dialog[open]") !== null) return;
-    // A button that has the focus is pressed by the space bar.
-    if (event.key === " " && target instanceof HTMLButtonElement) return;
-    const shifted = event.shiftKey && event.key.startsWith("Arrow") ? `Shift+${event.key}` : event.key;
-    const key = shifted.length === 1 ? shifted.toLowerCase() : shifted;
-    const action = actions.find(({ keys }) => keys.includes(key));
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const shifted = event.shiftKey && /^(Arrow|[a-z]$)/.test(key) ? `Shift+${key}` : key;
+    const action = actions.find(({ keys }) => keys.includes(shifted)) ?? actions.find(({ keys }) => keys.includes(key));
     if (action === undefined) return;
     event.preventDefault();
     action.run(key);
   });
+}
+
+/** Whether the element that has the focus makes use of a key itself. */
+function isOf(target: HTMLElement, key: string): boolean {
+  if (target instanceof HTMLSelectElement) return true;
+  if (target instanceof HTMLButtonElement) return key === " ";
+  if (!(target instanceof HTMLInputElement)) return false;
+  if (target.type === "checkbox") return key === " ";
+  // The arrows of the timeline step from frame to frame.
+  if (target.type === "range") return !target.classList.contains("scrubber") && /^(Arrow|Home|End|Page)/.test(key);
+  return true;
 }
 
 export class Toolbar {

@@ -1,4 +1,4 @@
-// Light and dark: as the system has it, unless the reader chose.
+// Light and dark: as the reader chose, else as the notebook around it says, else as the system has it.
 
 export type Theme = "light" | "dark";
 
@@ -8,15 +8,22 @@ export class ThemeSwitch {
   readonly #changed: (theme: Theme) => void;
   readonly #dark = matchMedia("(prefers-color-scheme: dark)");
   #chosen = remembered();
+  #around: Theme | null = null;
 
   constructor(changed: (theme: Theme) => void) {
     this.#changed = changed;
     this.#dark.addEventListener("change", () => this.#apply());
+    addEventListener("message", ({ source, data }: MessageEvent) => {
+      const said: unknown = (data as { tumbleTheme?: unknown } | null)?.tumbleTheme;
+      if (source !== window.parent || (said !== "light" && said !== "dark")) return;
+      this.#around = said;
+      this.#apply();
+    });
     this.#apply();
   }
 
   get theme(): Theme {
-    return this.#chosen ?? (this.#dark.matches ? "dark" : "light");
+    return this.#chosen ?? this.#around ?? (this.#dark.matches ? "dark" : "light");
   }
 
   toggle(): void {

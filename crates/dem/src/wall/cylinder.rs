@@ -118,7 +118,11 @@ impl WallShape for Cylinder {
         let (point, axis) = (self.point(), self.axis());
         let [from, to] = self.length().map_or_else(|| seen.along(point, axis), |length| [0.0, length]);
         let capped = self.length().is_some() && self.side() == Side::Outside;
-        Drawing::frustum([point + axis * from, point + axis * to], [self.radius(); 2], axis, capped)
+        let ends = [point + axis * from, point + axis * to];
+        Drawing {
+            endless: if self.length().is_some() { Vec::new() } else { vec![axis] },
+            ..Drawing::frustum(ends, [self.radius(); 2], axis, capped)
+        }
     }
 
     fn is_sheet(&self) -> bool {

@@ -22,6 +22,9 @@ pub struct Drawing {
     pub points: Vec<LabVec<f64>>,
     /// Three corners each, by their numbers.
     pub triangles: Vec<[u32; 3]>,
+    /// Directions of length one along which the surface has no end, at right angles to each other: whoever shows it may
+    /// draw it longer or shorter.
+    pub endless: Vec<LabVec<f64>>,
 }
 
 impl Drawing {
@@ -33,6 +36,7 @@ impl Drawing {
         Self {
             points: corners.map(|[a, b]| point + u * a + v * b).to_vec(),
             triangles: vec![[0, 1, 2], [0, 2, 3]],
+            endless: vec![u, v],
         }
     }
 
@@ -41,7 +45,7 @@ impl Drawing {
         // Seen from inside, each face turns counter-clockwise.
         let faces = [[0, 2, 6, 4], [1, 5, 7, 3], [0, 4, 5, 1], [2, 3, 7, 6], [0, 1, 3, 2], [4, 6, 7, 5]];
         let triangles = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]).collect();
-        Self { points: corners(low, high).to_vec(), triangles }
+        Self { points: corners(low, high).to_vec(), triangles, endless: Vec::new() }
     }
 
     /// The mantle between two circles about an axis, and their discs if it is capped.
@@ -70,7 +74,7 @@ impl Drawing {
                 if end == 0 { [centre, next, here] } else { [centre, here, next] }
             }));
         }
-        Self { points, triangles }
+        Self { points, triangles, endless: Vec::new() }
     }
 
     /// Triangles whose equal corners become one.
@@ -85,7 +89,7 @@ impl Drawing {
                 })
             }));
         }
-        Self { points, triangles: welded }
+        Self { points, triangles: welded, endless: Vec::new() }
     }
 }
 

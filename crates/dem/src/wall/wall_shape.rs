@@ -83,7 +83,8 @@ pub trait WallShape: Debug + Send + Sync + 'static {
     /// Balls that hold all of the surface that has an end, as centres and radii, m: what a picture shows.
     fn extent(&self) -> Vec<(LabVec<f64>, f64)>;
 
-    /// The surface as triangles, for pictures.
+    /// The surface as triangles, for pictures; of one without end as much as is seen, with the directions along which it
+    /// goes on.
     fn draw(&self, seen: &Seen) -> Drawing;
 
     /// Whether the surface is within `reach` of a point, m, or the point in a solid.

@@ -1,10 +1,11 @@
 //! The arrays of a frame: one list, from which writing, reading and the layout in the header are made.
 
-use super::{FRAME, FRAME_HEAD, narrow, single};
+use super::{FRAME, FRAME_HEAD, TrajectoryHeader, narrow, single};
 use crate::bytes::{Element, Input};
 use crate::{Frame, Model};
 use serde::{Deserialize, Serialize};
 use std::io;
+use tumble_dem::LabVec;
 use xxhash_rust::xxh32::xxh32;
 
 /// How an array lies in a frame.
@@ -54,8 +55,15 @@ macro_rules! arrays {
                 })+
             }
 
-            fn take_arrays(&mut self, counts: Counts, input: &mut Input<'_>) -> Option<()> {
-                $(if self.lists || $of != LISTED {
+            fn take_arrays(
+                &mut self,
+                counts: Counts,
+                layout: &[ArrayLayout],
+                input: &mut Input<'_>,
+            ) -> Option<()> {
+                $(if !has(layout, stringify!($name)) {
+                    self.$name.clear();
+                } else if self.lists || $of != LISTED {
                     input.take_all(counts.of($of), &mut self.$name)?;
                 })+
                 Some(())
@@ -65,6 +73,7 @@ macro_rules! arrays {
 }
 
 const LISTED: &str = "listed body";
+const HEADINGS: &str = "headings";
 
 arrays! {
     /// Numbers of the bodies.
@@ -81,12 +90,19 @@ arrays! {
     speeds: f32, "body";
     /// rad/s
     spins: f32, "body";
-    /// Where the pivot is, m, and the rotation (w, x, y, z).
+    /// Where the pivot of a wall is, m, and its rotation (w, x, y, z).
     wall_places: [f32; 7], "moving wall";
     /// Where contacts are, m.
     contact_points: [f32; 3], "contact";
     /// Forces on the first body, N.
     contact_forces: [f32; 3], "contact";
+    /// Directions of the velocities: see [`TrajectoryFrame::velocity`]. None in older files.
+    headings: [i16; 2], "body";
+}
+
+/// Whether frames have an array of this name.
+fn has(layout: &[ArrayLayout], name: &str) -> bool {
+    layout.iter().any(|array| array.name == name)
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -107,8 +123,9 @@ impl Counts {
 }
 
 impl TrajectoryFrame {
-    /// Fills the frame, and finds out whether its bodies are those it had before.
-    pub(super) fn fill(&mut self, frame: &Frame, model: &Model, contacts: bool) {
+    /// Fills the frame, with places of the walls that the header has places for, and finds out whether its bodies are
+    /// those it had before.
+    pub(super) fn fill(&mut self, frame: &Frame, model: &Model, header: &TrajectoryHeader, contacts: bool) {
         let bodies = &frame.bodies;
         (self.step, self.time) = (frame.step, frame.time);
         let kind = |body: &tumble_dem::BodyState| {
@@ -132,12 +149,15 @@ impl TrajectoryFrame {
         );
         refill(&mut self.speeds, bodies.iter().map(|body| narrow(body.velocity.norm())));
         refill(&mut self.spins, bodies.iter().map(|body| narrow(body.angular_velocity.norm())));
-        let moving = model.walls.iter().filter(|wall| !wall.motion.is_static());
+        let told = if has(&header.arrays, HEADINGS) { &bodies[..] } else { &[] };
+        refill(&mut self.headings, told.iter().map(|body| heading(body.velocity)));
+        let placed = header.walls.iter().enumerate().filter(|(_, wall)| wall.moves);
         refill(
             &mut self.wall_places,
-            moving.map(|wall| {
-                let pose = wall.motion.at(frame.time);
-                let ([x, y, z], [qw, qx, qy, qz]) = (pose.origin.to_array(), pose.orientation.to_array());
+            placed.map(|(number, wall)| {
+                let pose = model.pose(number, frame);
+                let pivot = pose.to_lab(LabVec::from_array(wall.pivot));
+                let ([x, y, z], [qw, qx, qy, qz]) = (pivot.to_array(), pose.orientation.to_array());
                 [x, y, z, qw, qx, qy, qz].map(narrow)
             }),
         );
@@ -173,16 +193,25 @@ impl TrajectoryFrame {
     }
 
     /// Reads what the head of a frame is followed by. The list of bodies stays if this frame has none.
-    pub(super) fn take(&mut self, content: &[u8]) -> Option<()> {
+    pub(super) fn take(&mut self, content: &[u8], layout: &[ArrayLayout]) -> Option<()> {
         let mut input = Input(content);
         (self.step, self.time) = (input.take()?, input.take()?);
         let [bodies, contacts, moving_walls, lists] = input.take::<[u32; 4]>()?;
         let counts = [bodies, contacts, moving_walls].map(|count| count as usize);
         let counts = Counts { bodies: counts[0], contacts: counts[1], moving_walls: counts[2] };
         self.lists = lists == 1;
-        self.take_arrays(counts, &mut input)?;
+        self.take_arrays(counts, layout, &mut input)?;
         let filled_up = input.0.len() < 8 && input.0.iter().all(|byte| *byte == 0);
         (lists <= 1 && filled_up && self.ids.len() == counts.bodies).then_some(())
+    }
+
+    /// The velocity of a body, m/s; none in files that have only speeds.
+    pub fn velocity(&self, row: usize) -> Option<LabVec<f64>> {
+        let [x, y] = self.headings.get(row)?.map(|part| f64::from(part) / f64::from(i16::MAX));
+        let z = 1.0 - x.abs() - y.abs();
+        let [x, y] = if z < 0.0 { folded(x, y) } else { [x, y] };
+        let direction = LabVec::new(x, y, z);
+        Some(direction * (f64::from(*self.speeds.get(row)?) / direction.norm()))
     }
 
     /// The orientation of a body, as a unit quaternion (w, x, y, z).
@@ -191,6 +220,19 @@ impl TrajectoryFrame {
         let norm = q.iter().map(|part| part * part).sum::<f64>().sqrt();
         Some(if norm > 0.0 { q.map(|part| part / norm) } else { [1.0, 0.0, 0.0, 0.0] })
     }
+}
+
+/// A direction in four bytes, to 10⁻⁴ rad: its point on the octahedron |x| + |y| + |z| = 1 seen along z, with the lower
+/// half folded out over the edges of the upper one. A vector of zero is that of z.
+fn heading(v: LabVec<f64>) -> [i16; 2] {
+    let size = v.x.abs() + v.y.abs() + v.z.abs();
+    let [x, y] = if size > 0.0 { [v.x / size, v.y / size] } else { [0.0; 2] };
+    (if v.z < 0.0 { folded(x, y) } else { [x, y] }).map(sixteen_bits)
+}
+
+/// From the inner half of the square to the outer, and back.
+fn folded(x: f64, y: f64) -> [f64; 2] {
+    [(1.0 - y.abs()).copysign(x), (1.0 - x.abs()).copysign(y)]
 }
 
 fn refill<T>(values: &mut Vec<T>, new: impl Iterator<Item = T>) {

@@ -90,14 +90,14 @@ pub struct TemplateOutline {
     pub moments_per_density: Option<[f64; 3]>,
 }
 
-/// A wall as triangles, where it is drawn; one that moves is placed by each frame.
+/// A wall as triangles, where it is drawn; frames place it, since any wall may be driven during a run.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WallOutline {
     /// Its name.
     pub name: String,
     /// Number of its material.
     pub material: u16,
-    /// Whether frames have a place for it: the moving walls in their order.
+    /// Whether frames have a place for it: these walls in their order. In older files some stay where they are drawn.
     pub moves: bool,
     /// About what it turns, m: a point x is at place + R (x − pivot).
     pub pivot: [f64; 3],
@@ -105,6 +105,9 @@ pub struct WallOutline {
     pub points: Vec<[f32; 3]>,
     /// Three corners each.
     pub triangles: Vec<[u32; 3]>,
+    /// Directions of length one along which it has no end: it can be drawn longer or shorter. None in older files.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub endless: Vec<[f64; 3]>,
 }
 
 impl TrajectoryHeader {
@@ -117,6 +120,13 @@ impl TrajectoryHeader {
         for (own, other) in self.templates.iter_mut().zip(&other.templates) {
             own.volume = own.volume.filter(|_| other.volume.is_some());
             own.moments_per_density = own.moments_per_density.filter(|_| other.moments_per_density.is_some());
+        }
+        self.arrays.retain(|array| other.arrays.iter().any(|known| known.name == array.name));
+        for (own, other) in self.walls.iter_mut().zip(&other.walls) {
+            own.moves = other.moves;
+            if other.endless.is_empty() {
+                own.endless.clear();
+            }
         }
         self
     }
@@ -135,10 +145,11 @@ impl TrajectoryHeader {
         let wall = |wall: &crate::Surface| WallOutline {
             name: wall.name.clone(),
             material: wall.material.0,
-            moves: !wall.motion.is_static(),
+            moves: true,
             pivot: start(&wall.motion).pivot.to_array(),
             points: wall.points.iter().map(|point| single(*point)).collect(),
             triangles: wall.triangles.clone(),
+            endless: wall.endless.iter().map(|along| along.to_array()).collect(),
         };
         Self {
             format: "tumble-trajectory".into(),

@@ -95,7 +95,7 @@ impl TrajectoryReader {
         for part in [place.listed_by, number] {
             let Place { start, length, checksum, .. } = self.frames[part];
             let content = self.content(start, length)?;
-            if xxh32(&content, 0) != checksum || frame.take(&content).is_none() {
+            if xxh32(&content, 0) != checksum || frame.take(&content, &self.header.arrays).is_none() {
                 return Err(Error::damaged(&self.path, format!("frame {part}, at byte {start}, is damaged")));
             }
             if part == number {

@@ -15,6 +15,7 @@ pub struct TrajectoryWriter {
     path: PathBuf,
     file: File,
     model: Arc<Model>,
+    header: TrajectoryHeader,
     contacts: bool,
     frame: TrajectoryFrame,
     bytes: Vec<u8>,
@@ -24,8 +25,9 @@ impl TrajectoryWriter {
     /// A new trajectory, with contacts or without. The file must not exist.
     pub fn create(path: &Path, model: Arc<Model>, contacts: bool) -> Result<Self, Error> {
         let mut file = File::create_new(path).map_err(Error::file("make", path))?;
-        file.write_all(&head(&model)).map_err(Error::file("write", path))?;
-        Ok(Self::new(path, file, model, contacts, TrajectoryFrame::default()))
+        let header = TrajectoryHeader::new(&model);
+        file.write_all(&head(&header)).map_err(Error::file("write", path))?;
+        Ok(Self::new(path, file, (model, header), contacts, TrajectoryFrame::default()))
     }
 
     /// The trajectory of an interrupted run, whose frames later than `step` are cut off.
@@ -47,20 +49,26 @@ impl TrajectoryWriter {
         let end = reader.end_of(kept);
         drop(reader);
         let file = OpenOptions::new().write(true).open(path).map_err(Error::file("open", path))?;
-        let mut writer = Self::new(path, file, model, contacts, last);
+        let mut writer = Self::new(path, file, (model, expected), contacts, last);
         let cut = writer.file.set_len(end).and_then(|()| writer.file.seek(SeekFrom::End(0)));
         cut.map_err(Error::file("write", path))?;
         Ok(writer)
     }
 
-    fn new(path: &Path, file: File, model: Arc<Model>, contacts: bool, frame: TrajectoryFrame) -> Self {
-        Self { path: path.to_owned(), file, model, contacts, frame, bytes: Vec::new() }
+    fn new(
+        path: &Path,
+        file: File,
+        (model, header): (Arc<Model>, TrajectoryHeader),
+        contacts: bool,
+        frame: TrajectoryFrame,
+    ) -> Self {
+        Self { path: path.to_owned(), file, model, header, contacts, frame, bytes: Vec::new() }
     }
 }
 
 impl FrameSink for TrajectoryWriter {
     fn write(&mut self, frame: &Frame) -> Result<(), Error> {
-        self.frame.fill(frame, &self.model, self.contacts);
+        self.frame.fill(frame, &self.model, &self.header, self.contacts);
         self.bytes.clear();
         let put = self.frame.put(&mut self.bytes);
         put.and_then(|()| self.file.write_all(&self.bytes)).map_err(Error::file("write", &self.path))
@@ -72,9 +80,9 @@ impl FrameSink for TrajectoryWriter {
 }
 
 /// Everything before the first frame.
-fn head(model: &Model) -> Vec<u8> {
+fn head(header: &TrajectoryHeader) -> Vec<u8> {
     // Names are text and numbers are finite, which is all that JSON asks for.
-    let mut header = serde_json::to_vec(&TrajectoryHeader::new(model)).unwrap_or_default();
+    let mut header = serde_json::to_vec(header).unwrap_or_default();
     header.resize(header.len().next_multiple_of(8), b' ');
     let mut out = Vec::with_capacity(FILE_HEAD + header.len());
     out.extend_from_slice(MAGIC);

@@ -24,6 +24,8 @@ pub struct VtkWriter {
     series: Vec<(Piece, Series)>,
     /// Files that a power cut might still take.
     unsafe_files: Vec<PathBuf>,
+    /// Whether no file of walls shows them away from where they were drawn.
+    still: bool,
 }
 
 impl VtkWriter {
@@ -32,7 +34,7 @@ impl VtkWriter {
         let folder = folder.into();
         fs::create_dir_all(&folder).map_err(Error::file("make", &folder))?;
         let series = pieces.iter().map(|&piece| (piece, Series::new(piece.name()))).collect();
-        Ok(Self { folder, model, series, unsafe_files: Vec::new() })
+        Ok(Self { folder, model, series, still: true, unsafe_files: Vec::new() })
     }
 
     /// A writer that goes on with what another one wrote into the folder. Files later than `step` are
@@ -60,15 +62,17 @@ impl VtkWriter {
 impl FrameSink for VtkWriter {
     fn write(&mut self, frame: &Frame) -> Result<(), Error> {
         for (piece, series) in &mut self.series {
-            // Walls that never move are written once, and shown at all times.
-            let still = *piece == Piece::Walls && self.model.walls.iter().all(|wall| wall.motion.is_static());
-            if !still || series.is_empty() {
+            // Walls that never move are written once, and shown at all times. Of those that a program has driven for a
+            // while, the last file may be of another place.
+            let is_still = *piece == Piece::Walls && self.model.is_still(frame);
+            if is_still && self.still && series.next_number() == 1 {
+                series.add_last_again(frame.time, frame.step);
+            } else {
+                self.still &= is_still || *piece != Piece::Walls;
                 let path = self.folder.join(series.next_name());
                 piece.of(frame, &self.model).write(&path, frame.time, frame.step)?;
                 self.unsafe_files.push(path);
                 series.add_next(frame.time, frame.step);
-            } else {
-                series.add_last_again(frame.time, frame.step);
             }
             series.write_if_due(&self.folder)?;
         }

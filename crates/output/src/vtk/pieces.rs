@@ -43,7 +43,7 @@ impl Piece {
             Self::Spheres => spheres(frame, model),
             Self::Bodies => bodies(&frame.bodies),
             Self::Contacts => contacts(frame, model),
-            Self::Walls => walls(frame.time, model),
+            Self::Walls => walls(frame, model),
         }
     }
 }
@@ -134,13 +134,13 @@ fn normal(contact: &ContactState, frame: &Frame, model: &Model) -> LabVec<f64> {
     if length > 0.0 { arm * (1.0 / length) } else { LabVec::zero() }
 }
 
-fn walls(time: f64, model: &Model) -> PolyData {
+fn walls(frame: &Frame, model: &Model) -> PolyData {
     let count = model.walls.iter().map(|wall| wall.points.len()).sum();
     let mut points = Vec::with_capacity(count);
     let mut velocities = Vec::with_capacity(count);
     let mut triangles = Vec::new();
-    for wall in &model.walls {
-        let pose = wall.motion.at(time);
+    for (place, wall) in model.walls.iter().enumerate() {
+        let pose = model.pose(place, frame);
         let first = number(points.len());
         triangles.extend(
             wall.triangles.iter().map(|triangle| triangle.map(|point| first + number(point as usize))),

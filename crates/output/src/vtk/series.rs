@@ -39,10 +39,6 @@ impl Series {
         folder.join(format!("{}.pvd", self.name))
     }
 
-    pub(super) fn is_empty(&self) -> bool {
-        self.entries.is_empty()
-    }
-
     /// The name of the next file.
     pub(super) fn next_name(&self) -> String {
         file_name(self.name, self.next_number())
@@ -60,7 +56,8 @@ impl Series {
         self.entries.push(Entry { time, step, number });
     }
 
-    fn next_number(&self) -> u64 {
+    /// The number of the next file, which is how many there are.
+    pub(super) fn next_number(&self) -> u64 {
         self.entries.last().map_or(0, |last| last.number + 1)
     }
 

@@ -56,13 +56,21 @@ pub(super) struct Painter {
     what: Piece,
     templates: Vec<TemplateOutline>,
     walls: Vec<WallOutline>,
+    /// Where the walls were in the last frame.
+    places: Vec<[f32; 7]>,
     /// Whether there was a picture already.
     began: bool,
 }
 
 impl Painter {
     pub(super) fn new(what: Piece, header: &TrajectoryHeader) -> Self {
-        Self { what, templates: header.templates.clone(), walls: header.walls.clone(), began: false }
+        Self {
+            what,
+            templates: header.templates.clone(),
+            walls: header.walls.clone(),
+            places: Vec::new(),
+            began: false,
+        }
     }
 
     /// What the points form.
@@ -90,6 +98,7 @@ impl Painter {
             Piece::Walls => self.walls(frame)?,
         };
         self.began = true;
+        self.places.clone_from(&frame.wall_places);
         Ok(picture)
     }
 
@@ -130,13 +139,15 @@ impl Painter {
         let moving = self.walls.iter().filter(|wall| wall.moves).count();
         if frame.wall_places.len() != moving {
             return Err(format!(
-                "it has places of {} walls, but {moving} walls move",
+                "it has places of {} walls, but there are {moving} to place",
                 frame.wall_places.len()
             ));
         }
         let count = self.walls.iter().map(|wall| wall.points.len()).sum();
         let is_first = !self.began;
-        let points = (moving > 0 || is_first).then(|| self.corners(frame));
+        // Walls that have not moved are where they were.
+        let moved = is_first || frame.wall_places != self.places;
+        let points = moved.then(|| self.corners(frame));
         let picture = Picture { count, points, ..Picture::new(frame, Vec::new()) };
         let of_triangles = |value: fn(u32, &WallOutline) -> u32| {
             let walls = (0..).zip(&self.walls);

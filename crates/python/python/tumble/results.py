@@ -8,6 +8,7 @@ import webbrowser
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, overload
 
@@ -28,6 +29,9 @@ Floats: TypeAlias = npt.NDArray[np.float64]
 PathLike: TypeAlias = str | os.PathLike[str]
 
 _NOT_TRUSTED = "The viewer is not shown, since this notebook is not trusted: run the cell again, or trust the notebook."
+
+_THEME = resources.files("tumble").joinpath("_theme.js").read_text(encoding="utf-8")
+"""Tells the page in a frame whether the notebook is light or dark."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -115,8 +119,10 @@ class View:
         # Scripts of the page run in a frame of their own, and reach nothing of the notebook. A notebook that is not trusted has no
         # frames; of this one the text within stays, which browsers do not show otherwise.
         return (
-            f'<iframe sandbox="allow-scripts allow-downloads" style="width:100%;height:{self.height}px;border:0" '
+            f'<iframe data-tumble-view sandbox="allow-scripts allow-downloads" '
+            f'style="width:100%;height:{self.height}px;border:0" '
             f'allowfullscreen srcdoc="{html.escape(self.page)}">{_NOT_TRUSTED}</iframe>'
+            f"<script>{_THEME}</script>"
         )
 
     def __repr__(self) -> str:

@@ -1,0 +1,120 @@
+// What can be plotted: charts made of the tables over time that a run writes.
+//
+// energy.csv has a chart of its own. Of any other table, columns with the same unit are the curves of one chart; where a
+// column of texts tells rows apart, as the names of walls do, each quantity is a chart with a curve for each name.
+
+import { readTable, type Column, type Table } from "./data/table";
+
+export interface Curve {
+  name: string;
+  times: Float64Array;
+  values: Float64Array;
+  /** The sum of the others, which stands out. */
+  sum?: boolean;
+}
+
+export interface Chart {
+  /** Of this table. */
+  table: string;
+  /** Tells charts apart, also after more of the table has been read. */
+  id: string;
+  label: string;
+  unit: string;
+  /** The axis begins at zero. */
+  zero: boolean;
+  curves: Curve[];
+}
+
+/** What is drawn of the energies, and the columns each curve is the sum of. */
+const ENERGIES: [string, string[]][] = [
+  ["Translational", ["translational_J"]],
+  ["Rotational", ["rotational_J"]],
+  ["Gravitational", ["gravitational_J"]],
+  ["Elastic", ["elastic_normal_J", "elastic_tangential_J", "elastic_rolling_J"]],
+  ["Lost", ["normal_damping_J", "tangential_damping_J", "sliding_J", "rolling_J", "separation_J", "drag_J"]],
+  ["Mechanical", ["mechanical_J"]],
+];
+
+/** Ends of names of columns that are units, and how they are written. */
+const UNITS: Record<string, string> = {
+  s: "s", m: "m", mm: "mm", m2: "m²", m3: "m³", kg: "kg", g: "g", N: "N", Nm: "N\u202fm", W: "W", J: "J", Pa: "Pa", kPa: "kPa",
+  Hz: "Hz", K: "K", deg: "°", rad: "rad", rpm: "rpm", percent: "%",
+  "m/s": "m/s", "m/s2": "m/s²", "rad/s": "rad/s", "kg/s": "kg/s", "1/s": "1/s", "kg/m3": "kg/m³",
+};
+
+/** The charts of a table; none if it is not over time. */
+export function chartsOf(name: string, text: string): Chart[] {
+  const table = readTable(text);
+  if (table === null) return [];
+  const title = name.replace(/\.csv$/, "");
+  const charts = title === "energy" ? [energyChart(table)] : otherCharts(title, table);
+  return charts.filter(({ curves }) => curves.length > 0).map((chart) => ({ ...chart, table: title }));
+}
+
+type Draft = Omit<Chart, "table">;
+
+function energyChart({ times, columns }: Table): Draft {
+  const curves = ENERGIES.map(([name, parts]) => {
+    const found = columns.filter((column) => parts.includes(column.name) && column.values !== null);
+    const values = times.map((_, row) => found.reduce((sum, column) => sum + column.values![row]!, 0));
+    return { name, times, values, sum: name === "Mechanical" };
+  });
+  const shown = curves.filter(({ values }) => values.some((value) => value !== 0));
+  return { id: "energy", label: "Energy", unit: "J", zero: true, curves: shown };
+}
+
+function otherCharts(title: string, { times, columns }: Table): Draft[] {
+  const key = columns.find(({ texts }) => texts !== null);
+  const amounts = withMagnitudes(columns.filter(({ values }) => values !== null));
+  return key === undefined ? chartsByUnit(title, times, amounts) : chartsByQuantity(title, times, amounts, key.texts!);
+}
+
+/** A chart for each unit, a curve for each column. */
+function chartsByUnit(title: string, times: Float64Array, columns: Column[]): Draft[] {
+  const units = [...new Set(columns.map(({ name }) => partsOf(name).unit))];
+  return units.map((unit) => {
+    const curves = columns
+      .filter(({ name }) => partsOf(name).unit === unit)
+      .map(({ name, values }) => ({ name: capital(partsOf(name).words), times, values: values! }));
+    const words = curves.length === 1 ? curves[0]!.name : `${capital(title)}, ${unit === "" ? "numbers" : unit}`;
+    return { id: `${title} ${unit}`, label: words, unit, zero: false, curves };
+  });
+}
+
+/** A chart for each column, a curve for each name. */
+function chartsByQuantity(title: string, times: Float64Array, columns: Column[], keys: string[]): Draft[] {
+  const names = [...new Set(keys)];
+  const rowsOf = new Map(names.map((name) => [name, [] as number[]]));
+  keys.forEach((name, row) => rowsOf.get(name)!.push(row));
+  const of = (values: Float64Array, name: string) => Float64Array.from(rowsOf.get(name)!, (row) => values[row]!);
+  return columns.map((column) => {
+    const { words, unit } = partsOf(column.name);
+    const curves = names.map((name) => ({ name, times: of(times, name), values: of(column.values!, name) }));
+    return { id: `${title} ${column.name}`, label: `${capital(words)} (${title})`, unit, zero: true, curves };
+  });
+}
+
+/** Before three columns that are the parts of a vector comes its magnitude. */
+function withMagnitudes(columns: Column[]): Column[] {
+  return columns.flatMap((column, at) => {
+    const [x, y, z] = columns.slice(at, at + 3);
+    const [before, after] = column.name.split(/_x_/) as [string, string?];
+    const isVector = after !== undefined && y?.name === `${before}_y_${after}` && z?.name === `${before}_z_${after}`;
+    if (!isVector) return [column];
+    const size = x!.values!.map((value, row) => Math.hypot(value, y.values![row]!, z!.values![row]!));
+    return [{ name: `${before}_${after}`, values: size, texts: null }, column];
+  });
+}
+
+/** `force_x_N` is "force x" in N. */
+function partsOf(column: string): { words: string; unit: string } {
+  const at = column.lastIndexOf("_");
+  const unit = at > 0 ? UNITS[column.slice(at + 1)] : undefined;
+  return unit === undefined
+    ? { words: column.replaceAll("_", " "), unit: "" }
+    : { words: column.slice(0, at).replaceAll("_", " "), unit };
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
