@@ -27,6 +27,7 @@ usage: cargo xtask COMMAND
 
   test              everything that must hold: format, lints, docs, tests, files for ParaView, the Python package,
                     generated files, vectorisation
+  test WORD...      only the steps whose names contain one of the words, such as `viewer`
   generate          writes the files that are made from the code: tables of schemes and contact laws, figures of
                     the book, fingerprints of the results (if they change, say so under Numerics in CHANGELOG.md)
   generate --check  only says which of them are out of date
@@ -41,7 +42,7 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match &arguments[..] {
-        ["test"] => suite::run(),
+        ["test", words @ ..] => suite::run(words),
         ["generate"] => generate::run(generate::Mode::Write),
         ["generate", "--check"] => generate::run(generate::Mode::Check),
         ["python", options @ ..] => {

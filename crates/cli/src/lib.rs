@@ -16,6 +16,7 @@
 mod args;
 mod commands;
 mod failure;
+mod memory;
 mod number;
 mod output;
 pub mod progress;

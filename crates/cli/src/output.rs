@@ -4,6 +4,8 @@ use crate::failure::Failure;
 use anstyle::{AnsiColor, Style};
 use clap::ValueEnum;
 use clap::builder::Styles;
+use std::borrow::Cow;
+use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
 use tumble::scene::Diagnostics;
 use tumble_report::Table;
@@ -37,10 +39,47 @@ pub(crate) const HELP: Styles = Styles::styled()
     .valid(AnsiColor::Green.on_default())
     .invalid(AnsiColor::Yellow.on_default());
 
+/// Text with nothing in it that commands a terminal but line breaks, tabs and colours: names of files, titles of runs and
+/// messages of other programs may have anything in them. Those are shown as they are written in TOML.
+pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
+    let turns = |letter: char| matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let is_harmful = |letter: char| (letter.is_control() && !matches!(letter, '\n' | '\t')) || turns(letter);
+    if !text.contains(is_harmful) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    let mut rest = text;
+    while let Some(at) = rest.find(is_harmful) {
+        out.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let colour = colour(rest);
+        let end = if colour > 0 { colour } else { rest.chars().next().map_or(rest.len(), char::len_utf8) };
+        let (piece, after) = rest.split_at(end);
+        if colour > 0 {
+            out.push_str(piece);
+        } else {
+            for letter in piece.chars() {
+                // Writing to a string cannot fail.
+                let _ = write!(out, "\\u{:04X}", u32::from(letter));
+            }
+        }
+        rest = after;
+    }
+    out.push_str(rest);
+    Cow::Owned(out)
+}
+
+/// How many bytes at the beginning choose a colour.
+fn colour(text: &str) -> usize {
+    let Some(numbers) = text.strip_prefix("\u{1b}[") else { return 0 };
+    let end = numbers.find(|letter: char| !letter.is_ascii_digit() && letter != ';');
+    end.filter(|end| numbers[*end..].starts_with('m')).map_or(0, |end| end + 3)
+}
+
 /// Prints to standard output.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = anstream::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(harmless(text).as_bytes())?;
     Ok(out.flush()?)
 }
 
@@ -93,23 +132,23 @@ pub(crate) fn name(text: &str) -> String {
 pub(crate) fn progress(text: &str) {
     if std::io::stderr().is_terminal() {
         // A message that cannot be shown must not stop the work.
-        let _ = writeln!(anstream::stderr(), "{}", dim(text));
+        let _ = writeln!(anstream::stderr(), "{}", harmless(&dim(text)));
     }
 }
 
 /// Says what a person may want to know.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{BOLD}note:{BOLD:#} {text}");
+    let _ = writeln!(anstream::stderr(), "{BOLD}note:{BOLD:#} {}", harmless(text));
 }
 
 /// Says what a person should know though the work goes on.
 pub(crate) fn warn(text: &str) {
-    let _ = writeln!(anstream::stderr(), "{WARNING}warning:{WARNING:#} {text}");
+    let _ = writeln!(anstream::stderr(), "{WARNING}warning:{WARNING:#} {}", harmless(text));
 }
 
 /// Shows what is odd about a scene, in the manner of a compiler.
 pub(crate) fn show_problems(problems: &Diagnostics) {
-    let _ = writeln!(anstream::stderr(), "{}", problems.render(true).trim_end());
+    let _ = writeln!(anstream::stderr(), "{}", harmless(problems.render(true).trim_end()));
 }
 
 /// Says why the program ends.
@@ -118,7 +157,28 @@ pub(crate) fn complain(failure: &Failure) {
     let _ = match failure {
         Failure::BadScene(None) => Ok(()),
         Failure::BadScene(Some(problems)) => return show_problems(problems),
-        Failure::Interrupted(text) => writeln!(stderr, "{WARNING}interrupted:{WARNING:#} {text}"),
-        _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {failure}"),
+        Failure::Interrupted(text) => writeln!(stderr, "{WARNING}interrupted:{WARNING:#} {}", harmless(text)),
+        _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {}", harmless(&failure.to_string())),
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_but_colours_commands_a_terminal() {
+        let cases = [
+            ("plain text\n\tß 漢", "plain text\n\tß 漢"),
+            ("\u{1b}[1mbold\u{1b}[0m", "\u{1b}[1mbold\u{1b}[0m"),
+            ("a\u{1b}]0;owned\u{7}b", "a\\u001B]0;owned\\u0007b"),
+            ("\u{1b}[2J\u{1b}[31;1mred", "\\u001B[2J\u{1b}[31;1mred"),
+            ("over\rwritten\u{8}", "over\\u000Dwritten\\u0008"),
+            ("gnp\u{202e}fdp.exe\u{2066}", "gnp\\u202Efdp.exe\\u2066"),
+            ("\u{9b}2J\u{1b}", "\\u009B2J\\u001B"),
+        ];
+        for (text, shown) in cases {
+            assert_eq!(harmless(text), shown);
+        }
+    }
 }

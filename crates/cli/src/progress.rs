@@ -4,6 +4,7 @@
 //! that all of it can be tested.
 
 use crate::number::readable;
+use crate::output::harmless;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle, TermLike};
 use std::fmt;
 use std::io::{self, IsTerminal as _, Write};
@@ -105,6 +106,7 @@ impl Progress {
 
     /// Says something in between.
     pub fn say(&mut self, text: &str) {
+        let text = &*harmless(text);
         match &mut self.view {
             View::Bar(bar) => bar.println(text),
             // What cannot be shown must not stop the run.
@@ -160,12 +162,13 @@ impl Standing for tumble::Progress {
     fn beside_bar(&self) -> String {
         let left = remaining(self).map_or(String::new(), |left| format!("  {} left", Clock(left)));
         format!(
-            "{:.4} of {:.4} s{left}  {} steps/s  energy {}  {} contacts",
+            "{:.4} of {:.4} s{left}  {} steps/s  energy {}  {} contacts{}",
             self.time,
             self.end,
             rate(self.steps_per_second),
             signed(self.energy_error),
             self.contacts,
+            if self.left > 0 { format!("  {} bodies left", self.left) } else { String::new() },
         )
     }
 
@@ -173,7 +176,7 @@ impl Standing for tumble::Progress {
         let percent = 100.0 * self.fraction();
         let left = remaining(self).map_or(String::new(), |left| format!(", {} left", Clock(left)));
         format!(
-            "{:.6} of {} s ({percent:.1} %), step {}, {} steps/s{left}, energy error {}, {} contacts, {} bodies",
+            "{:.6} of {} s ({percent:.1} %), step {}, {} steps/s{left}, energy error {}, {} contacts, {} bodies{}",
             self.time,
             readable(self.end),
             self.step,
@@ -181,6 +184,11 @@ impl Standing for tumble::Progress {
             signed(self.energy_error),
             self.contacts,
             self.bodies,
+            if self.left > 0 {
+                format!(", {} of them have left the scene", self.left)
+            } else {
+                String::new()
+            },
         )
     }
 }

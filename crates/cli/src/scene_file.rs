@@ -1,6 +1,7 @@
 //! A scene as commands take it: a file, and keys that are set on the command line.
 
 use crate::failure::Failure;
+use crate::memory;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tumble::scene::{Built, Scene, SceneText};
@@ -36,7 +37,9 @@ impl SceneFile {
     /// The scene, ready to run.
     pub(crate) fn build(&self, threads: Option<usize>) -> Result<Built, Failure> {
         let text = self.settings.put_into(SceneText::read(&self.path)?);
-        Ok(Scene::parse(text)?.build(threads)?)
+        let scene = Scene::parse(text)?;
+        memory::check(&scene)?;
+        Ok(scene.build(threads)?)
     }
 }
 

@@ -125,3 +125,9 @@ fn both_ways_are_measured_on_both_sides_of_every_threshold() {
         assert!(number("at") >= 0.0 && number("ns_per_body_below") > 0.0, "{csv}");
     }
 }
+
+#[test]
+fn threads_have_a_cap() {
+    let message = crate::common::refused(&["bench", "--threads", "1,100000"]);
+    assert!(message.contains("expected a whole number from 0 to 1024"), "{message}");
+}

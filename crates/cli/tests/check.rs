@@ -96,3 +96,70 @@ fn the_schema_knows_the_keys() {
     assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
     assert!(schema["properties"]["run"].is_object() && schema["$defs"].is_object());
 }
+
+/// Streams count with all that they bring, not with what is there at the start.
+#[test]
+fn streams_are_estimated_by_what_they_bring() {
+    let folder = Folder::new("check-streams");
+    let stream = |more: &str| {
+        let stream = "streams = [{ template = \"rod\", rate = 1000, region = { low = [0, 0, 0.1], high = [0.3, 0.3, 0.3] }, MORE }]";
+        let scene = DROP.replace("10 ms", "2 s") + &stream.replace("MORE", more);
+        fs::write(folder.0.join("pour.toml"), scene).unwrap();
+        stdout(&folder.run(&["check", "pour.toml"]))
+    };
+    let text = stream("stop = 1.5");
+    assert!(text.contains("1 of 3 spheres, and up to 1500 more of a stream"), "{text}");
+    assert!(text.contains("and the bodies to come"), "{text}");
+    assert!(stream("start = 0.5, count = 700").contains("up to 700 more"));
+    assert!(stream("start = 1.0").contains("up to 1000 more"));
+}
+
+/// The first moments with other steps: more error with longer ones, and 20 % of the Rayleigh time among them.
+#[test]
+fn trials_show_what_a_longer_step_costs() {
+    let folder = Folder::new("advise-try");
+    let scene = DROP
+        .replace("2 cm", "5.2 mm")
+        .replace("{ speed = 1 }", "[0, 0, -1]")
+        .replace("restitution = 0.9", "restitution = 1");
+    fs::write(folder.0.join("drop.toml"), scene.replace("friction = 0.3", "friction = 0")).unwrap();
+    let text = stdout(&folder.run(&["advise", "drop.toml", "--try"]));
+    assert!(text.contains("energy error") && text.contains("20 % of the Rayleigh time"), "{text}");
+    let json: Value =
+        serde_json::from_str(&stdout(&folder.run(&["advise", "drop.toml", "--try", "--json"]))).unwrap();
+    let trials = json["trials"]["trials"].as_array().unwrap();
+    let recommended = json["recommended_s"].as_f64().unwrap();
+    let error = |part: f64| {
+        let of = |trial: &&Value| (trial["dt_s"].as_f64().unwrap() / recommended / part - 1.0).abs() < 1e-6;
+        trials.iter().find(of).unwrap()["energy_error"].as_f64()
+    };
+    assert!(
+        trials.iter().any(|trial| trial["contacts"].as_u64().is_some_and(|contacts| contacts > 0)),
+        "{json}"
+    );
+    assert!(error(0.5).unwrap() < error(5.0).unwrap(), "{json}");
+    assert!(error(1.0).unwrap() < 1e-3, "{json}");
+}
+
+/// Names of files may have anything in them; nothing of it commands the terminal.
+#[test]
+#[cfg(unix)]
+fn control_characters_do_not_reach_the_terminal() {
+    let folder = Folder::new("check-control");
+    let name = "\u{1b}]0;owned\u{7}\u{202e}lmot.toml";
+    fs::write(folder.0.join(name), DROP.replace("density", "densty")).unwrap();
+    fs::write(folder.0.join("title.toml"), DROP.replace("A rod falls", "A rod \\u001B[2J falls")).unwrap();
+    for arguments in [
+        &["check", name][..],
+        &["run", name],
+        &["run", "missing\u{1b}[2J"],
+        &["check", "title.toml"],
+        &["info", name],
+    ] {
+        let output = folder.run(arguments);
+        let said = [output.stdout, output.stderr].concat();
+        let text = String::from_utf8(said).unwrap();
+        let bad = |letter: char| (letter.is_control() && letter != '\n') || letter == '\u{202e}';
+        assert!(!text.is_empty() && !text.contains(bad), "{arguments:?}: {text:?}");
+    }
+}

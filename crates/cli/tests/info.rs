@@ -146,7 +146,7 @@ fn folders_of_results_and_checkpoints() {
         .iter()
         .map(|section| section["section"].as_str().unwrap())
         .collect();
-    assert_eq!(sections, ["engine", "streams"]);
+    assert_eq!(sections, ["engine", "outputs", "streams"]);
     // Away from its scene it still tells what it can.
     fs::copy(folder.0.join(checkpoint), folder.0.join("alone.tumble")).unwrap();
     let info = json(&folder, &["alone.tumble"]);

@@ -81,6 +81,7 @@ const QUARTER: Tick = Tick {
     step: 5000,
     steps_per_second: 200.0,
     energy_error: -1.26e-6,
+    left: 0,
     contacts: 31,
     bodies: 32,
 };

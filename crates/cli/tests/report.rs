@@ -21,8 +21,16 @@ fn the_page_of_a_run_can_be_made_again() {
 fn a_run_that_failed_has_one_too() {
     let folder = Folder::new("report-failed");
     fs::write(folder.0.join("drop.toml"), DROP).unwrap();
-    let output =
-        folder.run(&["run", "drop.toml", "--set", "run.dt=1 ms", "--set", "bodies.0.velocity=[0,0,-50]"]);
+    let output = folder.run(&[
+        "run",
+        "drop.toml",
+        "--set",
+        "run.dt=1 ms",
+        "--set",
+        "any_step=true",
+        "--set",
+        "bodies.0.velocity=[0,0,-50]",
+    ]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let html = fs::read_to_string(folder.0.join("results/drop/report.html")).unwrap();
     assert!(html.contains("<dt>ended</dt><dd>failed: "), "{}", stderr(&output));

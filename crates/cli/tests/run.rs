@@ -135,10 +135,15 @@ fn bad_settings_are_underlined() {
 #[test]
 fn a_run_that_fails_says_where_it_was() {
     let folder = with_drop("fail");
-    let output =
-        folder.run(&["run", "drop.toml", "--set", "run.dt=1 ms", "--set", "bodies.0.velocity=[0,0,-50]"]);
+    let settings = ["--set", "run.dt=1 ms", "--set", "any_step=true", "--set", "bodies.0.velocity=[0,0,-50]"];
+    let output = folder.run(&[&["run", "drop.toml"], &settings[..]].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let message = stderr(&output);
+    // The step that failed, not the one that the engine went back to.
+    let after = |words: &str| message.split(words).nth(1).unwrap().split([' ', ',', ';']).next().unwrap();
+    let [stopped, back]: [u32; 2] =
+        ["it stopped in step ", "went back to step "].map(|words| after(words).parse().unwrap());
+    assert!(stopped > back, "{message}");
     assert!(message.contains("error: ") && message.contains("is in results/drop"), "{message}");
     let summary = fs::read_to_string(folder.0.join("results/drop/summary.json")).unwrap();
     assert!(summary.contains("\"how\": \"failed\""), "{summary}");

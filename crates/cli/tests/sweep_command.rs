@@ -117,10 +117,63 @@ fn bad_cases_are_rows_and_bad_keys_are_refused() {
     assert!(refused(&["drop.toml"]).contains("--set"));
     assert!(refused(&["drop.toml", "--set", "dt"]).contains("expected KEY=VALUES"));
     // All of them at once is a failure.
-    let hard = ["--set", "run.dt=1 ms", "--set", "bodies.0.velocity=[0,0,-50]", "--seeds", "2"];
+    let hard = [
+        "--set",
+        "run.dt=1 ms",
+        "--set",
+        "any_step=true",
+        "--set",
+        "bodies.0.velocity=[0,0,-50]",
+        "--seeds",
+        "2",
+    ];
     let output = folder.run(&[&["sweep", "drop.toml", "--out", "all.csv"], &hard[..]].concat());
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(stderr(&output).contains("all cases failed"), "{output:?}");
+}
+
+/// Rows of different scenes never stand in one table, whether the scene changed or a file that it reads; other values of
+/// the same scene do.
+#[test]
+fn a_table_of_another_scene_is_refused() {
+    let folder = with_drop("sweep-changed");
+    let clump = |radius: &str| fs::write(folder.0.join("two.csv"), format!("x,y,z,radius\n0,0,0,{radius}\n"));
+    clump("0.004").unwrap();
+    let scene = DROP.replace("shape = \"rod\"", "file = \"two.csv\"");
+    fs::write(folder.0.join("drop.toml"), &scene).unwrap();
+    let sweep =
+        |values: &str| folder.run(&["sweep", "drop.toml", "--set", &format!("pair.friction={values}")]);
+    let path = folder.0.join("results/drop-sweep.csv");
+    stdout(&sweep("0.1,0.2"));
+    assert!(stdout(&sweep("0.2,0.3")).starts_with("2 cases, 1 of them new"));
+    // What is varied does not count as it stands in the file, nor do words.
+    let same = scene.replace("friction = 0.3", "friction = 0.5") + "\n# varied";
+    fs::write(folder.0.join("drop.toml"), same).unwrap();
+    assert!(stdout(&sweep("0.1")).starts_with("1 cases, 0 of them new"));
+    let before = fs::read(&path).unwrap();
+    let refused = |values: &str, case: &str| {
+        let output = sweep(values);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        let message = stderr(&output);
+        assert!(message.contains("has results of another scene") && message.contains(case), "{message}");
+        assert_eq!(fs::read(&path).unwrap(), before);
+    };
+    fs::write(folder.0.join("drop.toml"), scene.replace("-9.81", "-1.62")).unwrap();
+    refused("0.1,0.2", "pair.friction=0.");
+    refused("0.9", "pair.friction=0.");
+    fs::write(folder.0.join("drop.toml"), &scene).unwrap();
+    clump("0.005").unwrap();
+    refused("0.1,0.2,0.3", "pair.friction=0.");
+    clump("0.004").unwrap();
+    assert!(stdout(&sweep("0.1,0.2,0.3")).starts_with("3 cases, 0 of them new"));
+    // A case that failed has no results that could be mixed up: it is run again.
+    let text = scene.replace("two.csv", "three.csv");
+    fs::write(folder.0.join("drop.toml"), text).unwrap();
+    fs::remove_file(&path).unwrap();
+    assert_eq!(sweep("0.1").status.code(), Some(1));
+    fs::rename(folder.0.join("two.csv"), folder.0.join("three.csv")).unwrap();
+    assert!(stdout(&sweep("0.1")).starts_with("1 cases, 1 of them new"));
+    assert_eq!(table(&path).len(), 1);
 }
 
 /// A study long enough to be interrupted.

@@ -262,3 +262,13 @@ impl From<MaterialError> for Error {
         Self::Material(error)
     }
 }
+
+/// A number for a message, without hundreds of zeros.
+///
+/// ```
+/// use tumble_dem::readable;
+/// assert_eq!([0.0, -0.005, 1e-300].map(readable), ["0", "-0.005", "1e-300"]);
+/// ```
+pub fn readable(value: f64) -> String {
+    if value == 0.0 || (1e-5..1e15).contains(&value.abs()) { value.to_string() } else { format!("{value:e}") }
+}

@@ -53,7 +53,7 @@ pub mod wall;
 pub use contact::Sharing;
 pub use edit::Change;
 pub use engine::{Engine, Settings};
-pub use error::{Error, Stop, StopCause};
+pub use error::{Error, Stop, StopCause, readable};
 pub use id::{BodyId, MaterialId, TemplateId, WallId};
 pub use precision::Precision;
 pub use report::fingerprint;

@@ -363,3 +363,32 @@ fn a_template_too_many_is_refused() {
     world.templates.push(ball);
     assert_eq!(Engine::new(world, Settings::new(1e-5)).unwrap_err(), refused);
 }
+
+/// A skin in the wrong unit would make every body a neighbour of every other.
+#[test]
+fn a_skin_that_fills_the_memory_is_refused() {
+    let ball = std::sync::Arc::new(ClumpTemplate::sphere("ball", 1e-3).unwrap());
+    let mut world = World { templates: vec![ball], ..World::default() };
+    world.materials.add(Material::new("glass", 2500.0, 1e7, 0.25)).unwrap();
+    world.materials.set_default(PairProperties::default());
+    let side = 20;
+    for n in 0..side * side * side {
+        let [x, y, z] = [n % side, n / side % side, n / side / side].map(|k| 3e-3 * f64::from(k));
+        world.add_body(Body::at(TemplateId(0), v(x, y, z)));
+    }
+    let with = |skin: f64| Engine::new(world.clone(), Settings { skin: Some(skin), ..Settings::new(DT) });
+    let refused = with(1.0).unwrap_err().to_string();
+    assert!(refused.contains("skin") && refused.contains("check the unit"), "{refused}");
+    // Large, but every body has some neighbours only.
+    assert!(with(1e-3).is_ok());
+    // Few bodies may all be neighbours.
+    world.bodies.truncate(100);
+    assert!(Engine::new(world.clone(), Settings { skin: Some(1.0), ..Settings::new(DT) }).is_ok());
+}
+
+/// Numbers in messages are as short as they can be.
+#[test]
+fn tiny_numbers_are_readable() {
+    let message = with_settings(|settings| settings.max_overlap = -1e-300);
+    assert!(message.contains("-1e-300") && message.len() < 200, "{message}");
+}

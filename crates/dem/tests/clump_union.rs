@@ -272,3 +272,28 @@ fn impossible_spheres_are_refused() {
     let tiny_and_far = union(&[ball(1e50, 0.0, 0.0, 1e-50), ball(-1e50, 0.0, 0.0, 1e50)]);
     assert!(tiny_and_far.volume.is_finite() && tiny_and_far.inertia.trace().is_finite());
 }
+
+/// Thousands of spheres on each other would take minutes and gigabytes; as many in a row do not, whichever way it lies.
+#[test]
+fn a_heap_of_spheres_is_refused() {
+    let heap = |count: u32| -> Vec<ClumpSphere> {
+        let along = |k: u32, step: u32| f64::from(k * step % 997) / 997.0 * 0.3;
+        (0..count).map(|k| ball(along(k, 7), along(k, 31), along(k, 101), 1.0)).collect()
+    };
+    let refused = MassProperties::new(&heap(1000), MassModel::Union).unwrap_err();
+    assert_eq!(refused, ClumpError::TooManyOverlaps { spheres: 1000 });
+    assert!(refused.to_string().contains("too many of the 1000 spheres"), "{refused}");
+    assert!(MassProperties::new(&heap(1000), MassModel::SumOfSpheres).is_ok());
+    for axis in 0..3 {
+        let row = (0..3000).map(|k| {
+            let mut centre = [0.0; 3];
+            centre[axis] = 1.5 * f64::from(k);
+            ClumpSphere::new(centre, 1.0)
+        });
+        let row: Vec<ClumpSphere> = row.collect();
+        // Two spherical caps of height r - d/2 are in both of two neighbours.
+        let cap = PI * 0.25 * 0.25 * (3.0 - 0.25) / 3.0;
+        let exact = 3000.0 * ball_volume(1.0) - 2999.0 * 2.0 * cap;
+        assert!((union(&row).volume / exact - 1.0).abs() < 1e-9, "{axis}");
+    }
+}

@@ -328,3 +328,20 @@ fn corners_are_welded_as_asked_and_folds_are_not_flat() {
     let bad = TriangleMesh::new(&[[a, b, c], [a, b, v(0.0, f64::NAN, 0.0)]], MeshOptions::default());
     assert!(bad.unwrap_err().to_string().contains("triangle 1 "));
 }
+
+/// A sphere at an edge would touch all its triangles.
+#[test]
+fn thousands_of_triangles_on_one_edge_are_refused() {
+    let fan = |count: u32| -> Triangles {
+        let tip = |k: u32| {
+            let angle = std::f64::consts::TAU * f64::from(k) / f64::from(count);
+            v(angle.cos(), angle.sin(), 0.5)
+        };
+        (0..count).map(|k| [v(0.0, 0.0, 0.0), v(0.0, 0.0, 1.0), tip(k)]).collect()
+    };
+    let made = |count: u32| TriangleMesh::new(&fan(count), MeshOptions::default());
+    assert_eq!(made(1000).unwrap().report().triangles, 1000);
+    let error = made(20_000).unwrap_err();
+    assert!(matches!(error, Error::CrowdedEdge { triangles: 20_000, .. }), "{error}");
+    assert!(error.to_string().contains("20000 triangles of the mesh share the edge"), "{error}");
+}

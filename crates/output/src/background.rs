@@ -1,6 +1,6 @@
 //! Writing without blocking the run: frames are encoded and written by a thread of their own.
 
-use crate::{Error, Frame, FrameSink};
+use crate::{Error, Frame, FrameSink, Mark};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, sync_channel};
 use std::thread::JoinHandle;
 
@@ -44,7 +44,8 @@ pub struct Background {
     jobs: Option<SyncSender<Job>>,
     errors: Receiver<Error>,
     spare: Receiver<Frame>,
-    flushed: Receiver<()>,
+    flushed: Receiver<Vec<Vec<Mark>>>,
+    marks: Vec<Vec<Mark>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -64,7 +65,7 @@ impl Background {
         let thread = std::thread::Builder::new().name("tumble-output".into());
         let thread = thread.spawn(move || back.serve(sinks, &queue));
         let thread = thread.map_err(|error| Error::WriterEnded { reason: error.to_string() })?;
-        Ok(Self { jobs: Some(jobs), errors, spare, flushed, thread: Some(thread) })
+        Ok(Self { jobs: Some(jobs), errors, spare, flushed, marks: Vec::new(), thread: Some(thread) })
     }
 
     /// A frame to fill: one that has been written, so that its room is used again, or a new one.
@@ -84,10 +85,16 @@ impl Background {
     /// must not be ahead of what it belongs to.
     pub fn flush(&mut self) -> Result<(), Error> {
         self.send(Job::Flush)?;
-        if self.flushed.recv().is_err() {
-            return Err(self.ended());
+        match self.flushed.recv() {
+            Ok(marks) => self.marks = marks,
+            Err(_) => return Err(self.ended()),
         }
         self.first_error()
+    }
+
+    /// What each of the sinks had written at the last [`flush`](Self::flush).
+    pub fn marks(&self) -> &[Vec<Mark>] {
+        &self.marks
     }
 
     /// Waits until everything is written, and ends the thread.
@@ -147,7 +154,7 @@ impl Drop for Background {
 struct Back {
     errors: std::sync::mpsc::Sender<Error>,
     spare: SyncSender<Frame>,
-    flushed: std::sync::mpsc::Sender<()>,
+    flushed: std::sync::mpsc::Sender<Vec<Vec<Mark>>>,
 }
 
 impl Back {
@@ -165,7 +172,7 @@ impl Back {
                     for sink in &mut sinks {
                         self.tell(sink.sync());
                     }
-                    let _ = self.flushed.send(());
+                    let _ = self.flushed.send(sinks.iter().map(|sink| sink.marks()).collect());
                 }
             }
         }

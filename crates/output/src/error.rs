@@ -72,7 +72,7 @@ impl fmt::Display for Error {
         match self {
             Self::File { doing, path, source } => {
                 write!(f, "cannot {doing} {}: {source}", path.display())?;
-                f.write_str(advice(source.kind()))
+                f.write_str(advice(doing, source.kind()))
             }
             Self::Damaged { path, what } => write!(f, "{}: {what}", path.display()),
             Self::Occupied { path, found, results: true } => write!(
@@ -114,7 +114,7 @@ impl fmt::Display for Error {
 }
 
 /// What to do about it, where that can be said.
-fn advice(kind: io::ErrorKind) -> &'static str {
+fn advice(doing: &str, kind: io::ErrorKind) -> &'static str {
     match kind {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "; the disk or the quota is full: make room and resume, everything written before is still there"
@@ -122,6 +122,9 @@ fn advice(kind: io::ErrorKind) -> &'static str {
         io::ErrorKind::FileTooLarge => {
             "; files may not grow as large here: lift the limit (`ulimit -f`) and resume, everything written \
              before is still there"
+        }
+        io::ErrorKind::PermissionDenied if ["read", "open", "find"].contains(&doing) => {
+            "; it may not be read: change its permissions, or ask whoever it belongs to"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "; writing is not allowed there: change the permissions, or choose another folder"

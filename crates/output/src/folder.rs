@@ -1,8 +1,9 @@
 //! The folder of a run: who may write to it, and what of it belongs to Tumble.
 
 use crate::Error;
-use crate::atomic::PART;
+use crate::atomic::{PART, sync_folder};
 use crate::checkpoint::is_checkpoint;
+use crate::plain::{self, same_file};
 use crate::vtk::is_vtk_file;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
@@ -156,7 +157,7 @@ impl ResultFolder {
     ///
     /// Where the file system has no locks, nobody seems to.
     pub fn is_being_written(path: &Path) -> bool {
-        let Ok(marker) = File::open(path.join(MARKER)) else { return false };
+        let Ok(marker) = plain::open(&path.join(MARKER)) else { return false };
         match marker.try_lock_shared() {
             Err(TryLockError::WouldBlock) => true,
             Err(TryLockError::Error(_)) => false,
@@ -167,18 +168,6 @@ impl ResultFolder {
             }
         }
     }
-}
-
-#[cfg(unix)]
-fn same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (a.dev(), a.ino()) == (b.dev(), b.ino())
-}
-
-/// Elsewhere a file that is open and locked can be neither removed nor replaced.
-#[cfg(not(unix))]
-fn same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
-    true
 }
 
 /// Whether a folder that exists can be taken for new results.
@@ -205,6 +194,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// Makes the marker, if there is none, and locks it.
 fn lock(folder: &Path) -> Result<File, Error> {
     let path = folder.join(MARKER);
+    if path.symlink_metadata().is_ok() {
+        plain::check(&path)?;
+    }
     let open = OpenOptions::new().create(true).truncate(false).write(true).open(&path);
     let mut marker = open.map_err(Error::file("make", &path))?;
     let mut locked = marker.try_lock();
@@ -226,24 +218,32 @@ fn lock(folder: &Path) -> Result<File, Error> {
     Ok(marker)
 }
 
+/// What is removed first, and in which order. While there are checkpoints, all else is there as well, so that the run
+/// can be resumed; without them and without the scene there is no run, and it starts over. So whoever is killed while
+/// results are removed leaves either of the two.
+const FIRST_REMOVED: [Part; 2] = [Part::Scene, Part::Checkpoints];
+
 /// Removes what Tumble wrote, as far as it is wanted: files of the names it gives, also unfinished ones, and
 /// folders that are empty then.
 fn remove(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<(), Error> {
-    let ours = |name: &str, owns: &dyn Fn(&str) -> bool| {
-        owns(name.strip_suffix(PART).unwrap_or(name)) && wanted(name)
+    let rest = Part::ALL.into_iter().filter(|part| !FIRST_REMOVED.contains(part));
+    let wanted_of = |folder: &Path, owns: &dyn Fn(&str) -> bool| -> Result<Vec<PathBuf>, Error> {
+        let ours = |name: &&String| owns(name.strip_suffix(PART).unwrap_or(name)) && wanted(name);
+        Ok(entries(folder)?.iter().filter(ours).map(|name| folder.join(name)).collect())
     };
-    let is_part = |name: &str| Part::ALL.iter().any(|part| part.owns().is_none() && part.name() == name);
-    for name in entries(folder)?.iter().filter(|name| ours(name, &is_part)) {
-        remove_file(&folder.join(name))?;
-    }
-    for part in Part::ALL {
+    for part in FIRST_REMOVED.into_iter().chain(rest) {
         let path = folder.join(part.name());
-        if let Some(owns) = part.owns().filter(|_| path.is_dir()) {
-            for name in entries(&path)?.iter().filter(|name| ours(name, &owns)) {
-                remove_file(&path.join(name))?;
+        match part.owns() {
+            None => wanted_of(folder, &|name| name == part.name())?
+                .iter()
+                .try_for_each(|path| remove_file(path))?,
+            Some(owns) if path.is_dir() => {
+                wanted_of(&path, &owns)?.iter().try_for_each(|path| remove_file(path))?;
+                sync_folder(&path)?;
+                // If it holds something else, it stays.
+                let _ = fs::remove_dir(&path);
             }
-            // If it holds something else, it stays.
-            let _ = fs::remove_dir(&path);
+            Some(_) => {}
         }
     }
     Ok(())

@@ -116,4 +116,9 @@ pub trait FrameSink: Send {
 
     /// Makes everything written so far survive a power cut.
     fn sync(&mut self) -> Result<(), crate::Error>;
+
+    /// What is written so far, by files: for a checkpoint, which is believed only while they are as they were.
+    fn marks(&self) -> Vec<crate::Mark> {
+        Vec::new()
+    }
 }

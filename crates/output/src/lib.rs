@@ -9,6 +9,7 @@
 //! | `vtkhdf` | a trajectory as one file for ParaView; with the feature of that name |
 //! | [`Model`], [`Frame`], [`Background`] | what is drawn, an instant of it, the thread that writes it |
 //! | [`Summary`] | the run in numbers |
+//! | [`Mark`], [`plain`] | what a checkpoint says of the other files; that they are plain files |
 //!
 //! # Resuming
 //! Each writer has `create`, for a new run, and `resume`, which cuts off what is later than the checkpoint,
@@ -25,6 +26,8 @@ mod error;
 mod folder;
 mod frame;
 mod machine;
+mod mark;
+pub mod plain;
 mod single;
 mod summary;
 mod surface;
@@ -40,6 +43,7 @@ pub use error::Error;
 pub use folder::{Mode, Part, ResultFolder};
 pub use frame::{Frame, FrameSink, Model};
 pub use machine::Machine;
-pub use summary::{Ending, Method, PairMethod, State, Summary, Timing};
+pub use mark::{Mark, marks_from_bytes, marks_to_bytes};
+pub use summary::{ENERGY_BOUND, Ending, Method, PairMethod, State, Summary, Timing};
 pub use surface::Surface;
 pub use tumble_dem::wall::SEGMENTS;

@@ -30,6 +30,9 @@ pub struct Summary {
     pub machine: Machine,
 }
 
+/// A run whose relative error of the energy ends above this says so.
+pub const ENERGY_BOUND: f64 = 0.01;
+
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", tag = "how")]
@@ -96,6 +99,12 @@ pub struct State {
     pub spheres: usize,
     /// Contacts there are.
     pub contacts: usize,
+    /// Those of the bodies that have left the scene: they fall for ever, or fly away.
+    #[serde(default)]
+    pub left: usize,
+    /// Energy that the books cannot account for, relative to the energy turned over; none if nobody looked.
+    #[serde(default)]
+    pub energy_error: Option<f64>,
     /// The ledger, J: names as in `energy.csv`. An entry that is not a finite number is null.
     pub ledger_j: BTreeMap<String, Option<f64>>,
 }
@@ -149,6 +158,31 @@ impl Summary {
         self
     }
 
+    /// The same, with what a person should know before believing anything: how many bodies have left the scene, and the
+    /// relative error of the energy.
+    #[must_use]
+    pub fn with_troubles(mut self, left: usize, energy_error: Option<f64>) -> Self {
+        (self.state.left, self.state.energy_error) = (left, energy_error);
+        self
+    }
+
+    /// What a person should know before believing anything, in sentences; none if all is well.
+    pub fn troubles(&self) -> Vec<String> {
+        let State { left, energy_error, bodies, .. } = self.state;
+        let error = energy_error.filter(|error| error.abs() > ENERGY_BOUND).map(|error| {
+            format!(
+                "The energy is off by {:.1} % of what was turned over, more than {:.0} %: the time step is likely too long",
+                100.0 * error.abs(),
+                100.0 * ENERGY_BOUND
+            )
+        });
+        let gone = (left > 0).then(|| {
+            let verb = if left == 1 { "body has" } else { "bodies have" };
+            format!("{left} {verb} left the scene, of {bodies}: walls do not keep them")
+        });
+        error.into_iter().chain(gone).collect()
+    }
+
     /// Writes the file, in place of any older one.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         let text = serde_json::to_string_pretty(self);
@@ -158,7 +192,7 @@ impl Summary {
 
     /// Reads the file.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read(path).map_err(Error::file("read", path))?;
+        let text = crate::plain::read_own(path)?;
         serde_json::from_slice(&text)
             .map_err(|error| Error::damaged(path, format!("this is no summary: {error}")))
     }
@@ -198,6 +232,8 @@ impl State {
             bodies: engine.body_count(),
             spheres: engine.sphere_count(),
             contacts: engine.contact_count(),
+            left: 0,
+            energy_error: None,
             ledger_j: energies(ledger).map(entry).collect(),
         }
     }

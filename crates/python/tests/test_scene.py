@@ -114,4 +114,4 @@ def test_files_are_found_from_the_folder_of_the_scene(tmp_path: Path) -> None:
 
 def test_warnings_are_those_of_python() -> None:
     with pytest.warns(tumble.SceneWarning):
-        tumble.Simulation.from_scene(drop(run={"dt": 1e-3, "steps": 10}))
+        tumble.Simulation.from_scene(drop(run={"dt": 2e-4, "steps": 10}))

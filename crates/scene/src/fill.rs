@@ -17,11 +17,8 @@ pub(crate) fn fill(keys: &mut SceneKeys, text: &SceneText, problems: &mut Vec<Pr
     for (_, material) in &mut keys.materials {
         material.properties = material.properties.over(&defaults(Owner::Material));
     }
-    let mut general = defaults(Owner::Pair);
-    if let Some(pair) = &mut keys.pair {
-        general = pair.properties.over(&general);
-        pair.properties = general.clone();
-    }
+    let general = keys.pair.properties.over(&defaults(Owner::Pair));
+    keys.pair.properties = general.clone();
     for pair in &mut keys.pairs {
         pair.properties = pair.properties.over(&general);
     }

@@ -113,6 +113,13 @@ impl Scene {
         self.document(&written)
     }
 
+    /// The files that the scene reads, from the working directory.
+    pub fn files(&self) -> Vec<PathBuf> {
+        let Written::Table(entries) = SceneKeys::write(&self.keys) else { return Vec::new() };
+        let read = entries.iter().filter(|(key, _)| key != "output");
+        read.flat_map(|(_, value)| value.paths()).map(|path| self.text.folder.join(path)).collect()
+    }
+
     fn document(&self, written: &Written) -> String {
         format!(
             "# The scene {} as it is run: with everything filled in.\n{}",

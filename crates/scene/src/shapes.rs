@@ -8,7 +8,7 @@ use crate::form::{Context, Form, Names};
 use crate::keys::Template;
 use crate::place::Place;
 use crate::text::SceneText;
-use crate::{build, tree};
+use crate::tree;
 use std::sync::Arc;
 use tumble_dem::clump::ClumpSphere;
 use tumble_dem::clump::shapes::{self, chess};
@@ -68,7 +68,7 @@ impl Shape {
 
     /// Whether the union of spheres can be integrated in a reasonable time, as scenes ask of their templates.
     pub fn is_integrable(spheres: &[ClumpSphere]) -> bool {
-        build::is_integrable(spheres)
+        tumble_dem::clump::is_integrable(spheres)
     }
 }
 

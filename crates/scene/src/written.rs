@@ -52,6 +52,18 @@ impl Written {
         text
     }
 
+    /// All paths in it, in their order.
+    pub(crate) fn paths(&self) -> Vec<&Path> {
+        match self {
+            Self::Path(path) => vec![path],
+            Self::List(items) | Self::Tables(items) => items.iter().flat_map(Self::paths).collect(),
+            Self::Table(entries) | Self::Named(entries) => {
+                entries.iter().flat_map(|(_, value)| value.paths()).collect()
+            }
+            Self::Number(_) | Self::Whole(_) | Self::Flag(_) | Self::Text(_) => Vec::new(),
+        }
+    }
+
     /// With relative paths starting from this folder.
     pub(crate) fn with_paths_from(self, folder: &Path) -> Self {
         let each = |value: Self| value.with_paths_from(folder);

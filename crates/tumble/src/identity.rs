@@ -1,6 +1,7 @@
 //! Whether a scene is the one that a run began with.
 
-use std::path::Path;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use tumble_dem::Body;
 use tumble_output::Model;
 use tumble_output::checkpoint::scene_hash;
@@ -16,18 +17,40 @@ pub(crate) fn hash(built: &Built, model: &Model) -> String {
     );
     let mut put = |numbers: &[f64]| bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     for body in &built.world.bodies {
-        let Body { position, orientation, velocity, angular_velocity, scale, .. } = body;
+        let Body { position, orientation, velocity, angular_velocity, scale, held, .. } = body;
         let (template, material) = (f64::from(body.template.0), f64::from(body.material.0));
         put(&position.to_array());
         put(&orientation.to_array());
         put(&velocity.to_array());
         put(&angular_velocity.to_array());
-        put(&[*scale, template, material]);
+        put(&[*scale, template, material, f64::from(*held)]);
     }
     for point in model.walls.iter().flat_map(|wall| &wall.points) {
         put(&point.to_array());
     }
     scene_hash(bytes)
+}
+
+/// What tells one scene from another by all that it says and reads: its keys, but for those that change no result, and
+/// the content of its files. Nothing is computed, so it is quick; contents are remembered from call to call.
+#[derive(Clone, Debug, Default)]
+pub struct Contents(BTreeMap<PathBuf, String>);
+
+impl Contents {
+    /// What a scene says and reads, in 32 hexadecimal digits.
+    pub fn of(&mut self, scene: &Scene) -> String {
+        let of_results = of_results(scene);
+        let effective = of_results.effective();
+        let mut all: Vec<String> = lines(&effective).map(str::to_owned).collect();
+        for file in scene.files() {
+            // A file that cannot be read is another one than any that can.
+            let content = self.0.entry(file).or_insert_with_key(|file| {
+                std::fs::read(file).map_or_else(|error| error.kind().to_string(), scene_hash)
+            });
+            all.push(content.clone());
+        }
+        scene_hash(all.join("\n"))
+    }
 }
 
 /// How a scene differs from the one that a run left in its folder, in words.

@@ -23,6 +23,7 @@ mod error;
 mod identity;
 mod outputs;
 mod own;
+mod place;
 mod plan;
 pub mod report;
 mod run;
@@ -30,6 +31,7 @@ mod simulation;
 mod watch;
 
 pub use error::Error;
+pub use identity::Contents;
 pub use own::{Output, Trouble};
 pub use run::{End, Run};
 pub use simulation::Simulation;

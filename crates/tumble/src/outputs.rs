@@ -2,6 +2,7 @@
 
 use crate::Error;
 use crate::own::{Output, Own};
+use crate::place::Place;
 use crate::plan::Plan;
 use crate::simulation::next_multiple;
 use std::path::Path;
@@ -9,7 +10,7 @@ use tumble_dem::{Ledger, Solver};
 use tumble_output::csv::{EnergyCsv, WallsCsv};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
-use tumble_output::{Background, FrameSink, Part, Receivers, ResultFolder};
+use tumble_output::{Background, FrameSink, Mark, Part, Receivers, ResultFolder};
 use tumble_scene::VtkPlan;
 
 /// The writers of a run, each with the number of steps between two rows or frames.
@@ -18,12 +19,16 @@ pub(crate) struct Outputs {
     walls: Option<(u64, WallsCsv)>,
     /// Intervals of the sinks of the background, in their order.
     frames: Vec<u64>,
+    /// Their folders in that of the results, if they have one.
+    folders: Vec<Option<&'static str>>,
     background: Background,
     own: Own,
     /// Whether any frame shows contacts.
     contacts: bool,
     last_step: u64,
     energy_error: f64,
+    place: Option<Place>,
+    left: usize,
 }
 
 impl Outputs {
@@ -34,7 +39,7 @@ impl Outputs {
         ledger: &Ledger,
         resumed: Option<u64>,
     ) -> Result<Self, Error> {
-        let Plan { output: plan, model, wall_names, last_step, .. } = plan;
+        let Plan { output: plan, model, wall_names, last_step, place, .. } = plan;
         let energy = folder.part(Part::Energy);
         let energy = plan.energy.map(|every| {
             let csv = match resumed {
@@ -52,7 +57,7 @@ impl Outputs {
             };
             csv.map(|csv| (every, csv))
         });
-        let mut frames = Vec::new();
+        let (mut frames, mut folders) = (Vec::new(), Vec::new());
         let mut sinks: Vec<Box<dyn FrameSink>> = Vec::new();
         if let Some(vtk) = plan.vtk {
             let (path, pieces) = (folder.part(Part::Vtk), pieces(vtk));
@@ -61,6 +66,7 @@ impl Outputs {
                 Some(step) => VtkWriter::resume(path, model.clone(), &pieces, step),
             };
             frames.push(vtk.every);
+            folders.push(Some(Part::Vtk.name()));
             sinks.push(Box::new(writer?));
         }
         if let Some(every) = plan.trajectory {
@@ -70,6 +76,7 @@ impl Outputs {
                 Some(step) => TrajectoryWriter::resume(&path, model.clone(), true, step),
             };
             frames.push(every);
+            folders.push(None);
             sinks.push(Box::new(writer?));
         }
         Ok(Self {
@@ -77,10 +84,13 @@ impl Outputs {
             walls: walls.transpose()?,
             contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts),
             frames,
+            folders,
             background: Background::start(sinks)?,
             own: Own::default(),
             last_step: *last_step,
             energy_error: f64::NAN,
+            place: *place,
+            left: 0,
         })
     }
 
@@ -110,6 +120,7 @@ impl Outputs {
         let due = |every: u64| step.is_multiple_of(every) || step == last;
         if let Some((_, csv)) = self.energy.as_mut().filter(|(every, _)| due(*every)) {
             self.energy_error = csv.append(engine)?;
+            self.left = self.place.map_or(0, |place| place.count_left(engine));
         }
         if let Some((_, csv)) = self.walls.as_mut().filter(|(every, _)| due(*every)) {
             csv.append(engine)?;
@@ -136,9 +147,28 @@ impl Outputs {
         self.own.sync()
     }
 
+    /// What is written so far, after [`sync`](Self::sync).
+    pub(crate) fn marks(&self) -> Vec<Mark> {
+        let tables =
+            [self.energy.as_ref().map(|(_, csv)| csv.mark()), self.walls.as_ref().map(|(_, csv)| csv.mark())];
+        let frames = self.background.marks().iter().zip(&self.folders).flat_map(|(marks, folder)| {
+            marks
+                .iter()
+                .map(move |mark| folder.map_or_else(|| mark.clone(), |folder| mark.clone().within(folder)))
+        });
+        tables.into_iter().flatten().chain(frames).collect()
+    }
+
     /// The error of the books at the last row of the table of energies; NaN before the first.
     pub(crate) fn energy_error(&self) -> f64 {
         self.energy_error
+    }
+}
+
+impl Outputs {
+    /// Bodies that had left the scene at that row.
+    pub(crate) fn left(&self) -> usize {
+        self.left
     }
 }
 

@@ -1,9 +1,12 @@
 //! What a run does with its simulation, and from which checkpoint it can go on.
 
+use crate::place::Place;
 use crate::{Error, identity};
+use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::material::Materials;
-use tumble_output::{Checkpoint, Checkpoints, Model, Part, ResultFolder};
+use tumble_output::checkpoint::OUTPUTS;
+use tumble_output::{Checkpoint, Checkpoints, Model, Part, ResultFolder, marks_from_bytes};
 use tumble_scene::{Built, CheckpointPlan, OutputPlan, Scene};
 
 /// What a run does with its simulation.
@@ -17,6 +20,8 @@ pub(crate) struct Plan {
     pub(crate) output: OutputPlan,
     pub(crate) checkpoint: Option<CheckpointPlan>,
     pub(crate) last_step: u64,
+    /// Where the scene is, if bodies can leave it.
+    pub(crate) place: Option<Place>,
 }
 
 impl Plan {
@@ -26,6 +31,7 @@ impl Plan {
             title: built.title.clone(),
             scene: built.scene.clone(),
             scene_hash: identity::hash(built, &model),
+            place: Place::of(&built.world, &model, &built.streams),
             model,
             materials: built.world.materials.clone(),
             wall_names: built.world.walls.iter().map(|wall| wall.name.clone()).collect(),
@@ -43,7 +49,12 @@ impl Plan {
     /// The newest checkpoint that can be used, with what a person should know about it; none if the run was ended
     /// before there was one.
     pub(crate) fn newest(&self, folder: &ResultFolder) -> Result<Option<(Checkpoint, Vec<String>)>, Error> {
-        let (newest, rejected) = self.checkpoints(folder)?.newest()?;
+        // One of another scene is told apart below.
+        let usable = |checkpoint: &Checkpoint| {
+            let is_ours = checkpoint.scene_hash == self.scene_hash;
+            if is_ours { check_outputs(checkpoint, folder.path()) } else { Ok(()) }
+        };
+        let (newest, rejected) = self.checkpoints(folder)?.newest_of(usable)?;
         let rejected: Vec<String> = rejected.iter().map(ToString::to_string).collect();
         let as_run = folder.part(Part::Scene);
         let Some(checkpoint) = newest else {
@@ -69,3 +80,21 @@ impl Plan {
         Ok(Some((checkpoint, notices)))
     }
 }
+
+/// Whether the results before a checkpoint are as they were; else what happened to them.
+fn check_outputs(checkpoint: &Checkpoint, folder: &Path) -> Result<(), String> {
+    let Some(section) = checkpoint.section(OUTPUTS) else { return Ok(()) };
+    let marks = marks_from_bytes(section).ok_or("what it says of the results cannot be read")?;
+    let damage: Vec<String> =
+        marks.iter().filter_map(|mark| mark.check(folder).err()).map(|error| error.to_string()).collect();
+    match damage.len() {
+        0 => Ok(()),
+        count if count > DAMAGE_SHOWN => {
+            Err(format!("{}; and {} files more", damage[..DAMAGE_SHOWN].join("; "), count - DAMAGE_SHOWN))
+        }
+        _ => Err(damage.join("; ")),
+    }
+}
+
+/// Damaged files that are named.
+const DAMAGE_SHOWN: usize = 3;

@@ -13,8 +13,8 @@ use crate::{Error, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::{ENGINE, STREAMS};
-use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing};
+use tumble_output::checkpoint::{ENGINE, OUTPUTS, STREAMS};
+use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
 use tumble_scene::{Built, CheckpointInterval};
 
 /// How a run ended without an error.
@@ -199,6 +199,7 @@ impl Run {
             engine: self.simulation.engine(),
             model: &self.plan.model,
             materials: &self.plan.materials,
+            place: self.plan.place,
         };
         report::write_with(self.folder.path(), last)
     }
@@ -293,9 +294,9 @@ impl Run {
     }
 
     fn progress(&self) -> Progress {
-        let energy_error = self.outputs.energy_error();
+        let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
         let now = Progress::of(self.simulation.engine(), self.plan.last_step, &self.clock);
-        Progress { energy_error, ..now }
+        Progress { energy_error, left, ..now }
     }
 
     /// The step of the next checkpoint, where steps say when it is due.
@@ -315,7 +316,12 @@ impl Run {
     }
 
     fn save_unless_saved(&mut self) -> Result<(), Error> {
-        if self.last_checkpoint.0 == self.simulation.engine().steps() { Ok(()) } else { self.save() }
+        let step = self.simulation.engine().steps();
+        if self.last_checkpoint.0 != step {
+            return self.save();
+        }
+        // It may have been killed between writing the checkpoint and removing an old one.
+        Ok(self.checkpoints.remove_others(step)?)
     }
 
     /// Writes a checkpoint, when everything before it is safe.
@@ -323,7 +329,8 @@ impl Run {
         self.folder.check()?;
         self.outputs.sync()?;
         let engine = self.simulation.engine();
-        let checkpoint = self.simulation.checkpoint(&self.plan.scene_hash);
+        let marks = marks_to_bytes(&self.outputs.marks());
+        let checkpoint = self.simulation.checkpoint(&self.plan.scene_hash).with(OUTPUTS, marks);
         self.checkpoints.write(&checkpoint)?;
         self.last_checkpoint = (engine.steps(), Instant::now());
         Ok(())
@@ -344,7 +351,11 @@ impl Run {
         self.earlier = Some(timing.clone());
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
-            .with_pairs(&self.plan.materials);
+            .with_pairs(&self.plan.materials)
+            .with_troubles(
+                self.plan.place.map_or(0, |place| place.count_left(engine)),
+                Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
+            );
         self.folder.check()?;
         Ok(summary.write(&self.folder.part(Part::Summary))?)
     }
@@ -357,8 +368,7 @@ impl Run {
             if waiting > 0 {
                 let came = stream.inserted();
                 watch.notice(&format!(
-                    "stream {}: {came} bodies came in, {waiting} more found no room in its region",
-                    number + 1
+                    "`streams.{number}`: {came} bodies came in, {waiting} more found no room in its region"
                 ));
             }
         }

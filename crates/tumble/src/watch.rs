@@ -21,6 +21,8 @@ pub struct Progress {
     pub contacts: usize,
     /// Bodies now.
     pub bodies: usize,
+    /// Those of them that had left the scene at the last row of the table of energies: they fall for ever, or fly away.
+    pub left: usize,
 }
 
 impl Progress {
@@ -34,6 +36,7 @@ impl Progress {
             energy_error: f64::NAN,
             contacts: engine.contact_count(),
             bodies: engine.body_count(),
+            left: 0,
         }
     }
 }

@@ -155,3 +155,68 @@ fn a_ball_at_rest_presses_by_its_weight() {
     assert_eq!(fact("bodies without contact"), "1 (50.0 %)");
     assert_eq!(fact("sliding"), "0.0 % of the contacts");
 }
+
+/// A ball that falls beside its table for ever, and one that stays on it.
+const LEAVING: &str = r#"
+    version = 1
+    gravity = [0, 0, -10]
+    run = { dt = 1e-4, steps = 20000 }
+    materials.glass = { density = 2500, young = "10 MPa", poisson = 0.2 }
+    pair = { restitution = 0.5, friction = 0.3 }
+    templates.ball = { spheres = [[0, 0, 0, 0.01]] }
+    bodies = [{ template = "ball", at = [0, 0, 0.05] }, { template = "ball", at = [0.5, 0, 0.05] }]
+    walls = [{ name = "table", cylinder = { point = [0, 0, -0.1], axis = [0, 0, 1], radius = 0.1, length = 0.1, side = "outside" } }]
+"#;
+
+/// Somebody who counts the bodies that left.
+struct Count<'a>(&'a mut usize);
+impl tumble::Watch for Count<'_> {
+    fn progress(&mut self, progress: &tumble::Progress) {
+        *self.0 = progress.left;
+    }
+}
+
+/// Bodies that have left are counted and named, and do not make the picture of the others small.
+#[test]
+fn bodies_that_left_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut seen = 0;
+    let mut run = start(built(LEAVING, &[]), folder.path(), Mode::New);
+    run.go(&mut Count(&mut seen)).unwrap();
+    run.write_report().unwrap();
+    drop(run);
+    assert_eq!(seen, 1);
+    let summary = tumble::output::Summary::read(&folder.path().join("summary.json")).unwrap();
+    assert_eq!(summary.state.left, 1);
+    let html = page(folder.path());
+    let first = html.split("class=\"subtitle\">").nth(1).unwrap().split("</p>").next().unwrap();
+    assert!(first.starts_with("1 body has left the scene, of 2"), "{first}");
+    assert!(html.contains("have left the scene and are not shown"), "the picture is of what is there");
+    // On an endless floor nothing leaves.
+    let floor = "walls = [{ name = \"floor\", plane = { point = [0, 0, 0], normal = [0, 0, 1] } }]";
+    let kept = LEAVING.lines().map(|line| if line.trim().starts_with("walls") { floor } else { line });
+    let kept: Vec<&str> = kept.collect();
+    let other = tempfile::tempdir().unwrap();
+    drop(whole(built(&kept.join("\n"), &[]), other.path()));
+    let summary = tumble::output::Summary::read(&other.path().join("summary.json")).unwrap();
+    assert_eq!((summary.state.left, summary.troubles().len()), (0, 0));
+    assert!(summary.state.energy_error.is_some_and(|error| error.abs() < 0.01), "{:?}", summary.state);
+}
+
+/// Nobody reads on to a table: an energy that does not add up is told first.
+#[test]
+fn an_energy_that_is_off_is_in_the_first_line() {
+    let folder = tempfile::tempdir().unwrap();
+    drop(whole(on(1), folder.path()));
+    let path = folder.path().join("summary.json");
+    let summary = tumble::output::Summary::read(&path).unwrap();
+    assert!(!page(folder.path()).contains("off by"));
+    for (error, told) in [(0.0099, false), (-0.034, true), (0.5, true)] {
+        let summary = summary.clone().with_troubles(0, Some(error));
+        summary.write(&path).unwrap();
+        let html = page(folder.path());
+        let first = html.split("class=\"subtitle\">").nth(1).unwrap().split("</p>").next().unwrap();
+        let expected = format!("The energy is off by {:.1} %", 100.0 * f64::abs(error));
+        assert_eq!(first.starts_with(&expected), told, "{first}");
+    }
+}

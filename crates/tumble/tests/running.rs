@@ -170,7 +170,7 @@ fn progress_is_told_and_notices_are_given() {
     assert_eq!((last.step, last.time.to_bits()), (LAST, last.end.to_bits()));
     assert!(last.energy_error.is_finite() && last.bodies > 60 && last.contacts > 0, "{last:?}");
     assert!(
-        noted.1.len() == 1 && noted.1[0].contains("stream 1") && noted.1[0].contains("no room"),
+        noted.1.len() == 1 && noted.1[0].contains("`streams.0`") && noted.1[0].contains("no room"),
         "{:?}",
         noted.1
     );

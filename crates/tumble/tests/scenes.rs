@@ -72,7 +72,9 @@ fn scenes_of_the_book_can_be_built() {
         let text = SceneText::new("book", whole).in_folder(folder.path());
         let built = Scene::parse(text).and_then(|scene| scene.build(Some(1)));
         let built = built.unwrap_or_else(|problems| panic!("{piece}\n{problems}"));
-        assert!(built.warnings.is_empty(), "{piece}\n{}", built.warnings);
+        // Pieces may bring a material that another piece would use.
+        let odd = built.warnings.problems().iter().any(|problem| problem.label != "without effect");
+        assert!(!odd, "{piece}\n{}", built.warnings);
     }
 }
 

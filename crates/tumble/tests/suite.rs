@@ -3,6 +3,7 @@
 #![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
 
 mod common;
+mod damage;
 mod examples;
 mod own_outputs;
 mod remote;

@@ -98,7 +98,9 @@ fn check_place(source: &Source, to: &Path, force: bool) -> Result<(), Error> {
 }
 
 fn text_of(source: &Source, part: Part) -> Option<String> {
-    fs::read_to_string(source.part(part)?).ok()
+    let path = source.part(part)?;
+    source.look(&path).ok()?;
+    fs::read_to_string(path).ok()
 }
 
 /// The line of a scene that says which way is down. The others are not sent along: they may name folders of whoever

@@ -1,13 +1,14 @@
 //! The server: who may connect, and how many at once. What they get is in `site`.
 
-use crate::http::Request;
+use crate::http::{Refusal, Request};
 use crate::site;
 use crate::status::Watcher;
 use crate::{Error, Source};
+use std::collections::BTreeMap;
 use std::io;
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::net::{Ipv4Addr, Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -36,6 +37,9 @@ struct Shared {
     port: u16,
     stopping: AtomicBool,
     connections: AtomicUsize,
+    accepted: AtomicU64,
+    /// Connections whose request has not come yet, the oldest first.
+    waiting: Mutex<BTreeMap<u64, TcpStream>>,
 }
 
 /// Connections at once. Browsers open six, some of them in advance.
@@ -52,6 +56,8 @@ impl Server {
             port: address.port(),
             stopping: AtomicBool::new(false),
             connections: AtomicUsize::new(0),
+            accepted: AtomicU64::new(0),
+            waiting: Mutex::default(),
         });
         let listen = {
             let shared = Arc::clone(&shared);
@@ -99,8 +105,10 @@ impl Shared {
     fn listen(self: &Arc<Self>, listener: &TcpListener) {
         while !self.is_stopping() {
             if self.connections.load(Ordering::SeqCst) >= MOST {
-                // Whoever comes now waits in the queue of the system. Every connection ends in time.
-                thread::sleep(Duration::from_millis(10));
+                // Whoever comes now waits in the queue of the system. Every connection ends in time, and one that only
+                // keeps its place, such as a half-sent request, gives it up.
+                self.drop_oldest_waiting();
+                thread::sleep(Duration::from_millis(5));
                 continue;
             }
             match listener.accept() {
@@ -110,6 +118,28 @@ impl Shared {
                 Err(_) => thread::sleep(Duration::from_millis(50)),
             }
         }
+    }
+
+    fn waiting(&self) -> MutexGuard<'_, BTreeMap<u64, TcpStream>> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn drop_oldest_waiting(&self) {
+        if let Some((_, stream)) = self.waiting().pop_first() {
+            // Its thread finds that nothing more comes. It may be over already.
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+
+    /// The request of a connection, which counts as waiting until it has come.
+    fn receive(&self, stream: &mut TcpStream) -> Option<Result<Request, Refusal>> {
+        let number = self.accepted.fetch_add(1, Ordering::SeqCst);
+        if let Ok(stream) = stream.try_clone() {
+            self.waiting().insert(number, stream);
+        }
+        let request = Request::receive(stream, self.port);
+        self.waiting().remove(&number);
+        request
     }
 
     /// Answers in a thread of its own, so that nobody has to wait for anybody.
@@ -125,7 +155,7 @@ impl Shared {
     }
 
     fn serve(&self, stream: &mut TcpStream) {
-        let (response, head_only) = match Request::receive(stream, self.port) {
+        let (response, head_only) = match self.receive(stream) {
             None => return,
             Some(Ok(request)) => (site::answer(&request, &self.watcher), request.head_only),
             Some(Err((code, why))) => {

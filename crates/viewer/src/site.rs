@@ -102,16 +102,18 @@ fn data(wanted: &DataFile, request: &Request, watcher: &Watcher) -> Response {
         let seen = source.path().display();
         return error(404, &format!("there is no {name}: {seen} is looked at alone, not with its folder"));
     };
-    // What is no plain file, such as a pipe, could keep us waiting.
-    let Ok(metadata) = path.metadata().map(|found| (found.is_file(), found.len())) else {
-        let (folder, written) = (source.path().display(), &wanted.written);
-        return error(404, &format!("there is no {name} in {folder}; runs write it {written}"));
-    };
-    let (true, length) = metadata else {
-        return error(404, &format!("{} is not a file", path.display()));
-    };
-    let file = match File::open(&path) {
-        Ok(file) => file,
+    // A pipe could keep us waiting, and a link lead to what was not meant to be shown.
+    match source.look(&path) {
+        Ok(()) => {}
+        Err(None) => {
+            let (folder, written) = (source.path().display(), &wanted.written);
+            return error(404, &format!("there is no {name} in {folder}; runs write it {written}"));
+        }
+        Err(Some(why)) => return error(404, &why.to_string()),
+    }
+    let opened = File::open(&path).and_then(|file| Ok((file.metadata()?.len(), file)));
+    let (length, file) = match opened {
+        Ok(opened) => opened,
         Err(why) => return error(404, &format!("{} cannot be read: {why}", path.display())),
     };
     let response =

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use tumble_output::trajectory::{TrajectoryHeader, TrajectoryReader};
-use tumble_output::{Part, ResultFolder};
+use tumble_output::{Part, ResultFolder, plain};
 
 /// Results that can be looked at. Nothing is kept open: files may grow, and be replaced by another run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,6 +63,13 @@ impl Source {
         tables.filter_map(|part| Some((part, self.part(part)?))).filter(|(_, path)| is_over_time(path))
     }
 
+    /// Whether a part of the results is there and a plain file, which is all that a run leaves: what a link leads to is
+    /// not shown. The error tells what is there instead; none if nothing is.
+    pub(crate) fn look(&self, path: &Path) -> Result<(), Option<tumble_output::Error>> {
+        let looked = if self.folder.is_some() { plain::check(path) } else { plain::open(path).map(drop) };
+        looked.map_err(|error| Some(error).filter(|_| path.symlink_metadata().is_ok()))
+    }
+
     /// The folder, or the trajectory that is looked at alone.
     pub fn path(&self) -> &Path {
         self.folder.as_deref().unwrap_or(&self.trajectory)
@@ -80,7 +87,7 @@ impl Source {
 
     /// What the trajectory begins with, or why there is none.
     pub(crate) fn header(&self) -> Result<TrajectoryHeader, Error> {
-        if let (Some(folder), false) = (&self.folder, self.trajectory.exists()) {
+        if let (Some(folder), false) = (&self.folder, self.trajectory.symlink_metadata().is_ok()) {
             let folder = folder.clone();
             let has_results = ResultFolder::is_one(&folder) || folder.join(Part::Summary.name()).exists();
             return Err(if has_results {
@@ -88,6 +95,9 @@ impl Source {
             } else {
                 Error::NoResults { folder }
             });
+        }
+        if let Err(Some(error)) = self.look(&self.trajectory) {
+            return Err(Error::Trajectory(error));
         }
         TrajectoryHeader::read(&self.trajectory).map_err(Error::Trajectory)
     }

@@ -67,7 +67,7 @@ impl Watcher {
         let trajectory_bytes = length(source.trajectory());
         let empty = problem.is_none() && !live && trajectory_bytes <= header_end;
         let no_frames = empty.then(|| Error::NoFrames { path: source.trajectory().to_owned() }.to_string());
-        let energy = source.part(Part::Energy);
+        let energy = source.part(Part::Energy).filter(|path| source.look(path).is_ok());
         let told = summary.as_ref().map(|summary| summary.title.clone());
         Status {
             title: title.or(told).unwrap_or_else(|| source.path().display().to_string()),
@@ -94,7 +94,11 @@ impl Watcher {
     /// The title in the trajectory, and where its header ends.
     fn title(&self) -> Result<(String, u64), Error> {
         let mut head = [0; HEAD];
-        let read = File::open(self.source.trajectory()).and_then(|mut file| file.read_exact(&mut head));
+        let path = self.source.trajectory();
+        if let Err(Some(error)) = self.source.look(path) {
+            return Err(Error::Trajectory(error));
+        }
+        let read = File::open(path).and_then(|mut file| file.read_exact(&mut head));
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let title = match &*seen {
             Some((known, title)) if read.is_ok() && *known == head => title.clone(),

@@ -142,3 +142,31 @@ fn nothing_is_replaced_unless_told() {
         .collect();
     assert!(left.is_empty(), "{left:?}");
 }
+
+/// What a link leads to is not put into a film.
+#[test]
+#[cfg(unix)]
+fn links_do_not_leak_into_films() {
+    let folder = results();
+    fs::write(folder.path().join("secret"), "hidden words").unwrap();
+    for name in ["energy.csv", "summary.json", "scene.toml"] {
+        fs::remove_file(folder.path().join(name)).unwrap();
+        std::os::unix::fs::symlink(folder.path().join("secret"), folder.path().join(name)).unwrap();
+    }
+    let (_, data) = film(folder.path(), 1);
+    assert!(data["energy"].is_null() && data["summary"].is_null() && data["scene"].is_null(), "{data}");
+    let trajectory = folder.path().join("trajectory.tumble");
+    fs::rename(&trajectory, folder.path().join("moved.tumble")).unwrap();
+    std::os::unix::fs::symlink(folder.path().join("moved.tumble"), &trajectory).unwrap();
+    let options = ExportOptions { every: NonZeroUsize::MIN, force: false };
+    let error =
+        export(&Source::at(folder.path()).unwrap(), &folder.path().join("b.html"), options).unwrap_err();
+    assert!(error.to_string().contains("a link to elsewhere"), "{error}");
+    // One that somebody names is as good as a file.
+    let link = folder.path().join("link.tumble");
+    std::os::unix::fs::symlink(folder.path().join("moved.tumble"), &link).unwrap();
+    assert_eq!(
+        export(&Source::at(&link).unwrap(), &folder.path().join("c.html"), options).unwrap().frames,
+        FRAMES
+    );
+}

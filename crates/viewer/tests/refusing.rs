@@ -140,6 +140,54 @@ fn strange_requests_get_an_answer_or_none_and_the_server_stays() {
     drop(silent);
 }
 
+/// However many begin a request and never end it, others are answered at once: those who wait longest give up their place,
+/// long before their time is up, when they would be told so.
+#[test]
+fn half_sent_requests_make_room_for_others() {
+    let folder = results();
+    let server = serve(folder.path());
+    let half = |_| {
+        let mut stream = connect(&server);
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
+        stream
+    };
+    let mut waiting: Vec<_> = (0..200).map(half).collect();
+    assert_eq!(get(&server, "/data/status").code, 200);
+    let mut reply = Vec::new();
+    // It may be closed or reset.
+    let _ = waiting[0].read_to_end(&mut reply);
+    assert!(reply.is_empty(), "it waited until its time was up: {}", String::from_utf8_lossy(&reply));
+}
+
+/// A pipe would keep the server waiting, and a link could lead to what nobody meant to show.
+#[test]
+#[cfg(unix)]
+fn only_plain_files_are_shown() {
+    let folder = results();
+    let secret = folder.path().join("secret");
+    std::fs::write(&secret, "time_s,step\n0,0\nhidden,7\n").unwrap();
+    let server = serve(folder.path());
+    for (name, target) in [
+        ("energy.csv", "/data/energy.csv"),
+        ("summary.json", "/data/summary.json"),
+        ("scene.toml", "/data/scene.toml"),
+        ("trajectory.tumble", "/data/trajectory"),
+    ] {
+        let path = folder.path().join(name);
+        std::fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink(&secret, &path).unwrap();
+        let reply = get(&server, target);
+        assert_eq!(reply.code, 404, "{name}");
+        assert!(reply.error().contains("a link to elsewhere"), "{}", reply.error());
+        assert_eq!(get(&server, "/data/status").code, 200, "{name}");
+        std::fs::remove_file(&path).unwrap();
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let reply = get(&server, target);
+        assert!(reply.code == 404 && reply.error().contains("a pipe"), "{name}: {reply:?}");
+        assert_eq!(get(&server, "/data/status").code, 200, "{name}");
+    }
+}
+
 #[test]
 fn damaged_requests_never_stop_the_server() {
     let folder = results();

@@ -59,7 +59,7 @@ fn files_come_as_they_are() {
     assert_eq!(get(&server, "/data/walls.csv").text(), "time_s,step\n");
     std::fs::remove_file(folder.path().join("walls.csv")).unwrap();
     std::fs::create_dir(folder.path().join("walls.csv")).unwrap();
-    assert!(get(&server, "/data/walls.csv").error().contains("is not a file"));
+    assert!(get(&server, "/data/walls.csv").error().contains("expected a plain file, found a folder"));
 }
 
 #[test]

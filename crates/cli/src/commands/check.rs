@@ -1,6 +1,7 @@
 //! `tumble check`: everything that is wrong with scenes, and what a run of a good one would be like.
 
 use crate::failure::Failure;
+use crate::memory;
 use crate::number::readable;
 use crate::output::{self, name};
 use crate::progress::Clock;
@@ -10,7 +11,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tumble::Simulation;
-use tumble::scene::{Built, Diagnostics, Scene, SceneText};
+use tumble::dem::placement::{Inlet, Stream};
+use tumble::scene::{Built, Scene, SceneText};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,17 +41,20 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 }
                 output::print(&figures(built))?;
             }
-            Err(problems) => {
+            Err(Failure::BadScene(Some(problems))) => {
                 output::show_problems(&problems);
                 bad = true;
             }
+            Err(failure) => return Err(failure),
         }
     }
     if bad { Err(Failure::BadScene(None)) } else { Ok(()) }
 }
 
-fn build(path: &Path, settings: &Settings) -> Result<Built, Diagnostics> {
-    Scene::parse(settings.put_into(SceneText::read(path)?))?.build(None)
+fn build(path: &Path, settings: &Settings) -> Result<Built, Failure> {
+    let scene = Scene::parse(settings.put_into(SceneText::read(path)?))?;
+    memory::check(&scene)?;
+    Ok(scene.build(None)?)
 }
 
 /// What a run would be like, in a few lines.
@@ -67,20 +72,29 @@ fn figures(built: Built) -> String {
         || "nothing limits it at the start".to_owned(),
         |limit| format!("at most {} s, for the sake of: {}", readable(recommended), limit.kind.name()),
     );
+    let more = arrivals(&built.streams, steps as f64 * dt);
     let bodies = match built.streams.len() {
         0 => format!("{} of {spheres} spheres", world.bodies.len()),
-        1 => format!("{} of {spheres} spheres, and a stream of more", world.bodies.len()),
-        n => format!("{} of {spheres} spheres, and {n} streams of more", world.bodies.len()),
+        1 => format!("{} of {spheres} spheres, and up to {more:.0} more of a stream", world.bodies.len()),
+        n => format!("{} of {spheres} spheres, and up to {more:.0} more of {n} streams", world.bodies.len()),
     };
     let mut lines = vec![
         ("bodies", bodies),
         ("time step", format!("{} s ({limit})", readable(dt))),
         ("steps", format!("{steps}, {} s", readable(steps as f64 * dt))),
     ];
+    let streams = !built.streams.is_empty();
     let found = if built.warnings.is_empty() { "no problems" } else { "no errors" };
     let mut text = format!("{}: {found}\n", built.scene.text().name());
     if let Some(estimate) = estimate(built) {
-        lines.push(("will take", format!("about {}, judging by the first steps", Clock(estimate))));
+        lines.push((
+            "will take",
+            format!(
+                "about {}, judging by the first steps{}",
+                Clock(estimate),
+                if streams { " and the bodies to come" } else { "" }
+            ),
+        ));
     }
     for (label, value) in lines {
         let _ = writeln!(text, "  {}{}{value}", name(label), " ".repeat(12 - label.len()));
@@ -88,21 +102,56 @@ fn figures(built: Built) -> String {
     text
 }
 
+/// Bodies of a stream in a trial.
+const MOST_AT_ONCE: u64 = 2000;
+
 /// Time spent on an estimate.
 const TRIAL: Duration = Duration::from_millis(200);
 
-/// The time that a run would take if it went on as it begins; nothing if it cannot even begin.
+/// How many bodies streams have brought after this time, s, if all find room.
+fn arrivals(streams: &[Stream], time: f64) -> f64 {
+    let of = |stream: &Stream| {
+        let Inlet { rate, start, stop, count, .. } = *stream.inlet();
+        let came = rate * (time.min(stop) - start).max(0.0);
+        count.map_or(came, |count| came.min(count as f64)).floor()
+    };
+    streams.iter().map(of).sum()
+}
+
+/// Points in time at which bodies are counted.
+const INSTANTS: u32 = 1000;
+
+/// Bodies on the average over a run of this length, s, and at its end.
+fn mean_and_last(built: &Built, duration: f64) -> (f64, f64) {
+    let start = built.world.bodies.len() as f64;
+    let at = |n: u32| start + arrivals(&built.streams, duration * f64::from(n) / f64::from(INSTANTS));
+    ((1..=INSTANTS).map(at).sum::<f64>() / f64::from(INSTANTS), at(INSTANTS))
+}
+
+/// The time that a run would take if each body went on as it begins; nothing if it cannot even begin.
+///
+/// Where streams bring most of the bodies, as many as find room come at once in the trial.
 fn estimate(built: Built) -> Option<Duration> {
     let steps = built.steps;
-    let mut simulation = Simulation::new(built.world, built.settings, built.streams).ok()?;
+    let (mean, last) = mean_and_last(&built, steps as f64 * built.settings.dt);
+    let mut streams = built.streams;
+    if last > 2.0 * built.world.bodies.len() as f64 {
+        let at_once = |stream: &Stream| {
+            let inlet = Inlet { rate: 1e9, start: 0.0, count: Some(MOST_AT_ONCE), ..stream.inlet().clone() };
+            Stream::new(inlet, &built.world.templates, 1)
+        };
+        streams = streams.iter().map(at_once).collect::<Result<_, _>>().ok()?;
+    }
+    let mut simulation = Simulation::new(built.world, built.settings, streams).ok()?;
     // The first step builds the neighbour lists.
     simulation.advance(1).ok()?;
-    let (begin, mut done) = (Instant::now(), 0);
+    let (begin, mut done, mut moved) = (Instant::now(), 0, 0.0);
     while begin.elapsed() < TRIAL && done < steps {
         let more = (done / 2).clamp(1, 1000);
         simulation.advance(more).ok()?;
         done += more;
+        moved += more as f64 * simulation.engine().body_count().max(1) as f64;
     }
-    let each = begin.elapsed().as_secs_f64() / done.max(1) as f64;
-    Duration::try_from_secs_f64(each * steps as f64).ok()
+    let each = begin.elapsed().as_secs_f64() / f64::max(moved, 1.0);
+    Duration::try_from_secs_f64(each * steps as f64 * mean.max(1.0)).ok()
 }

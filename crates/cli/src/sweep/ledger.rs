@@ -5,10 +5,11 @@
 
 use super::run::Row;
 use super::{Case, Plan, csv};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use std::{fmt, fs};
 use tumble_report::Cell;
 
@@ -53,6 +54,13 @@ pub enum LedgerError {
         found: String,
         /// What that should be.
         expected: String,
+    },
+    /// It has results of another scene.
+    OtherScene {
+        /// The ledger.
+        path: PathBuf,
+        /// One of them.
+        case: Option<String>,
     },
     /// A line in the middle is not a row.
     BadLine {
@@ -115,6 +123,30 @@ impl Ledger {
     /// How many of the finished cases failed.
     pub fn failed(&self) -> usize {
         self.rows.values().filter(|row| row.failed).count()
+    }
+
+    /// Makes sure that all results are of one scene: those that are not of the plan have to `belong` to it as well. Cases
+    /// that failed and do not have nothing to be kept.
+    pub fn keep(&mut self, plan: &Plan, mut belongs: impl FnMut(&Case) -> bool) -> Result<(), LedgerError> {
+        let known: BTreeSet<&str> = plan.cases().iter().map(|case| case.id.as_str()).collect();
+        let mut dropped = BTreeSet::new();
+        for (id, row) in self.rows.iter().filter(|(id, _)| !known.contains(id.as_str())) {
+            let fields = csv::fields(row.line.trim_end_matches('\n'));
+            let case = fields.and_then(|fields| Case::of_fields(plan, &fields));
+            match case {
+                Some(case) if belongs(&case) => {}
+                _ if row.failed => drop(dropped.insert(id.clone())),
+                case => {
+                    let case = case.map(|case| case.to_string());
+                    return Err(LedgerError::OtherScene { path: self.path.clone(), case });
+                }
+            }
+        }
+        if dropped.is_empty() {
+            return Ok(());
+        }
+        self.rows.retain(|id, _| !dropped.contains(id));
+        self.rewrite(&[])
     }
 
     /// Adds a finished case: on the disk when this returns.
@@ -209,8 +241,18 @@ impl Ledger {
 
 /// The file, made if need be, for this process alone.
 fn open_locked(path: &Path) -> Result<File, LedgerError> {
+    /// A program that has just been started by this one has the file, too, for an instant.
+    const TRIES: u32 = 20;
     let file = OpenOptions::new().create(true).append(true).open(path).map_err(failed(path))?;
-    match file.try_lock() {
+    let mut locked = file.try_lock();
+    for _ in 1..TRIES {
+        if !matches!(locked, Err(TryLockError::WouldBlock)) {
+            break;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+        locked = file.try_lock();
+    }
+    match locked {
         Err(TryLockError::WouldBlock) => Err(LedgerError::InUse { path: path.to_owned() }),
         // Some network file systems have no locks.
         Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
@@ -243,6 +285,13 @@ impl fmt::Display for LedgerError {
                 f,
                 "{} belongs to another study; choose another --out\n  its columns:    {found}\n  of this study:  {expected}",
                 path.display()
+            ),
+            Self::OtherScene { path, case } => write!(
+                f,
+                "{} has results of another scene, which would be mixed up with new ones: the scene, or a file that it \
+                 reads, was another one when {} was run; choose another --out, or remove the table and run all cases again",
+                path.display(),
+                case.as_ref().map_or_else(|| "a case".to_owned(), |case| format!("the case {case}")),
             ),
             Self::BadLine { path, line } => write!(
                 f,

@@ -79,6 +79,16 @@ impl Plan {
         Ok(Self { keys, seeded, cases: (0..count).map(case).collect() })
     }
 
+    /// The same with ids that depend on what each case reads as well: `content` gives something that tells it from
+    /// whatever else the same settings may have meant.
+    #[must_use]
+    pub fn identified_by(mut self, mut content: impl FnMut(&Case) -> String) -> Self {
+        for case in &mut self.cases {
+            case.id = case.id_with(&content(case));
+        }
+        self
+    }
+
     /// The cases, in their order.
     pub fn cases(&self) -> &[Case] {
         &self.cases
@@ -92,6 +102,20 @@ impl Plan {
 }
 
 impl Case {
+    /// Its id, given what it reads.
+    pub fn id_with(&self, content: &str) -> String {
+        id(content, &self.settings, self.seed)
+    }
+
+    /// The case of a row that begins with these fields of [`Plan::columns`].
+    pub(super) fn of_fields(plan: &Plan, fields: &[String]) -> Option<Self> {
+        let (id, rest) = fields.split_first()?;
+        let (values, rest) = rest.split_at_checked(plan.keys.len())?;
+        let settings = plan.keys.iter().cloned().zip(values.iter().cloned()).collect();
+        let seed = if plan.seeded { Some(rest.first()?.parse().ok()?) } else { None };
+        Some(Self { index: 0, id: id.clone(), settings, seed })
+    }
+
     /// The fields of [`Plan::columns`].
     pub(super) fn fields(&self) -> Vec<String> {
         let values = self.settings.iter().map(|(_, value)| value.clone());

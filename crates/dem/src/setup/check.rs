@@ -4,7 +4,7 @@ use crate::clump::ClumpTemplate;
 use crate::contact::PairTable;
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
-use crate::error::Error;
+use crate::error::{Error, readable};
 use crate::law::{ContactModel, ErasedModel, LawKind};
 use crate::material::Materials;
 use crate::precision::Precision;
@@ -63,7 +63,41 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     let largest = world.bodies.iter().fold(0.0, |largest: f64, body| {
         largest.max(world.templates[usize::from(body.template.0)].bounding_radius() * body.scale)
     });
-    domain(&world.domain, largest, settings.skin)
+    domain(&world.domain, largest, settings.skin)?;
+    if let Some(skin) = settings.skin {
+        neighbours(world, largest, skin)?;
+    }
+    Ok(())
+}
+
+/// Neighbours of a body, and pairs of them in all, beyond which a skin that was asked for is a mistake: lists would fill the
+/// memory, and save nothing.
+const MOST_NEIGHBOURS: f64 = 300.0;
+const MOST_PAIRS: f64 = 2e7;
+
+/// Checks that a skin does not make everybody a neighbour of everybody, judged by where the bodies are.
+fn neighbours(world: &World, largest: f64, skin: f64) -> Result<(), Error> {
+    let reach = 2.0 * largest + skin;
+    let part = |of: fn(&Body) -> f64| {
+        let ends = world
+            .bodies
+            .iter()
+            .map(of)
+            .fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+        (2.0 * reach / (ends[1] - ends[0])).min(1.0)
+    };
+    let count = world.bodies.len() as f64;
+    let each =
+        count * part(|body| body.position.x) * part(|body| body.position.y) * part(|body| body.position.z);
+    if each > MOST_NEIGHBOURS && each * count > 2.0 * MOST_PAIRS {
+        return Err(invalid(
+            "the settings",
+            "skin",
+            &[skin],
+            "a length that leaves each body at most some hundred neighbours: check the unit, or leave it out",
+        ));
+    }
+    Ok(())
 }
 
 /// Checks that a scheme from outside cannot be taken for one of the list.
@@ -217,7 +251,7 @@ pub(crate) fn finite(of: &str, what: &'static str, values: &[f64]) -> Result<(),
 
 fn invalid(of: &str, what: &'static str, values: &[f64], expected: &'static str) -> Error {
     let value = match values {
-        [value] => value.to_string(),
+        [value] => readable(*value),
         _ => format!("{values:?}"),
     };
     Error::Invalid { of: of.into(), what, value, expected }

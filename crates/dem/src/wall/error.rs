@@ -1,5 +1,6 @@
 //! What can be wrong with a wall.
 
+use crate::error::readable;
 use core::fmt;
 
 /// A wall that no geometry or motion can have.
@@ -57,6 +58,15 @@ pub enum Error {
         /// How many were given.
         given: usize,
     },
+    /// Triangles that share one edge, many more than any surface has.
+    CrowdedEdge {
+        /// How many share it.
+        triangles: usize,
+        /// How many may.
+        most: usize,
+        /// Where it begins, m.
+        at: [f64; 3],
+    },
     /// More triangles than feature numbers.
     TooManyTriangles {
         /// How many were given.
@@ -71,10 +81,18 @@ impl fmt::Display for Error {
         match *self {
             Self::Unnamed => write!(f, "a wall needs a name, for messages and output"),
             Self::OutOfRange { what, value } => {
-                write!(f, "the {what} must be a finite number of magnitude below 1e75, but is {value}")
+                write!(
+                    f,
+                    "the {what} must be a finite number of magnitude below 1e75, but is {}",
+                    readable(value)
+                )
             }
-            Self::NotPositive { what, value } => write!(f, "the {what} must be positive, but is {value}"),
-            Self::Negative { what, value } => write!(f, "the {what} must not be negative, but is {value}"),
+            Self::NotPositive { what, value } => {
+                write!(f, "the {what} must be positive, but is {}", readable(value))
+            }
+            Self::Negative { what, value } => {
+                write!(f, "the {what} must not be negative, but is {}", readable(value))
+            }
             Self::NoDirection { what } => {
                 write!(f, "the {what} must not be the zero vector, which has no direction")
             }
@@ -96,6 +114,11 @@ impl fmt::Display for Error {
                 f,
                 "none of the {given} triangles of the mesh has an area; is the welding distance larger \
                  than the triangles, or the scale wrong?"
+            ),
+            Self::CrowdedEdge { triangles, most, at: [x, y, z] } => write!(
+                f,
+                "{triangles} triangles of the mesh share the edge that begins at ({x:?}, {y:?}, {z:?}) m, and at most \
+                 {most} may: is the surface folded onto itself, or the welding distance too large?"
             ),
             Self::TooManyTriangles { given, most } => {
                 write!(f, "the mesh has {given} triangles, more than the {most} that are supported")

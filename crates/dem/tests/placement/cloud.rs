@@ -236,3 +236,34 @@ fn a_vast_box_needs_no_vast_memory() {
     assert_eq!(bodies.len(), 10);
     assert!(cloud(1.0, 0).place(&Choice::of(BALL), &world, &mut Random::new(1)).unwrap().is_empty());
 }
+
+/// Somebody who does not want to wait gets an error soon, whether bodies are put in one by one or pushed together; and the
+/// next one is not concerned.
+#[test]
+fn placing_can_be_given_up() {
+    let world = world();
+    let place = |count: usize, fraction: f64| {
+        cloud(side(&world, BALL, count, fraction), count).place(
+            &Choice::of(BALL),
+            &world,
+            &mut Random::new(5),
+        )
+    };
+    // Questions up to the third are asked while spheres are put in; the thousandth while they are pushed.
+    for (count, fraction, patience) in [(100_000, 0.01, 3), (1000, 0.58, 1000)] {
+        let asked = std::rc::Rc::new(std::cell::Cell::new(0));
+        let counter = asked.clone();
+        let enough = move || {
+            counter.set(counter.get() + 1);
+            counter.get() >= patience
+        };
+        let given_up = tumble_dem::placement::interruptible(enough, || place(count, fraction));
+        assert!(
+            matches!(given_up, Err(PlacementError::Interrupted)),
+            "{count}: {:?}",
+            given_up.map(|all| all.len())
+        );
+        assert_eq!(asked.get(), patience, "{count}: nobody is asked again");
+    }
+    assert_eq!(place(1000, 0.3).unwrap().len(), 1000);
+}

@@ -34,7 +34,7 @@ pub const ENGINE: &str = "engine";
 pub const STREAMS: &str = "streams";
 /// The section for the scene, in a checkpoint that lies outside a folder of results.
 pub const SCENE: &str = "scene";
-/// The section for how far the outputs were.
+/// The section for how far the outputs were: [marks](crate::Mark).
 pub const OUTPUTS: &str = "outputs";
 
 /// One instant of a run.
@@ -91,7 +91,7 @@ impl Checkpoint {
 
     /// Reads a file and checks that it is whole.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let bytes = std::fs::read(path).map_err(Error::file("read", path))?;
+        let bytes = crate::plain::read(path)?;
         Self::from_bytes(&bytes).map_err(|what| Error::damaged(path, what))
     }
 

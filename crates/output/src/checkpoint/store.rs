@@ -63,8 +63,8 @@ impl Checkpoints {
         Ok(path)
     }
 
-    /// Removes what is later than the newest, or too old.
-    fn remove_others(&self, newest: u64) -> Result<(), Error> {
+    /// Removes what is later than the newest, or too old; [`write`](Self::write) does so unless it is killed.
+    pub fn remove_others(&self, newest: u64) -> Result<(), Error> {
         let (later, mut older): (Vec<_>, Vec<_>) =
             self.files()?.into_iter().partition(|(step, _)| *step > newest);
         let keep = usize::try_from(self.keep).map_or(older.len(), |keep| keep.min(older.len()));
@@ -77,10 +77,21 @@ impl Checkpoints {
 
     /// The newest checkpoint that is whole, if there is one, and newer files that are not.
     pub fn newest(&self) -> Result<(Option<Checkpoint>, Vec<Rejected>), Error> {
+        self.newest_of(|_| Ok(()))
+    }
+
+    /// The newest checkpoint that is whole and that somebody finds usable; newer ones with what they say against them.
+    pub fn newest_of(
+        &self,
+        mut usable: impl FnMut(&Checkpoint) -> Result<(), String>,
+    ) -> Result<(Option<Checkpoint>, Vec<Rejected>), Error> {
         let mut rejected = Vec::new();
         for (step, path) in self.files()? {
             let reason = match Checkpoint::read(&path) {
-                Ok(checkpoint) if checkpoint.step == step => return Ok((Some(checkpoint), rejected)),
+                Ok(checkpoint) if checkpoint.step == step => match usable(&checkpoint) {
+                    Ok(()) => return Ok((Some(checkpoint), rejected)),
+                    Err(reason) => reason,
+                },
                 Ok(checkpoint) => format!("its name says step {step}, but it is of step {}", checkpoint.step),
                 Err(Error::Damaged { what, .. }) => what,
                 Err(error) => error.to_string(),

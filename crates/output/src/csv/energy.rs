@@ -1,7 +1,7 @@
 //! `energy.csv`: the ledger over time.
 
 use super::Table;
-use crate::Error;
+use crate::{Error, Mark};
 use std::path::Path;
 use tumble_dem::{Ledger, Solver};
 
@@ -90,6 +90,11 @@ impl EnergyCsv {
     /// Makes all rows survive a power cut.
     pub fn sync(&mut self) -> Result<(), Error> {
         self.table.sync()
+    }
+
+    /// What is written so far.
+    pub fn mark(&self) -> Mark {
+        self.table.mark()
     }
 }
 

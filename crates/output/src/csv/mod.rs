@@ -11,7 +11,8 @@ mod walls;
 pub use energy::{EnergyCsv, energies, relative_balance_error};
 pub use walls::WallsCsv;
 
-use crate::Error;
+use crate::mark::Content;
+use crate::{Error, Mark, plain};
 use std::fmt::Write as _;
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
@@ -25,7 +26,9 @@ const FIRST_COLUMNS: &str = "time_s,step";
 struct Table {
     path: PathBuf,
     file: File,
-    /// Rows that are not in the file yet.
+    /// What is in the file.
+    content: Content,
+    /// Rows that are not in it yet.
     rows: String,
 }
 
@@ -33,14 +36,19 @@ impl Table {
     /// A new table. The file must not exist.
     fn create(path: &Path, columns: &str) -> Result<Self, Error> {
         let mut file = File::create_new(path).map_err(Error::file("make", path))?;
-        file.write_all(header(columns).as_bytes()).map_err(Error::file("write", path))?;
-        Ok(Self { path: path.to_owned(), file, rows: String::new() })
+        let header = header(columns);
+        file.write_all(header.as_bytes()).map_err(Error::file("write", path))?;
+        let mut content = Content::default();
+        content.add(header.as_bytes());
+        Ok(Self { path: path.to_owned(), file, content, rows: String::new() })
     }
 
     /// A table to go on with: rows later than `step` and what is left of a torn one are cut off. Gives the
     /// first row.
     fn resume(path: &Path, columns: &str, step: u64) -> Result<(Self, Option<String>), Error> {
-        let file = OpenOptions::new().read(true).write(true).open(path).map_err(Error::file("open", path))?;
+        plain::check(path)?;
+        let file =
+            OpenOptions::new().read(true).write(true).open(path).map_err(Error::file("write", path))?;
         let mut records = Records { reader: BufReader::new(&file), path };
         let mut end = match records.next()? {
             Some(found) if found == header(columns) => found.len() as u64,
@@ -69,7 +77,8 @@ impl Table {
         }
         let mut file = file;
         file.set_len(end).and_then(|()| file.seek(SeekFrom::End(0))).map_err(Error::file("write", path))?;
-        Ok((Self { path: path.to_owned(), file, rows: String::new() }, first))
+        let content = Content::of_file(path, end)?;
+        Ok((Self { path: path.to_owned(), file, content, rows: String::new() }, first))
     }
 
     /// Begins a row.
@@ -101,12 +110,18 @@ impl Table {
     /// Hands the rows to the operating system.
     fn write(&mut self) -> Result<(), Error> {
         let written = self.file.write_all(self.rows.as_bytes()).map_err(Error::file("write", &self.path));
+        self.content.add(self.rows.as_bytes());
         self.rows.clear();
         written
     }
 
     fn sync(&mut self) -> Result<(), Error> {
+        plain::check_still_there(&self.file, &self.path)?;
         self.file.sync_data().map_err(Error::file("write", &self.path))
+    }
+
+    fn mark(&self) -> Mark {
+        self.content.mark(self.path.file_name().unwrap_or_default())
     }
 }
 

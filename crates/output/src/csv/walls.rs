@@ -1,7 +1,7 @@
 //! `walls.csv`: what each wall feels over time, one row for each wall and instant.
 
 use super::Table;
-use crate::Error;
+use crate::{Error, Mark};
 use std::path::Path;
 use tumble_dem::{Solver, WallReport};
 
@@ -48,5 +48,10 @@ impl WallsCsv {
     /// Makes all rows survive a power cut.
     pub fn sync(&mut self) -> Result<(), Error> {
         self.table.sync()
+    }
+
+    /// What is written so far.
+    pub fn mark(&self) -> Mark {
+        self.table.mark()
     }
 }

@@ -1,8 +1,8 @@
 //! Reading a trajectory, also one that was cut off.
 
 use super::{FILE_HEAD, FRAME, FRAME_HEAD, MAGIC, TrajectoryFrame, TrajectoryHeader, VERSION};
-use crate::Error;
 use crate::bytes::Input;
+use crate::{Error, plain};
 use std::fs::File;
 use std::io::{BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -37,7 +37,7 @@ struct Place {
 impl TrajectoryReader {
     /// Opens a trajectory and finds its frames. A torn one at the end does not count.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::file("open", path))?;
+        let file = plain::open(path)?;
         let size = file.metadata().map_err(Error::file("read", path))?.len();
         let mut file = BufReader::new(file);
         let header = read_header(&mut file, path)?;
@@ -156,7 +156,7 @@ impl TrajectoryReader {
 impl TrajectoryHeader {
     /// Reads the header of a trajectory alone, which takes as long for a long one as for a short one.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let file = File::open(path).map_err(Error::file("open", path))?;
+        let file = plain::open(path)?;
         read_header(&mut BufReader::new(file), path)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::{FILE_HEAD, MAGIC, TrajectoryFrame, TrajectoryHeader, TrajectoryReader, VERSION};
 use crate::bytes::Element;
-use crate::{Error, Frame, FrameSink, Model};
+use crate::mark::Content;
+use crate::{Error, Frame, FrameSink, Mark, Model, plain};
 use std::fs::{File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,8 @@ pub struct TrajectoryWriter {
     contacts: bool,
     frame: TrajectoryFrame,
     bytes: Vec<u8>,
+    /// What is in the file.
+    content: Content,
 }
 
 impl TrajectoryWriter {
@@ -26,12 +29,16 @@ impl TrajectoryWriter {
     pub fn create(path: &Path, model: Arc<Model>, contacts: bool) -> Result<Self, Error> {
         let mut file = File::create_new(path).map_err(Error::file("make", path))?;
         let header = TrajectoryHeader::new(&model);
-        file.write_all(&head(&header)).map_err(Error::file("write", path))?;
-        Ok(Self::new(path, file, (model, header), contacts, TrajectoryFrame::default()))
+        let head = head(&header);
+        file.write_all(&head).map_err(Error::file("write", path))?;
+        let mut writer = Self::new(path, file, (model, header), contacts, TrajectoryFrame::default());
+        writer.content.add(&head);
+        Ok(writer)
     }
 
     /// The trajectory of an interrupted run, whose frames later than `step` are cut off.
     pub fn resume(path: &Path, model: Arc<Model>, contacts: bool, step: u64) -> Result<Self, Error> {
+        plain::check(path)?;
         let mut reader = TrajectoryReader::open(path)?;
         let expected = TrajectoryHeader::new(&model).saying_no_more_than(reader.header());
         if *reader.header() != expected {
@@ -48,10 +55,11 @@ impl TrajectoryWriter {
         let last = kept.checked_sub(1).map(|last| reader.frame(last)).transpose()?.unwrap_or_default();
         let end = reader.end_of(kept);
         drop(reader);
-        let file = OpenOptions::new().write(true).open(path).map_err(Error::file("open", path))?;
+        let file = OpenOptions::new().write(true).open(path).map_err(Error::file("write", path))?;
         let mut writer = Self::new(path, file, (model, expected), contacts, last);
         let cut = writer.file.set_len(end).and_then(|()| writer.file.seek(SeekFrom::End(0)));
         cut.map_err(Error::file("write", path))?;
+        writer.content = Content::of_file(path, end)?;
         Ok(writer)
     }
 
@@ -62,7 +70,8 @@ impl TrajectoryWriter {
         contacts: bool,
         frame: TrajectoryFrame,
     ) -> Self {
-        Self { path: path.to_owned(), file, model, header, contacts, frame, bytes: Vec::new() }
+        let (bytes, content) = (Vec::new(), Content::default());
+        Self { path: path.to_owned(), file, model, header, contacts, frame, bytes, content }
     }
 }
 
@@ -71,11 +80,18 @@ impl FrameSink for TrajectoryWriter {
         self.frame.fill(frame, &self.model, &self.header, self.contacts);
         self.bytes.clear();
         let put = self.frame.put(&mut self.bytes);
-        put.and_then(|()| self.file.write_all(&self.bytes)).map_err(Error::file("write", &self.path))
+        put.and_then(|()| self.file.write_all(&self.bytes)).map_err(Error::file("write", &self.path))?;
+        self.content.add(&self.bytes);
+        Ok(())
     }
 
     fn sync(&mut self) -> Result<(), Error> {
+        plain::check_still_there(&self.file, &self.path)?;
         self.file.sync_data().map_err(Error::file("write", &self.path))
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        vec![self.content.mark(self.path.file_name().unwrap_or_default())]
     }
 }
 

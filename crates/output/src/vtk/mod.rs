@@ -10,7 +10,8 @@ mod series;
 pub use pieces::Piece;
 pub(crate) use series::is_vtk_file;
 
-use crate::{Error, Frame, FrameSink, Model, atomic};
+use crate::mark::Content;
+use crate::{Error, Frame, FrameSink, Mark, Model, atomic};
 use series::Series;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -26,6 +27,8 @@ pub struct VtkWriter {
     unsafe_files: Vec<PathBuf>,
     /// Whether no file of walls shows them away from where they were drawn.
     still: bool,
+    /// What is in the files.
+    marks: Vec<Mark>,
 }
 
 impl VtkWriter {
@@ -34,7 +37,7 @@ impl VtkWriter {
         let folder = folder.into();
         fs::create_dir_all(&folder).map_err(Error::file("make", &folder))?;
         let series = pieces.iter().map(|&piece| (piece, Series::new(piece.name()))).collect();
-        Ok(Self { folder, model, series, still: true, unsafe_files: Vec::new() })
+        Ok(Self { folder, model, series, still: true, unsafe_files: Vec::new(), marks: Vec::new() })
     }
 
     /// A writer that goes on with what another one wrote into the folder. Files later than `step` are
@@ -49,6 +52,9 @@ impl VtkWriter {
         for (_, series) in &mut writer.series {
             series.read(&writer.folder)?;
             series.truncate_after(step, &writer.folder)?;
+            for file in series.files() {
+                writer.marks.push(Content::of_file(&writer.folder.join(&file), u64::MAX)?.mark(file));
+            }
         }
         Ok(writer)
     }
@@ -70,7 +76,7 @@ impl FrameSink for VtkWriter {
             } else {
                 self.still &= is_still || *piece != Piece::Walls;
                 let path = self.folder.join(series.next_name());
-                piece.of(frame, &self.model).write(&path, frame.time, frame.step)?;
+                self.marks.push(piece.of(frame, &self.model).write(&path, frame.time, frame.step)?);
                 self.unsafe_files.push(path);
                 series.add_next(frame.time, frame.step);
             }
@@ -90,5 +96,18 @@ impl FrameSink for VtkWriter {
             file.and_then(|file| file.sync_all()).map_err(Error::file("write", &path))?;
         }
         atomic::sync_folder(&self.folder)
+    }
+
+    fn marks(&self) -> Vec<Mark> {
+        let mut marks: Vec<Mark> = self.marks.clone();
+        // A run that was resumed has them in another order.
+        marks.sort_unstable_by(|a, b| a.file.cmp(&b.file));
+        let tables = self
+            .series
+            .iter()
+            .filter(|(_, series)| series.next_number() > 0)
+            .map(|(_, series)| series.mark());
+        marks.extend(tables);
+        marks
     }
 }

@@ -1,9 +1,9 @@
 //! One `.vtp` file: VTK's XML for points, vertices and triangles, its arrays appended as raw little-endian
 //! bytes.
 
-use crate::Error;
 use crate::atomic::{Survives, replace};
 use crate::bytes::Element;
+use crate::{Error, Mark};
 use std::fmt::Write;
 use std::io;
 use std::path::Path;
@@ -110,7 +110,8 @@ impl PolyData {
     }
 
     /// Writes the file, which also says of which time (s) and step it is.
-    pub(super) fn write(self, path: &Path, time: f64, step: u64) -> Result<(), Error> {
+    /// Writes the file, and gives what is in it.
+    pub(super) fn write(self, path: &Path, time: f64, step: u64) -> Result<Mark, Error> {
         let (most, corners) = (i32::MAX as usize, 3 * self.triangles);
         if self.points.max(corners) > most {
             let what = format!(
@@ -119,7 +120,9 @@ impl PolyData {
             );
             return Err(Error::file("write", path)(io::Error::new(io::ErrorKind::InvalidInput, what)));
         }
-        replace(path, Survives::Kill, &self.into_bytes(time, step))
+        let bytes = self.into_bytes(time, step);
+        replace(path, Survives::Kill, &bytes)?;
+        Ok(Mark::of_bytes(path.file_name().unwrap_or_default(), &bytes))
     }
 
     fn into_bytes(self, time: f64, step: u64) -> Vec<u8> {

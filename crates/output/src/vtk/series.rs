@@ -6,8 +6,8 @@
 //! frame does not grow with their number.
 
 use super::Piece;
-use crate::Error;
 use crate::atomic::{Survives, replace};
+use crate::{Error, Mark, plain};
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,6 +90,14 @@ impl Series {
     }
 
     fn write(&mut self, folder: &Path) -> Result<(), Error> {
+        let text = self.beginning() + "</Collection>\n</VTKFile>\n";
+        replace(&self.path(folder), Survives::Kill, text.as_bytes())?;
+        self.listed = self.entries.len();
+        Ok(())
+    }
+
+    /// What the file begins with, however many entries follow.
+    fn beginning(&self) -> String {
         let mut text = String::from(
             "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n\
              <Collection>\n",
@@ -102,15 +110,27 @@ impl Series {
                 "<DataSet timestep=\"{time:?}\" part=\"0\" file=\"{file}\"/><!-- step {step} -->"
             );
         }
-        text.push_str("</Collection>\n</VTKFile>\n");
-        replace(&self.path(folder), Survives::Kill, text.as_bytes())?;
-        self.listed = self.entries.len();
-        Ok(())
+        text
+    }
+
+    /// The beginning of the file.
+    pub(super) fn mark(&self) -> Mark {
+        Mark::of_bytes(format!("{}.pvd", self.name), self.beginning().as_bytes())
+    }
+
+    /// The names of all files, each once.
+    pub(super) fn files(&self) -> Vec<String> {
+        let mut numbers: Vec<u64> = self.entries.iter().map(|entry| entry.number).collect();
+        numbers.dedup();
+        numbers.into_iter().map(|number| file_name(self.name, number)).collect()
     }
 
     /// Takes over what is in the file. There is none if no frame was written yet.
     pub(super) fn read(&mut self, folder: &Path) -> Result<(), Error> {
         let path = self.path(folder);
+        if path.symlink_metadata().is_ok() {
+            plain::check(&path)?;
+        }
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),

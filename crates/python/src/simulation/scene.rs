@@ -3,7 +3,11 @@
 use crate::errors::Exception;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use std::cell::RefCell;
 use std::path::PathBuf;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use tumble::dem::placement::interruptible;
 use tumble::scene::{Built, Diagnostics, EXAMPLES, Plain, Scene, SceneText};
 
 /// A scene file, or a text with what messages call it and the folder that its paths start from; and keys to set.
@@ -37,12 +41,40 @@ impl Source {
     }
 
     pub(super) fn build(&self, threads: Option<usize>) -> Result<(Scene, Built), Exception> {
-        let built = self.text().and_then(Scene::parse).and_then(|scene| {
-            let built = scene.build(threads)?;
-            Ok((scene, built))
+        let (built, interrupt) = heard(|| {
+            self.text().and_then(Scene::parse).and_then(|scene| {
+                let built = scene.build(threads)?;
+                Ok((scene, built))
+            })
         });
-        built.map_err(|problems| self.told(&problems))
+        match interrupt {
+            Some(interrupt) => Err(interrupt.into()),
+            None => built.map_err(|problems| self.told(&problems)),
+        }
     }
+}
+
+/// How often the interpreter is asked for signals while bodies are placed.
+const INTERVAL: Duration = Duration::from_millis(40);
+
+/// Does something that places bodies, which ends early on Ctrl-C; gives what Python made of that.
+fn heard<T>(work: impl FnOnce() -> T) -> (T, Option<PyErr>) {
+    let interrupt = Rc::new(RefCell::new(None));
+    let kept = Rc::clone(&interrupt);
+    let mut looked = Instant::now();
+    let enough = move || {
+        if looked.elapsed() < INTERVAL {
+            return false;
+        }
+        looked = Instant::now();
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method alone is for one lifetime")]
+        let signals = Python::attach(|py| py.check_signals());
+        let heard = signals.is_err();
+        kept.replace(signals.err());
+        heard
+    };
+    let done = interruptible(enough, work);
+    (done, interrupt.take())
 }
 
 /// Checks everything that is checked before a scene is run, and gives it with everything filled in, as TOML.

@@ -3,12 +3,12 @@
 use crate::diagnostic::Problem;
 use crate::form::property::readers;
 use crate::keys::{self, SceneKeys};
-use crate::place::Places;
+use crate::place::{Place, Places};
 use std::collections::BTreeSet;
-use tumble_dem::MaterialId;
 use tumble_dem::law::ContactModel;
 use tumble_dem::material::{Holder, Material, MaterialError, Materials, PairProperties, Values};
 use tumble_dem::property::{Owner, Property};
+use tumble_dem::{MaterialId, World, readable};
 
 /// The materials of a scene; what is wrong with them is among the problems.
 pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materials {
@@ -31,11 +31,10 @@ pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materi
         }
     }
     // The reader filled in what was left out.
-    if let Some(pair) = &keys.pair {
-        let properties = PairProperties { properties: pair.properties.clone(), model: None };
-        check_pair(&models(keys), IN_SCENE, &properties, &pair.places, problems);
-        materials.set_default(properties);
-    }
+    let pair = &keys.pair;
+    let properties = PairProperties { properties: pair.properties.clone(), model: None };
+    check_pair(&models(keys), IN_SCENE, &properties, &pair.places, problems);
+    materials.set_default(properties);
     for pair in &keys.pairs {
         let numbers: Vec<MaterialId> =
             pair.between.iter().filter_map(|name| number(keys, Some(name))).collect();
@@ -101,27 +100,52 @@ fn entry(keys: &SceneKeys, [a, b]: [MaterialId; 2]) -> Option<&keys::PairOf> {
     keys.pairs.iter().find(|pair| pair.between == [a, b] || pair.between == [b, a])
 }
 
+/// The materials that bodies, streams or walls are made of.
+pub(super) fn used(keys: &SceneKeys, world: &World) -> BTreeSet<MaterialId> {
+    let Used { moving, walls } = Used::of(keys);
+    moving.into_iter().chain(walls).chain(world.bodies.iter().map(|body| body.material)).collect()
+}
+
+/// Entries for pairs that never meet likely name the wrong materials.
+pub(super) fn check_pairs_meet(keys: &SceneKeys, world: &World, problems: &mut Vec<Problem>) {
+    let mut used = Used::of(keys);
+    used.moving.extend(world.bodies.iter().map(|body| body.material));
+    let meetings: BTreeSet<[MaterialId; 2]> = used.meetings().map(|[a, b]| [a.min(b), a.max(b)]).collect();
+    for pair in &keys.pairs {
+        let numbers: Vec<MaterialId> =
+            pair.between.iter().filter_map(|name| number(keys, Some(name))).collect();
+        let [a, b] = numbers[..] else { continue };
+        if !meetings.contains(&[a.min(b), a.max(b)]) {
+            let message = format!("the materials {} and {} never meet", pair.between[0], pair.between[1]);
+            problems.push(Problem::warning(pair.places.of("between"), message).label("without effect"));
+        }
+    }
+}
+
 /// Looks at every two materials that can meet.
 pub(super) fn check_meetings(keys: &SceneKeys, materials: &Materials, problems: &mut Vec<Problem>) {
-    let mut lacking = Vec::new();
+    let mut left_open = None;
     for [a, b] in Used::of(keys).meetings() {
         let own = materials.model(a, b);
+        if entry(keys, [a, b]).is_none() {
+            left_open.get_or_insert([a, b]);
+        }
         match own.unwrap_or(keys.contact.model()).check(materials, a, b) {
             // Reported with the material or pair itself.
             Ok(()) | Err(MaterialError::Impossible { .. }) => {}
             Err(MaterialError::Missing { of: Holder::Material(_), .. }) if own.is_none() => {}
-            Err(error @ MaterialError::NoProperties { .. }) => lacking.push((a, error)),
             Err(error) => problems.push(at_meeting(keys, [a, b], &error)),
         }
     }
-    // One message will do: one table mends them all.
-    if let Some((a, error)) = lacking.first() {
-        let more = lacking.len() - 1;
-        let problem = at_meeting(keys, [*a; 2], error).help(
-            "add a table [pair] with restitution and friction; it holds for every pair without its own",
-        );
-        let rest = (more > 0).then(|| format!("{more} more pairs have none"));
-        problems.push(problem.maybe_help(rest));
+    if let Some([a, b]) = left_open.filter(|_| !keys.places.has("pair")) {
+        let name = |id: MaterialId| keys.materials.get(id.index()).map_or("", |(name, _)| name.as_str());
+        let message =
+            format!("nothing is said of {} and {}: they collide without loss and friction", name(a), name(b));
+        let place =
+            keys.materials.get(a.index()).map_or(Place::default(), |(_, material)| material.places.table());
+        let help =
+            "add a table [pair] with restitution and friction; it holds for every pair without its own";
+        problems.push(Problem::warning(place, message).help(help));
     }
 }
 
@@ -133,7 +157,7 @@ fn at_meeting(keys: &SceneKeys, pair: [MaterialId; 2], error: &MaterialError) ->
         MaterialError::BothRigid { key, .. } => material.map(|places| places.of(key)),
         MaterialError::Missing { of: Holder::Pair(_), .. } => {
             let own = own.map(|pair| pair.places.table());
-            own.or(keys.pair.as_ref().map(|pair| pair.places.table()))
+            own.or(Some(keys.pair.places.table()))
         }
         MaterialError::Missing { of: Holder::Material(lacks), .. } => {
             let lacking = keys.materials.iter().find(|(name, _)| name == lacks);
@@ -156,9 +180,10 @@ fn at_meeting(keys: &SceneKeys, pair: [MaterialId; 2], error: &MaterialError) ->
 /// What the engine says of a property, at its place.
 fn at_property(places: &Places, error: &MaterialError, of: &str) -> Problem {
     match error {
-        MaterialError::Impossible { key, value, expected, .. } => {
-            Problem::error(places.of(key), format!("{of}{key} must be {expected}, but is {value}"))
-        }
+        MaterialError::Impossible { key, value, expected, .. } => Problem::error(
+            places.of(key),
+            format!("{of}{key} must be {expected}, but is {}", readable(*value)),
+        ),
         other => Problem::error(places.table(), other.to_string()),
     }
 }

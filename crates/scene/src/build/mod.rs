@@ -6,11 +6,11 @@ mod initial;
 mod materials;
 mod plan;
 mod populate;
+mod region;
 mod templates;
 mod time_step;
+mod unlikely;
 mod walls;
-
-pub(crate) use templates::is_integrable;
 
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
 
@@ -137,6 +137,7 @@ impl Scene {
         if failed(problems) {
             return None;
         }
+        unlikely::check(keys, &world, &streams, problems);
         let run = &keys.run;
         let mut settings = Settings {
             rotation: run.rotation.into(),

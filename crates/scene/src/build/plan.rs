@@ -123,7 +123,7 @@ fn whole_steps(time: f64, dt: f64, place: Place, problems: &mut Vec<Problem>) ->
     let steps = (time / dt).round();
     if steps < 1.0 {
         let message =
-            format!("{time} s is shorter than half a time step of {dt:.4e} s: every step is written");
+            format!("{time:?} s is shorter than half a time step of {dt:.4e} s: every step is written");
         problems.push(Problem::warning(place, message));
         return 1;
     }

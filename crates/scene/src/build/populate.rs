@@ -4,7 +4,7 @@
 //! as they were. Orientations in a scene turn a shape from the way it is drawn; the engine's turn it from its
 //! principal axes.
 
-use super::{files, materials};
+use super::{files, materials, region};
 use crate::diagnostic::Problem;
 use crate::keys::{self, Bodies, Frame, Make, Orientation, SceneKeys};
 use core::ops::Range;
@@ -22,6 +22,10 @@ pub(super) type Origins = Vec<Range<usize>>;
 
 /// A population that could not be put in.
 type Failed = Box<Problem>;
+
+/// Bad rows of a table that are told beside the first, and after how many the rest is not read.
+const BAD_ROWS_SHOWN: usize = 9;
+const MOST_BAD_ROWS: usize = 1000;
 
 /// As drawn.
 const UPRIGHT: Orientation = Orientation::Fixed([1.0, 0.0, 0.0, 0.0]);
@@ -133,9 +137,17 @@ fn bodies(
         return Ok(bodies.collect());
     }
     match &population.cloud {
-        Some(cloud) => {
-            in_cloud(cloud, &choice, differ, &turned, world, random).map_err(|error| fail("cloud", error))
-        }
+        Some(cloud) => in_cloud(cloud, &choice, differ, &turned, world, random).map_err(|error| {
+            let crowded = matches!(error, PlacementError::Crowded(_));
+            let (low, high) = (LabVec::from_array(cloud.low), LabVec::from_array(cloud.high));
+            let wall = crowded.then(|| region::worst_wall(world, low, high)).flatten();
+            let problem = *fail("cloud", error);
+            Box::new(problem.maybe_help(wall.filter(|(_, part)| *part >= 0.5).map(|(number, part)| {
+                let how = if part < 1.0 { "most" } else { "all" };
+                let wall = &world.walls[number].name;
+                format!("{how} of its box is in the wall `{wall}` or beyond it: does the normal of a plane point away from the bodies?")
+            })))
+        }),
         None => Ok(Vec::new()),
     }
 }
@@ -204,8 +216,18 @@ fn from_file(
     let rows = rows.made_of(materials::number(keys, population.material.as_deref()).unwrap_or_default());
     let (keys::Scale::Fixed(scale) | keys::Scale::Uniform([scale, _])) = population.scale;
     let mut bodies = Vec::new();
+    let mut bad = Vec::new();
     for row in rows.held(population.held) {
-        let mut body = row.map_err(|error| wrong(error.to_string()))?;
+        let mut body = match row {
+            Ok(body) => body,
+            Err(error) => {
+                bad.push(error.to_string());
+                if bad.len() > MOST_BAD_ROWS {
+                    break;
+                }
+                continue;
+            }
+        };
         body.scale *= scale;
         if population.frame == Frame::Drawn {
             body.orientation = from_drawn(body.orientation, body.template, world);
@@ -215,7 +237,17 @@ fn from_file(
             return Err(wrong(format!("{}: more than {} bodies", path.display(), keys::MOST_BODIES)));
         }
     }
-    Ok(bodies)
+    match bad.split_first() {
+        None => Ok(bodies),
+        Some((first, others)) => {
+            let problem = others.iter().take(BAD_ROWS_SHOWN).fold(*wrong(first.clone()), Problem::help);
+            let unseen = others.len().saturating_sub(BAD_ROWS_SHOWN);
+            let more = if bad.len() > MOST_BAD_ROWS { "at least " } else { "" };
+            Err(Box::new(
+                problem.maybe_help((unseen > 0).then(|| format!("{more}{unseen} rows more are wrong"))),
+            ))
+        }
+    }
 }
 
 fn in_cloud(

@@ -7,7 +7,9 @@ use crate::shapes;
 use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::LabVec;
-use tumble_dem::clump::{ClumpError, ClumpSphere, ClumpTemplate, MassModel, read_clump, read_clump_as};
+use tumble_dem::clump::{
+    ClumpError, ClumpSphere, ClumpTemplate, MassModel, is_integrable, read_clump, read_clump_as,
+};
 use tumble_math::SymTensor;
 
 /// The templates of a scene, in its order; none where something is wrong, which is among the problems.
@@ -93,23 +95,4 @@ fn scaled(given: &GivenMass, scale: f64) -> MassModel {
         centre: LabVec::from_array(given.centre) * scale,
         inertia: SymTensor::new(LabVec::new(xx, yy, zz), LabVec::new(yz, xz, xy)),
     }
-}
-
-/// Whether the union of the spheres can be integrated in a reasonable time, which grows with the square of the
-/// number of spheres that one sphere overlaps.
-pub(crate) fn is_integrable(spheres: &[ClumpSphere]) -> bool {
-    const MOST: f64 = 3e7;
-    if spheres.len() < 300 {
-        return true;
-    }
-    let mut along: Vec<(f64, f64)> =
-        spheres.iter().map(|s| (s.centre.x - s.radius, s.centre.x + s.radius)).collect();
-    along.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // How many begin while each lasts, along x alone: never fewer than overlap it.
-    let mut work = 0.0;
-    for (number, (_, end)) in along.iter().enumerate() {
-        let neighbours = along[number..].partition_point(|(start, _)| start < end) as f64;
-        work += neighbours * neighbours;
-    }
-    work < MOST
 }

@@ -10,6 +10,9 @@ use tumble_dem::{Engine, Settings, World};
 /// More steps than any computer takes in a year are a mistake.
 const MOST_STEPS: f64 = 1e15;
 
+/// A step this many times what the adviser recommends is a mistake.
+const FAR_TOO_LONG: f64 = 100.0;
+
 /// The time step in seconds, and what the adviser says of the world as it starts.
 pub(super) fn choose(
     keys: &SceneKeys,
@@ -32,6 +35,15 @@ pub(super) fn choose(
     let limit = || advice.binding().map_or("", |limit| limit.kind.name());
     let part = match keys.run.dt {
         TimeStep::Seconds(dt) => {
+            if dt > FAR_TOO_LONG * recommended && !keys.run.any_step {
+                let times = dt / recommended;
+                let message =
+                    format!("the time step of {dt:.4e} s is {times:.0} times what the adviser recommends");
+                let label = format!("at most {recommended:.4e} s, for the sake of: {}", limit());
+                let help = "check the unit; dt = \"auto\" takes what it recommends; any_step = true runs it all the same";
+                problems.push(Problem::error(places.of("dt"), message).label(label).help(help));
+                return None;
+            }
             if dt > recommended {
                 let message = format!("the time step of {dt:.4e} s is longer than the adviser recommends");
                 let label = format!("at most {recommended:.4e} s, for the sake of: {}", limit());
@@ -72,7 +84,7 @@ pub(super) fn steps(keys: &SceneKeys, dt: f64, problems: &mut Vec<Problem>) -> O
     // A duration of exactly n steps is n steps, whatever the rounding.
     let steps = (duration / dt * (1.0 - 1e-12)).ceil();
     if steps > MOST_STEPS {
-        let message = format!("a duration of {duration} s takes {steps:e} steps of {dt:.4e} s");
+        let message = format!("a duration of {duration:?} s takes {steps:e} steps of {dt:.4e} s");
         problems.push(Problem::error(run.places.of("duration"), message).label("check the units"));
         return None;
     }

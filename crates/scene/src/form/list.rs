@@ -1,5 +1,6 @@
 //! Vectors, lists, and tables by name.
 
+use super::word::unseen;
 use super::{Context, Form, Kind, Table};
 use crate::diagnostic::Problem;
 use crate::tree::{Node, Value};
@@ -74,7 +75,10 @@ impl<F: Form, const FEWEST: usize> Form for ListOf<F, FEWEST> {
 /// `[walls]` instead of `[[walls]]` is a common slip.
 fn add_brackets<T>(node: &Node, context: &mut Context<'_>, item: &Kind) -> Option<T> {
     if let (Value::Table(_), Kind::Table(_)) = (&node.value, item) {
+        // In TOML the tables of a list go without their numbers: what follows belongs to the last one.
         let path = context.path();
+        let names: Vec<&str> = path.split('.').filter(|name| name.parse::<usize>().is_err()).collect();
+        let path = names.join(".");
         if let Some(problem) = context.problems.last_mut() {
             problem.help.push(format!("there can be several: write [[{path}]] with two brackets"));
         }
@@ -102,6 +106,12 @@ impl<T: Table> Form for Named<T> {
             let read = |context: &mut Context<'_>| {
                 if entry.key.trim().is_empty() {
                     context.report(Problem::error(entry.key_place, format!("a name in `{path}` is blank")));
+                }
+                if let Some(letter) = unseen(&entry.key) {
+                    let message =
+                        format!("a name in `{path}` must be text that can be seen, and has {letter}");
+                    context.report(Problem::error(entry.key_place, message));
+                    return None;
                 }
                 if matches!(entry.node.value, Value::Table(_)) {
                     return T::read(&entry.node, context);

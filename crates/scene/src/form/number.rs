@@ -83,8 +83,12 @@ pub(super) fn read(
         return context.refuse(node, &format!("below {LARGEST:e} in magnitude; check the unit"));
     }
     match at_least {
-        AtLeast::Zero if number < 0.0 => context.refuse(node, &format!("zero or positive, but is {number}")),
-        AtLeast::AboveZero if number <= 0.0 => context.refuse(node, &format!("positive, but is {number}")),
+        AtLeast::Zero if number < 0.0 => {
+            context.refuse(node, &format!("zero or positive, but is {}", tumble_dem::readable(number)))
+        }
+        AtLeast::AboveZero if number <= 0.0 => {
+            context.refuse(node, &format!("positive, but is {}", tumble_dem::readable(number)))
+        }
         _ => Some(number),
     }
 }

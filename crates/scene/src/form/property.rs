@@ -59,7 +59,7 @@ fn doc(property: &Property) -> String {
     // Reasons in brackets are for those who got it wrong.
     let range = property.range.words.split(" (").next().unwrap_or_default();
     let default = match (property.of, property.default) {
-        (Owner::Pair, Some(default)) => format!(" Default {default}."),
+        (Owner::Pair, Some(default)) => format!(" Default {default}; in `pairs` that of `pair`."),
         _ => String::new(),
     };
     format!("{}. Must be {range}.{default} Read by {}.", property.summary, readers(property))

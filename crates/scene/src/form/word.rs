@@ -19,12 +19,26 @@ impl Form for Text {
     }
 
     fn read(node: &Node, context: &mut Context<'_>) -> Option<String> {
-        text(node, context, &Self::kind()).map(str::to_owned)
+        let text = text(node, context, &Self::kind())?;
+        match unseen(text) {
+            Some(letter) => context.refuse(node, &format!("text that can be seen, and has {letter}")),
+            None => Some(text.to_owned()),
+        }
     }
 
     fn write(value: &String) -> Written {
         Written::Text(value.clone())
     }
+}
+
+/// The first character of a name that commands a terminal or turns the order of letters round, as it is written in TOML:
+/// names are shown in terminals, pages and other programs.
+pub(super) fn unseen(text: &str) -> Option<String> {
+    let is_unseen = |letter: &char| {
+        let turns = matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+        letter.is_control() || turns
+    };
+    text.chars().find(is_unseen).map(|letter| format!("\\u{:04X}", u32::from(letter)))
 }
 
 /// The path of a file or folder.

@@ -56,7 +56,7 @@ table! {
         /// Materials by name.
         materials: Vec<(String, Material)> => Named<Material>, default Vec::new(), "{ glass = { density = 2500, young = \"60 GPa\", poisson = 0.25 } }";
         /// What happens between any two materials that have no entry in `pairs`.
-        pair: Pair => Pair, optional, "{ restitution = 0.9, friction = 0.3 }";
+        pair: Pair => Pair, always, "{ restitution = 0.9, friction = 0.3 }";
         /// What happens between two particular materials. What is left out is as in `pair` and `contact`.
         pairs: Vec<PairOf> => ListOf<PairOf>, default Vec::new(), "[{ between = [\"glass\", \"steel\"], friction = 0.2 }]";
         /// Shapes of bodies by name.

@@ -1,7 +1,7 @@
 //! `[run]`: time step, length, schemes, threads.
 
 use super::Translation;
-use crate::form::{Choice, Context, Form, Kind, Number, Positive, Whole, table};
+use crate::form::{Choice, Context, Flag, Form, Kind, Number, Positive, Whole, table};
 use crate::tree::{Node, Value};
 use crate::units::{Angle, Length, Ratio, Time};
 use crate::written::Written;
@@ -14,6 +14,8 @@ table! {
 
         /// Time step: `"auto"` takes what the adviser recommends, `{ fraction = 0.5 }` a part of that.
         dt: TimeStep => TimeStepForm, default TimeStep::Auto, "\"4.85 us\"";
+        /// Whether a time step is taken that is a hundred times what the adviser recommends, or more; else it is an error.
+        any_step: bool => Flag, default false, "true";
         /// Simulated time.
         duration: f64 => Positive<Time>, optional, "\"1.5 s\"";
         /// Number of steps.

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
+use tumble_output::plain;
 
 /// A table being read.
 pub(super) struct Columns {
@@ -15,6 +16,7 @@ pub(super) struct Columns {
 impl Columns {
     /// Opens a table; the error is a sentence that names it, as everywhere here.
     pub(super) fn open(path: &Path) -> Result<Self, String> {
+        plain::check(path).map_err(|error| error.to_string())?;
         let file = File::open(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let mut columns =
             Self { path: path.to_owned(), names: Vec::new(), reader: BufReader::new(file), line: 0 };

@@ -59,7 +59,7 @@ struct State {
 }
 
 impl State {
-    fn of(LastState { engine, model, materials }: LastState<'_>) -> Self {
+    fn of(LastState { engine, model, materials, .. }: LastState<'_>) -> Self {
         let mut frame = Frame::default();
         frame.take(engine, true);
         let place = |id| frame.bodies.binary_search_by_key(&id, |body: &BodyState| body.id).ok();

@@ -2,6 +2,7 @@
 
 use super::part;
 use crate::Simulation;
+use crate::place::Place;
 use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::Solver;
@@ -16,6 +17,7 @@ pub(crate) struct LastState<'a> {
     pub(crate) engine: &'a dyn Solver,
     pub(crate) model: &'a Model,
     pub(crate) materials: &'a Materials,
+    pub(crate) place: Option<Place>,
 }
 
 /// A state that was read.
@@ -23,6 +25,7 @@ pub(super) struct Restored {
     simulation: Simulation,
     model: Arc<Model>,
     materials: Materials,
+    place: Option<Place>,
 }
 
 impl Restored {
@@ -40,14 +43,16 @@ impl Restored {
         let built = built.map_err(|_| "the scene in the folder cannot be built again".to_owned())?;
         let model = Model::of(&built.world, &built.title);
         let materials = built.world.materials.clone();
+        let place = Place::of(&built.world, &model, &built.streams);
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let simulation =
             Simulation::resume(built.world, built.settings, built.streams, section(ENGINE), section(STREAMS));
         let simulation = simulation.map_err(|error| error.to_string())?;
-        Ok(Self { simulation, model, materials })
+        Ok(Self { simulation, model, materials, place })
     }
 
     pub(super) fn last_state(&self) -> LastState<'_> {
-        LastState { engine: self.simulation.engine(), model: &self.model, materials: &self.materials }
+        let Self { simulation, model, materials, place } = self;
+        LastState { engine: simulation.engine(), model, materials, place: *place }
     }
 }

@@ -17,10 +17,9 @@ pub(crate) use last::LastState;
 
 use crate::Error;
 use last::Restored;
-use std::fs;
 use std::path::{Path, PathBuf};
 use tumble_output::vtk::Piece;
-use tumble_output::{Part, ResultFolder, Summary, write_text};
+use tumble_output::{Part, ResultFolder, Summary, plain, write_text};
 use tumble_report::{Report, Section};
 use tumble_scene::Scene;
 
@@ -56,6 +55,7 @@ fn save(folder: &Path, report: &Report) -> Result<PathBuf, Error> {
 
 fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     let mut remarks = Vec::new();
+    let place = last.as_ref().ok().and_then(|last| last.place);
     let summary = Summary::read(&part(folder, Part::Summary));
     let summary = summary.map_err(|error| remarks.push(format!("There is no summary: {error}."))).ok();
     let mut read = |part_of: Part, what: &str| {
@@ -67,7 +67,8 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     };
     let energy = read(Part::Energy, "energies").map(|path| Energies::read(&path));
     let walls = read(Part::Walls, "forces on walls").map(|path| walls::Walls::read(&path));
-    let picture = read(Part::Trajectory, "the bodies").map(|path| picture::last_frame(&path, up(folder)));
+    let picture =
+        read(Part::Trajectory, "the bodies").map(|path| picture::last_frame(&path, up(folder), place));
     let mut kept = |trouble: String| remarks.push(format!("{trouble}."));
     let energy = energy.and_then(|energy| energy.map_err(&mut kept).ok());
     let walls = walls.and_then(|walls| walls.map_err(&mut kept).ok());
@@ -105,7 +106,7 @@ fn files(folder: &Path, remarks: Vec<String>) -> Section {
     }
     Section {
         title: "Scene and files".into(),
-        scene: fs::read_to_string(part(folder, Part::Scene)).ok(),
+        scene: plain::read_own(&part(folder, Part::Scene)).ok().and_then(|text| String::from_utf8(text).ok()),
         notes: remarks,
         data,
         ..Section::default()
@@ -114,7 +115,9 @@ fn files(folder: &Path, remarks: Vec<String>) -> Section {
 
 /// The axis against gravity, if the scene can be read and has any.
 fn up(folder: &Path) -> tumble_report::Up {
-    let gravity = Scene::read(part(folder, Part::Scene)).map_or([0.0; 3], |scene| scene.keys.gravity);
+    let path = part(folder, Part::Scene);
+    let scene = plain::check(&path).ok().and_then(|()| Scene::read(path).ok());
+    let gravity = scene.map_or([0.0; 3], |scene| scene.keys.gravity);
     let [x, y, z] = gravity.map(f64::abs);
     match () {
         () if x > y && x > z => tumble_report::Up::X,

@@ -15,11 +15,14 @@ pub(super) fn sentence(summary: &Summary) -> String {
         state.steps,
         typeset(summary.method.dt_s)
     );
-    match &summary.ended {
-        Ending::Finished => format!("{what}."),
-        Ending::Interrupted => format!("Interrupted after {what}; it can be resumed."),
-        Ending::Failed { reason } => format!("Failed after {what}: {reason}"),
-    }
+    // Before anything else: nobody reads on to a table.
+    let troubles = summary.troubles().iter().fold(String::new(), |all, trouble| all + trouble + ". ");
+    troubles
+        + &match &summary.ended {
+            Ending::Finished => format!("{what}."),
+            Ending::Interrupted => format!("Interrupted after {what}; it can be resumed."),
+            Ending::Failed { reason } => format!("Failed after {what}: {reason}"),
+        }
 }
 
 /// What made it, as far as it does not change with the time of day.
@@ -54,7 +57,9 @@ pub(super) fn section(
             },
         );
         let (spheres, contacts) = (plural(state.spheres, "sphere", "spheres"), state.contacts);
-        fact("bodies", format!("{} of {spheres}, {contacts} contacts at the end", state.bodies));
+        let left =
+            if state.left > 0 { format!(", {} have left the scene", state.left) } else { String::new() };
+        fact("bodies", format!("{} of {spheres}, {contacts} contacts at the end{left}", state.bodies));
         fact(
             "simulated",
             format!("{} s in {} steps of {} s", typeset(state.time_s), state.steps, typeset(method.dt_s)),

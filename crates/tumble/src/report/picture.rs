@@ -1,25 +1,32 @@
 //! The picture of a run: the last frame of its trajectory.
 
+use crate::place::Place;
 use std::path::Path;
 use tumble_dem::{BodyVec, LabVec, Quat};
 use tumble_output::trajectory::{TrajectoryFrame, TrajectoryHeader, TrajectoryReader, WallOutline};
 use tumble_report::{Ball, Snapshot, Surface, Up, typeset};
 
 /// The title of the run and its last frame; the error is a sentence that names the file.
-pub(super) fn last_frame(path: &Path, up: Up) -> Result<(String, Snapshot), String> {
+///
+/// Bodies that have left the `place` of the scene would make all others too small to be seen; they are only counted.
+pub(super) fn last_frame(path: &Path, up: Up, place: Option<Place>) -> Result<(String, Snapshot), String> {
     let mut reader = TrajectoryReader::open(path).map_err(|error| error.to_string())?;
     let last = reader.len().checked_sub(1).ok_or_else(|| format!("{} has no whole frame", path.display()))?;
     let frame = reader.frame(last).map_err(|error| error.to_string())?;
     let header = reader.header();
+    let is_left =
+        |position: &[f32; 3]| place.is_some_and(|place| place.is_left(point(position.map(f64::from))));
+    let left = frame.positions.iter().filter(|position| is_left(position)).count();
     let caption = format!(
-        "{} {} at {} s.",
-        frame.positions.len(),
-        if frame.positions.len() == 1 { "body" } else { "bodies" },
-        typeset(frame.time)
+        "{} {} at {} s{}.",
+        frame.positions.len() - left,
+        if frame.positions.len() - left == 1 { "body" } else { "bodies" },
+        typeset(frame.time),
+        if left > 0 { format!("; {left} more have left the scene and are not shown") } else { String::new() }
     );
     let snapshot = Snapshot {
         caption,
-        balls: balls(&frame, header),
+        balls: balls(&frame, header, is_left),
         groups: header.templates.iter().map(|template| template.name.clone()).collect(),
         walls: walls(&frame, header),
         up,
@@ -27,9 +34,13 @@ pub(super) fn last_frame(path: &Path, up: Up) -> Result<(String, Snapshot), Stri
     Ok((header.title.clone(), snapshot))
 }
 
-fn balls(frame: &TrajectoryFrame, header: &TrajectoryHeader) -> Vec<Ball> {
+fn balls(
+    frame: &TrajectoryFrame,
+    header: &TrajectoryHeader,
+    is_left: impl Fn(&[f32; 3]) -> bool,
+) -> Vec<Ball> {
     let mut balls = Vec::new();
-    for (row, position) in frame.positions.iter().enumerate() {
+    for (row, position) in frame.positions.iter().enumerate().filter(|(_, position)| !is_left(position)) {
         let kind = frame.kinds.get(row).map(|[template, _]| usize::from(*template));
         let Some(group) = kind else { continue };
         let Some(template) = header.templates.get(group) else { continue };

@@ -9,5 +9,5 @@ mod request;
 mod response;
 
 use range::Range;
-pub(crate) use request::Request;
+pub(crate) use request::{Refusal, Request};
 pub(crate) use response::{Body, Response};

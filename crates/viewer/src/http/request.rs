@@ -22,7 +22,7 @@ pub(crate) struct Request {
 }
 
 /// Why a request is not answered: the code, and what to say.
-type Refusal = (u16, &'static str);
+pub(crate) type Refusal = (u16, &'static str);
 
 impl Request {
     /// Waits for a request to this port. None if there is nobody to answer.

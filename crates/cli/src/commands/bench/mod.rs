@@ -18,6 +18,13 @@ use std::fmt::Write as _;
 use tumble_dem::SchemeKind;
 use tumble_report::{Cell, Table};
 
+/// A number of threads that a machine may have.
+fn threads(text: &str) -> Result<usize, String> {
+    const MOST: usize = 1024;
+    let number = text.trim().parse().ok().filter(|number| *number <= MOST);
+    number.ok_or_else(|| format!("expected a whole number from 0 to {MOST}"))
+}
+
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Options {
@@ -26,7 +33,7 @@ pub(crate) struct Options {
     scenes: Vec<Source>,
 
     /// Numbers of threads, a line for each; 0 for as many as the machine has
-    #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1")]
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1", value_parser = threads)]
     threads: Vec<usize>,
 
     /// Also run as many copies of the scene at once as there are threads, on one thread each: what the machine can give

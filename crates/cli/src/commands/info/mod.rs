@@ -12,9 +12,9 @@ use crate::output;
 use crate::values;
 use clap::Args;
 use report::Report;
-use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+use tumble::output::plain;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -102,7 +102,8 @@ impl<'a> Subject<'a> {
         let metadata = path.metadata().map_err(unreadable)?;
         let mut head = Vec::new();
         if !metadata.is_dir() {
-            File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head)).map_err(unreadable)?;
+            let file = plain::open(path).map_err(|error| Failure::BadInput(error.to_string()))?;
+            file.take(HEAD).read_to_end(&mut head).map_err(unreadable)?;
         }
         Ok(Self { path, head, length: metadata.len(), is_folder: metadata.is_dir() })
     }

@@ -21,6 +21,9 @@ pub(super) fn words(folder: &Path, title: &str, written: &OutputPlan) -> Result<
     for (label, value) in lines(&outcome, folder) {
         let _ = writeln!(text, "{label:14}{value}");
     }
+    for trouble in outcome.summary.troubles() {
+        let _ = writeln!(text, "{} {trouble}", output::bad("attention:"));
+    }
     if let Some(energies) = &outcome.energies {
         let _ = write!(text, "\n{}", terminal_plot::draw(&energies.panel(), Look::of_stdout()));
     }

@@ -106,10 +106,16 @@ fn simulate(built: Built, folder: &Path, mode: Mode, quiet: bool, again: &str) -
         Err(error) => {
             // It helps to find out what happened, but the error of the run is the one that tells.
             let _ = run.write_report();
+            let (now, last) = (run.simulation().engine().steps(), run.last_step());
+            // The engine is back at the last good state.
+            let reached = match &error {
+                tumble::Error::Simulation(tumble::dem::Error::Stopped(stop)) => {
+                    format!("it stopped in step {:.0} of {last}, and went back to step {now}", stop.time / dt)
+                }
+                _ => format!("it was at step {now} of {last}"),
+            };
             Err(Failure::Failed(format!(
-                "{error}\n  it was at step {} of {}; what was written until then is in {}",
-                run.simulation().engine().steps(),
-                run.last_step(),
+                "{error}\n  {reached}; what was written until then is in {}",
                 folder.display()
             )))
         }

@@ -4,20 +4,23 @@ use crate::signals::Interrupt;
 use crate::sweep::Row;
 use std::time::Instant;
 use tumble::Simulation;
+use tumble::dem::placement::interruptible;
 use tumble::output::csv::relative_balance_error;
 use tumble::scene::{Diagnostics, Scene, SceneText, Severity};
 use tumble_report::Cell;
 
 /// What is measured: names of columns, and what they mean. [`measure`] gives the values in this order.
-pub(super) const COLUMNS: [(&str, &str); 11] = [
+pub(super) const COLUMNS: [(&str, &str); 13] = [
     ("dt_s", "time step"),
     ("bodies", "at the end"),
     ("steps_done", "number of steps"),
     ("time_s", "simulated time"),
     ("wall_s", "real time of the steps"),
     ("mean_energy_deviation", "mean over the samples of |E - E0| / |E0|, E being the mechanical energy"),
+    ("max_energy_deviation", "its maximum"),
     ("final_energy_deviation", "the same at the end"),
     ("mean_balance_error", "mean over the samples of the relative error of the books, its size"),
+    ("max_balance_error", "its maximum"),
     ("final_balance_error", "the same at the end, with its sign"),
     ("mechanical_J", "mechanical energy at the end"),
     ("contacts", "at the end"),
@@ -28,7 +31,11 @@ const SAMPLES: u64 = 500;
 
 /// Runs a scene on one thread. The error is why it failed, in a line.
 pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, String> {
-    let built = Scene::parse(text).and_then(|scene| scene.build(Some(1)));
+    let enough = interrupt.clone();
+    let built = interruptible(
+        move || enough.requested(),
+        || Scene::parse(text).and_then(|scene| scene.build(Some(1))),
+    );
     let built = built.map_err(|problems| in_a_line(&problems))?;
     let (dt, steps) = (built.settings.dt, built.steps);
     let every = built.output.energy.unwrap_or(steps / SAMPLES).max(1);
@@ -59,20 +66,23 @@ pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, Str
         Cell::Number(engine.time()),
         Cell::Number(wall),
         deviations.mean(),
+        deviations.largest(),
         deviations.last(),
         errors.mean(),
+        errors.largest(),
         errors.last(),
         number(engine.ledger().mechanical()),
         count(engine.contact_count()),
     ])
 }
 
-/// Values over time, of which mean size and last one matter.
+/// Values over time, of which mean and largest size and the last one matter.
 #[derive(Default)]
 struct Samples {
     sum: f64,
     count: u64,
     last: f64,
+    largest: f64,
 }
 
 impl Samples {
@@ -80,10 +90,16 @@ impl Samples {
         self.sum += value.abs();
         self.count += 1;
         self.last = value;
+        // One that is not a number stays: it hides nothing.
+        self.largest = if value.abs() <= self.largest { self.largest } else { value.abs() };
     }
 
     fn mean(&self) -> Cell {
         number(self.sum / self.count as f64)
+    }
+
+    fn largest(&self) -> Cell {
+        if self.count > 0 { number(self.largest) } else { Cell::Empty }
     }
 
     fn last(&self) -> Cell {

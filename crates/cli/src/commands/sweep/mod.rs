@@ -12,6 +12,7 @@ use crate::terminal_plot::Letters;
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use tumble::Contents;
 use tumble::scene::{Scene, SceneText};
 
 const EXAMPLES: &str = "\
@@ -23,7 +24,8 @@ Examples:
 
 Values are a list, or LOW..HIGH:COUNT, or log:LOW..HIGH:COUNT; units are allowed. One case is one
 run, without a folder of results. The same command again runs what is not finished yet, however
-it ended.";
+it ended. A case is known by all it says and reads: where the scene, or a file that it reads, has
+changed, the table is refused.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES, after_long_help = long_help())]
@@ -70,12 +72,15 @@ fn long_help() -> String {
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let text = SceneText::read(&options.scene)?;
-    let plan = Plan::new(&identity(&text, options)?, &options.set, options.seeds.as_ref())
+    let plan = Plan::new("", &options.set, options.seeds.as_ref())
         .map_err(|error| Failure::BadInput(error.to_string()))?;
     check(&text, &plan)?;
+    let mut contents = Contents::default();
+    let plan = plan.identified_by(|case| content(&text, case, &mut contents));
     let path = options.out.clone().unwrap_or_else(|| format!("results/{}-sweep.csv", text.stem()).into());
     let names = measure::COLUMNS.map(|(name, _)| name);
     let mut ledger = Ledger::open(&path, &plan, &names, options.retry_failed)?;
+    ledger.keep(&plan, |case| case.id == case.id_with(&content(&text, case, &mut contents)))?;
     let interrupt = Interrupt::catch()?;
     let workers = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -133,14 +138,13 @@ fn tell(failed: usize, count: &Count, path: &Path, quiet: bool) -> Result<(), Fa
     ))
 }
 
-/// What the results depend on beside the settings: what the scene says, not how.
-fn identity(text: &SceneText, options: &Options) -> Result<String, Failure> {
-    let effective = Scene::parse(text.clone()).map(|scene| scene.effective());
-    // A scene that is complete only with its settings counts by its letters.
-    effective.or_else(|_| {
-        std::fs::read_to_string(&options.scene)
-            .map_err(|error| Failure::BadInput(format!("{}: {error}", options.scene.display())))
-    })
+/// All that the results of a case depend on: what its scene says, not how, and the files that it reads.
+fn content(text: &SceneText, case: &Case, contents: &mut Contents) -> String {
+    match Scene::parse(with(text, case)) {
+        Ok(scene) => contents.of(&scene),
+        // One that cannot be read has no results, and counts by what is wrong with it.
+        Err(problems) => problems.to_string(),
+    }
 }
 
 /// Whether any case can be read: if not, it is the scene or a key that is wrong, and nothing is begun.

@@ -28,6 +28,11 @@ pub enum ClumpError {
         /// What was given, m.
         length: f64,
     },
+    /// So many spheres overlap each other that their union would take minutes, or more memory than there is.
+    TooManyOverlaps {
+        /// How many spheres there are.
+        spheres: usize,
+    },
     /// The given volume is not a positive number.
     GivenVolume(f64),
     /// The given centre of mass is infinite or NaN.
@@ -57,6 +62,11 @@ impl fmt::Display for ClumpError {
                 f,
                 "sphere {sphere} of the clump (counted from 0) has the length {length:e} m, whose fifth power \
                  is out of range: check the unit"
+            ),
+            Self::TooManyOverlaps { spheres } => write!(
+                f,
+                "too many of the {spheres} spheres of the clump overlap each other for their union to be computed: use \
+                 fewer spheres or a larger spacing, or count the mass of each sphere (sum)"
             ),
             Self::GivenVolume(volume) => {
                 write!(f, "the given volume of the clump must be positive and finite, but is {volume}")

@@ -59,7 +59,8 @@ impl MassProperties {
     pub fn new(spheres: &[ClumpSphere], model: MassModel) -> Result<Self, ClumpError> {
         check(spheres)?;
         match model {
-            MassModel::Union => Ok(union::properties(spheres)),
+            MassModel::Union if union::is_integrable(spheres) => Ok(union::properties(spheres)),
+            MassModel::Union => Err(ClumpError::TooManyOverlaps { spheres: spheres.len() }),
             MassModel::SumOfSpheres => Ok(sum_of_spheres(spheres)),
             MassModel::Given { volume, centre, inertia } => {
                 let given = Self { volume, centre, inertia };

@@ -1,6 +1,7 @@
 //! What can be wrong with materials.
 
 use super::MaterialId;
+use crate::error::readable;
 use crate::property::{Owner, Property};
 use std::fmt;
 
@@ -94,7 +95,7 @@ impl fmt::Display for MaterialError {
                  or a default for all pairs"
             ),
             Self::Impossible { of, key, value, expected } => {
-                write!(f, "{of}: {key} must be {expected}, but is {value}")
+                write!(f, "{of}: {key} must be {expected}, but is {}", readable(*value))
             }
             Self::Misplaced { of, property } => {
                 let whose = match property.of {

@@ -6,7 +6,7 @@
 //! belong to its outermost cells.
 
 use crate::domain::{Axis, Domain};
-use crate::neighbour::wrapped;
+use crate::neighbour::{fold, whole, wrapped};
 use core::ops::ControlFlow;
 use tumble_math::LabVec;
 
@@ -52,6 +52,8 @@ struct Level {
     counts: [i64; 3],
     /// Cells per length; zero for an axis with one cell.
     density: [f64; 3],
+    /// Along such axes, cells that are `counts` apart share one.
+    periodic: [bool; 3],
     /// The sphere put into each cell last, or `NONE`.
     last: Vec<u32>,
 }
@@ -93,8 +95,9 @@ impl Cells {
             upper *= 0.5;
             number += 1;
         }
-        let level = self.levels[number]
-            .get_or_insert_with(|| Level::new(self.low, self.high, upper.max(radius), self.expected));
+        let level = self.levels[number].get_or_insert_with(|| {
+            Level::new(self.low, self.high, self.periodic, upper.max(radius), self.expected)
+        });
         level.largest = level.largest.max(radius);
         let cell = level.cell(level.index(centre));
         let number = u32::try_from(self.spheres.len()).unwrap_or(NONE);
@@ -162,36 +165,36 @@ impl Cells {
             } else if to - from >= last {
                 (0, last)
             } else {
-                (from, to)
+                let first = from.rem_euclid(last + 1);
+                (first, first + (to - from))
             }
         })
     }
 }
 
 impl Level {
-    fn new(low: [f64; 3], high: [f64; 3], largest: f64, expected: usize) -> Self {
+    fn new(low: [f64; 3], high: [f64; 3], periodic: [bool; 3], largest: f64, expected: usize) -> Self {
         let most = (CELLS_PER_SPHERE * expected + 64) as f64;
+        let lengths: [f64; 3] = core::array::from_fn(|axis| high[axis] - low[axis]);
         let mut size = 2.0 * largest;
         let mut counts = [1; 3];
-        loop {
-            for axis in 0..3 {
-                let count = (high[axis] - low[axis]) / size;
-                #[allow(clippy::cast_possible_truncation, reason = "clamped")]
-                {
-                    // Written so that NaN makes one cell.
-                    counts[axis] = if count > 1.0 { count.min(1e9) as i64 } else { 1 };
+        let needed = lengths.map(|length| (length / size).max(1.0)).into_iter().product::<f64>();
+        let density = if needed > most && periodic.contains(&true) {
+            fold(lengths, size, periodic, most, &mut counts)
+        } else {
+            loop {
+                counts = lengths.map(|length| whole(length / size));
+                if counts.iter().map(|&n| n as f64).product::<f64>() <= most {
+                    break;
                 }
+                size *= 1.26;
             }
-            if counts.iter().map(|&n| n as f64).product::<f64>() <= most {
-                break;
-            }
-            size *= 1.26;
-        }
-        let density = core::array::from_fn(|axis| {
-            if counts[axis] > 1 { counts[axis] as f64 / (high[axis] - low[axis]) } else { 0.0 }
-        });
+            core::array::from_fn(
+                |axis| if counts[axis] > 1 { counts[axis] as f64 / lengths[axis] } else { 0.0 },
+            )
+        };
         let cells = usize::try_from(counts.iter().product::<i64>()).unwrap_or(1);
-        Self { largest, low, counts, density, last: vec![NONE; cells] }
+        Self { largest, low, counts, density, periodic, last: vec![NONE; cells] }
     }
 
     /// The cell of a point along each axis; beyond the grid if the point is.
@@ -210,7 +213,10 @@ impl Level {
 
     #[inline]
     fn cell(&self, index: [i64; 3]) -> usize {
-        let [x, y, z] = core::array::from_fn(|axis| index[axis].clamp(0, self.counts[axis] - 1));
+        let [x, y, z] = core::array::from_fn(|axis| {
+            let (index, n) = (index[axis], self.counts[axis]);
+            if self.periodic[axis] { index.rem_euclid(n) } else { index.clamp(0, n - 1) }
+        });
         usize::try_from(x + self.counts[0] * (y + self.counts[1] * z)).unwrap_or(0)
     }
 }

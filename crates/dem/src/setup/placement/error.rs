@@ -1,5 +1,6 @@
 //! Why bodies could not be placed.
 
+use crate::error::readable;
 use core::fmt;
 use tumble_math::LabVec;
 
@@ -62,6 +63,8 @@ pub enum PlacementError {
     },
     /// A box could not be filled.
     Crowded(Crowded),
+    /// Somebody did not want to [wait](super::interruptible).
+    Interrupted,
 }
 
 /// What is in the way of a body.
@@ -123,6 +126,7 @@ impl fmt::Display for PlacementError {
                 "the box of the stream is too small for its bodies; {:.3e} m along each axis would do",
                 needed * ROUNDED_UP
             ),
+            Self::Interrupted => f.write_str("placing the bodies was interrupted"),
             Self::Crowded(crowded) => crowded.fmt(f),
         }
     }
@@ -193,7 +197,7 @@ fn check(what: &'static str, value: f64, holds: bool, expected: &'static str) ->
     if holds && value.is_finite() {
         Ok(())
     } else {
-        Err(PlacementError::Invalid { what, value: value.to_string(), expected })
+        Err(PlacementError::Invalid { what, value: readable(value), expected })
     }
 }
 

@@ -8,6 +8,8 @@
 //! | [`Stream`] | into a box during a run, at a rate |
 //! | [`random_cloud`] | at random in an empty box, the simple way |
 //!
+//! Placing can be given up: [`interruptible`].
+//!
 //! [`Choice`] says what bodies of a population are like. Bodies that were placed do not overlap, those of a
 //! file as the file says; [`overlaps`] finds which bodies of a world do. All is drawn from a seeded
 //! [`Random`](crate::random::Random), with the same bits everywhere.
@@ -19,6 +21,7 @@ mod cloud;
 mod error;
 mod lattice;
 mod overlaps;
+mod patience;
 mod random_cloud;
 mod room;
 mod stream;
@@ -29,6 +32,7 @@ pub use cloud::Cloud;
 pub use error::{Crowded, Obstacle, PlacementError};
 pub use lattice::{Lattice, Sites};
 pub use overlaps::{Overlap, Overlaps, overlaps};
+pub use patience::interruptible;
 pub use random_cloud::{NoRoom, random_cloud};
 pub use stream::{Inlet, Stream, StreamState, StreamStateError};
 

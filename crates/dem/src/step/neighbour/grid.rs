@@ -6,6 +6,7 @@
 //! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
 
 use super::extent::{Extent, middle_part};
+use super::fold::{fold, whole, wrapped};
 use crate::domain::{Domain, Image};
 use crate::parallel::Threads;
 use crate::rows_by_id::{MOST, index32};
@@ -62,6 +63,8 @@ struct Grid {
     density: [f64; 3],
     cells: [i64; 3],
     periodic: [bool; 3],
+    /// Whether periodic axes have more cells than there are places for them: those that are so many apart share one.
+    folded: bool,
     /// Where the balls of each cell begin; one more than there are cells.
     first: Vec<u32>,
     /// Balls by cell, and by row within a cell.
@@ -176,7 +179,7 @@ impl Grid {
             }
         }
         let size = 2.0 * largest + skin;
-        let mut cells = [1; 3];
+        let mut cells = [1_i64; 3];
         // A few bodies far away must neither make a million empty cells, nor put all others into one: the cells are
         // laid over where most bodies are, and what lies beyond belongs to the outermost cell.
         let most = (4 * rows.len() + 64).min(MOST);
@@ -187,26 +190,29 @@ impl Grid {
                 (low[axis], high[axis]) = middle_part(rows, balls, axis);
             }
         }
-        let mut scale = 1.0;
-        loop {
-            for axis in 0..3 {
-                let count = (high[axis] - low[axis]) / (size * scale);
-                #[allow(clippy::cast_possible_truncation, reason = "clamped")]
-                {
-                    // Written so that the NaN of an infinite length makes one cell.
-                    cells[axis] = if count > 1.0 { count.min(1e6) as i64 } else { 1 };
+        let folded = !few && periodic.contains(&true);
+        let lengths: [f64; 3] = core::array::from_fn(|axis| high[axis] - low[axis]);
+        let mut density = [0.0; 3];
+        if folded {
+            density = fold(lengths, size, periodic, most as f64, &mut cells);
+        } else {
+            let mut scale = 1.0;
+            loop {
+                for axis in 0..3 {
+                    cells[axis] = whole(lengths[axis] / (size * scale));
                 }
+                if cells.iter().map(|&n| n as f64).product::<f64>() <= most as f64 {
+                    break;
+                }
+                scale *= 1.26;
             }
-            if cells.iter().map(|&n| n as f64).product::<f64>() <= most as f64 {
-                break;
+            for axis in 0..3 {
+                let (n, length) = (cells[axis], lengths[axis]);
+                density[axis] = if n > 1 && length > 0.0 { n as f64 / length } else { 0.0 };
             }
-            scale *= 1.26;
         }
-        let density = core::array::from_fn(|axis| {
-            let length = high[axis] - low[axis];
-            if cells[axis] > 1 && length > 0.0 { cells[axis] as f64 / length } else { 0.0 }
-        });
-        let mut grid = Self { largest, low, density, cells, periodic, first: Vec::new(), balls: Vec::new() };
+        let (first, balls_by_cell) = (Vec::new(), Vec::new());
+        let mut grid = Self { largest, low, density, cells, periodic, folded, first, balls: balls_by_cell };
         grid.sort(rows, balls, slot_of, threads);
         grid
     }
@@ -264,8 +270,10 @@ impl Grid {
     }
 
     fn cell(&self, centre: [f64; 3]) -> usize {
-        let [x, y, z] =
-            core::array::from_fn(|axis| self.index(axis, centre[axis]).clamp(0, self.cells[axis] - 1));
+        let [x, y, z] = core::array::from_fn(|axis| {
+            let (index, n) = (self.index(axis, centre[axis]), self.cells[axis]);
+            if self.folded && self.periodic[axis] { index.rem_euclid(n) } else { index.clamp(0, n - 1) }
+        });
         usize::try_from(x + self.cells[0] * (y + self.cells[1] * z)).unwrap_or(0)
     }
 
@@ -289,6 +297,9 @@ impl Grid {
                 (from.clamp(0, n - 1), to.clamp(0, n - 1))
             } else if to - from + 1 >= n {
                 (0, n - 1)
+            } else if self.folded {
+                let first = from.rem_euclid(n);
+                (first, first + (to - from))
             } else {
                 (from, to)
             }
@@ -322,69 +333,5 @@ impl Grid {
     }
 }
 
-/// The index of a cell that may lie one length beyond either end.
-#[inline(always)]
-pub(crate) fn wrapped(index: i64, count: i64) -> i64 {
-    if index < 0 {
-        index + count
-    } else if index >= count {
-        index - count
-    } else {
-        index
-    }
-}
-
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::Axis;
-    use tumble_math::LabVec;
-
-    /// Numbers in [0, 1), the same in every run.
-    fn uniform(state: &mut u64) -> f64 {
-        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (*state >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    #[test]
-    fn finds_the_same_pairs_as_looking_at_all() {
-        let mut state = 7;
-        for case in 0..40 {
-            let threads = Threads::new(1 + case % 3).unwrap();
-            let ratio = [1.0, 3.0, 100.0][case % 3];
-            let domain = match case % 4 {
-                0 => Domain::open(),
-                1 => Domain::periodic(LabVec::new(0.0, 0.0, 0.0), LabVec::new(1.0, 1.0, 1.0)),
-                2 => Domain { axes: [Axis::Periodic { low: 0.0, high: 1.0 }, Axis::Open, Axis::Open] },
-                _ => Domain { axes: [Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 1.0 }] },
-            };
-            let balls: Vec<Ball> = (0..300)
-                .map(|_| {
-                    let centre = core::array::from_fn(|_| uniform(&mut state));
-                    let size = uniform(&mut state);
-                    Ball { centre, radius: 0.2 / (1.0 + (ratio - 1.0) * size * size) }
-                })
-                .collect();
-            let skin = 0.01;
-            let grids = Grids::new(&balls, &domain, skin, &threads);
-            let mut found = Vec::new();
-            for (row, ball) in balls.iter().enumerate() {
-                grids.partners(row, ball, &mut found);
-            }
-            let unordered = |pair: &NearBodies| (pair.a.min(pair.b) as usize, pair.a.max(pair.b) as usize);
-            let mut found: Vec<_> = found.iter().map(unordered).collect();
-            found.sort_unstable();
-            let mut expected = Vec::new();
-            for a in 0..balls.len() {
-                for b in a + 1..balls.len() {
-                    let near = balls[a].radius + balls[b].radius + skin;
-                    if nearest_image(&domain.lengths(), balls[a].centre, balls[b].centre).0 < near * near {
-                        expected.push((a, b));
-                    }
-                }
-            }
-            assert!(expected.len() > 20, "case {case} is too empty to test anything");
-            assert_eq!(found, expected, "case {case}");
-        }
-    }
-}
+mod tests;

@@ -6,6 +6,7 @@
 //! the bodies ([`Order`]), whatever rows they are in, when the lists were built, the skin and the number of threads.
 
 mod extent;
+mod fold;
 mod grid;
 mod join;
 mod near;
@@ -13,7 +14,7 @@ mod order;
 mod parts;
 mod piece;
 
-pub(crate) use grid::wrapped;
+pub(crate) use fold::{fold, whole, wrapped};
 pub(crate) use order::{Order, morton_places};
 pub(crate) use parts::Part;
 

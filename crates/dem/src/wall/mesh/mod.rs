@@ -25,6 +25,9 @@ use tumble_math::LabVec;
 /// Beyond this the numbers of features would not fit.
 const MOST_TRIANGLES: usize = 1 << 28;
 
+/// A sphere at an edge touches all its triangles, which are compared with each other.
+const MOST_AT_EDGE: usize = 1000;
+
 /// How a mesh is made from triangles.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshOptions {
@@ -156,7 +159,7 @@ impl TriangleMesh {
         let largest = largest_coordinate(triangles)?;
         let coordinate_error = coordinate_error.max(4.0 * f64::EPSILON * largest);
         let welded = weld::weld(triangles, weld_distance);
-        let topology = Topology::new(welded.points, welded.triangles, coordinate_error);
+        let topology = Topology::new(welded.points, welded.triangles, coordinate_error, MOST_AT_EDGE)?;
         let faces = flat::faces(&topology, flat_angle, coordinate_error);
         if topology.triangles.is_empty() {
             return Err(Error::NoTriangles { given: triangles.len() });

@@ -1,6 +1,6 @@
 //! Which triangles share which edges and vertices.
 
-use super::index;
+use super::{Error, index};
 use tumble_math::LabVec;
 
 /// Triangles, edges and their neighbourhoods, before any plane is fitted.
@@ -31,13 +31,20 @@ pub(super) struct Triangle {
 }
 
 impl Topology {
-    pub(super) fn new(points: Vec<LabVec<f64>>, triangles: Vec<[u32; 3]>, coordinate_error: f64) -> Self {
+    /// What triangles share, of which at most so many may be at one edge.
+    pub(super) fn new(
+        points: Vec<LabVec<f64>>,
+        triangles: Vec<[u32; 3]>,
+        coordinate_error: f64,
+        most: usize,
+    ) -> Result<Self, Error> {
         let triangles: Vec<_> = triangles
             .into_iter()
             .map(|vertices| Triangle::new(&points, vertices, coordinate_error))
             .collect();
         let given = triangles.len();
         let mut topology = Self::connect(points, triangles);
+        topology.check_edges(most)?;
         let attached = topology.attached();
         if attached.contains(&false) {
             let Self { points, mut triangles, .. } = topology;
@@ -46,7 +53,18 @@ impl Topology {
             topology = Self::connect(points, triangles);
         }
         topology.stray_needles = given - topology.triangles.len();
-        topology
+        Ok(topology)
+    }
+
+    fn check_edges(&self, most: usize) -> Result<(), Error> {
+        for (edge, &[start, _]) in (0..).zip(&self.edges) {
+            let triangles = self.at_edge(edge).len();
+            if triangles > most {
+                let at = self.points[start as usize].to_array();
+                return Err(Error::CrowdedEdge { triangles, most, at });
+            }
+        }
+        Ok(())
     }
 
     /// The triangles at an edge, ascending.

@@ -24,6 +24,28 @@ const RADIUS_CHANGE: f64 = 1e-8;
 /// A sphere that sticks out of another by less than this, relative to its radius, counts as inside.
 const INSIDE: f64 = 1e-13;
 
+/// Whether the union of spheres can be computed in seconds, judged by how many spheres each overlaps: the time grows with
+/// the square of that, and so does the memory.
+pub fn is_integrable(spheres: &[ClumpSphere]) -> bool {
+    /// Pairs of neighbours of one sphere, and spheres that are compared along x.
+    const MOST: [f64; 2] = [3e7, 2e9];
+    if spheres.len() < 300 {
+        return true;
+    }
+    // How many begin while each lasts, along one axis alone: never fewer than overlap it.
+    let work = |along: fn(LabVec<f64>) -> f64| {
+        let mut spans: Vec<(f64, f64)> =
+            spheres.iter().map(|s| (along(s.centre) - s.radius, along(s.centre) + s.radius)).collect();
+        spans.sort_by(|a, b| a.0.total_cmp(&b.0));
+        spans.iter().enumerate().fold([0.0; 2], |[squares, sum], (number, (_, end))| {
+            let neighbours = spans[number..].partition_point(|(start, _)| start < end) as f64;
+            [squares + neighbours * neighbours, sum + neighbours]
+        })
+    };
+    let axes = [work(|v| v.x), work(|v| v.y), work(|v| v.z)];
+    axes.iter().any(|[squares, _]| *squares < MOST[0]) && axes[0][1] < MOST[1]
+}
+
 /// The properties of the union of spheres with finite centres and positive radii.
 pub(super) fn properties(spheres: &[ClumpSphere]) -> MassProperties {
     let origin = middle(spheres);

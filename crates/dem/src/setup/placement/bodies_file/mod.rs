@@ -34,7 +34,8 @@ const UNIT_TOLERANCE: f64 = 1e-6;
 /// So far it is not worth changing: a written file reads back to the same bits.
 const UNIT_ROUNDING: f64 = 1e-12;
 
-/// A file of bodies while it is read: an iterator that ends with the file or the first error.
+/// A file of bodies while it is read: an iterator that goes on after a bad row, and ends with the file or where it cannot be
+/// read.
 ///
 /// ```
 /// use tumble_dem::placement::{BodiesFile, Names};
@@ -235,7 +236,12 @@ impl<R: BufRead> Iterator for BodiesFile<'_, R> {
             return None;
         }
         let next = self.next_body().transpose();
-        self.finished = !matches!(next, Some(Ok(_)));
+        // A row that is wrong says nothing of those after it, as long as it ends.
+        self.finished = match &next {
+            Some(Ok(_)) => false,
+            Some(Err(BodiesFileError::Line { problem, .. })) => matches!(problem, RowProblem::TooLong),
+            Some(Err(_)) | None => true,
+        };
         next
     }
 }

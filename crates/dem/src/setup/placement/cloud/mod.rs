@@ -12,6 +12,7 @@ mod relax;
 use super::MOST_BODIES;
 use super::choice::{Choice, Orientation};
 use super::error::{Crowded, PlacementError, inside, not_negative};
+use super::patience;
 use super::room::{Bounds, Outline, Room};
 use crate::clump::ClumpTemplate;
 use crate::random::Random;
@@ -76,11 +77,15 @@ impl Cloud {
         let mut room = Room::in_world(world, Bounds { low, high, gap }, choice, count);
         let mut bodies: Vec<Body> = (0..count).map(|_| choice.draw(random)).collect();
         let placed = add_one_by_one(&mut room, &mut bodies, choice.orientation, 1.0, random);
+        if patience::was_over() {
+            return Err(PlacementError::Interrupted);
+        }
         if placed < count {
             let room = Room::in_world(world, Bounds { low, high, gap }, choice, count);
             pack::pack(&room, &mut bodies, choice.orientation, random).map_err(|reached| {
                 let at_random = asked * placed as f64 / count as f64;
-                Crowded { placed, wanted: count, reached: reached.max(at_random), asked }
+                let crowded = Crowded { placed, wanted: count, reached: reached.max(at_random), asked };
+                if patience::was_over() { PlacementError::Interrupted } else { crowded.into() }
             })?;
         }
         for body in &mut bodies {
@@ -103,6 +108,9 @@ fn add_one_by_one(
     for (number, body) in bodies.iter_mut().enumerate() {
         let mut attempts = 0;
         loop {
+            if patience::is_over() {
+                return number;
+            }
             room.outline(&body.scaled(body.scale * factor), &mut outline);
             if let Some(place) = room.draw_place(&outline, random).filter(|&p| room.is_free(p, &outline)) {
                 body.position = place;

@@ -5,6 +5,7 @@
 //! small box has its room. Shaking stops after a number of steps, so that no crowd takes for ever.
 
 use super::super::choice::Orientation;
+use super::super::patience;
 use super::super::room::Room;
 use super::add_one_by_one;
 use super::relax::Relaxation;
@@ -59,7 +60,7 @@ pub(super) fn pack(
     let mut shakes = 0;
     while crowd.size < 1.0 {
         let near = fraction(best) > NEARLY * asked;
-        if !near || shakes == SHAKES || crowd.relaxation.work > WORK {
+        if patience::was_over() || !near || shakes == SHAKES || crowd.relaxation.work > WORK {
             return Err(fraction(best * (1.0 - PASSABLE)));
         }
         shakes += 1;
@@ -84,6 +85,9 @@ fn put_in_small(
     for _ in 0..SMALLER.1 {
         if add_one_by_one(&mut room.clone(), bodies, orientation, size, random) == bodies.len() {
             return Some(size);
+        }
+        if patience::was_over() {
+            return None;
         }
         size *= SMALLER.0;
     }

@@ -5,6 +5,7 @@
 //! one. No random numbers and no threads, hence always the same bits.
 
 use super::super::choice::Orientation;
+use super::super::patience;
 use super::super::room::Room;
 use super::contacts::{Lists, Spheres};
 use super::pack::MARGIN;
@@ -115,6 +116,9 @@ impl<'r> Relaxation<'r> {
         let mut lists = Lists::new(self.room, &self.spheres, size, skin);
         let mut moved = 0.0;
         for _ in 0..steps {
+            if patience::is_over_now() {
+                return false;
+            }
             if 2.0 * moved > skin {
                 lists = Lists::new(self.room, &self.spheres, size, skin);
                 moved = 0.0;

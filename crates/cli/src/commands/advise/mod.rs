@@ -1,9 +1,12 @@
 //! `tumble advise`: what limits the time step of a scene, from the engine's adviser.
 
+mod trials;
+
 use crate::failure::Failure;
 use crate::number::readable;
-use crate::output;
+use crate::output::{self, Format};
 use crate::scene_file::SceneFile;
+use crate::signals::Interrupt;
 use clap::Args;
 use serde_json::{Value, json};
 use tumble::dem::advice::Limit;
@@ -14,6 +17,7 @@ Examples:
   tumble advise settling.toml                        a table of limits, and which one binds
   tumble advise rods.toml --set \"young=100 GPa\"      what a stiffer material costs
   tumble advise settling.toml --json | jq .recommended_s
+  tumble advise settling.toml --try                  energy error by time step
 
 The advice is for the bodies as they start, and for speeds after a fall to the lowest body or wall;
 what a run meets later may ask for less.";
@@ -27,6 +31,10 @@ pub(crate) struct Options {
     /// Print JSON, every digit
     #[arg(long)]
     json: bool,
+
+    /// Run the first moments with several time steps, and show the energy error of each
+    #[arg(long = "try")]
+    trials: bool,
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
@@ -34,10 +42,18 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if !built.warnings.is_empty() {
         output::show_problems(&built.warnings);
     }
+    let trials = if options.trials { trials::run(&built, &Interrupt::catch()?) } else { None };
     output::print(&if options.json {
-        format!("{:#}\n", to_json(&built))
+        let mut all = to_json(&built);
+        if let (Some(trials), Some(members)) = (&trials, all.as_object_mut()) {
+            members.insert("trials".into(), trials.to_json());
+        }
+        format!("{all:#}\n")
     } else {
-        format!("{}{}\n", built.advice, chosen(&built))
+        let tried = trials.map_or_else(String::new, |trials| {
+            format!("\n{}{}\n", output::table(&trials.to_table(), Format::Text), trials.remark())
+        });
+        format!("{}{}\n{tried}", built.advice, chosen(&built))
     })
 }
 
