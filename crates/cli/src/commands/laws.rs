@@ -13,7 +13,7 @@ use tumble_report::{Cell, Table};
 
 const EXAMPLES: &str = "\
 Examples:
-  tumble laws                                        all of them, in three tables, and what a touch costs
+  tumble laws                                        all of them, and what a touch costs
   tumble laws hertz-mindlin                          what it needs to know, and where it comes from
   tumble laws elastic-plastic                        every model of that name
   tumble laws --format csv > laws.csv";
