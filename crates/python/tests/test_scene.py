@@ -35,12 +35,12 @@ def test_every_example_says_the_same_after_a_trip_through_python(name: str, tmp_
 
 
 def test_numpy_and_paths_are_taken(tmp_path: Path) -> None:
-    scene = drop(gravity=np.array([0, 0, -1.62]), title="a \"quoted\" – title\n\x7f")
+    scene = drop(gravity=np.array([0, 0, -1.62]), title='a "quoted" – \\title')
     scene["run"]["steps"] = np.int64(20)
     scene["output"] = {"folder": tmp_path, "vtk": None}
     text = scene.filled()
     assert "-1.62" in text and "steps = 20" in text and tmp_path.name in text
-    assert tumble.Simulation.from_scene(scene).title == 'a "quoted" – title\n\x7f'
+    assert tumble.Simulation.from_scene(scene).title == 'a "quoted" – \\title'
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,7 @@ def test_numpy_and_paths_are_taken(tmp_path: Path) -> None:
         ({"materials": {"glass": {"densty": 1}}}, "materials.glass.densty: "),
         ({"bodies": [{"template": "rod", "at": [0, 0, 1]}, {"template": "rot", "at": [0, 0, 2]}]}, "bodies[1].template: "),
         ({"gravty": 1}, "gravty: "),
+        ({"title": "a title\n\x7f"}, "title: `title` must be text that can be seen"),
         ({"gravity": [0, 0, object()]}, "gravity[2]: "),
         ({"gravity": {1: 2}}, "gravity: keys are texts"),
     ],
