@@ -181,10 +181,15 @@ impl Threads {
                 }
             }
         };
+        let help = || {
+            let (others, own) = parts.split_at(rayon::current_thread_index().unwrap_or(0) % count);
+            own.iter().chain(others).for_each(go_through);
+        };
+        // Whoever wakes up too late finds nothing to do, and nobody waits for it.
         self.install(|| {
-            rayon::broadcast(|thread| {
-                let (others, own) = parts.split_at(thread.index());
-                own.iter().chain(others).for_each(go_through);
+            rayon::scope(|scope| {
+                (1..count).for_each(|_| scope.spawn(|_| help()));
+                help();
             });
         });
         let done = places.into_iter().map(|place| place.into_inner().unwrap_or_else(PoisonError::into_inner));
