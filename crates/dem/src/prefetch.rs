@@ -15,7 +15,8 @@ const LINE: usize = 64;
 pub(crate) fn prefetch<T>(values: &[T]) {
     let first = values.as_ptr().cast::<i8>();
     for offset in (0..size_of_val(values)).step_by(LINE) {
-        fetch_line(first.wrapping_add(offset));
+        // Into the second cache: the first holds little more than the present block.
+        fetch_line::<false>(first.wrapping_add(offset));
     }
 }
 
@@ -23,30 +24,24 @@ pub(crate) fn prefetch<T>(values: &[T]) {
 #[inline(always)]
 pub(crate) fn prefetch_soon<T>(values: &[T], place: u32) {
     let first = values.as_ptr().wrapping_add(place as usize).cast::<i8>();
-    fetch_soon(first);
+    fetch_line::<true>(first);
     if size_of::<T>() > LINE / 2 {
-        fetch_soon(first.wrapping_add(size_of::<T>() - 1));
+        fetch_line::<true>(first.wrapping_add(size_of::<T>() - 1));
     }
 }
 
+/// Has a line fetched, into the nearest cache or only into the second one.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn fetch_soon(address: *const i8) {
-    use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+fn fetch_line<const NEAREST: bool>(address: *const i8) {
+    use core::arch::x86_64::{_MM_HINT_T0, _MM_HINT_T1, _mm_prefetch};
     // SAFETY: nothing is read that the program could see, and any address will do.
-    unsafe { _mm_prefetch::<_MM_HINT_T0>(address) };
-}
-
-#[cfg(target_arch = "x86_64")]
-#[inline(always)]
-fn fetch_line(address: *const i8) {
-    use core::arch::x86_64::{_MM_HINT_T1, _mm_prefetch};
-    // Into the second cache: the first holds little more than the present block.
-    // SAFETY: nothing is read that the program could see, and any address will do.
-    unsafe { _mm_prefetch::<_MM_HINT_T1>(address) };
+    unsafe {
+        if NEAREST { _mm_prefetch::<_MM_HINT_T0>(address) } else { _mm_prefetch::<_MM_HINT_T1>(address) }
+    }
 }
 
 /// Nothing is known of other processors yet.
 #[cfg(not(target_arch = "x86_64"))]
 #[inline(always)]
-fn fetch_line(_: *const i8) {}
+fn fetch_line<const NEAREST: bool>(_: *const i8) {}
