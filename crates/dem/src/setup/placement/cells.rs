@@ -6,7 +6,7 @@
 //! belong to its outermost cells.
 
 use crate::domain::{Axis, Domain};
-use crate::neighbour::{fold, whole, wrapped};
+use crate::neighbour::{fold, spread, wrapped};
 use core::ops::ControlFlow;
 use tumble_math::LabVec;
 
@@ -176,22 +176,12 @@ impl Level {
     fn new(low: [f64; 3], high: [f64; 3], periodic: [bool; 3], largest: f64, expected: usize) -> Self {
         let most = (CELLS_PER_SPHERE * expected + 64) as f64;
         let lengths: [f64; 3] = core::array::from_fn(|axis| high[axis] - low[axis]);
-        let mut size = 2.0 * largest;
-        let mut counts = [1; 3];
+        let size = 2.0 * largest;
         let needed = lengths.map(|length| (length / size).max(1.0)).into_iter().product::<f64>();
-        let density = if needed > most && periodic.contains(&true) {
-            fold(lengths, size, periodic, most, &mut counts)
+        let (counts, density) = if needed > most && periodic.contains(&true) {
+            fold(lengths, size, periodic, most)
         } else {
-            loop {
-                counts = lengths.map(|length| whole(length / size));
-                if counts.iter().map(|&n| n as f64).product::<f64>() <= most {
-                    break;
-                }
-                size *= 1.26;
-            }
-            core::array::from_fn(
-                |axis| if counts[axis] > 1 { counts[axis] as f64 / lengths[axis] } else { 0.0 },
-            )
+            spread(lengths, size, most)
         };
         let cells = usize::try_from(counts.iter().product::<i64>()).unwrap_or(1);
         Self { largest, low, counts, density, periodic, last: vec![NONE; cells] }

@@ -5,7 +5,7 @@
 
 use super::Physics;
 use super::block::{Block, WORKBENCH};
-use super::lanes::{LANES, Lane, Lanes};
+use super::lanes::{LANES, Lane, Lanes, row, set_row};
 use super::narrow::{Found, NarrowPhase, Touches};
 use super::segment::Segment;
 use crate::engine::Space;
@@ -172,10 +172,6 @@ struct MassLoop<'a, L> {
 
 impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
     type Output = ();
-    #[allow(
-        clippy::needless_range_loop,
-        reason = "loops over lanes are written with their index, as vectors see them"
-    )]
     #[inline(always)]
     fn run(self) {
         let Self { block, found: [first, second], .. } = self;
@@ -186,12 +182,9 @@ impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
             let given = block.given(k);
             let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
             let part = Part::new::<L>(&given.geometry, [&given.a, &given.b], &constants, given.weight);
-            let numbers = part.to_array();
-            for column in 0..PART {
-                parts[column][k] = numbers[column];
-            }
+            set_row(&mut parts, k, part.to_array());
         }
-        let part = |k: usize| Part::from_array(core::array::from_fn(|column| parts[column][k]));
+        let part = |k: usize| Part::from_array(row(&parts, k));
         for k in 0..LANES {
             let given = block.given(k);
             [first[k], second[k]] = masses_of_two([&given.a, &given.b], &part(k), &part(k + 1));

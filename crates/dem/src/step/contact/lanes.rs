@@ -80,14 +80,18 @@ impl<R: Real> Numbers<R> for Lane<'_, R> {
     }
 }
 
-/// A row of a block.
+/// A row of columns of any length.
 #[inline(always)]
-pub(crate) fn row<R: Real, const N: usize>(columns: &[[R; LANES]; N], lane: usize) -> [R; N] {
+pub(crate) fn row<R: Real, const L: usize, const N: usize>(columns: &[[R; L]; N], lane: usize) -> [R; N] {
     core::array::from_fn(|column| columns[column][lane])
 }
 
 #[inline(always)]
-pub(crate) fn set_row<R: Real, const N: usize>(columns: &mut [[R; LANES]; N], lane: usize, values: [R; N]) {
+pub(crate) fn set_row<R: Real, const L: usize, const N: usize>(
+    columns: &mut [[R; L]; N],
+    lane: usize,
+    values: [R; N],
+) {
     for column in 0..N {
         columns[column][lane] = values[column];
     }

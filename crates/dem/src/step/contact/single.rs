@@ -5,8 +5,8 @@ use super::lanes::{LANES, Lanes, row, set_row};
 use super::react::{GivenLanes, Results};
 use crate::physics::contact::{GIVEN, Given, POINT, Side};
 use crate::physics::geometry::Geometry;
-use crate::precision::{Float, narrow};
-use tumble_math::{BodyVec, LabVec, Quat};
+use crate::precision::{Float, narrow, narrow_q};
+use tumble_math::LabVec;
 
 /// Numbers of the contacts of a block. Points are as seen from the first body of each.
 #[derive(Debug)]
@@ -113,8 +113,8 @@ fn side(side: &Side<f64>, origin: LabVec<f64>) -> Side<f32> {
         position: f32::nearby(side.position, origin),
         velocity: narrow(side.velocity),
         omega: narrow(side.omega),
-        q: Quat::from_array(side.q.to_array().map(f32::narrow)),
-        inverse_moments: BodyVec::from_array(side.inverse_moments.to_array().map(f32::narrow)),
+        q: narrow_q(side.q),
+        inverse_moments: narrow(side.inverse_moments),
         inverse_mass: f32::narrow(side.inverse_mass),
     }
 }

@@ -6,7 +6,7 @@
 //! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
 
 use super::extent::{Extent, middle_part};
-use super::fold::{fold, whole, wrapped};
+use super::fold::{fold, spread, wrapped};
 use crate::domain::{Domain, Image};
 use crate::parallel::Threads;
 use crate::rows_by_id::{MOST, index32};
@@ -179,7 +179,6 @@ impl Grid {
             }
         }
         let size = 2.0 * largest + skin;
-        let mut cells = [1_i64; 3];
         // A few bodies far away must neither make a million empty cells, nor put all others into one: the cells are
         // laid over where most bodies are, and what lies beyond belongs to the outermost cell.
         let most = (4 * rows.len() + 64).min(MOST);
@@ -192,25 +191,9 @@ impl Grid {
         }
         let folded = !few && periodic.contains(&true);
         let lengths: [f64; 3] = core::array::from_fn(|axis| high[axis] - low[axis]);
-        let mut density = [0.0; 3];
-        if folded {
-            density = fold(lengths, size, periodic, most as f64, &mut cells);
-        } else {
-            let mut scale = 1.0;
-            loop {
-                for axis in 0..3 {
-                    cells[axis] = whole(lengths[axis] / (size * scale));
-                }
-                if cells.iter().map(|&n| n as f64).product::<f64>() <= most as f64 {
-                    break;
-                }
-                scale *= 1.26;
-            }
-            for axis in 0..3 {
-                let (n, length) = (cells[axis], lengths[axis]);
-                density[axis] = if n > 1 && length > 0.0 { n as f64 / length } else { 0.0 };
-            }
-        }
+        let most = most as f64;
+        let (cells, density) =
+            if folded { fold(lengths, size, periodic, most) } else { spread(lengths, size, most) };
         let (first, balls_by_cell) = (Vec::new(), Vec::new());
         let mut grid = Self { largest, low, density, cells, periodic, folded, first, balls: balls_by_cell };
         grid.sort(rows, balls, slot_of, threads);

@@ -14,7 +14,7 @@ mod order;
 mod parts;
 mod piece;
 
-pub(crate) use fold::{fold, whole, wrapped};
+pub(crate) use fold::{fold, spread, wrapped};
 pub(crate) use order::{Order, morton_places};
 pub(crate) use parts::Part;
 
