@@ -35,8 +35,11 @@ pub use identity::Contents;
 pub use own::{Output, Trouble};
 pub use run::{End, Run};
 pub use simulation::Simulation;
+#[doc(inline)]
 pub use tumble_dem as dem;
+#[doc(inline)]
 pub use tumble_output as output;
 pub use tumble_output::Mode;
+#[doc(inline)]
 pub use tumble_scene as scene;
 pub use watch::{Progress, Watch};
