@@ -181,6 +181,13 @@ impl Engine {
         })
     }
 
+    /// Lets a wall appear or vanish where its motion has it.
+    pub(crate) fn set_wall_present(&mut self, wall: usize, present: bool) -> Result<(), Error> {
+        self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
+            engine.space.poses[wall].present = present;
+        })
+    }
+
     /// Adds a force on all bodies.
     pub fn add_batch_field(&mut self, field: Arc<dyn BatchField>) -> Result<(), Error> {
         self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| {

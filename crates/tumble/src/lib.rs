@@ -28,6 +28,7 @@ mod plan;
 pub mod report;
 mod run;
 mod simulation;
+mod stages;
 mod watch;
 
 pub use error::Error;

@@ -105,6 +105,11 @@ impl Outputs {
         self.own.add(output, folder, resumed, now)
     }
 
+    /// Everything is written at this step, and nothing after it.
+    pub(crate) fn end_with(&mut self, step: u64) {
+        self.last_step = step;
+    }
+
     /// The next step at which something is written; the last one at the latest.
     pub(crate) fn next(&self, step: u64) -> u64 {
         let tables =

@@ -9,11 +9,12 @@ use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
 use crate::simulation::{self, next_multiple};
+use crate::stages;
 use crate::{Error, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::{ENGINE, OUTPUTS, STREAMS};
+use tumble_output::checkpoint::OUTPUTS;
 use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
 use tumble_scene::{Built, CheckpointInterval};
 
@@ -44,6 +45,8 @@ pub struct Run {
     notices: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
+    /// How many stages had begun when somebody was last told of them.
+    told: usize,
 }
 
 /// Where a run writes.
@@ -77,20 +80,20 @@ impl Run {
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
-        let Built { world, settings, streams, .. } = built;
+        let Built { world, settings, streams, stages, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::with(make(world, settings)?, streams)?;
+            let simulation = Simulation::staged(make(world, settings)?, streams, stages)?;
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            return Self::begin(plan, Simulation::with(make(world, settings)?, streams)?, folder);
+            let simulation = Simulation::staged(make(world, settings)?, streams, stages)?;
+            return Self::begin(plan, simulation, folder);
         };
-        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let engine = make(world, settings)?;
-        let simulation = Simulation::resume_with(engine, streams, section(ENGINE), section(STREAMS))?;
+        let simulation = Simulation::resume_staged(engine, streams, stages, &checkpoint)?;
         Self::go_on(plan, simulation, folder, notices)
     }
 
@@ -143,8 +146,10 @@ impl Run {
 
     fn new(plan: Plan, simulation: Simulation, writers: Writers) -> Self {
         let Writers { outputs, folder, checkpoints } = writers;
-        Self {
+        let told = simulation.stages().len();
+        let mut run = Self {
             checkpoints,
+            told,
             last_checkpoint: (simulation.engine().steps(), Instant::now()),
             clock: Clock::start(),
             unsummarised: 0.0,
@@ -156,6 +161,16 @@ impl Run {
             failure: None,
             notices: Vec::new(),
             resumed: None,
+        };
+        run.follow_stages();
+        run
+    }
+
+    /// The last step comes earlier when a stage ends before it has to.
+    fn follow_stages(&mut self) {
+        if let Some(last) = self.simulation.last_step_of_stages() {
+            self.plan.last_step = self.plan.last_step.min(last);
+            self.outputs.end_with(self.plan.last_step);
         }
     }
 
@@ -281,21 +296,25 @@ impl Run {
             let target =
                 output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
             self.simulation.advance(target - now)?;
-            if target == output {
+            self.follow_stages();
+            self.tell_stages(watch);
+            // Earlier than that, where the last stage is over.
+            let reached = self.simulation.engine().steps();
+            if reached == output || reached == self.plan.last_step {
                 self.folder.check()?;
                 self.outputs.write(self.simulation.engine())?;
             }
             if self.is_checkpoint_due() {
                 self.save()?;
             }
-            self.clock.done(target - now);
+            self.clock.done(reached - now);
             watch.progress(&self.progress());
         }
     }
 
     fn progress(&self) -> Progress {
         let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
-        let now = Progress::of(self.simulation.engine(), self.plan.last_step, &self.clock);
+        let now = Progress::of(&self.simulation, self.plan.last_step, &self.clock);
         Progress { energy_error, left, ..now }
     }
 
@@ -352,6 +371,7 @@ impl Run {
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
             .with_pairs(&self.plan.materials)
+            .with_stages(self.simulation.stages())
             .with_troubles(
                 self.plan.place.map_or(0, |place| place.count_left(engine)),
                 Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
@@ -360,11 +380,28 @@ impl Run {
         Ok(summary.write(&self.folder.part(Part::Summary))?)
     }
 
+    /// Stages that ended, why, and which began.
+    fn tell_stages(&mut self, watch: &mut dyn Watch) {
+        let stages = self.simulation.stages();
+        let over = self.simulation.stages_are_over();
+        if stages.len() == self.told && !over {
+            return;
+        }
+        for record in &stages[self.told.saturating_sub(1)..] {
+            if let Some(ended) = &record.ended {
+                let warning = if stages::took_too_long(record) { "warning: " } else { "" };
+                let time = ended.time_s;
+                watch
+                    .notice(&format!("{warning}stage `{}` ended at {time:.6} s: {}", record.name, ended.why));
+            }
+        }
+        self.told = stages.len();
+    }
+
     /// Bodies of streams that found no room.
     fn tell_waiting(&self, watch: &mut dyn Watch) {
-        let time = self.simulation.engine().time();
         for (number, stream) in self.simulation.streams().iter().enumerate() {
-            let waiting = stream.waiting(time);
+            let waiting = self.simulation.waiting(number);
             if waiting > 0 {
                 let came = stream.inserted();
                 watch.notice(&format!(

@@ -1,14 +1,16 @@
-//! An engine with its streams.
+//! An engine with its streams and stages.
 //!
 //! A stream is looked after at fixed steps, so that what comes in, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted.
+//! when results are written, nor on how often the run was interrupted. So are stages. Where both are due, the stage comes first.
 
 use crate::clock::Clock;
+use crate::stages::Stages;
 use crate::{End, Error, Progress, Watch};
 use tumble_dem::placement::{Stream, StreamState};
 use tumble_dem::{Engine, Settings, Solver, World};
-use tumble_output::Checkpoint;
-use tumble_output::checkpoint::STREAMS;
+use tumble_output::checkpoint::{ENGINE, STAGES, STREAMS};
+use tumble_output::{Checkpoint, StageRecord, stages_to_bytes};
+use tumble_scene::{Built, StagePlan};
 
 /// Steps between two looks at the streams. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
@@ -18,10 +20,23 @@ const STREAM_STEPS: u64 = 100;
 pub struct Simulation {
     engine: Box<dyn Solver>,
     streams: Vec<Stream>,
+    stages: Stages,
     clock: Clock,
 }
 
 impl Simulation {
+    /// A scene at its start.
+    pub fn of(built: &Built) -> Result<Self, Error> {
+        let engine = engine(built.world.clone(), built.settings.clone())?;
+        Self::staged(engine, built.streams.clone(), built.stages.clone())
+    }
+
+    /// A scene that goes on from a checkpoint.
+    pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
+        let engine = engine(built.world.clone(), built.settings.clone())?;
+        Self::resume_staged(engine, built.streams.clone(), built.stages.clone(), checkpoint)
+    }
+
     /// A simulation at its start.
     pub fn new(world: World, settings: Settings, streams: Vec<Stream>) -> Result<Self, Error> {
         Self::with(engine(world, settings)?, streams)
@@ -29,7 +44,18 @@ impl Simulation {
 
     /// A simulation at its start, by an engine that is there already.
     pub fn with(engine: Box<dyn Solver>, streams: Vec<Stream>) -> Result<Self, Error> {
-        let mut simulation = Self { engine, streams, clock: Clock::start() };
+        Self::staged(engine, streams, Vec::new())
+    }
+
+    /// The same, with stages.
+    pub fn staged(
+        mut engine: Box<dyn Solver>,
+        streams: Vec<Stream>,
+        stages: Vec<StagePlan>,
+    ) -> Result<Self, Error> {
+        let mut stages = Stages::new(stages);
+        stages.begin(&mut *engine)?;
+        let mut simulation = Self { engine, streams, stages, clock: Clock::start() };
         simulation.pour()?;
         Ok(simulation)
     }
@@ -49,8 +75,32 @@ impl Simulation {
 
     /// As [`resume`](Self::resume), by an engine that is there already.
     pub fn resume_with(
+        engine: Box<dyn Solver>,
+        streams: Vec<Stream>,
+        state: &[u8],
+        stream_bytes: &[u8],
+    ) -> Result<Self, Error> {
+        Self::put_back(engine, streams, Stages::default(), state, stream_bytes)
+    }
+
+    /// A simulation with stages that goes on from a checkpoint of the same scene.
+    pub fn resume_staged(
+        mut engine: Box<dyn Solver>,
+        streams: Vec<Stream>,
+        stages: Vec<StagePlan>,
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, Error> {
+        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+        let mut stages = Stages::new(stages);
+        stages.restore(section(STAGES), checkpoint.step)?;
+        stages.move_walls(&mut *engine)?;
+        Self::put_back(engine, streams, stages, section(ENGINE), section(STREAMS))
+    }
+
+    fn put_back(
         mut engine: Box<dyn Solver>,
         mut streams: Vec<Stream>,
+        stages: Stages,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
@@ -63,7 +113,7 @@ impl Simulation {
             let state = StreamState::from_bytes(bytes);
             stream.restore(state.map_err(|error| Error::Mismatch { what: error.to_string() })?);
         }
-        Ok(Self { engine, streams, clock: Clock::start() })
+        Ok(Self { engine, streams, stages, clock: Clock::start() })
     }
 
     /// The engine.
@@ -81,15 +131,49 @@ impl Simulation {
         &self.streams
     }
 
-    /// Moves on by so many steps.
+    /// The stages that have begun, the present one last; none where the scene has none.
+    pub fn stages(&self) -> &[StageRecord] {
+        self.stages.records()
+    }
+
+    /// How many stages there are, begun or not.
+    pub fn stage_count(&self) -> usize {
+        self.stages.count()
+    }
+
+    /// Whether the last of its stages is over.
+    pub fn stages_are_over(&self) -> bool {
+        self.stages.are_over()
+    }
+
+    /// The last step, if every stage takes as long as it may; none where the scene has none.
+    pub fn last_step_of_stages(&self) -> Option<u64> {
+        self.stages.last_step()
+    }
+
+    /// How many bodies of a stream should be there by now, and found no room.
+    pub fn waiting(&self, stream: usize) -> u64 {
+        let time = self.stages.time_poured(stream, self.engine.time());
+        self.streams.get(stream).map_or(0, |stream| stream.waiting(time))
+    }
+
+    /// Moves on by so many steps; by fewer, if the last stage ends before. After that it goes on as the last stage left it.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let pause = if self.streams.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };
-            self.engine.advance(pause.min(end) - now)?;
-            if self.engine.steps() == pause {
+            let look = self.stages.next_look(now);
+            let pour = if self.streams.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
+            self.engine.advance(look.min(pour).min(end) - now)?;
+            let now = self.engine.steps();
+            if now == look {
+                self.stages.look(&mut *self.engine)?;
+            }
+            if now == pour {
                 self.pour()?;
+            }
+            if now == look && self.stages.are_over() {
+                break;
             }
         }
         Ok(())
@@ -108,15 +192,23 @@ impl Simulation {
                 return Ok(End::Interrupted);
             }
             let steps = self.clock.steps().min(step - now);
+            let over = self.stages.are_over();
             self.advance(steps)?;
             self.clock.done(steps);
-            watch.progress(&Progress::of(&*self.engine, step, &self.clock));
+            watch.progress(&Progress::of(self, step, &self.clock));
+            if self.stages.are_over() && !over {
+                return Ok(End::Finished);
+            }
         }
     }
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes())
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
+        match self.stages.records() {
+            [] => checkpoint,
+            records => checkpoint.with(STAGES, stages_to_bytes(records)),
+        }
     }
 
     /// What the streams have to remember, for [`resume`](Self::resume).
@@ -126,8 +218,9 @@ impl Simulation {
 
     /// Puts in what is due.
     fn pour(&mut self) -> Result<(), Error> {
-        for stream in &mut self.streams {
-            let due = stream.due(self.engine.time(), &*self.engine);
+        for (number, stream) in self.streams.iter_mut().enumerate() {
+            let Some(time) = self.stages.stream_time(number, self.engine.time()) else { continue };
+            let due = stream.due(time, &*self.engine);
             if !due.is_empty() {
                 self.engine.add_bodies(&due)?;
             }

@@ -7,12 +7,14 @@ mod materials;
 mod plan;
 mod populate;
 mod region;
+mod stages;
 mod templates;
 mod time_step;
 mod unlikely;
 mod walls;
 
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
+pub use stages::{Condition, StageEnd, StagePlan, WallChange};
 
 use crate::diagnostic::{Diagnostics, Problem, Severity};
 use crate::keys::SceneKeys;
@@ -37,10 +39,12 @@ pub struct Built {
     pub world: World,
     /// How.
     pub settings: Settings,
-    /// Number of steps.
+    /// Number of steps; at the most, where stages may end earlier.
     pub steps: u64,
     /// What is put in during the run.
     pub streams: Vec<Stream>,
+    /// What happens one after the other; nothing but the run itself where it is empty.
+    pub stages: Vec<StagePlan>,
     /// What is written.
     pub output: OutputPlan,
     /// When the state is saved, if it is.
@@ -122,8 +126,9 @@ impl Scene {
             walls: parts.walls.into_iter().collect::<Option<_>>()?,
             domain: fields::domain(keys),
             gravity: LabVec::from_array(keys.gravity),
+            gravity_table: fields::gravity_table(keys, problems),
             drag: fields::drag(keys),
-            fields: fields::fields(keys),
+            fields: fields::fields(keys, problems),
         };
         if failed(problems) {
             return None;
@@ -152,7 +157,11 @@ impl Scene {
         };
         let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, problems)?;
         settings.dt = dt;
-        let steps = time_step::steps(keys, dt, problems)?;
+        let stages = stages::stages(keys, dt, problems);
+        if failed(problems) {
+            return None;
+        }
+        let steps = time_step::steps(keys, dt, &stages, problems)?;
         let (as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
         let name = self.name();
         Some(Built {
@@ -162,6 +171,7 @@ impl Scene {
             settings,
             steps,
             streams,
+            stages,
             output,
             checkpoint,
             advice,

@@ -61,6 +61,7 @@ impl<'a> Room<'a> {
         largest: f64,
         expected: usize,
     ) -> Self {
+        let walls = walls.into_iter().filter(|(_, pose)| pose.present).collect();
         let mut endless = [false; 3];
         let ends = low.to_array().into_iter().zip(high.to_array());
         for ((endless, axis), (low, high)) in endless.iter_mut().zip(domain.axes).zip(ends) {
