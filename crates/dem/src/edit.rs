@@ -1,10 +1,13 @@
-//! Changes during a run: bodies put in, taken out, moved by hand.
+//! Changes during a run: bodies put in, taken out, moved by hand; rules that are others from now on.
 //!
 //! Each takes effect at the present instant, forces included, or gives an error and changes nothing. Whether bodies
 //! overlap too much, or are outside a closed wall, is asked when the run goes on. The energy that a change brings in
 //! or takes away goes into the ledger as [`exchanged`](crate::Ledger::exchanged).
 
 mod renew;
+mod rules;
+
+pub use rules::{PropertyOf, Rule};
 
 use crate::check;
 use crate::contact::Groups;
