@@ -56,6 +56,15 @@ pub enum Error {
         /// How many there can be.
         most: usize,
     },
+    /// A property that no law reads where it was to be changed.
+    Unread {
+        /// What it was given to, such as "pair glass–steel".
+        of: String,
+        /// The property.
+        key: &'static str,
+        /// The contact models that are there.
+        models: String,
+    },
     /// The operating system gave no threads.
     Threads {
         /// How many were asked for.
@@ -193,6 +202,10 @@ impl fmt::Display for Error {
                  largest bounding radius and twice the skin), or two bodies could touch each other twice"
             ),
             Self::TooMany { what, most } => write!(f, "too many {what}: at most {most}"),
+            Self::Unread { of, key, models } => write!(
+                f,
+                "{of}: nothing reads its {key}, so that to change it would do nothing; there is {models}"
+            ),
             Self::Threads { count, reason } => write!(f, "cannot start {count} threads: {reason}"),
             Self::Prescribed { reason } => f.write_str(reason),
             Self::Mismatch { what } => write!(f, "the saved state does not fit this world: {what}"),

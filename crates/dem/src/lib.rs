@@ -51,7 +51,7 @@ mod step;
 pub mod wall;
 
 pub use contact::Sharing;
-pub use edit::Change;
+pub use edit::{Change, PropertyOf, Rule};
 pub use engine::{Engine, Settings};
 pub use error::{Error, Stop, StopCause, readable};
 pub use id::{BodyId, MaterialId, TemplateId, WallId};

@@ -40,6 +40,7 @@ mod placement;
 #[cfg(feature = "trace")]
 mod printing;
 mod range;
+mod rules;
 mod same_bits;
 #[path = "../../math/tests/common/sampling.rs"]
 mod sampling;

@@ -6,7 +6,9 @@ use crate::common::{X, Z, add_clump, add_floor, add_sphere, lopsided, settings, 
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::{Motion, Movement, Plane, Presence, Timing, Wall};
-use tumble_dem::{Body, Engine, GravityTable, LabVec, MaterialId, SavedState, Settings, World, fingerprint};
+use tumble_dem::{
+    Body, Engine, GravityTable, LabVec, MaterialId, Rule, SavedState, Settings, WallId, World, fingerprint,
+};
 
 const RADIUS: f64 = 0.01;
 const GRAVITY: f64 = 10.0;
@@ -172,6 +174,25 @@ fn a_wall_that_comes_in_time_catches_and_one_where_bodies_are_is_refused() {
     let mut through = engine(falling(0.01, 0.1));
     let message = through.advance(steps(0.2)).unwrap_err().to_string();
     assert!(message.contains("'floor'"), "{message}");
+}
+
+#[test]
+fn a_wall_that_is_put_where_bodies_are_by_hand_is_refused_and_nothing_has_changed() {
+    let mut engine = engine(falling(0.05, f64::INFINITY));
+    engine.advance(steps(0.1)).unwrap();
+    let before = fingerprint::of(&engine);
+    let message = engine.set_wall_motion(WallId(0), Motion::fixed()).unwrap_err().to_string();
+    assert!(message.contains("the wall 'floor' appears"), "{message}");
+    assert_eq!(fingerprint::of(&engine), before);
+    engine.advance(100).unwrap();
+}
+
+#[test]
+fn gravity_that_has_a_table_cannot_be_changed_by_hand() {
+    let mut world = stuff(0.5);
+    world.gravity_table = Some(GravityTable::new(vec![(0.0, Z)]).unwrap());
+    let message = engine(world).change_rules(&[Rule::Gravity(X)]).unwrap_err().to_string();
+    assert!(message.contains("its table of gravity"), "{message}");
 }
 
 #[test]

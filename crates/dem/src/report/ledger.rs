@@ -49,7 +49,8 @@ pub struct Ledger {
     /// Put in by moving bodies by hand.
     pub hand_work: f64,
     /// Brought in by what was changed by hand: bodies that were added, moved or given another velocity, less what
-    /// removed ones took along; and what contacts stored with walls that came, less what they had stored with walls that went.
+    /// removed ones took along; energy that is stored since gravity or springs became others; what contacts stored with walls
+    /// that came, less what they had stored with walls that went.
     pub exchanged: f64,
     /// Entries that only the contact laws of this world have.
     pub own: Vec<(Entry, f64)>,

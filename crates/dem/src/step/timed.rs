@@ -73,7 +73,7 @@ impl Engine {
     }
 
     /// Whether bodies are in the way of a wall that has just appeared: the deepest is named.
-    fn check_appeared(&self, wall: usize) -> Result<(), Stop> {
+    pub(crate) fn check_appeared(&self, wall: usize) -> Result<(), Stop> {
         let mut worst: Option<(f64, Stop)> = None;
         for (contacts, physics) in self.groups() {
             for (kept, with_wall) in contacts.kept().filter(|(_, with_wall)| *with_wall) {
