@@ -25,6 +25,8 @@ pub const EXAMPLES: &[Example] = examples![
     "drum",
     "foam",
     "hopper",
+    "gate",
+    "heap",
     "domino",
     "dzhanibekov",
 ];

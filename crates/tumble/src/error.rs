@@ -33,7 +33,7 @@ pub enum Error {
         /// Its name.
         stage: String,
         /// What is in the way.
-        trouble: tumble_dem::Error,
+        trouble: Box<tumble_dem::Error>,
     },
     /// An output of one's own cannot go on.
     Own {
@@ -82,7 +82,8 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
-            Self::Simulation(error) | Self::Stage { trouble: error, .. } => Some(error),
+            Self::Simulation(error) => Some(error),
+            Self::Stage { trouble, .. } => Some(&**trouble),
             Self::Output(error) => Some(error),
             Self::Own { trouble, .. } => Some(&**trouble),
             Self::Mismatch { .. }

@@ -108,14 +108,14 @@ impl Stages {
     fn enter(&mut self, engine: &mut dyn Solver) -> Result<(), Error> {
         let Some(plan) = self.plans.get(self.records.len()) else { return Ok(()) };
         let time = engine.time();
+        let failed = |trouble| Error::Stage { stage: plan.name.clone(), trouble: Box::new(trouble) };
         for change in &plan.walls {
             let scenery = engine.scenery();
             let Some(wall) = scenery.walls.get(change.wall.index()) else { continue };
             let motion = changed(&wall.motion, change, time, plan.ramp);
-            engine
-                .set_wall_motion(change.wall, motion)
-                .map_err(|error| Error::Stage { stage: plan.name.clone(), trouble: error })?;
+            engine.set_wall_motion(change.wall, motion).map_err(failed)?;
         }
+        engine.change_rules(&plan.rules).map_err(failed)?;
         let name = plan.name.clone();
         self.records.push(StageRecord { name, step: engine.steps(), time_s: time, ended: None });
         Ok(())

@@ -157,7 +157,7 @@ impl Scene {
         };
         let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, problems)?;
         settings.dt = dt;
-        let stages = stages::stages(keys, dt, problems);
+        let stages = stages::stages(keys, dt, advice.recommended(), problems);
         if failed(problems) {
             return None;
         }

@@ -1,10 +1,13 @@
 //! Stages in steps, and what each of them changes.
 
-use super::{time_step, walls};
+use super::{materials, time_step, walls};
 use crate::diagnostic::Problem;
+use crate::form::property::readers;
 use crate::keys::{self, SceneKeys};
+use crate::place::Places;
+use tumble_dem::material::Values;
 use tumble_dem::wall::Motion;
-use tumble_dem::{LabVec, WallId};
+use tumble_dem::{LabVec, PropertyOf, Rule, WallId, readable};
 
 /// A stage that is ready to run.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,6 +22,8 @@ pub struct StagePlan {
     pub ramp: f64,
     /// Walls that it changes.
     pub walls: Vec<WallChange>,
+    /// Gravity, time step and properties of pairs that it changes.
+    pub rules: Vec<Rule>,
     /// Which of the streams pour in it.
     pub pours: Vec<bool>,
 }
@@ -86,11 +91,22 @@ pub struct WallChange {
 }
 
 /// The stages of a scene; what is wrong with them is among the problems.
-pub(super) fn stages(keys: &SceneKeys, dt: f64, problems: &mut Vec<Problem>) -> Vec<StagePlan> {
-    let mut dt = dt;
+pub(super) fn stages(
+    keys: &SceneKeys,
+    mut dt: f64,
+    recommended: f64,
+    problems: &mut Vec<Problem>,
+) -> Vec<StagePlan> {
     let mut all = Vec::with_capacity(keys.stages.len());
     for stage in &keys.stages {
         dt = stage.dt.unwrap_or(dt);
+        if stage.dt.is_some() && dt > recommended {
+            let message =
+                format!("the time step of the stage `{}` is longer than the adviser recommends", stage.name);
+            let label =
+                format!("at most {recommended:.4e} s, by the bodies and speeds at the start of the run");
+            problems.push(Problem::warning(stage.places.of("dt"), message).label(label));
+        }
         all.extend(plan(keys, stage, dt, problems));
     }
     all
@@ -121,7 +137,48 @@ fn plan(keys: &SceneKeys, stage: &keys::Stage, dt: f64, problems: &mut Vec<Probl
     let pours =
         |stream: &keys::Stream| stream.stages.as_ref().is_none_or(|names| names.contains(&stage.name));
     let pours = keys.streams.iter().map(pours).collect();
-    Some(StagePlan { name: stage.name.clone(), end, steps, ramp: stage.ramp, walls, pours })
+    Some(StagePlan {
+        name: stage.name.clone(),
+        end,
+        steps,
+        ramp: stage.ramp,
+        walls,
+        rules: rules(keys, stage, problems),
+        pours,
+    })
+}
+
+/// Gravity, time step and properties of pairs that a stage changes.
+fn rules(keys: &SceneKeys, stage: &keys::Stage, problems: &mut Vec<Problem>) -> Vec<Rule> {
+    let gravity = stage.gravity.map(|gravity| Rule::Gravity(LabVec::from_array(gravity)));
+    let mut all: Vec<Rule> = gravity.into_iter().chain(stage.dt.map(Rule::TimeStep)).collect();
+    let models = materials::models(keys);
+    let mut add = |of: PropertyOf, values: &Values, places: &Places| {
+        for (property, value) in values.iter() {
+            let (key, place) = (property.key, places.of(property.key));
+            if !models.iter().any(|model| model.reads(property)) {
+                let message = format!("nothing in this scene reads `{key}`");
+                let help = format!("it is read by {}", readers(property));
+                problems.push(Problem::error(places.key(key), message).help(help));
+            } else if property.allows(value) {
+                all.push(Rule::Property { of, property, value });
+            } else {
+                let message = format!("{key} must be {}, but is {}", property.range.words, readable(value));
+                problems.push(Problem::error(place, message));
+            }
+        }
+    };
+    if let Some(pair) = &stage.pair {
+        add(PropertyOf::EveryPair, &pair.properties, &pair.places);
+    }
+    for pair in &stage.pairs {
+        let numbers: Vec<_> =
+            pair.between.iter().filter_map(|name| materials::number(keys, Some(name))).collect();
+        if let [a, b] = numbers[..] {
+            add(PropertyOf::Pair(a, b), &pair.properties, &pair.places);
+        }
+    }
+    all
 }
 
 /// Exactly one of the keys is given.

@@ -29,7 +29,7 @@ table! {
         gravity: [f64; 3] => Vector<Number<Acceleration, Any>>, optional, "[0, 0, -9.81]";
         /// Time step from here on.
         dt: f64 => Positive<Time>, optional, "\"5 us\"";
-        /// What happens between any two materials from here on; what is left out stays.
+        /// What happens between every two materials from here on, those with entries of their own among them; what is left out stays.
         pair: StageEveryPair => StageEveryPair, optional, "{ friction = 0.1 }";
         /// What happens between two particular materials from here on; what is left out stays.
         pairs: Vec<StagePair> => ListOf<StagePair>, default Vec::new(), "[{ between = [\"glass\", \"steel\"], friction = 0.2 }]";
@@ -47,7 +47,7 @@ table! {
 }
 
 table! {
-    /// How a stage changes what happens between any two materials.
+    /// How a stage changes what happens between every two materials.
     StageEveryPair {
         properties Pair;
     }
