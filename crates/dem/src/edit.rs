@@ -179,20 +179,20 @@ impl Engine {
             });
         }
         let pose = motion.try_at(self.time()).map_err(|reason| Error::Prescribed { reason })?;
-        let before = (self.space.walls[wall].motion.clone(), self.space.poses[wall]);
+        // At the start nothing has moved, and the run asks when it begins.
+        let appears = pose.present && !self.space.poses[wall].present && self.progress.steps > 0;
+        let before =
+            appears.then(|| (self.save(), self.space.walls[wall].motion.clone(), self.space.poses.clone()));
         self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
             engine.space.walls[wall].motion = motion;
             engine.space.poses[wall] = pose;
         })?;
-        // At the start nothing has moved, and the run asks when it begins.
-        if before.1.present || !pose.present || self.progress.steps == 0 {
-            return Ok(());
-        }
+        let Some((state, motion, poses)) = before else { return Ok(()) };
         self.check_appeared(wall).map_err(|stop| {
-            // It was there before, so it can be again.
-            let _ = self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
-                (engine.space.walls[wall].motion, engine.space.poses[wall]) = before;
-            });
+            self.space.walls[wall].motion = motion;
+            // Its lists were there before, so they can be built again.
+            let _ = self.put_back(&state);
+            self.space.poses = poses;
             Error::Stopped(stop)
         })
     }

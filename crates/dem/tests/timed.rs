@@ -197,8 +197,7 @@ fn gravity_that_has_a_table_cannot_be_changed_by_hand() {
 
 #[test]
 fn the_work_of_gravity_that_changes_closes_the_books() {
-    let rows = vec![(0.1, Z * -10.0), (0.3, X * 6.0 + Z * -2.0), (0.4, X * 6.0 + Z * -2.0), (0.5, Z * -10.0)];
-    let table = GravityTable::new(rows.clone()).unwrap();
+    let table = GravityTable::new(vec![(0.1, Z * -10.0), (0.3, X * 6.0 + Z * -2.0)]).unwrap();
     let error = |dt: f64| {
         let mut world = stuff(0.5);
         let ball = add_sphere(&mut world, RADIUS);
@@ -211,10 +210,10 @@ fn the_work_of_gravity_that_changes_closes_the_books() {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small and positive")]
         engine.advance((0.6 / dt).round() as u64).unwrap();
         let ledger = engine.ledger();
-        // Areas of trapezoids: −(1 + 1.2 + 0.2 + 0.6 + 1) along z, 0.6 + 0.6 + 0.3 along x.
+        // Areas of trapezoids: −(1 + 1.2 + 0.6) along z, 0.6 + 1.8 along x.
         let velocity = engine.bodies()[0].velocity;
-        assert!((velocity.z + 4.0).abs() < 1e-9, "{}", velocity.z);
-        assert!((velocity.x - 3.5).abs() < 1e-9, "{}", velocity.x);
+        assert!((velocity.z + 2.8).abs() < 1e-9, "{}", velocity.z);
+        assert!((velocity.x - 4.4).abs() < 1e-9, "{}", velocity.x);
         assert!(ledger.field_work.abs() > 0.1 * ledger.kinetic());
         (ledger.balance() - before.balance()).abs() / ledger.field_work.abs()
     };
@@ -237,8 +236,8 @@ fn busy() -> World {
     let clump = add_clump(&mut world, &lopsided());
     for number in 0..48 {
         let [i, j, k] = [number % 4, number / 4 % 4, number / 16].map(f64::from);
-        let position = LabVec::new(0.055 * i, 0.055 * j, 0.07 + 0.05 * k);
-        world.add_body(Body::at(clump, position).spinning(X * (i - j)));
+        let position = LabVec::new(0.055 * i, 0.055 * j, 0.035 + 0.045 * k);
+        world.add_body(Body::at(clump, position).moving(-Z).spinning(X * (i - j)));
     }
     world
 }

@@ -9,7 +9,8 @@
 //! when its clock shows t. So a part that has not started is where it is at time zero, and one that has come to rest stays.
 //!
 //! **One after the other.** A motion that [follows](Motion::following) another begins where that one had taken the wall;
-//! what moved comes to rest within a ramp, so that no velocity jumps.
+//! what moved comes to rest within a ramp, so that no velocity jumps. Vibrations and rockings then count from where they are at
+//! their phase.
 
 use super::timing::Timing;
 use super::{Error, Pose, checks};
@@ -239,6 +240,8 @@ impl Motion {
         }
         for (part, timing) in &self.parts {
             let (clock, speed) = (timing.elapsed(t), timing.speed(t));
+            // One that follows another moves the wall from where it is, whatever its phase.
+            let at_start = |phase| self.begun.map_or(0.0, |_| harmonic(0.0, phase, 0.0).0);
             match *part {
                 Movement::Spin { axis, pivot, rate } => {
                     let angle = TAU * fraction(rate * clock * (1.0 / TAU));
@@ -246,7 +249,8 @@ impl Motion {
                 }
                 Movement::Rocking { axis, pivot, amplitude, frequency, phase } => {
                     let (sine, slope) = harmonic(frequency, phase, clock);
-                    turn(&mut pose, axis, pivot, amplitude * sine, amplitude * slope * speed);
+                    let angle = amplitude * (sine - at_start(phase));
+                    turn(&mut pose, axis, pivot, angle, amplitude * slope * speed);
                 }
                 Movement::Drift { velocity } => {
                     pose.origin = pose.origin + velocity * clock;
@@ -254,7 +258,7 @@ impl Motion {
                 }
                 Movement::Vibration { amplitude, frequency, phase } => {
                     let (sine, slope) = harmonic(frequency, phase, clock);
-                    pose.origin = pose.origin + amplitude * sine;
+                    pose.origin = pose.origin + amplitude * (sine - at_start(phase));
                     pose.velocity = pose.velocity + amplitude * slope * speed;
                 }
             }

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::Solver;
 use tumble_dem::material::Materials;
-use tumble_output::checkpoint::{ENGINE, STREAMS};
 use tumble_output::{Checkpoints, Model, Part};
 use tumble_scene::Scene;
 
@@ -44,10 +43,7 @@ impl Restored {
         let model = Model::of(&built.world, &built.title);
         let materials = built.world.materials.clone();
         let place = Place::of(&built.world, &model, &built.streams);
-        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
-        let simulation =
-            Simulation::resume(built.world, built.settings, built.streams, section(ENGINE), section(STREAMS));
-        let simulation = simulation.map_err(|error| error.to_string())?;
+        let simulation = Simulation::at(&built, &checkpoint).map_err(|error| error.to_string())?;
         Ok(Self { simulation, model, materials, place })
     }
 

@@ -19,7 +19,7 @@ use crate::Error;
 use last::Restored;
 use std::path::{Path, PathBuf};
 use tumble_output::vtk::Piece;
-use tumble_output::{Part, ResultFolder, Summary, plain, write_text};
+use tumble_output::{Part, ResultFolder, StageRecord, Summary, plain, write_text};
 use tumble_report::{Report, Section};
 use tumble_scene::Scene;
 
@@ -85,12 +85,26 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     sections.extend(walls.as_ref().and_then(walls::Walls::section));
     sections.extend(summary.as_ref().and_then(overview::stages));
     sections.push(files(folder, remarks));
+    if let Some(summary) = &summary {
+        mark_stages(&mut sections, &summary.stages);
+    }
     Report {
         title: title.unwrap_or_else(|| "A run".into()),
         subtitle: summary.as_ref().map(overview::sentence).unwrap_or_default(),
         made_by: summary.as_ref().map(overview::made_by).unwrap_or_default(),
         sections,
         ..Report::default()
+    }
+}
+
+/// Shows in every curve over time when stages began.
+fn mark_stages(sections: &mut [Section], stages: &[StageRecord]) {
+    let marks: Vec<(f64, String)> = stages.iter().map(|stage| (stage.time_s, stage.name.clone())).collect();
+    let figures = sections.iter_mut().flat_map(|section| &mut section.outcome.figures);
+    for panel in figures.flat_map(|(_, figure)| &mut figure.panels) {
+        if panel.x.label == curve::TIME {
+            panel.x.marks.clone_from(&marks);
+        }
     }
 }
 
@@ -117,7 +131,10 @@ fn files(folder: &Path, remarks: Vec<String>) -> Section {
 fn up(folder: &Path) -> tumble_report::Up {
     let path = part(folder, Part::Scene);
     let scene = plain::check(&path).ok().and_then(|()| Scene::read(path).ok());
-    let gravity = scene.map_or([0.0; 3], |scene| scene.keys.gravity);
+    let gravity = scene.map_or([0.0; 3], |scene| {
+        let first = scene.keys.gravity_table.as_ref().and_then(|table| table.first());
+        first.map_or(scene.keys.gravity, |row| row.value)
+    });
     let [x, y, z] = gravity.map(f64::abs);
     match () {
         () if x > y && x > z => tumble_report::Up::X,
