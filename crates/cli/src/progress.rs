@@ -169,7 +169,7 @@ impl Standing for tumble::Progress {
             signed(self.energy_error),
             self.contacts,
             if self.left > 0 { format!("  {} bodies left", self.left) } else { String::new() },
-        )
+        ) + &if self.waiting > 0 { format!("  {} bodies wait for room", self.waiting) } else { String::new() }
     }
 
     fn line(&self) -> String {
@@ -189,7 +189,7 @@ impl Standing for tumble::Progress {
             } else {
                 String::new()
             },
-        )
+        ) + &if self.waiting > 0 { format!(", {} more wait for room", self.waiting) } else { String::new() }
     }
 }
 

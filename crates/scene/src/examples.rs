@@ -25,6 +25,8 @@ pub const EXAMPLES: &[Example] = examples![
     "drum",
     "foam",
     "hopper",
+    "chute",
+    "packing",
     "domino",
     "dzhanibekov",
 ];

@@ -1,6 +1,6 @@
 //! A simulation with its results: from the first step to the last, through any number of interruptions.
 //!
-//! At each step that has something to do, in this order: bodies come in, tables and frames are written, the state is
+//! At each step that has something to do, in this order: bodies go out and come in, tables and frames are written, the state is
 //! saved. A checkpoint is written only when all that came before it is safe on the disk, so a run that is resumed
 //! from it ends with the same bytes in every file.
 
@@ -9,7 +9,7 @@ use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
 use crate::simulation::{self, next_multiple};
-use crate::{Error, Output, Progress, Simulation, Watch};
+use crate::{Error, Flows, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
@@ -44,7 +44,13 @@ pub struct Run {
     notices: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
+    /// Which streams were said to be behind.
+    told: Vec<bool>,
 }
+
+/// A stream is behind when so many bodies wait, and one for so many that came.
+const FEW_WAITING: u64 = 10;
+const PART_WAITING: u64 = 10;
 
 /// Where a run writes.
 struct Writers {
@@ -77,20 +83,21 @@ impl Run {
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
-        let Built { world, settings, streams, .. } = built;
+        let flows = Flows::from(&built);
+        let Built { world, settings, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::with(make(world, settings)?, streams)?;
+            let simulation = Simulation::with(make(world, settings)?, flows)?;
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            return Self::begin(plan, Simulation::with(make(world, settings)?, streams)?, folder);
+            return Self::begin(plan, Simulation::with(make(world, settings)?, flows)?, folder);
         };
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let engine = make(world, settings)?;
-        let simulation = Simulation::resume_with(engine, streams, section(ENGINE), section(STREAMS))?;
+        let simulation = Simulation::resume_with(engine, flows, section(ENGINE), section(STREAMS))?;
         Self::go_on(plan, simulation, folder, notices)
     }
 
@@ -156,12 +163,14 @@ impl Run {
             failure: None,
             notices: Vec::new(),
             resumed: None,
+            told: Vec::new(),
         }
     }
 
     /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
     fn write_first(&mut self) -> Result<(), Error> {
         self.outputs.write(self.simulation.engine())?;
+        self.outputs.write_flows(&self.simulation)?;
         self.save()?;
         self.write_scene()
     }
@@ -200,6 +209,8 @@ impl Run {
             model: &self.plan.model,
             materials: &self.plan.materials,
             place: self.plan.place,
+            flows: self.simulation.flows(),
+            drawn: &self.plan.drawn,
         };
         report::write_with(self.folder.path(), last)
     }
@@ -267,7 +278,6 @@ impl Run {
             let now = self.simulation.engine().steps();
             if now >= self.plan.last_step {
                 self.save_unless_saved()?;
-                self.tell_waiting(watch);
                 return Ok(Some(End::Finished));
             }
             if now >= step {
@@ -284,11 +294,13 @@ impl Run {
             if target == output {
                 self.folder.check()?;
                 self.outputs.write(self.simulation.engine())?;
+                self.outputs.write_flows(&self.simulation)?;
             }
             if self.is_checkpoint_due() {
                 self.save()?;
             }
             self.clock.done(target - now);
+            self.tell_waiting(watch);
             watch.progress(&self.progress());
         }
     }
@@ -296,7 +308,8 @@ impl Run {
     fn progress(&self) -> Progress {
         let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
         let now = Progress::of(self.simulation.engine(), self.plan.last_step, &self.clock);
-        Progress { energy_error, left, ..now }
+        let waiting = self.simulation.flows().waiting(self.simulation.engine().time());
+        Progress { energy_error, left, waiting, ..now }
     }
 
     /// The step of the next checkpoint, where steps say when it is due.
@@ -352,6 +365,7 @@ impl Run {
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
             .with_pairs(&self.plan.materials)
+            .with_flows(self.simulation.flows().report(engine.time()))
             .with_troubles(
                 self.plan.place.map_or(0, |place| place.count_left(engine)),
                 Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
@@ -360,15 +374,17 @@ impl Run {
         Ok(summary.write(&self.folder.part(Part::Summary))?)
     }
 
-    /// Bodies of streams that found no room.
-    fn tell_waiting(&self, watch: &mut dyn Watch) {
+    /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.
+    fn tell_waiting(&mut self, watch: &mut dyn Watch) {
         let time = self.simulation.engine().time();
-        for (number, stream) in self.simulation.streams().iter().enumerate() {
-            let waiting = stream.waiting(time);
-            if waiting > 0 {
-                let came = stream.inserted();
+        self.told.resize(self.simulation.streams().len(), false);
+        for ((number, stream), told) in self.simulation.streams().iter().enumerate().zip(&mut self.told) {
+            let (came, waiting) = (stream.inserted(), stream.waiting(time));
+            if !*told && waiting >= FEW_WAITING && waiting >= came / PART_WAITING {
+                *told = true;
                 watch.notice(&format!(
-                    "`streams.{number}`: {came} bodies came in, {waiting} more found no room in its region"
+                    "`streams.{number}` cannot keep its rate: {came} bodies came in so far, {waiting} more found no \
+                     room in its region"
                 ));
             }
         }

@@ -1,69 +1,63 @@
-//! An engine with its streams.
+//! An engine with its streams and outlets.
 //!
-//! A stream is looked after at fixed steps, so that what comes in, and when, depends on the scene alone: not on
+//! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
 //! when results are written, nor on how often the run was interrupted.
 
 use crate::clock::Clock;
-use crate::{End, Error, Progress, Watch};
-use tumble_dem::placement::{Stream, StreamState};
+use crate::{End, Error, Flows, Progress, Watch};
+use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_output::Checkpoint;
 use tumble_output::checkpoint::STREAMS;
 
-/// Steps between two looks at the streams. Putting bodies in costs new neighbour lists.
+/// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
 
-/// Bodies that move, and bodies that come in.
+/// Bodies that move, come in and go out.
 #[derive(Debug)]
 pub struct Simulation {
     engine: Box<dyn Solver>,
-    streams: Vec<Stream>,
+    flows: Flows,
     clock: Clock,
 }
 
 impl Simulation {
     /// A simulation at its start.
-    pub fn new(world: World, settings: Settings, streams: Vec<Stream>) -> Result<Self, Error> {
-        Self::with(engine(world, settings)?, streams)
+    pub fn new(world: World, settings: Settings, flows: impl Into<Flows>) -> Result<Self, Error> {
+        Self::with(engine(world, settings)?, flows)
     }
 
     /// A simulation at its start, by an engine that is there already.
-    pub fn with(engine: Box<dyn Solver>, streams: Vec<Stream>) -> Result<Self, Error> {
-        let mut simulation = Self { engine, streams, clock: Clock::start() };
-        simulation.pour()?;
+    pub fn with(engine: Box<dyn Solver>, flows: impl Into<Flows>) -> Result<Self, Error> {
+        let mut simulation = Self { engine, flows: flows.into(), clock: Clock::start() };
+        simulation.flow()?;
         Ok(simulation)
     }
 
     /// A simulation that goes on from a saved state of the same world and settings.
     ///
-    /// `streams` is what [`stream_bytes`](Self::stream_bytes) gave at that state.
+    /// `stream_bytes` is what [`stream_bytes`](Self::stream_bytes) gave at that state.
     pub fn resume(
         world: World,
         settings: Settings,
-        streams: Vec<Stream>,
+        flows: impl Into<Flows>,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
-        Self::resume_with(engine(world, settings)?, streams, state, stream_bytes)
+        Self::resume_with(engine(world, settings)?, flows, state, stream_bytes)
     }
 
     /// As [`resume`](Self::resume), by an engine that is there already.
     pub fn resume_with(
         mut engine: Box<dyn Solver>,
-        mut streams: Vec<Stream>,
+        flows: impl Into<Flows>,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
         engine.restore_bytes(state)?;
-        let (states, rest) = stream_bytes.as_chunks::<{ StreamState::BYTES }>();
-        if states.len() != streams.len() || !rest.is_empty() {
-            return Err(Error::Mismatch { what: "it has another number of streams".into() });
-        }
-        for (stream, bytes) in streams.iter_mut().zip(states) {
-            let state = StreamState::from_bytes(bytes);
-            stream.restore(state.map_err(|error| Error::Mismatch { what: error.to_string() })?);
-        }
-        Ok(Self { engine, streams, clock: Clock::start() })
+        let mut flows = flows.into();
+        flows.restore(stream_bytes)?;
+        Ok(Self { engine, flows, clock: Clock::start() })
     }
 
     /// The engine.
@@ -78,7 +72,17 @@ impl Simulation {
 
     /// What comes in.
     pub fn streams(&self) -> &[Stream] {
-        &self.streams
+        &self.flows.streams
+    }
+
+    /// Where bodies go out.
+    pub fn outlets(&self) -> &[Outlet] {
+        &self.flows.outlets
+    }
+
+    /// Both.
+    pub fn flows(&self) -> &Flows {
+        &self.flows
     }
 
     /// Moves on by so many steps.
@@ -86,10 +90,10 @@ impl Simulation {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let pause = if self.streams.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };
+            let pause = if self.flows.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };
             self.engine.advance(pause.min(end) - now)?;
             if self.engine.steps() == pause {
-                self.pour()?;
+                self.flow()?;
             }
         }
         Ok(())
@@ -110,7 +114,8 @@ impl Simulation {
             let steps = self.clock.steps().min(step - now);
             self.advance(steps)?;
             self.clock.done(steps);
-            watch.progress(&Progress::of(&*self.engine, step, &self.clock));
+            let waiting = self.flows.waiting(self.engine.time());
+            watch.progress(&Progress { waiting, ..Progress::of(&*self.engine, step, &self.clock) });
         }
     }
 
@@ -119,20 +124,14 @@ impl Simulation {
         Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes())
     }
 
-    /// What the streams have to remember, for [`resume`](Self::resume).
+    /// What streams and outlets have to remember, for [`resume`](Self::resume).
     pub fn stream_bytes(&self) -> Vec<u8> {
-        self.streams.iter().flat_map(|stream| stream.state().to_bytes()).collect()
+        self.flows.to_bytes()
     }
 
-    /// Puts in what is due.
-    fn pour(&mut self) -> Result<(), Error> {
-        for stream in &mut self.streams {
-            let due = stream.due(self.engine.time(), &*self.engine);
-            if !due.is_empty() {
-                self.engine.add_bodies(&due)?;
-            }
-        }
-        Ok(())
+    /// Takes out and puts in what is due.
+    fn flow(&mut self) -> Result<(), Error> {
+        self.flows.flow(&mut *self.engine)
     }
 }
 

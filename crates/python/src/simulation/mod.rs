@@ -17,7 +17,7 @@ mod watch;
 
 pub(crate) use scene::{check_scene, examples, scene_keys};
 pub(crate) use state::{
-    add_bodies, change_bodies, column, columns, contacts, remove_bodies, spheres, wall_loads,
+    add_bodies, change_bodies, column, columns, contacts, flows, remove_bodies, spheres, wall_loads,
 };
 
 use crate::errors::Exception;
@@ -71,8 +71,9 @@ impl Simulation {
     fn build(py: Python<'_>, source: Source, threads: Option<usize>) -> Result<Self, Exception> {
         py.detach(|| {
             let (scene, built) = source.build(threads)?;
-            let Built { world, settings, streams, .. } = built.clone();
-            let simulation = tumble::Simulation::new(world, settings, streams)?;
+            let flows = tumble::Flows::from(&built);
+            let Built { world, settings, .. } = built.clone();
+            let simulation = tumble::Simulation::new(world, settings, flows)?;
             Ok(Self::of(scene, built, simulation))
         })
     }
@@ -83,10 +84,11 @@ impl Simulation {
         py.detach(|| {
             let (scene, checkpoint) = if path.is_dir() { newest(&path)? } else { saved(&path)? };
             let built = scene.build(threads)?;
-            let Built { world, settings, streams, .. } = built.clone();
+            let flows = tumble::Flows::from(&built);
+            let Built { world, settings, .. } = built.clone();
             let section = |name: &str| checkpoint.section(name).unwrap_or_default();
             let simulation =
-                tumble::Simulation::resume(world, settings, streams, section(ENGINE), section(STREAMS))?;
+                tumble::Simulation::resume(world, settings, flows, section(ENGINE), section(STREAMS))?;
             Ok(Self::of(scene, built, simulation))
         })
     }

@@ -1,6 +1,6 @@
 //! The time step: given, or from the adviser, and compared with what the adviser says.
 
-use super::populate;
+use super::streams as of_streams;
 use crate::diagnostic::Problem;
 use crate::keys::{SceneKeys, TimeStep};
 use tumble_dem::advice::Advice;
@@ -96,7 +96,7 @@ pub(super) fn steps(keys: &SceneKeys, dt: f64, problems: &mut Vec<Problem>) -> O
 fn with_samples(world: &World, streams: &[Stream]) -> World {
     let mut world = world.clone();
     for stream in streams {
-        world.bodies.extend(populate::samples(stream, &world));
+        world.bodies.extend(of_streams::samples(stream, &world));
     }
     world
 }

@@ -3,10 +3,10 @@
 use crate::signals::Interrupt;
 use crate::sweep::Row;
 use std::time::Instant;
-use tumble::Simulation;
 use tumble::dem::placement::interruptible;
 use tumble::output::csv::relative_balance_error;
 use tumble::scene::{Diagnostics, Scene, SceneText, Severity};
+use tumble::{Flows, Simulation};
 use tumble_report::Cell;
 
 /// What is measured: names of columns, and what they mean. [`measure`] gives the values in this order.
@@ -39,8 +39,9 @@ pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, Str
     let built = built.map_err(|problems| in_a_line(&problems))?;
     let (dt, steps) = (built.settings.dt, built.steps);
     let every = built.output.energy.unwrap_or(steps / SAMPLES).max(1);
+    let flows = Flows::from(&built);
     let mut simulation =
-        Simulation::new(built.world, built.settings, built.streams).map_err(|error| error.to_string())?;
+        Simulation::new(built.world, built.settings, flows).map_err(|error| error.to_string())?;
     let start = simulation.engine().ledger();
     let (mut deviations, mut errors) = (Samples::default(), Samples::default());
     let begin = Instant::now();
