@@ -170,7 +170,7 @@ impl Standing for tumble::Progress {
             signed(self.energy_error),
             self.contacts,
             if self.left > 0 { format!("  {} bodies left", self.left) } else { String::new() },
-        )
+        ) + &if self.waiting > 0 { format!("  {} bodies wait for room", self.waiting) } else { String::new() }
     }
 
     fn line(&self) -> String {
@@ -191,7 +191,7 @@ impl Standing for tumble::Progress {
             } else {
                 String::new()
             },
-        )
+        ) + &if self.waiting > 0 { format!(", {} more wait for room", self.waiting) } else { String::new() }
     }
 }
 

@@ -82,6 +82,7 @@ const QUARTER: Tick = Tick {
     steps_per_second: 200.0,
     energy_error: -1.26e-6,
     left: 0,
+    waiting: 0,
     contacts: 31,
     bodies: 32,
 };

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | [`ResultFolder`] | the folder of a run: never mixed up, never written by two |
 //! | [`checkpoint`] | everything a run needs to go on, in files that appear whole or not at all |
-//! | [`csv`] | `energy.csv`, `walls.csv` |
+//! | [`csv`] | `energy.csv`, `walls.csv`, `flows.csv` |
+//! | [`Flow`] | what went through a stream or an outlet |
 //! | [`vtk`], [`trajectory`] | what moved: for ParaView, and for a viewer |
 //! | `vtkhdf` | a trajectory as one file for ParaView; with the feature of that name |
 //! | [`Model`], [`Frame`], [`Background`] | what is drawn, an instant of it, the thread that writes it |
@@ -23,6 +24,7 @@ mod bytes;
 pub mod checkpoint;
 pub mod csv;
 mod error;
+mod flow;
 mod folder;
 mod frame;
 mod machine;
@@ -41,6 +43,7 @@ pub use atomic::{write_stream, write_text};
 pub use background::{Background, Receivers};
 pub use checkpoint::{Checkpoint, Checkpoints, Rejected};
 pub use error::Error;
+pub use flow::{Direction, Flow};
 pub use folder::{Mode, Part, ResultFolder};
 pub use frame::{Frame, FrameSink, Model};
 pub use machine::Machine;

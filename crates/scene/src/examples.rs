@@ -27,6 +27,8 @@ pub const EXAMPLES: &[Example] = examples![
     "hopper",
     "gate",
     "heap",
+    "chute",
+    "packing",
     "domino",
     "dzhanibekov",
 ];

@@ -38,8 +38,8 @@ mod units;
 mod written;
 
 pub use build::{
-    Built, CheckpointInterval, CheckpointPlan, Condition, OutputPlan, StageEnd, StagePlan, VtkPlan,
-    WallChange,
+    Built, CheckpointInterval, CheckpointPlan, Condition, OutputPlan, Population, StageEnd, StagePlan,
+    VtkPlan, WallChange,
 };
 pub use diagnostic::{Diagnostics, Problem, Severity};
 pub use examples::{EXAMPLES, Example};

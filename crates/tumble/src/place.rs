@@ -37,8 +37,7 @@ impl Place {
             add(body.position, template.bounding_radius() * body.scale);
         }
         for stream in streams {
-            add(stream.inlet().low, 0.0);
-            add(stream.inlet().high, 0.0);
+            stream.inlet().region.bounds().into_iter().for_each(|corner| add(corner, 0.0));
         }
         let down = (world.gravity.norm() > 0.0).then(|| world.gravity * (1.0 / world.gravity.norm()));
         for (wall, surface) in world.walls.iter().zip(&model.walls) {

@@ -25,6 +25,8 @@ pub struct Progress {
     pub stage: Option<(usize, usize)>,
     /// Those of them that had left the scene at the last row of the table of energies: they fall for ever, or fly away.
     pub left: usize,
+    /// Bodies of streams that are due, but have found no room yet.
+    pub waiting: u64,
 }
 
 impl Progress {
@@ -43,6 +45,7 @@ impl Progress {
             contacts: engine.contact_count(),
             bodies: engine.body_count(),
             left: 0,
+            waiting: simulation.all_waiting(),
         }
     }
 }

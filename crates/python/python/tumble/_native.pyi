@@ -21,6 +21,7 @@ __all__ = [
     "contacts",
     "examples",
     "film",
+    "flows",
     "mass_properties",
     "read_clump",
     "remove_bodies",
@@ -145,6 +146,7 @@ def columns(simulation: Simulation, names: list[str]) -> list[npt.NDArray[Any]]:
 def spheres(simulation: Simulation) -> dict[str, npt.NDArray[Any]]: ...
 def contacts(simulation: Simulation) -> dict[str, npt.NDArray[Any]]: ...
 def wall_loads(simulation: Simulation) -> dict[str, npt.NDArray[Any]]: ...
+def flows(simulation: Simulation) -> list[tuple[str, str, int, float, int]]: ...
 def change_bodies(
     simulation: Simulation,
     ids: npt.NDArray[np.uint32],

@@ -195,6 +195,11 @@ class Result:
         return Table.read(self.path / "walls.csv")
 
     @cached_property
+    def flows(self) -> Table:
+        """What streams brought in and outlets took out over time."""
+        return Table.read(self.path / "flows.csv")
+
+    @cached_property
     def frames(self) -> Frames:
         """The motion: positions, orientations, contacts."""
         return Frames(self.path / "trajectory.tumble")

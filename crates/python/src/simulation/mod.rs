@@ -17,7 +17,7 @@ mod watch;
 
 pub(crate) use scene::{check_scene, examples, scene_keys};
 pub(crate) use state::{
-    add_bodies, change_bodies, column, columns, contacts, remove_bodies, spheres, wall_loads,
+    add_bodies, change_bodies, column, columns, contacts, flows, remove_bodies, spheres, wall_loads,
 };
 
 use crate::errors::Exception;

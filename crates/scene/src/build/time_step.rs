@@ -1,6 +1,7 @@
 //! The time step: given, or from the adviser, and compared with what the adviser says.
 
-use super::{StagePlan, populate};
+use super::StagePlan;
+use super::streams as of_streams;
 use crate::diagnostic::Problem;
 use crate::keys::{SceneKeys, TimeStep};
 use crate::place::Place;
@@ -113,7 +114,7 @@ pub(super) fn whole_steps(duration: f64, dt: f64, place: Place, problems: &mut V
 fn with_samples(world: &World, streams: &[Stream]) -> World {
     let mut world = world.clone();
     for stream in streams {
-        world.bodies.extend(populate::samples(stream, &world));
+        world.bodies.extend(of_streams::samples(stream, &world));
     }
     world
 }

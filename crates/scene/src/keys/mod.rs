@@ -9,22 +9,26 @@ mod how;
 mod material;
 mod output;
 mod run;
+mod size;
 mod space;
 mod stage;
+mod stream;
 mod template;
 mod timing;
 mod wall;
 
 pub(crate) use bodies::MOST_BODIES;
-pub use bodies::{Bodies, Cloud, Lattice, Make, Region, Stream};
+pub use bodies::{Bodies, Cloud, Lattice, Make};
 pub use choices::{Frame, ShapeName, Translation};
 pub use contact::{Contact, Pair, PairOf};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
 pub use material::Material;
 pub use output::{Checkpoint, CheckpointEvery, CheckpointInterval, Every, Output, Series, StepCount, Vtk};
 pub use run::{Run, StepFraction, TimeStep};
+pub use size::{LogNormal, Normal, RosinRammler, Sieves, Size, Weibull};
 pub use space::{Attraction, AxisName, Domain, Drag, Field, GravityAt, Uniform};
 pub use stage::{Stage, StageEveryPair, StagePair, StageWall, Until};
+pub use stream::{Ball, Disc, HalfSpace, Outlet, Region, Stream, Surface, Tube};
 pub use template::{GivenMass, Mass, Template};
 pub use wall::{Box, Cone, Cylinder, Drift, Mesh, MotionPart, Plane, Rock, Spin, Vibrate, Wall};
 
@@ -72,6 +76,8 @@ table! {
         bodies: Vec<Bodies> => ListOf<Bodies>, default Vec::new(), "[{ template = \"rod\", at = [0, 0, 0.1] }]";
         /// Bodies that are put in during the run.
         streams: Vec<Stream> => ListOf<Stream>, default Vec::new(), "[{ template = \"rod\", rate = 100, region = { low = [0, 0, 0], high = [1, 1, 1] } }]";
+        /// Zones in which bodies are taken out during the run.
+        outlets: Vec<Outlet> => ListOf<Outlet>, default Vec::new(), "[{ name = \"drain\", half_space = { point = [0, 0, -1], normal = [0, 0, 1] } }]";
         /// Surfaces that bodies touch, fixed or moving.
         walls: Vec<Wall> => ListOf<Wall>, default Vec::new(), "[{ name = \"floor\", plane = { point = [0, 0, 0], normal = [0, 0, 1] } }]";
         /// What happens one after the other: each stage lasts for a while, or until something has come about, and changes what it names.

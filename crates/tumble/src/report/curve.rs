@@ -20,7 +20,7 @@ pub(super) fn panel(title: &str, y: Axis, series: Vec<Series>) -> Panel {
 }
 
 /// The curve with fewer points: of each stretch the lowest and the highest, so that no peak is lost.
-fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+pub(super) fn thinned(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     if points.len() <= MOST_POINTS {
         return points.to_vec();
     }

@@ -1,8 +1,8 @@
 //! The last state of a run: the one at hand when it ends, or that of its newest checkpoint.
 
-use super::part;
-use crate::Simulation;
+use super::{Drawn, part};
 use crate::place::Place;
+use crate::{Flows, Simulation};
 use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::Solver;
@@ -17,6 +17,8 @@ pub(crate) struct LastState<'a> {
     pub(crate) model: &'a Model,
     pub(crate) materials: &'a Materials,
     pub(crate) place: Option<Place>,
+    pub(crate) flows: &'a Flows,
+    pub(crate) drawn: &'a Drawn,
 }
 
 /// A state that was read.
@@ -25,6 +27,7 @@ pub(super) struct Restored {
     model: Arc<Model>,
     materials: Materials,
     place: Option<Place>,
+    drawn: Drawn,
 }
 
 impl Restored {
@@ -43,12 +46,14 @@ impl Restored {
         let model = Model::of(&built.world, &built.title);
         let materials = built.world.materials.clone();
         let place = Place::of(&built.world, &model, &built.streams);
+        let drawn = Drawn::of(&built);
         let simulation = Simulation::at(&built, &checkpoint).map_err(|error| error.to_string())?;
-        Ok(Self { simulation, model, materials, place })
+        Ok(Self { simulation, model, materials, place, drawn })
     }
 
     pub(super) fn last_state(&self) -> LastState<'_> {
-        let Self { simulation, model, materials, place } = self;
-        LastState { engine: simulation.engine(), model, materials, place: *place }
+        let Self { simulation, model, materials, place, drawn } = self;
+        let flows = simulation.flows();
+        LastState { engine: simulation.engine(), model, materials, place: *place, flows, drawn }
     }
 }

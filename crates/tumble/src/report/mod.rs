@@ -7,13 +7,16 @@ mod columns;
 mod contacts;
 mod curve;
 mod energy;
+mod flows;
 mod last;
 mod overview;
 mod picture;
+mod sizes;
 mod walls;
 
 pub use energy::Energies;
 pub(crate) use last::LastState;
+pub(crate) use sizes::Drawn;
 
 use crate::Error;
 use last::Restored;
@@ -69,9 +72,15 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     let walls = read(Part::Walls, "forces on walls").map(|path| walls::Walls::read(&path));
     let picture =
         read(Part::Trajectory, "the bodies").map(|path| picture::last_frame(&path, up(folder), place));
+    // Only where something comes in or goes out is there such a table.
+    let through = summary.as_ref().map_or(&[][..], |summary| &summary.state.flows);
+    let is_there = !through.is_empty() || part(folder, Part::Flows).exists();
+    let flows = is_there.then(|| read(Part::Flows, "curves of what came in and went out")).flatten();
+    let flows = flows.map(|path| flows::Flows::read(&path));
     let mut kept = |trouble: String| remarks.push(format!("{trouble}."));
     let energy = energy.and_then(|energy| energy.map_err(&mut kept).ok());
     let walls = walls.and_then(|walls| walls.map_err(&mut kept).ok());
+    let flows = flows.and_then(|flows| flows.map_err(&mut kept).ok());
     let picture = picture.and_then(|picture| picture.map_err(&mut kept).ok());
     let last =
         last.map_err(|reason| kept(format!("Contacts of the last state are not shown: {reason}"))).ok();
@@ -83,6 +92,8 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     sections.extend(energy.as_ref().map(Energies::section));
     sections.extend(contacts::section(energy.as_ref(), last));
     sections.extend(walls.as_ref().and_then(walls::Walls::section));
+    sections.extend(flows.as_ref().and_then(|flows| flows.section(through)));
+    sections.extend(last.and_then(|last| last.drawn.section(&last.flows.streams)));
     sections.extend(summary.as_ref().and_then(overview::stages));
     sections.push(files(folder, remarks));
     if let Some(summary) = &summary {
@@ -111,7 +122,7 @@ fn mark_stages(sections: &mut [Section], stages: &[StageRecord]) {
 /// What lies beside the report, and what is wrong with it.
 fn files(folder: &Path, remarks: Vec<String>) -> Section {
     let mut data: Vec<String> = Vec::new();
-    for of_run in [Part::Scene, Part::Summary, Part::Energy, Part::Walls, Part::Trajectory] {
+    for of_run in [Part::Scene, Part::Summary, Part::Energy, Part::Walls, Part::Flows, Part::Trajectory] {
         data.extend(part(folder, of_run).exists().then(|| of_run.name().to_owned()));
     }
     for piece in Piece::ALL {

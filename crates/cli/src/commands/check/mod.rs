@@ -1,5 +1,7 @@
 //! `tumble check`: everything that is wrong with scenes, and what a run of a good one would be like.
 
+mod population;
+
 use crate::failure::Failure;
 use crate::memory;
 use crate::number::readable;
@@ -12,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tumble::Simulation;
 use tumble::dem::Rule;
-use tumble::dem::placement::{Inlet, Stream};
+use tumble::dem::placement::{Inlet, Outlet, Rate, Stream};
 use tumble::scene::{Built, Scene, SceneText, StageEnd, StagePlan};
 
 const EXAMPLES: &str = "\
@@ -36,11 +38,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut bad = false;
     for path in &options.scenes {
         match build(path, &options.settings) {
-            Ok(built) => {
+            Ok((built, placing)) => {
                 if !built.warnings.is_empty() {
                     output::show_problems(&built.warnings);
                 }
-                output::print(&figures(built))?;
+                output::print(&figures(built, placing))?;
             }
             Err(Failure::BadScene(Some(problems))) => {
                 output::show_problems(&problems);
@@ -52,14 +54,16 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if bad { Err(Failure::BadScene(None)) } else { Ok(()) }
 }
 
-fn build(path: &Path, settings: &Settings) -> Result<Built, Failure> {
+/// What is built, and the time that it took.
+fn build(path: &Path, settings: &Settings) -> Result<(Built, Duration), Failure> {
+    let begin = Instant::now();
     let scene = Scene::parse(settings.put_into(SceneText::read(path)?))?;
     memory::check(&scene)?;
-    Ok(scene.build(None)?)
+    Ok((scene.build(None)?, begin.elapsed()))
 }
 
 /// What a run would be like, in a few lines.
-fn figures(built: Built) -> String {
+fn figures(built: Built, placing: Duration) -> String {
     let world = &built.world;
     let spheres: usize = world
         .bodies
@@ -86,6 +90,17 @@ fn figures(built: Built) -> String {
     ];
     let stages: Vec<String> =
         built.stages.iter().enumerate().map(|(number, stage)| told(number, stage, dt)).collect();
+    if !built.outlets.is_empty() {
+        let names: Vec<&str> = built.outlets.iter().map(Outlet::name).collect();
+        lines.insert(1, ("outlets", names.join(", ")));
+    }
+    if placing > LONG {
+        lines.insert(
+            1,
+            ("placed in", format!("{}: so long does the start of each run take, too", Clock(placing))),
+        );
+    }
+    let populations = population::lines(&built);
     let streams = !built.streams.is_empty();
     let found = if built.warnings.is_empty() { "no problems" } else { "no errors" };
     let mut text = format!("{}: {found}\n", built.scene.text().name());
@@ -99,8 +114,11 @@ fn figures(built: Built) -> String {
             ),
         ));
     }
-    for (label, value) in lines {
+    for (place, (label, value)) in lines.into_iter().enumerate() {
         let _ = writeln!(text, "  {}{}{value}", name(label), " ".repeat(12 - label.len()));
+        for population in populations.iter().filter(|_| place == 0) {
+            let _ = writeln!(text, "{}{population}", " ".repeat(14));
+        }
     }
     for (number, stage) in stages.into_iter().enumerate() {
         let label = if number == 0 { "stages" } else { "" };
@@ -137,15 +155,17 @@ fn told(number: usize, stage: &StagePlan, dt: f64) -> String {
 /// Bodies of a stream in a trial.
 const MOST_AT_ONCE: u64 = 2000;
 
+/// Placing bodies that takes longer than this is told.
+const LONG: Duration = Duration::from_secs(1);
+
 /// Time spent on an estimate.
 const TRIAL: Duration = Duration::from_millis(200);
 
 /// How many bodies streams have brought after this time, s, if all find room.
 fn arrivals(streams: &[Stream], time: f64) -> f64 {
     let of = |stream: &Stream| {
-        let Inlet { rate, start, stop, count, .. } = *stream.inlet();
-        let came = rate * (time.min(stop) - start).max(0.0);
-        count.map_or(came, |count| came.min(count as f64)).floor()
+        // The first comes at the start, and none at the very end.
+        (stream.expected(time * (1.0 - 1e-9)).min(1e18)).floor()
     };
     streams.iter().map(of).sum()
 }
@@ -169,8 +189,9 @@ fn estimate(built: Built) -> Option<Duration> {
     let mut streams = built.streams;
     if last > 2.0 * built.world.bodies.len() as f64 {
         let at_once = |stream: &Stream| {
-            let inlet = Inlet { rate: 1e9, start: 0.0, count: Some(MOST_AT_ONCE), ..stream.inlet().clone() };
-            Stream::new(inlet, &built.world.templates, 1)
+            let (rate, count) = (Rate::Bodies(1e9), Some(MOST_AT_ONCE));
+            let inlet = Inlet { rate, start: 0.0, count, mass: None, ..stream.inlet().clone() };
+            Stream::new(inlet, &built.world, 1)
         };
         streams = streams.iter().map(at_once).collect::<Result<_, _>>().ok()?;
     }
