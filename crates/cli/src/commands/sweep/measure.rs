@@ -3,10 +3,10 @@
 use crate::signals::Interrupt;
 use crate::sweep::Row;
 use std::time::Instant;
+use tumble::Simulation;
 use tumble::dem::placement::interruptible;
 use tumble::output::csv::relative_balance_error;
 use tumble::scene::{Diagnostics, Scene, SceneText, Severity};
-use tumble::{Flows, Simulation};
 use tumble_report::Cell;
 
 /// What is measured: names of columns, and what they mean. [`measure`] gives the values in this order.
