@@ -1,7 +1,7 @@
 //! An engine with its streams, outlets and stages.
 //!
 //! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted. So is a stage. Where both are due, the stage comes first.
+//! when results are written, nor on how often the run was interrupted. So is a stage, after that.
 
 use crate::clock::Clock;
 use crate::stages::Stages;
@@ -184,14 +184,14 @@ impl Simulation {
             let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
             self.engine.advance(look.min(pour).min(end) - now)?;
             let now = self.engine.steps();
-            if now == look {
-                self.stages.look(&mut *self.engine)?;
-            }
             if now == pour {
                 self.flow()?;
             }
-            if now == look && self.stages.are_over() {
-                break;
+            if now == look {
+                self.stages.look(&mut *self.engine)?;
+                if self.stages.are_over() {
+                    break;
+                }
             }
         }
         Ok(())
