@@ -42,7 +42,7 @@ mod _native {
 
     #[pymodule_export]
     use crate::simulation::{
-        Simulation, add_bodies, change_bodies, check_scene, column, columns, contacts, examples,
+        Simulation, add_bodies, change_bodies, check_scene, column, columns, contacts, examples, flows,
         remove_bodies, scene_keys, spheres, wall_loads,
     };
 }

@@ -25,6 +25,10 @@ pub const EXAMPLES: &[Example] = examples![
     "drum",
     "foam",
     "hopper",
+    "gate",
+    "heap",
+    "chute",
+    "packing",
     "domino",
     "dzhanibekov",
 ];

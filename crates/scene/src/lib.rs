@@ -37,7 +37,10 @@ mod tree;
 mod units;
 mod written;
 
-pub use build::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
+pub use build::{
+    Built, CheckpointInterval, CheckpointPlan, Condition, OutputPlan, Population, StageEnd, StagePlan,
+    VtkPlan, WallChange,
+};
 pub use diagnostic::{Diagnostics, Problem, Severity};
 pub use examples::{EXAMPLES, Example};
 pub use place::{Place, Places};

@@ -2,7 +2,7 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`Simulation`] | an engine, and the streams that put bodies into it |
+//! | [`Simulation`] | an engine, with the streams and outlets through which bodies come in and go out |
 //! | [`Run`] | a simulation with its folder of results: tables, frames, checkpoints, summary |
 //! | [`Output`] | something of one's own that a run writes as well |
 //! | [`report`] | a folder of results as a page to look at |
@@ -20,6 +20,7 @@
 
 mod clock;
 mod error;
+mod flows;
 mod identity;
 mod outputs;
 mod own;
@@ -28,9 +29,11 @@ mod plan;
 pub mod report;
 mod run;
 mod simulation;
+mod stages;
 mod watch;
 
 pub use error::Error;
+pub use flows::Flows;
 pub use identity::Contents;
 pub use own::{Output, Trouble};
 pub use run::{End, Run};

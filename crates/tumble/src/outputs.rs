@@ -1,13 +1,13 @@
 //! What a run writes, and at which steps.
 
-use crate::Error;
 use crate::own::{Output, Own};
 use crate::place::Place;
 use crate::plan::Plan;
 use crate::simulation::next_multiple;
+use crate::{Error, Simulation};
 use std::path::Path;
 use tumble_dem::{Ledger, Solver};
-use tumble_output::csv::{EnergyCsv, WallsCsv};
+use tumble_output::csv::{EnergyCsv, FlowsCsv, WallsCsv};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
 use tumble_output::{Background, FrameSink, Mark, Part, Receivers, ResultFolder};
@@ -17,6 +17,7 @@ use tumble_scene::VtkPlan;
 pub(crate) struct Outputs {
     energy: Option<(u64, EnergyCsv)>,
     walls: Option<(u64, WallsCsv)>,
+    flows: Option<(u64, FlowsCsv)>,
     /// Intervals of the sinks of the background, in their order.
     frames: Vec<u64>,
     /// Their folders in that of the results, if they have one.
@@ -39,7 +40,7 @@ impl Outputs {
         ledger: &Ledger,
         resumed: Option<u64>,
     ) -> Result<Self, Error> {
-        let Plan { output: plan, model, wall_names, last_step, place, .. } = plan;
+        let Plan { output: plan, model, wall_names, last_step, place, flows, .. } = plan;
         let energy = folder.part(Part::Energy);
         let energy = plan.energy.map(|every| {
             let csv = match resumed {
@@ -54,6 +55,14 @@ impl Outputs {
             let csv = match resumed {
                 None => WallsCsv::create(&walls, names),
                 Some(step) => WallsCsv::resume(&walls, names, step),
+            };
+            csv.map(|csv| (every, csv))
+        });
+        let path = folder.part(Part::Flows);
+        let flows = plan.flows.filter(|_| *flows).map(|every| {
+            let csv = match resumed {
+                None => FlowsCsv::create(&path),
+                Some(step) => FlowsCsv::resume(&path, step),
             };
             csv.map(|csv| (every, csv))
         });
@@ -82,6 +91,7 @@ impl Outputs {
         Ok(Self {
             energy: energy.transpose()?,
             walls: walls.transpose()?,
+            flows: flows.transpose()?,
             contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts),
             frames,
             folders,
@@ -105,10 +115,18 @@ impl Outputs {
         self.own.add(output, folder, resumed, now)
     }
 
+    /// Everything is written at this step, and nothing after it.
+    pub(crate) fn end_with(&mut self, step: u64) {
+        self.last_step = step;
+    }
+
     /// The next step at which something is written; the last one at the latest.
     pub(crate) fn next(&self, step: u64) -> u64 {
-        let tables =
-            [self.energy.as_ref().map(|(every, _)| *every), self.walls.as_ref().map(|(every, _)| *every)];
+        let tables = [
+            self.energy.as_ref().map(|(every, _)| *every),
+            self.walls.as_ref().map(|(every, _)| *every),
+            self.flows.as_ref().map(|(every, _)| *every),
+        ];
         let frames = self.frames.iter().copied();
         let intervals = tables.into_iter().flatten().chain(frames).chain(self.own.intervals());
         intervals.map(|every| next_multiple(step, every)).fold(self.last_step, u64::min)
@@ -135,6 +153,17 @@ impl Outputs {
         self.own.write(engine, due)
     }
 
+    /// Writes what came in and went out, if that is due at the present step.
+    pub(crate) fn write_flows(&mut self, simulation: &Simulation) -> Result<(), Error> {
+        let (engine, last) = (simulation.engine(), self.last_step);
+        let (step, time) = (engine.steps(), engine.time());
+        let due = |every: u64| step.is_multiple_of(every) || step == last;
+        if let Some((_, csv)) = self.flows.as_mut().filter(|(every, _)| due(*every)) {
+            csv.append(time, step, &simulation.flow_report())?;
+        }
+        Ok(())
+    }
+
     /// Makes everything written so far safe: before a checkpoint, which must not be ahead of it.
     pub(crate) fn sync(&mut self) -> Result<(), Error> {
         self.background.flush()?;
@@ -144,13 +173,19 @@ impl Outputs {
         if let Some((_, csv)) = &mut self.walls {
             csv.sync()?;
         }
+        if let Some((_, csv)) = &mut self.flows {
+            csv.sync()?;
+        }
         self.own.sync()
     }
 
     /// What is written so far, after [`sync`](Self::sync).
     pub(crate) fn marks(&self) -> Vec<Mark> {
-        let tables =
-            [self.energy.as_ref().map(|(_, csv)| csv.mark()), self.walls.as_ref().map(|(_, csv)| csv.mark())];
+        let tables = [
+            self.energy.as_ref().map(|(_, csv)| csv.mark()),
+            self.walls.as_ref().map(|(_, csv)| csv.mark()),
+            self.flows.as_ref().map(|(_, csv)| csv.mark()),
+        ];
         let frames = self.background.marks().iter().zip(&self.folders).flat_map(|(marks, folder)| {
             marks
                 .iter()

@@ -1,6 +1,7 @@
 //! What a run does with its simulation, and from which checkpoint it can go on.
 
 use crate::place::Place;
+use crate::report::Drawn;
 use crate::{Error, identity};
 use std::path::Path;
 use std::sync::Arc;
@@ -22,6 +23,10 @@ pub(crate) struct Plan {
     pub(crate) last_step: u64,
     /// Where the scene is, if bodies can leave it.
     pub(crate) place: Option<Place>,
+    /// Sizes that were drawn.
+    pub(crate) drawn: Drawn,
+    /// Whether anything comes in or goes out.
+    pub(crate) flows: bool,
 }
 
 impl Plan {
@@ -32,6 +37,8 @@ impl Plan {
             scene: built.scene.clone(),
             scene_hash: identity::hash(built, &model),
             place: Place::of(&built.world, &model, &built.streams),
+            drawn: Drawn::of(built),
+            flows: !built.streams.is_empty() || !built.outlets.is_empty(),
             model,
             materials: built.world.materials.clone(),
             wall_names: built.world.walls.iter().map(|wall| wall.name.clone()).collect(),

@@ -1,6 +1,6 @@
 //! A simulation with its results: from the first step to the last, through any number of interruptions.
 //!
-//! At each step that has something to do, in this order: bodies come in, tables and frames are written, the state is
+//! At each step that has something to do, in this order: bodies go out and come in, tables and frames are written, the state is
 //! saved. A checkpoint is written only when all that came before it is safe on the disk, so a run that is resumed
 //! from it ends with the same bytes in every file.
 
@@ -9,11 +9,12 @@ use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
 use crate::simulation::{self, next_multiple};
-use crate::{Error, Output, Progress, Simulation, Watch};
+use crate::stages;
+use crate::{Error, Flows, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::{ENGINE, OUTPUTS, STREAMS};
+use tumble_output::checkpoint::OUTPUTS;
 use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
 use tumble_scene::{Built, CheckpointInterval};
 
@@ -44,7 +45,15 @@ pub struct Run {
     notices: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
+    /// How many stages had begun when somebody was last told of them.
+    stages_told: usize,
+    /// Which streams were said to be behind.
+    told: Vec<bool>,
 }
+
+/// A stream is behind when so many bodies wait, and one for so many that came.
+const FEW_WAITING: u64 = 10;
+const PART_WAITING: u64 = 10;
 
 /// Where a run writes.
 struct Writers {
@@ -77,20 +86,21 @@ impl Run {
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
-        let Built { world, settings, streams, .. } = built;
+        let flows = Flows::from(&built);
+        let Built { world, settings, stages, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::with(make(world, settings)?, streams)?;
+            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?;
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            return Self::begin(plan, Simulation::with(make(world, settings)?, streams)?, folder);
+            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?;
+            return Self::begin(plan, simulation, folder);
         };
-        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let engine = make(world, settings)?;
-        let simulation = Simulation::resume_with(engine, streams, section(ENGINE), section(STREAMS))?;
+        let simulation = Simulation::resume_staged(engine, flows, stages, &checkpoint)?;
         Self::go_on(plan, simulation, folder, notices)
     }
 
@@ -143,8 +153,10 @@ impl Run {
 
     fn new(plan: Plan, simulation: Simulation, writers: Writers) -> Self {
         let Writers { outputs, folder, checkpoints } = writers;
-        Self {
+        let stages_told = simulation.stages().len();
+        let mut run = Self {
             checkpoints,
+            stages_told,
             last_checkpoint: (simulation.engine().steps(), Instant::now()),
             clock: Clock::start(),
             unsummarised: 0.0,
@@ -156,12 +168,24 @@ impl Run {
             failure: None,
             notices: Vec::new(),
             resumed: None,
+            told: Vec::new(),
+        };
+        run.follow_stages();
+        run
+    }
+
+    /// The last step comes earlier when a stage ends before it has to.
+    fn follow_stages(&mut self) {
+        if let Some(last) = self.simulation.last_step_of_stages() {
+            self.plan.last_step = self.plan.last_step.min(last);
+            self.outputs.end_with(self.plan.last_step);
         }
     }
 
     /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
     fn write_first(&mut self) -> Result<(), Error> {
         self.outputs.write(self.simulation.engine())?;
+        self.outputs.write_flows(&self.simulation)?;
         self.save()?;
         self.write_scene()
     }
@@ -200,6 +224,8 @@ impl Run {
             model: &self.plan.model,
             materials: &self.plan.materials,
             place: self.plan.place,
+            flows: self.simulation.flows(),
+            drawn: &self.plan.drawn,
         };
         report::write_with(self.folder.path(), last)
     }
@@ -267,7 +293,6 @@ impl Run {
             let now = self.simulation.engine().steps();
             if now >= self.plan.last_step {
                 self.save_unless_saved()?;
-                self.tell_waiting(watch);
                 return Ok(Some(End::Finished));
             }
             if now >= step {
@@ -281,21 +306,27 @@ impl Run {
             let target =
                 output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
             self.simulation.advance(target - now)?;
-            if target == output {
+            self.follow_stages();
+            self.tell_stages(watch);
+            // Earlier than that, where the last stage is over.
+            let reached = self.simulation.engine().steps();
+            if reached == output || reached == self.plan.last_step {
                 self.folder.check()?;
                 self.outputs.write(self.simulation.engine())?;
+                self.outputs.write_flows(&self.simulation)?;
             }
             if self.is_checkpoint_due() {
                 self.save()?;
             }
-            self.clock.done(target - now);
+            self.clock.done(reached - now);
+            self.tell_waiting(watch);
             watch.progress(&self.progress());
         }
     }
 
     fn progress(&self) -> Progress {
         let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
-        let now = Progress::of(self.simulation.engine(), self.plan.last_step, &self.clock);
+        let now = Progress::of(&self.simulation, self.plan.last_step, &self.clock);
         Progress { energy_error, left, ..now }
     }
 
@@ -352,6 +383,8 @@ impl Run {
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
             .with_pairs(&self.plan.materials)
+            .with_stages(self.simulation.stages())
+            .with_flows(self.simulation.flow_report())
             .with_troubles(
                 self.plan.place.map_or(0, |place| place.count_left(engine)),
                 Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
@@ -360,15 +393,34 @@ impl Run {
         Ok(summary.write(&self.folder.part(Part::Summary))?)
     }
 
-    /// Bodies of streams that found no room.
-    fn tell_waiting(&self, watch: &mut dyn Watch) {
-        let time = self.simulation.engine().time();
-        for (number, stream) in self.simulation.streams().iter().enumerate() {
-            let waiting = stream.waiting(time);
-            if waiting > 0 {
-                let came = stream.inserted();
+    /// Stages that ended, why, and which began.
+    fn tell_stages(&mut self, watch: &mut dyn Watch) {
+        let stages = self.simulation.stages();
+        let over = self.simulation.stages_are_over();
+        if stages.len() == self.stages_told && !over {
+            return;
+        }
+        for record in &stages[self.stages_told.saturating_sub(1)..] {
+            if let Some(ended) = &record.ended {
+                let warning = if stages::took_too_long(record) { "warning: " } else { "" };
+                let time = ended.time_s;
+                watch
+                    .notice(&format!("{warning}stage `{}` ended at {time:.6} s: {}", record.name, ended.why));
+            }
+        }
+        self.stages_told = stages.len();
+    }
+
+    /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.
+    fn tell_waiting(&mut self, watch: &mut dyn Watch) {
+        self.told.resize(self.simulation.streams().len(), false);
+        for ((number, stream), told) in self.simulation.streams().iter().enumerate().zip(&mut self.told) {
+            let (came, waiting) = (stream.inserted(), self.simulation.waiting(number));
+            if !*told && waiting >= FEW_WAITING && waiting >= came / PART_WAITING {
+                *told = true;
                 watch.notice(&format!(
-                    "`streams.{number}`: {came} bodies came in, {waiting} more found no room in its region"
+                    "`streams.{number}` cannot keep its rate: {came} bodies came in so far, {waiting} more found no \
+                     room in its region"
                 ));
             }
         }

@@ -1,69 +1,112 @@
-//! An engine with its streams.
+//! An engine with its streams, outlets and stages.
 //!
-//! A stream is looked after at fixed steps, so that what comes in, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted.
+//! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
+//! when results are written, nor on how often the run was interrupted. So is a stage, after that.
 
 use crate::clock::Clock;
-use crate::{End, Error, Progress, Watch};
-use tumble_dem::placement::{Stream, StreamState};
+use crate::stages::Stages;
+use crate::{End, Error, Flows, Progress, Watch};
+use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
-use tumble_output::Checkpoint;
-use tumble_output::checkpoint::STREAMS;
+use tumble_output::checkpoint::{ENGINE, STAGES, STREAMS};
+use tumble_output::{Checkpoint, Flow, StageRecord, stages_to_bytes};
+use tumble_scene::{Built, StagePlan};
 
-/// Steps between two looks at the streams. Putting bodies in costs new neighbour lists.
+/// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
 
-/// Bodies that move, and bodies that come in.
+/// Bodies that move, come in and go out.
 #[derive(Debug)]
 pub struct Simulation {
     engine: Box<dyn Solver>,
-    streams: Vec<Stream>,
+    flows: Flows,
+    stages: Stages,
     clock: Clock,
 }
 
 impl Simulation {
+    /// A scene at its start.
+    pub fn of(built: &Built) -> Result<Self, Error> {
+        let engine = engine(built.world.clone(), built.settings.clone())?;
+        Self::staged(engine, Flows::from(built), built.stages.clone())
+    }
+
+    /// A scene that goes on from a checkpoint.
+    pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
+        let engine = engine(built.world.clone(), built.settings.clone())?;
+        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), checkpoint)
+    }
+
     /// A simulation at its start.
-    pub fn new(world: World, settings: Settings, streams: Vec<Stream>) -> Result<Self, Error> {
-        Self::with(engine(world, settings)?, streams)
+    pub fn new(world: World, settings: Settings, flows: impl Into<Flows>) -> Result<Self, Error> {
+        Self::with(engine(world, settings)?, flows)
     }
 
     /// A simulation at its start, by an engine that is there already.
-    pub fn with(engine: Box<dyn Solver>, streams: Vec<Stream>) -> Result<Self, Error> {
-        let mut simulation = Self { engine, streams, clock: Clock::start() };
-        simulation.pour()?;
+    pub fn with(engine: Box<dyn Solver>, flows: impl Into<Flows>) -> Result<Self, Error> {
+        Self::staged(engine, flows, Vec::new())
+    }
+
+    /// The same, with stages.
+    pub fn staged(
+        mut engine: Box<dyn Solver>,
+        flows: impl Into<Flows>,
+        stages: Vec<StagePlan>,
+    ) -> Result<Self, Error> {
+        let mut stages = Stages::new(stages);
+        stages.begin(&mut *engine)?;
+        let mut simulation = Self { engine, flows: flows.into(), stages, clock: Clock::start() };
+        simulation.flow()?;
         Ok(simulation)
     }
 
     /// A simulation that goes on from a saved state of the same world and settings.
     ///
-    /// `streams` is what [`stream_bytes`](Self::stream_bytes) gave at that state.
+    /// `stream_bytes` is what [`stream_bytes`](Self::stream_bytes) gave at that state.
     pub fn resume(
         world: World,
         settings: Settings,
-        streams: Vec<Stream>,
+        flows: impl Into<Flows>,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
-        Self::resume_with(engine(world, settings)?, streams, state, stream_bytes)
+        Self::resume_with(engine(world, settings)?, flows, state, stream_bytes)
     }
 
     /// As [`resume`](Self::resume), by an engine that is there already.
     pub fn resume_with(
+        engine: Box<dyn Solver>,
+        flows: impl Into<Flows>,
+        state: &[u8],
+        stream_bytes: &[u8],
+    ) -> Result<Self, Error> {
+        Self::put_back(engine, flows.into(), Stages::default(), state, stream_bytes)
+    }
+
+    /// A simulation with stages that goes on from a checkpoint of the same scene.
+    pub fn resume_staged(
         mut engine: Box<dyn Solver>,
-        mut streams: Vec<Stream>,
+        flows: impl Into<Flows>,
+        stages: Vec<StagePlan>,
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, Error> {
+        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+        let mut stages = Stages::new(stages);
+        stages.restore(section(STAGES), checkpoint.step)?;
+        stages.move_walls(&mut *engine)?;
+        Self::put_back(engine, flows.into(), stages, section(ENGINE), section(STREAMS))
+    }
+
+    fn put_back(
+        mut engine: Box<dyn Solver>,
+        mut flows: Flows,
+        stages: Stages,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
         engine.restore_bytes(state)?;
-        let (states, rest) = stream_bytes.as_chunks::<{ StreamState::BYTES }>();
-        if states.len() != streams.len() || !rest.is_empty() {
-            return Err(Error::Mismatch { what: "it has another number of streams".into() });
-        }
-        for (stream, bytes) in streams.iter_mut().zip(states) {
-            let state = StreamState::from_bytes(bytes);
-            stream.restore(state.map_err(|error| Error::Mismatch { what: error.to_string() })?);
-        }
-        Ok(Self { engine, streams, clock: Clock::start() })
+        flows.restore(stream_bytes)?;
+        Ok(Self { engine, flows, stages, clock: Clock::start() })
     }
 
     /// The engine.
@@ -78,18 +121,77 @@ impl Simulation {
 
     /// What comes in.
     pub fn streams(&self) -> &[Stream] {
-        &self.streams
+        &self.flows.streams
     }
 
-    /// Moves on by so many steps.
+    /// Where bodies go out.
+    pub fn outlets(&self) -> &[Outlet] {
+        &self.flows.outlets
+    }
+
+    /// Both.
+    pub fn flows(&self) -> &Flows {
+        &self.flows
+    }
+
+    /// The stages that have begun, the present one last; none where the scene has none.
+    pub fn stages(&self) -> &[StageRecord] {
+        self.stages.records()
+    }
+
+    /// How many stages there are, begun or not.
+    pub fn stage_count(&self) -> usize {
+        self.stages.count()
+    }
+
+    /// Whether the last of its stages is over.
+    pub fn stages_are_over(&self) -> bool {
+        self.stages.are_over()
+    }
+
+    /// The last step, if every stage takes as long as it may; none where the scene has none.
+    pub fn last_step_of_stages(&self) -> Option<u64> {
+        self.stages.last_step()
+    }
+
+    /// How many bodies of a stream should be there by now, and found no room.
+    pub fn waiting(&self, stream: usize) -> u64 {
+        let time = self.time_poured(stream);
+        self.flows.streams.get(stream).map_or(0, |stream| stream.waiting(time))
+    }
+
+    /// The same for all streams together.
+    pub fn all_waiting(&self) -> u64 {
+        self.flows.waiting(&|stream| self.time_poured(stream))
+    }
+
+    /// What went through each stream and outlet so far.
+    pub fn flow_report(&self) -> Vec<Flow> {
+        self.flows.report(&|stream| self.time_poured(stream))
+    }
+
+    /// The time that a stream has had to pour, s.
+    fn time_poured(&self, stream: usize) -> f64 {
+        self.stages.time_poured(stream, self.engine.time())
+    }
+
+    /// Moves on by so many steps; by fewer, if the last stage ends before. After that it goes on as the last stage left it.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let pause = if self.streams.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };
-            self.engine.advance(pause.min(end) - now)?;
-            if self.engine.steps() == pause {
-                self.pour()?;
+            let look = self.stages.next_look(now);
+            let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
+            self.engine.advance(look.min(pour).min(end) - now)?;
+            let now = self.engine.steps();
+            if now == pour {
+                self.flow()?;
+            }
+            if now == look {
+                self.stages.look(&mut *self.engine)?;
+                if self.stages.are_over() {
+                    break;
+                }
             }
         }
         Ok(())
@@ -108,31 +210,34 @@ impl Simulation {
                 return Ok(End::Interrupted);
             }
             let steps = self.clock.steps().min(step - now);
+            let over = self.stages.are_over();
             self.advance(steps)?;
             self.clock.done(steps);
-            watch.progress(&Progress::of(&*self.engine, step, &self.clock));
+            watch.progress(&Progress::of(self, step, &self.clock));
+            if self.stages.are_over() && !over {
+                return Ok(End::Finished);
+            }
         }
     }
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes())
-    }
-
-    /// What the streams have to remember, for [`resume`](Self::resume).
-    pub fn stream_bytes(&self) -> Vec<u8> {
-        self.streams.iter().flat_map(|stream| stream.state().to_bytes()).collect()
-    }
-
-    /// Puts in what is due.
-    fn pour(&mut self) -> Result<(), Error> {
-        for stream in &mut self.streams {
-            let due = stream.due(self.engine.time(), &*self.engine);
-            if !due.is_empty() {
-                self.engine.add_bodies(&due)?;
-            }
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
+        match self.stages.records() {
+            [] => checkpoint,
+            records => checkpoint.with(STAGES, stages_to_bytes(records)),
         }
-        Ok(())
+    }
+
+    /// What streams and outlets have to remember, for [`resume`](Self::resume).
+    pub fn stream_bytes(&self) -> Vec<u8> {
+        self.flows.to_bytes()
+    }
+
+    /// Takes out and puts in what is due.
+    fn flow(&mut self) -> Result<(), Error> {
+        let (stages, time) = (&self.stages, self.engine.time());
+        self.flows.flow(&mut *self.engine, &|stream| stages.stream_time(stream, time))
     }
 }
 

@@ -174,6 +174,17 @@ fn progress_is_told_and_notices_are_given() {
         "{:?}",
         noted.1
     );
+    // Progress, the summary and the table say so as well.
+    let folder = top.path().join("r");
+    let summary = Summary::read(&folder.join("summary.json")).unwrap();
+    let flow = &summary.state.flows[0];
+    assert_eq!((flow.name.as_str(), flow.waiting), ("streams.0", last.waiting));
+    assert!(last.waiting > 1000 && summary.troubles()[0].contains("`streams.0` could not keep its rate"));
+    let drain = &summary.state.flows[2];
+    assert!(drain.name == "drain, small" && drain.bodies > 0 && drain.mass_kg > 0.0, "{drain:?}");
+    let table = std::fs::read_to_string(folder.join("flows.csv")).unwrap();
+    let row = table.lines().last().unwrap();
+    assert!(row.ends_with(&format!(",\"drain, small\",out,{},{:?},0", drain.bodies, drain.mass_kg)), "{row}");
 }
 
 #[test]

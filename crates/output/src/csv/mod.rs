@@ -6,9 +6,11 @@
 //! ends up the same.
 
 mod energy;
+mod flows;
 mod walls;
 
 pub use energy::{EnergyCsv, energies, relative_balance_error};
+pub use flows::FlowsCsv;
 pub use walls::WallsCsv;
 
 use crate::mark::Content;
@@ -91,6 +93,10 @@ impl Table {
     }
 
     fn count(&mut self, value: usize) {
+        let _ = write!(self.rows, ",{value}");
+    }
+
+    fn whole(&mut self, value: u64) {
         let _ = write!(self.rows, ",{value}");
     }
 

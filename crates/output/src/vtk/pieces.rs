@@ -9,6 +9,7 @@ use super::polydata::{PolyData, number};
 use crate::single::{narrow, single};
 use crate::surface::Surface;
 use crate::{Frame, Model};
+use tumble_dem::wall::Pose;
 use tumble_dem::{BodyState, ContactState, LabVec, Touching};
 
 /// A kind of file.
@@ -135,12 +136,17 @@ fn normal(contact: &ContactState, frame: &Frame, model: &Model) -> LabVec<f64> {
 }
 
 fn walls(frame: &Frame, model: &Model) -> PolyData {
-    let count = model.walls.iter().map(|wall| wall.points.len()).sum();
+    // Those that are there.
+    let shown: Vec<(usize, &Surface, Pose)> = (0..)
+        .zip(&model.walls)
+        .map(|(place, wall)| (place, wall, model.pose(place, frame)))
+        .filter(|(.., pose)| pose.present)
+        .collect();
+    let count = shown.iter().map(|(_, wall, _)| wall.points.len()).sum();
     let mut points = Vec::with_capacity(count);
     let mut velocities = Vec::with_capacity(count);
     let mut triangles = Vec::new();
-    for (place, wall) in model.walls.iter().enumerate() {
-        let pose = model.pose(place, frame);
+    for (_, wall, pose) in &shown {
         let first = number(points.len());
         triangles.extend(
             wall.triangles.iter().map(|triangle| triangle.map(|point| first + number(point as usize))),
@@ -153,11 +159,13 @@ fn walls(frame: &Frame, model: &Model) -> PolyData {
     }
     let mut file = PolyData::of_triangles(points.into_iter(), triangles.into_iter());
     file.array(PointData, "velocity", velocities.into_iter());
-    let of_walls = |value: fn(u32, &Surface) -> u32| {
-        let walls = (0..).zip(&model.walls);
-        walls.flat_map(move |(number, wall)| core::iter::repeat_n(value(number, wall), wall.triangles.len()))
+    let of_walls = |value: fn(usize, &Surface) -> u32| {
+        let walls = shown.iter();
+        walls.flat_map(move |(number, wall, _)| {
+            core::iter::repeat_n(value(*number, wall), wall.triangles.len())
+        })
     };
-    file.array(CellData, "wall", of_walls(|number, _| number));
+    file.array(CellData, "wall", of_walls(|number, _| u32::try_from(number).unwrap_or(u32::MAX)));
     file.array(CellData, "material", of_walls(|_, wall| u32::from(wall.material.0)));
     file
 }

@@ -169,6 +169,10 @@ impl Painter {
             let place = if wall.moves { places.next() } else { None };
             match place {
                 None => corners.extend_from_slice(&wall.points),
+                // A wall that is not there has no extent.
+                Some(&[x, y, z, 0.0, 0.0, 0.0, 0.0]) => {
+                    corners.extend(core::iter::repeat_n([x, y, z], wall.points.len()));
+                }
                 Some(&[x, y, z, qw, qx, qy, qz]) => {
                     let place = LabVec::from_array([x, y, z].map(f64::from));
                     let q = Quat::from_array([qw, qx, qy, qz].map(f64::from));

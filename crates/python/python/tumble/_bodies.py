@@ -192,6 +192,20 @@ class Bodies:
         """What walls feel: `force` (N), `torque` (N m) about the point `about` (m), and the `power` (W) they spend."""
         return _read_only(_native.wall_loads(self._native))
 
+    @property
+    def flows(self) -> dict[str, dict[str, Any]]:
+        """What went through each stream and outlet so far, by name: `direction`, `bodies`, `mass` (kg), and how many are
+        `waiting` for room.
+
+        >>> import tumble
+        >>> chute = tumble.Simulation.from_scene("chute", threads=1)
+        >>> _ = chute.run(0.02)
+        >>> chute.flows["streams.0"]["direction"], chute.flows["end of the chute"]["bodies"]
+        ('in', 0)
+        """
+        keys = ("direction", "bodies", "mass", "waiting")
+        return {name: dict(zip(keys, numbers, strict=True)) for name, *numbers in _native.flows(self._native)}
+
     def energy(self) -> dict[str, float]:
         """The books of energy, J: what there is, what was lost to what, what was put in.
 

@@ -7,22 +7,27 @@ mod materials;
 mod plan;
 mod populate;
 mod region;
+mod sizes;
+mod stages;
+mod streams;
 mod templates;
 mod time_step;
 mod unlikely;
 mod walls;
 
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
+pub use stages::{Condition, StageEnd, StagePlan, WallChange};
 
 use crate::diagnostic::{Diagnostics, Problem, Severity};
 use crate::keys::SceneKeys;
 use crate::scene::Scene;
 use crate::text::SceneText;
+use core::ops::Range;
 use std::sync::Arc;
 use tumble_dem::advice::Advice;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
-use tumble_dem::placement::Stream;
+use tumble_dem::placement::{Outlet, Sizes, Stream};
 use tumble_dem::wall::Wall;
 use tumble_dem::{LabVec, Settings, World};
 
@@ -37,10 +42,16 @@ pub struct Built {
     pub world: World,
     /// How.
     pub settings: Settings,
-    /// Number of steps.
+    /// Number of steps; at the most, where stages may end earlier.
     pub steps: u64,
+    /// The bodies that each of the scene's populations has.
+    pub populations: Vec<Population>,
     /// What is put in during the run.
     pub streams: Vec<Stream>,
+    /// What happens one after the other; nothing but the run itself where it is empty.
+    pub stages: Vec<StagePlan>,
+    /// Where bodies are taken out during the run.
+    pub outlets: Vec<Outlet>,
     /// What is written.
     pub output: OutputPlan,
     /// When the state is saved, if it is.
@@ -51,6 +62,15 @@ pub struct Built {
     pub scene: Scene,
     /// What likely is not what was meant.
     pub warnings: Diagnostics,
+}
+
+/// A population as it was drawn.
+#[derive(Clone, Debug)]
+pub struct Population {
+    /// Its bodies: a range of those of the world.
+    pub bodies: Range<usize>,
+    /// The sizes that they were drawn from, if from a distribution.
+    pub sizes: Option<Arc<Sizes>>,
 }
 
 impl Built {
@@ -122,14 +142,16 @@ impl Scene {
             walls: parts.walls.into_iter().collect::<Option<_>>()?,
             domain: fields::domain(keys),
             gravity: LabVec::from_array(keys.gravity),
+            gravity_table: fields::gravity_table(keys, problems),
             drag: fields::drag(keys),
-            fields: fields::fields(keys),
+            fields: fields::fields(keys, problems),
         };
         if failed(problems) {
             return None;
         }
         let origins = populate::populate(keys, &self.text.folder, &mut world, problems);
-        let streams = populate::streams(keys, &world, problems);
+        let streams = streams::streams(keys, &self.text.folder, &world, problems);
+        let outlets = streams::outlets(keys, problems);
         if failed(problems) {
             return None;
         }
@@ -138,6 +160,12 @@ impl Scene {
             return None;
         }
         unlikely::check(keys, &world, &streams, problems);
+        streams::check_unlikely(keys, &world, &streams, &outlets, problems);
+        let populations = origins.iter().zip(&keys.bodies).map(|(bodies, population)| Population {
+            bodies: bodies.clone(),
+            sizes: sizes::sizes(&population.make(), &world).ok().flatten(),
+        });
+        let populations = populations.collect();
         let run = &keys.run;
         let mut settings = Settings {
             rotation: run.rotation.into(),
@@ -152,7 +180,11 @@ impl Scene {
         };
         let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, problems)?;
         settings.dt = dt;
-        let steps = time_step::steps(keys, dt, problems)?;
+        let stages = stages::stages(keys, dt, advice.recommended(), problems);
+        if failed(problems) {
+            return None;
+        }
+        let steps = time_step::steps(keys, dt, &stages, problems)?;
         let (as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
         let name = self.name();
         Some(Built {
@@ -161,7 +193,10 @@ impl Scene {
             world,
             settings,
             steps,
+            populations,
             streams,
+            stages,
+            outlets,
             output,
             checkpoint,
             advice,

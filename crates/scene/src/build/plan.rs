@@ -15,6 +15,8 @@ pub struct OutputPlan {
     pub energy: Option<u64>,
     /// Rows of `walls.csv`.
     pub walls: Option<u64>,
+    /// Rows of `flows.csv`, if anything comes in or goes out.
+    pub flows: Option<u64>,
     /// Frames of the trajectory.
     pub trajectory: Option<u64>,
     /// Files for ParaView.
@@ -81,14 +83,18 @@ pub(super) fn plan(
         interval
     };
     let output = &mut keys.output;
-    let mut series =
-        [(&mut output.energy, ROWS), (&mut output.walls, ROWS), (&mut output.trajectory, FRAMES)]
-            .map(|(series, count)| {
-                series.as_mut().map(|series| interval(&mut series.every, count, series.places.of("every")))
-            })
-            .into_iter();
+    let mut series = [
+        (&mut output.energy, ROWS),
+        (&mut output.walls, ROWS),
+        (&mut output.flows, ROWS),
+        (&mut output.trajectory, FRAMES),
+    ]
+    .map(|(series, count)| {
+        series.as_mut().map(|series| interval(&mut series.every, count, series.places.of("every")))
+    })
+    .into_iter();
     let mut next = || series.next().flatten();
-    let (energy, walls, trajectory) = (next(), next(), next());
+    let (energy, walls, flows, trajectory) = (next(), next(), next(), next());
     let vtk = output.vtk.as_mut().map(|vtk| VtkPlan {
         every: interval(&mut vtk.every, VTK_FRAMES, vtk.places.of("every")),
         spheres: vtk.spheres,
@@ -115,7 +121,7 @@ pub(super) fn plan(
         keep: checkpoint.keep,
     });
     keys.run.dt = TimeStep::Seconds(dt);
-    (keys, OutputPlan { folder, energy, walls, trajectory, vtk }, checkpoint)
+    (keys, OutputPlan { folder, energy, walls, flows, trajectory, vtk }, checkpoint)
 }
 
 /// A time as a number of steps, at least one.

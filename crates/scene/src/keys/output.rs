@@ -16,6 +16,8 @@ table! {
         energy: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"1 ms\" }";
         /// What the walls feel: `walls.csv`.
         walls: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"1 ms\" }";
+        /// What streams brought in and outlets took out: `flows.csv`, where there are any.
+        flows: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"1 ms\" }";
         /// The motion in compact form, for the viewer.
         trajectory: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"10 ms\" }";
         /// Files for ParaView.

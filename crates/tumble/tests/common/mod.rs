@@ -50,10 +50,15 @@ velocity = [0, 0, -1.5]
 
 [[streams]]
 template = "ball"
-region = { low = [0, 0, 0.056], high = [0.05, 0.05, 0.07] }
-rate = 700
+cylinder = { from = [0.025, 0.025, 0.056], to = [0.025, 0.025, 0.07], radius = 0.02 }
+mass_rate = 0.1
+size = { rosin_rammler = { d63 = 5e-3, exponent = 3 }, min = 3e-3, max = 7e-3 }
 start = 1e-3
 stop = 8e-3
+
+[[outlets]]
+name = "drain, small"
+sphere = { centre = [0.01, 0.01, 0.005], radius = 8e-3 }
 
 [[walls]]
 name = "box"
@@ -67,6 +72,7 @@ motion = [{ vibrate = { amplitude = [0, 0, 5e-4], frequency = 200 } }]
 [output]
 energy = { every = { steps = 7 } }
 walls = { every = { steps = 11 } }
+flows = { every = { steps = 13 } }
 trajectory = { every = { steps = 25 } }
 vtk = { every = { steps = 40 } }
 

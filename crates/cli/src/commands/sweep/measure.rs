@@ -39,8 +39,7 @@ pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, Str
     let built = built.map_err(|problems| in_a_line(&problems))?;
     let (dt, steps) = (built.settings.dt, built.steps);
     let every = built.output.energy.unwrap_or(steps / SAMPLES).max(1);
-    let mut simulation =
-        Simulation::new(built.world, built.settings, built.streams).map_err(|error| error.to_string())?;
+    let mut simulation = Simulation::of(&built).map_err(|error| error.to_string())?;
     let start = simulation.engine().ledger();
     let (mut deviations, mut errors) = (Samples::default(), Samples::default());
     let begin = Instant::now();
@@ -52,6 +51,9 @@ pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, Str
         let more = every.min(steps - done);
         simulation.advance(more).map_err(|error| error.to_string())?;
         done += more;
+        if simulation.stages_are_over() {
+            done = steps;
+        }
         let now = simulation.engine().ledger();
         deviations.add((now.mechanical() - start.mechanical()).abs() / start.mechanical().abs());
         errors.add(relative_balance_error(start.balance(), &now));
