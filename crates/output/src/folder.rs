@@ -31,6 +31,8 @@ pub enum Part {
     Trajectory,
     /// The run as a page to look at.
     Report,
+    /// All bodies at the end, as a scene reads them.
+    Bodies,
     /// The folder of files for ParaView.
     Vtk,
     /// The folder of checkpoints.
@@ -39,13 +41,14 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Scene,
         Self::Energy,
         Self::Walls,
         Self::Summary,
         Self::Trajectory,
         Self::Report,
+        Self::Bodies,
         Self::Vtk,
         Self::Checkpoints,
     ];
@@ -59,14 +62,15 @@ impl Part {
             Self::Summary => "summary.json",
             Self::Trajectory => "trajectory.tumble",
             Self::Report => "report.html",
+            Self::Bodies => "bodies.csv",
             Self::Vtk => "vtk",
             Self::Checkpoints => "checkpoints",
         }
     }
 
-    /// Whether it is a table.
+    /// Whether it is a table over time.
     pub fn is_table(self) -> bool {
-        Path::new(self.name()).extension().is_some_and(|extension| extension == "csv")
+        matches!(self, Self::Energy | Self::Walls)
     }
 
     /// Which files are Tumble's, if it is a folder.

@@ -37,7 +37,7 @@ mod tree;
 mod units;
 mod written;
 
-pub use build::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
+pub use build::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, PRINCIPAL_COMMENT, VtkPlan};
 pub use diagnostic::{Diagnostics, Problem, Severity};
 pub use examples::{EXAMPLES, Example};
 pub use place::{Place, Places};
@@ -47,3 +47,4 @@ pub use scene::Scene;
 pub use schema::schema;
 pub use shapes::Shape;
 pub use text::{MAX_FILE_BYTES, SceneText};
+pub use units::quantity_in;

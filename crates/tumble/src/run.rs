@@ -5,6 +5,7 @@
 //! from it ends with the same bytes in every file.
 
 use crate::clock::Clock;
+use crate::going_on::{GoingOn, Origin, write_bodies_of};
 use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
@@ -42,6 +43,8 @@ pub struct Run {
     /// The error that ended it: something may be missing in the results that follow.
     failure: Option<String>,
     notices: Vec<String>,
+    /// What became of the bodies of another run.
+    told: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
 }
@@ -88,10 +91,30 @@ impl Run {
             folder.clear()?;
             return Self::begin(plan, Simulation::with(make(world, settings)?, streams)?, folder);
         };
+        let origin = Origin::of(&checkpoint)?;
+        let plan = origin.iter().fold(plan.long_as_in(&folder), Plan::after);
+        if checkpoint.step > plan.last_step {
+            return Err(Error::Past { step: checkpoint.step, last: plan.last_step });
+        }
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let engine = make(world, settings)?;
+        let streams = match origin {
+            Some(origin) => origin.streams(streams),
+            None => streams,
+        };
         let simulation = Simulation::resume_with(engine, streams, section(ENGINE), section(STREAMS))?;
-        Self::go_on(plan, simulation, folder, notices)
+        Self::go_on(plan, simulation.after(origin), folder, notices)
+    }
+
+    /// Takes a folder for a scene that goes on with the bodies of another run. The mode is not [`Mode::Resume`]: what is in
+    /// the folder then goes on by itself.
+    pub fn start_from(going_on: &GoingOn, folder: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
+        let plan = Plan::of(&going_on.built).after(&going_on.origin());
+        // Before anything is removed by force.
+        let simulation = going_on.start()?;
+        let mut run = Self::begin(plan, simulation, ResultFolder::create(folder, mode)?)?;
+        run.told = going_on.told().to_vec();
+        Ok(run)
     }
 
     /// Takes a folder for a simulation of a scene, wherever it stands: results begin with the present step, and end
@@ -102,7 +125,7 @@ impl Run {
         folder: impl Into<PathBuf>,
         mode: Mode,
     ) -> Result<Self, Box<(Error, Simulation)>> {
-        let plan = Plan::of(built);
+        let plan = simulation.origin().iter().fold(Plan::of(built), Plan::after);
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
             .and_then(|folder| Writers::open(&plan, folder, simulation.engine(), false));
@@ -135,7 +158,7 @@ impl Run {
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
         run.resumed = Some(step);
-        if !run.folder.part(Part::Scene).exists() {
+        if !run.plan.is_written(&run.folder) {
             run.write_scene()?;
         }
         Ok(run)
@@ -155,6 +178,7 @@ impl Run {
             earlier: None,
             failure: None,
             notices: Vec::new(),
+            told: Vec::new(),
             resumed: None,
         }
     }
@@ -217,6 +241,11 @@ impl Run {
         &self.notices
     }
 
+    /// What was kept of the run that it [goes on](Self::start_from) with, and what was not.
+    pub fn told(&self) -> &[String] {
+        &self.told
+    }
+
     /// Goes on until the last step, or until somebody asks it to stop; then it can be called again.
     ///
     /// Either way, and also if something goes wrong, the summary tells how it ended, and results written so far
@@ -267,6 +296,9 @@ impl Run {
             let now = self.simulation.engine().steps();
             if now >= self.plan.last_step {
                 self.save_unless_saved()?;
+                if self.plan.output.bodies {
+                    write_bodies_of(&self.folder.part(Part::Bodies), self.simulation.engine())?;
+                }
                 self.tell_waiting(watch);
                 return Ok(Some(End::Finished));
             }
@@ -351,7 +383,7 @@ impl Run {
         self.earlier = Some(timing.clone());
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
-            .with_pairs(&self.plan.materials)
+            .with_pairs(engine.scenery().materials)
             .with_troubles(
                 self.plan.place.map_or(0, |place| place.count_left(engine)),
                 Some(self.outputs.energy_error()).filter(|error| error.is_finite()),

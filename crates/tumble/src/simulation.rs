@@ -4,11 +4,13 @@
 //! when results are written, nor on how often the run was interrupted.
 
 use crate::clock::Clock;
+use crate::going_on::{ORIGIN, Origin};
 use crate::{End, Error, Progress, Watch};
 use tumble_dem::placement::{Stream, StreamState};
 use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_output::Checkpoint;
-use tumble_output::checkpoint::STREAMS;
+use tumble_output::checkpoint::{ENGINE, STREAMS};
+use tumble_scene::Built;
 
 /// Steps between two looks at the streams. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
@@ -19,6 +21,8 @@ pub struct Simulation {
     engine: Box<dyn Solver>,
     streams: Vec<Stream>,
     clock: Clock,
+    /// Where it went on with the bodies of another one.
+    origin: Option<Origin>,
 }
 
 impl Simulation {
@@ -29,7 +33,7 @@ impl Simulation {
 
     /// A simulation at its start, by an engine that is there already.
     pub fn with(engine: Box<dyn Solver>, streams: Vec<Stream>) -> Result<Self, Error> {
-        let mut simulation = Self { engine, streams, clock: Clock::start() };
+        let mut simulation = Self { engine, streams, clock: Clock::start(), origin: None };
         simulation.pour()?;
         Ok(simulation)
     }
@@ -63,7 +67,27 @@ impl Simulation {
             let state = StreamState::from_bytes(bytes);
             stream.restore(state.map_err(|error| Error::Mismatch { what: error.to_string() })?);
         }
-        Ok(Self { engine, streams, clock: Clock::start() })
+        Ok(Self { engine, streams, clock: Clock::start(), origin: None })
+    }
+
+    /// A simulation that goes on from a checkpoint of this scene.
+    pub fn of_checkpoint(built: Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
+        let origin = Origin::of(checkpoint)?;
+        let Built { world, settings, streams, .. } = built;
+        let streams = origin.iter().fold(streams, |streams, origin| origin.streams(streams));
+        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+        Ok(Self::resume(world, settings, streams, section(ENGINE), section(STREAMS))?.after(origin))
+    }
+
+    /// As one that went on with the bodies of another one from there.
+    pub(crate) fn after(mut self, origin: Option<Origin>) -> Self {
+        self.origin = origin;
+        self
+    }
+
+    /// Where it went on with the bodies of another run, if it did.
+    pub fn origin(&self) -> Option<Origin> {
+        self.origin
     }
 
     /// The engine.
@@ -116,7 +140,8 @@ impl Simulation {
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes())
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
+        self.origin.iter().fold(checkpoint, |checkpoint, origin| checkpoint.with(ORIGIN, origin.to_bytes()))
     }
 
     /// What the streams have to remember, for [`resume`](Self::resume).
