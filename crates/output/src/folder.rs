@@ -33,6 +33,8 @@ pub enum Part {
     Trajectory,
     /// The run as a page to look at.
     Report,
+    /// All bodies at the end, as a scene reads them.
+    Bodies,
     /// The folder of files for ParaView.
     Vtk,
     /// The folder of checkpoints.
@@ -41,7 +43,7 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Scene,
         Self::Energy,
         Self::Walls,
@@ -49,6 +51,7 @@ impl Part {
         Self::Summary,
         Self::Trajectory,
         Self::Report,
+        Self::Bodies,
         Self::Vtk,
         Self::Checkpoints,
     ];
@@ -63,14 +66,15 @@ impl Part {
             Self::Summary => "summary.json",
             Self::Trajectory => "trajectory.tumble",
             Self::Report => "report.html",
+            Self::Bodies => "bodies.csv",
             Self::Vtk => "vtk",
             Self::Checkpoints => "checkpoints",
         }
     }
 
-    /// Whether it is a table.
+    /// Whether it is a table over time.
     pub fn is_table(self) -> bool {
-        Path::new(self.name()).extension().is_some_and(|extension| extension == "csv")
+        matches!(self, Self::Energy | Self::Walls)
     }
 
     /// Which files are Tumble's, if it is a folder.

@@ -4,6 +4,7 @@
 //! | --- | --- |
 //! | [`Simulation`] | an engine, with the streams and outlets through which bodies come in and go out |
 //! | [`Run`] | a simulation with its folder of results: tables, frames, checkpoints, summary |
+//! | [`GoingOn`] | a scene that goes on with the bodies of another run |
 //! | [`Output`] | something of one's own that a run writes as well |
 //! | [`report`] | a folder of results as a page to look at |
 //! | [`scene`], [`dem`], [`output`] | the crates behind it |
@@ -21,6 +22,7 @@
 mod clock;
 mod error;
 mod flows;
+mod going_on;
 mod identity;
 mod outputs;
 mod own;
@@ -34,6 +36,7 @@ mod watch;
 
 pub use error::Error;
 pub use flows::Flows;
+pub use going_on::{GoingOn, Origin, Predecessor, built_again, write_bodies};
 pub use identity::Contents;
 pub use own::{Output, Trouble};
 pub use run::{End, Run};

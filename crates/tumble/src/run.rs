@@ -5,6 +5,7 @@
 //! from it ends with the same bytes in every file.
 
 use crate::clock::Clock;
+use crate::going_on::{GoingOn, Origin, write_bodies_of};
 use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
@@ -43,12 +44,14 @@ pub struct Run {
     /// The error that ended it: something may be missing in the results that follow.
     failure: Option<String>,
     notices: Vec<String>,
+    /// What became of the bodies of another run.
+    told: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
     /// How many stages had begun when somebody was last told of them.
     stages_told: usize,
     /// Which streams were said to be behind.
-    told: Vec<bool>,
+    told_waiting: Vec<bool>,
 }
 
 /// A stream is behind when so many bodies wait, and one for so many that came.
@@ -99,9 +102,24 @@ impl Run {
             let simulation = Simulation::staged(make(world, settings)?, flows, stages)?;
             return Self::begin(plan, simulation, folder);
         };
-        let engine = make(world, settings)?;
-        let simulation = Simulation::resume_staged(engine, flows, stages, &checkpoint)?;
+        let origin = Origin::of(&checkpoint)?;
+        let plan = origin.iter().fold(plan.long_as_in(&folder), Plan::after);
+        if checkpoint.step > plan.last_step {
+            return Err(Error::Past { step: checkpoint.step, last: plan.last_step });
+        }
+        let simulation = Simulation::resume_staged(make(world, settings)?, flows, stages, &checkpoint)?;
         Self::go_on(plan, simulation, folder, notices)
+    }
+
+    /// Takes a folder for a scene that goes on with the bodies of another run. The mode is not [`Mode::Resume`]: what is in
+    /// the folder then goes on by itself.
+    pub fn start_from(going_on: &GoingOn, folder: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
+        let plan = Plan::of(&going_on.built).after(&going_on.origin());
+        // Before anything is removed by force.
+        let simulation = going_on.start()?;
+        let mut run = Self::begin(plan, simulation, ResultFolder::create(folder, mode)?)?;
+        run.told = going_on.told().to_vec();
+        Ok(run)
     }
 
     /// Takes a folder for a simulation of a scene, wherever it stands: results begin with the present step, and end
@@ -112,7 +130,7 @@ impl Run {
         folder: impl Into<PathBuf>,
         mode: Mode,
     ) -> Result<Self, Box<(Error, Simulation)>> {
-        let plan = Plan::of(built);
+        let plan = simulation.origin().iter().fold(Plan::of(built), Plan::after);
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
             .and_then(|folder| Writers::open(&plan, folder, simulation.engine(), false));
@@ -145,7 +163,7 @@ impl Run {
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
         run.resumed = Some(step);
-        if !run.folder.part(Part::Scene).exists() {
+        if !run.plan.is_written(&run.folder) {
             run.write_scene()?;
         }
         Ok(run)
@@ -167,8 +185,9 @@ impl Run {
             earlier: None,
             failure: None,
             notices: Vec::new(),
-            resumed: None,
             told: Vec::new(),
+            resumed: None,
+            told_waiting: Vec::new(),
         };
         run.follow_stages();
         run
@@ -243,6 +262,11 @@ impl Run {
         &self.notices
     }
 
+    /// What was kept of the run that it [goes on](Self::start_from) with, and what was not.
+    pub fn told(&self) -> &[String] {
+        &self.told
+    }
+
     /// Goes on until the last step, or until somebody asks it to stop; then it can be called again.
     ///
     /// Either way, and also if something goes wrong, the summary tells how it ended, and results written so far
@@ -293,6 +317,9 @@ impl Run {
             let now = self.simulation.engine().steps();
             if now >= self.plan.last_step {
                 self.save_unless_saved()?;
+                if self.plan.output.bodies {
+                    write_bodies_of(&self.folder.part(Part::Bodies), self.simulation.engine())?;
+                }
                 return Ok(Some(End::Finished));
             }
             if now >= step {
@@ -382,7 +409,7 @@ impl Run {
         self.earlier = Some(timing.clone());
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
-            .with_pairs(&self.plan.materials)
+            .with_pairs(engine.scenery().materials)
             .with_stages(self.simulation.stages())
             .with_flows(self.simulation.flow_report())
             .with_troubles(
@@ -413,8 +440,10 @@ impl Run {
 
     /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.
     fn tell_waiting(&mut self, watch: &mut dyn Watch) {
-        self.told.resize(self.simulation.streams().len(), false);
-        for ((number, stream), told) in self.simulation.streams().iter().enumerate().zip(&mut self.told) {
+        self.told_waiting.resize(self.simulation.streams().len(), false);
+        for ((number, stream), told) in
+            self.simulation.streams().iter().enumerate().zip(&mut self.told_waiting)
+        {
             let (came, waiting) = (stream.inserted(), self.simulation.waiting(number));
             if !*told && waiting >= FEW_WAITING && waiting >= came / PART_WAITING {
                 *told = true;

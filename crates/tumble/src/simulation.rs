@@ -4,6 +4,7 @@
 //! when results are written, nor on how often the run was interrupted. So is a stage, after that.
 
 use crate::clock::Clock;
+use crate::going_on::{ORIGIN, Origin};
 use crate::stages::Stages;
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
@@ -22,6 +23,8 @@ pub struct Simulation {
     flows: Flows,
     stages: Stages,
     clock: Clock,
+    /// Where it went on with the bodies of another one.
+    origin: Option<Origin>,
 }
 
 impl Simulation {
@@ -55,7 +58,8 @@ impl Simulation {
     ) -> Result<Self, Error> {
         let mut stages = Stages::new(stages);
         stages.begin(&mut *engine)?;
-        let mut simulation = Self { engine, flows: flows.into(), stages, clock: Clock::start() };
+        let flows = flows.into();
+        let mut simulation = Self { engine, flows, stages, clock: Clock::start(), origin: None };
         simulation.flow()?;
         Ok(simulation)
     }
@@ -91,10 +95,13 @@ impl Simulation {
         checkpoint: &Checkpoint,
     ) -> Result<Self, Error> {
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+        let origin = Origin::of(checkpoint)?;
+        let flows = origin.iter().fold(flows.into(), |flows, origin| origin.flows(flows, &stages));
         let mut stages = Stages::new(stages);
         stages.restore(section(STAGES), checkpoint.step)?;
         stages.move_walls(&mut *engine)?;
-        Self::put_back(engine, flows.into(), stages, section(ENGINE), section(STREAMS))
+        let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
+        Ok(Self { origin, ..simulation })
     }
 
     fn put_back(
@@ -106,7 +113,27 @@ impl Simulation {
     ) -> Result<Self, Error> {
         engine.restore_bytes(state)?;
         flows.restore(stream_bytes)?;
-        Ok(Self { engine, flows, stages, clock: Clock::start() })
+        Ok(Self { engine, flows, stages, clock: Clock::start(), origin: None })
+    }
+
+    /// One that goes on with the bodies of another one, which are in the state. Its stages begin there.
+    pub(crate) fn going_on(
+        engine: Box<dyn Solver>,
+        flows: Flows,
+        stages: Vec<StagePlan>,
+        (state, stream_bytes): (&[u8], &[u8]),
+        origin: Origin,
+    ) -> Result<Self, Error> {
+        let flows = origin.flows(flows, &stages);
+        let mut simulation = Self::put_back(engine, flows, Stages::new(stages), state, stream_bytes)?;
+        simulation.origin = Some(origin);
+        simulation.stages.begin(&mut *simulation.engine)?;
+        Ok(simulation)
+    }
+
+    /// Where it went on with the bodies of another run, if it did.
+    pub fn origin(&self) -> Option<Origin> {
+        self.origin
     }
 
     /// The engine.
@@ -223,10 +250,11 @@ impl Simulation {
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
         let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
-        match self.stages.records() {
-            [] => checkpoint,
-            records => checkpoint.with(STAGES, stages_to_bytes(records)),
-        }
+        let origin = self.origin.map(|origin| (ORIGIN, origin.to_bytes()));
+        let records = self.stages.records();
+        let stages = (!records.is_empty()).then(|| (STAGES, stages_to_bytes(records)));
+        let others = origin.into_iter().chain(stages);
+        others.fold(checkpoint, |checkpoint, (name, bytes)| checkpoint.with(name, bytes))
     }
 
     /// What streams and outlets have to remember, for [`resume`](Self::resume).
