@@ -25,6 +25,8 @@ pub enum Part {
     Energy,
     /// What walls feel over time.
     Walls,
+    /// What was measured over time.
+    Measures,
     /// The run in numbers.
     Summary,
     /// The motion, for a viewer.
@@ -39,10 +41,11 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Scene,
         Self::Energy,
         Self::Walls,
+        Self::Measures,
         Self::Summary,
         Self::Trajectory,
         Self::Report,
@@ -56,6 +59,7 @@ impl Part {
             Self::Scene => "scene.toml",
             Self::Energy => "energy.csv",
             Self::Walls => "walls.csv",
+            Self::Measures => "measures.csv",
             Self::Summary => "summary.json",
             Self::Trajectory => "trajectory.tumble",
             Self::Report => "report.html",

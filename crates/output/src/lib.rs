@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`ResultFolder`] | the folder of a run: never mixed up, never written by two |
 //! | [`checkpoint`] | everything a run needs to go on, in files that appear whole or not at all |
-//! | [`csv`] | `energy.csv`, `walls.csv` |
+//! | [`csv`] | `energy.csv`, `walls.csv`, `measures.csv` |
 //! | [`vtk`], [`trajectory`] | what moved: for ParaView, and for a viewer |
 //! | `vtkhdf` | a trajectory as one file for ParaView; with the feature of that name |
 //! | [`Model`], [`Frame`], [`Background`] | what is drawn, an instant of it, the thread that writes it |

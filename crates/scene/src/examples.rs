@@ -25,6 +25,7 @@ pub const EXAMPLES: &[Example] = examples![
     "drum",
     "foam",
     "hopper",
+    "mixer",
     "domino",
     "dzhanibekov",
 ];

@@ -13,7 +13,7 @@ use crate::{Error, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::{ENGINE, OUTPUTS, STREAMS};
+use tumble_output::checkpoint::{ENGINE, MEASURES, OUTPUTS, STREAMS};
 use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
 use tumble_scene::{Built, CheckpointInterval};
 
@@ -54,8 +54,13 @@ struct Writers {
 }
 
 impl Writers {
-    fn open(plan: &Plan, folder: ResultFolder, engine: &dyn Solver, resumed: bool) -> Result<Self, Error> {
-        let outputs = Outputs::open(plan, &folder, &engine.ledger(), resumed.then(|| engine.steps()))?;
+    fn open(
+        plan: &Plan,
+        folder: ResultFolder,
+        simulation: &Simulation,
+        resumed: bool,
+    ) -> Result<Self, Error> {
+        let outputs = Outputs::open(plan, &folder, simulation, resumed)?;
         Ok(Self { checkpoints: plan.checkpoints(&folder)?, outputs, folder })
     }
 }
@@ -77,20 +82,22 @@ impl Run {
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
-        let Built { world, settings, streams, .. } = built;
+        let Built { world, settings, streams, measures, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::with(make(world, settings)?, streams)?;
+            let simulation = Simulation::with(make(world, settings)?, streams)?.measuring(&measures);
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            return Self::begin(plan, Simulation::with(make(world, settings)?, streams)?, folder);
+            let simulation = Simulation::with(make(world, settings)?, streams)?.measuring(&measures);
+            return Self::begin(plan, simulation, folder);
         };
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let engine = make(world, settings)?;
-        let simulation = Simulation::resume_with(engine, streams, section(ENGINE), section(STREAMS))?;
+        let simulation = Simulation::resume_with(engine, streams, section(ENGINE), section(STREAMS))?
+            .measuring_on(&measures, section(MEASURES))?;
         Self::go_on(plan, simulation, folder, notices)
     }
 
@@ -103,9 +110,10 @@ impl Run {
         mode: Mode,
     ) -> Result<Self, Box<(Error, Simulation)>> {
         let plan = Plan::of(built);
+        let simulation = simulation.measuring_as(&built.measures);
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
-            .and_then(|folder| Writers::open(&plan, folder, simulation.engine(), false));
+            .and_then(|folder| Writers::open(&plan, folder, &simulation, false));
         let mut run = match writers {
             Ok(writers) => Self::new(plan, simulation, writers),
             Err(error) => return Err(Box::new((error, simulation))),
@@ -117,7 +125,7 @@ impl Run {
     }
 
     fn begin(plan: Plan, simulation: Simulation, folder: ResultFolder) -> Result<Self, Error> {
-        let writers = Writers::open(&plan, folder, simulation.engine(), false)?;
+        let writers = Writers::open(&plan, folder, &simulation, false)?;
         let mut run = Self::new(plan, simulation, writers);
         run.write_first()?;
         Ok(run)
@@ -130,7 +138,7 @@ impl Run {
         notices: Vec<String>,
     ) -> Result<Self, Error> {
         let step = simulation.engine().steps();
-        let writers = Writers::open(&plan, folder, simulation.engine(), true)?;
+        let writers = Writers::open(&plan, folder, &simulation, true)?;
         let mut run = Self::new(plan, simulation, writers);
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
@@ -161,6 +169,10 @@ impl Run {
 
     /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
     fn write_first(&mut self) -> Result<(), Error> {
+        // Those of earlier steps belong to what nobody recorded.
+        let now = self.simulation.engine().steps();
+        let rows = self.simulation.measures_mut().take_rows();
+        self.outputs.write_measures(rows.iter().filter(|row| row.step == now))?;
         self.outputs.write(self.simulation.engine())?;
         self.save()?;
         self.write_scene()
@@ -281,8 +293,12 @@ impl Run {
             let target =
                 output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
             self.simulation.advance(target - now)?;
-            if target == output {
+            let rows = self.simulation.measures_mut().take_rows();
+            if target == output || !rows.is_empty() {
                 self.folder.check()?;
+            }
+            self.outputs.write_measures(rows.iter())?;
+            if target == output {
                 self.outputs.write(self.simulation.engine())?;
             }
             if self.is_checkpoint_due() {

@@ -1,14 +1,15 @@
-//! An engine with its streams.
+//! An engine with its streams and measures.
 //!
 //! A stream is looked after at fixed steps, so that what comes in, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted.
+//! when results are written, nor on how often the run was interrupted. Measures look at fixed steps, after bodies have come in.
 
 use crate::clock::Clock;
 use crate::{End, Error, Progress, Watch};
 use tumble_dem::placement::{Stream, StreamState};
 use tumble_dem::{Engine, Settings, Solver, World};
+use tumble_measure::{Measures, Spec};
 use tumble_output::Checkpoint;
-use tumble_output::checkpoint::STREAMS;
+use tumble_output::checkpoint::{MEASURES, STREAMS};
 
 /// Steps between two looks at the streams. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
@@ -18,6 +19,7 @@ const STREAM_STEPS: u64 = 100;
 pub struct Simulation {
     engine: Box<dyn Solver>,
     streams: Vec<Stream>,
+    measures: Measures,
     clock: Clock,
 }
 
@@ -29,7 +31,7 @@ impl Simulation {
 
     /// A simulation at its start, by an engine that is there already.
     pub fn with(engine: Box<dyn Solver>, streams: Vec<Stream>) -> Result<Self, Error> {
-        let mut simulation = Self { engine, streams, clock: Clock::start() };
+        let mut simulation = Self { engine, streams, measures: Measures::default(), clock: Clock::start() };
         simulation.pour()?;
         Ok(simulation)
     }
@@ -63,7 +65,42 @@ impl Simulation {
             let state = StreamState::from_bytes(bytes);
             stream.restore(state.map_err(|error| Error::Mismatch { what: error.to_string() })?);
         }
-        Ok(Self { engine, streams, clock: Clock::start() })
+        Ok(Self { engine, streams, measures: Measures::default(), clock: Clock::start() })
+    }
+
+    /// The same with these measures, which look at the present instant if it is their step.
+    pub fn measuring(mut self, specs: &[Spec]) -> Self {
+        self.measures = Measures::new(specs);
+        self.measures.sample(&*self.engine);
+        self
+    }
+
+    /// The same with these measures, which go on with what [`measure_bytes`](Self::measure_bytes) gave at this state.
+    pub fn measuring_on(mut self, specs: &[Spec], bytes: &[u8]) -> Result<Self, Error> {
+        self.measures = Measures::new(specs);
+        let restored = self.measures.restore(bytes);
+        restored.map_err(|mismatch| Error::Mismatch { what: mismatch.to_string() })?;
+        Ok(self)
+    }
+
+    /// The same with these measures: those that it has if they are the same, else new ones.
+    pub(crate) fn measuring_as(self, specs: &[Spec]) -> Self {
+        if self.measures.is_of(specs) { self } else { self.measuring(specs) }
+    }
+
+    /// What is measured: newest values by name, and rows that nobody has taken yet.
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
+    /// What is measured, to take its rows.
+    pub fn measures_mut(&mut self) -> &mut Measures {
+        &mut self.measures
+    }
+
+    /// What the measures have to remember, for [`measuring_on`](Self::measuring_on).
+    pub fn measure_bytes(&self) -> Vec<u8> {
+        self.measures.to_bytes()
     }
 
     /// The engine.
@@ -86,10 +123,15 @@ impl Simulation {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let pause = if self.streams.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };
-            self.engine.advance(pause.min(end) - now)?;
-            if self.engine.steps() == pause {
+            let pour = if self.streams.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
+            let look = self.measures.next(now);
+            let pause = pour.min(look).min(end);
+            self.engine.advance(pause - now)?;
+            if pause == pour {
                 self.pour()?;
+            }
+            if pause == look {
+                self.measures.sample(&*self.engine);
             }
         }
         Ok(())
@@ -116,7 +158,9 @@ impl Simulation {
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes())
+        Checkpoint::of(&*self.engine, scene_hash)
+            .with(STREAMS, self.stream_bytes())
+            .with(MEASURES, self.measure_bytes())
     }
 
     /// What the streams have to remember, for [`resume`](Self::resume).

@@ -6,9 +6,11 @@
 //! ends up the same.
 
 mod energy;
+mod measures;
 mod walls;
 
 pub use energy::{EnergyCsv, energies, relative_balance_error};
+pub use measures::MeasuresCsv;
 pub use walls::WallsCsv;
 
 use crate::mark::Content;
@@ -88,6 +90,11 @@ impl Table {
 
     fn number(&mut self, value: f64) {
         let _ = write!(self.rows, ",{value:?}");
+    }
+
+    /// A number, or an empty field for what is none.
+    fn optional(&mut self, value: f64) {
+        if value.is_nan() { self.rows.push(',') } else { self.number(value) }
     }
 
     fn count(&mut self, value: usize) {

@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 use tumble::dem::Solver;
 use tumble::dem::WallId;
 use tumble::dem::wall::Motion;
-use tumble::output::checkpoint::{ENGINE, SCENE, STREAMS, scene_hash};
+use tumble::output::checkpoint::{ENGINE, MEASURES, SCENE, STREAMS, scene_hash};
 use tumble::output::csv::energies;
 use tumble::output::{Checkpoint, Checkpoints, Part, ResultFolder};
 use tumble::scene::{Built, Scene};
@@ -71,8 +71,8 @@ impl Simulation {
     fn build(py: Python<'_>, source: Source, threads: Option<usize>) -> Result<Self, Exception> {
         py.detach(|| {
             let (scene, built) = source.build(threads)?;
-            let Built { world, settings, streams, .. } = built.clone();
-            let simulation = tumble::Simulation::new(world, settings, streams)?;
+            let Built { world, settings, streams, measures, .. } = built.clone();
+            let simulation = tumble::Simulation::new(world, settings, streams)?.measuring(&measures);
             Ok(Self::of(scene, built, simulation))
         })
     }
@@ -83,10 +83,11 @@ impl Simulation {
         py.detach(|| {
             let (scene, checkpoint) = if path.is_dir() { newest(&path)? } else { saved(&path)? };
             let built = scene.build(threads)?;
-            let Built { world, settings, streams, .. } = built.clone();
+            let Built { world, settings, streams, measures, .. } = built.clone();
             let section = |name: &str| checkpoint.section(name).unwrap_or_default();
             let simulation =
-                tumble::Simulation::resume(world, settings, streams, section(ENGINE), section(STREAMS))?;
+                tumble::Simulation::resume(world, settings, streams, section(ENGINE), section(STREAMS))?
+                    .measuring_on(&measures, section(MEASURES))?;
             Ok(Self::of(scene, built, simulation))
         })
     }
@@ -173,6 +174,13 @@ impl Simulation {
         let stage = self.lock()?;
         let engine = stage.simulation()?.engine();
         Ok(py.detach(|| energies(&engine.ledger()).collect()))
+    }
+
+    /// The newest value of each column of the measures, by name with its unit; NaN where there is none yet.
+    fn measures(&self) -> Result<Vec<(String, f64)>, Exception> {
+        let stage = self.lock()?;
+        let measures = stage.simulation()?.measures();
+        Ok(measures.headers().into_iter().zip(measures.latest().iter().copied()).collect())
     }
 
     /// Adds a force: `function(t, ids, positions, quaternions, velocities, spins)` gives forces and torques.
@@ -347,7 +355,13 @@ impl Stage {
 
     fn go_to(&mut self, step: u64, watcher: &mut Watcher<'_>) -> Result<(), Exception> {
         match self {
-            Self::Free(simulation) => simulation.go_to(step, watcher).map(drop)?,
+            Self::Free(simulation) => {
+                let end = simulation.go_to(step, watcher);
+                // Nobody writes them. Those of the present step are the first of a recording that begins here.
+                let now = simulation.engine().steps();
+                simulation.measures_mut().forget_before(now);
+                end?;
+            }
             Self::Recording(run) => run.go_to(step, watcher).map(drop)?,
             Self::Between => return Err(lost()),
         }

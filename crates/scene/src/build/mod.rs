@@ -4,6 +4,7 @@ mod fields;
 mod files;
 mod initial;
 mod materials;
+mod measures;
 mod plan;
 mod populate;
 mod region;
@@ -25,6 +26,7 @@ use tumble_dem::material::Materials;
 use tumble_dem::placement::Stream;
 use tumble_dem::wall::Wall;
 use tumble_dem::{LabVec, Settings, World};
+use tumble_measure::Spec;
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -41,6 +43,8 @@ pub struct Built {
     pub steps: u64,
     /// What is put in during the run.
     pub streams: Vec<Stream>,
+    /// What is measured.
+    pub measures: Vec<Spec>,
     /// What is written.
     pub output: OutputPlan,
     /// When the state is saved, if it is.
@@ -97,6 +101,8 @@ impl Scene {
     /// leaves open follow.
     pub fn lasting(&self, built: &Built, steps: u64) -> Result<Built, Diagnostics> {
         let mut keys = self.keys.clone();
+        // Measures look as often as before: what they have summed up depends on it.
+        keys.measures.clone_from(&built.scene.keys.measures);
         (keys.run.duration, keys.run.steps) = (None, Some(steps));
         let mut problems = Vec::new();
         let (as_run, output, checkpoint) = plan::plan(&keys, built.settings.dt, steps, &mut problems);
@@ -153,7 +159,8 @@ impl Scene {
         let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, problems)?;
         settings.dt = dt;
         let steps = time_step::steps(keys, dt, problems)?;
-        let (as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let (mut as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
         let name = self.name();
         Some(Built {
             title: keys.title.clone().unwrap_or_else(|| name.clone()),
@@ -162,6 +169,7 @@ impl Scene {
             settings,
             steps,
             streams,
+            measures,
             output,
             checkpoint,
             advice,
