@@ -257,11 +257,10 @@ impl GoingOn {
         &self,
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Simulation, Error> {
-        let Built { world, settings, stages, .. } = &self.built;
+        let Built { world, settings, .. } = &self.built;
         let world = World { bodies: Vec::new(), ..world.clone() };
         let saved = (self.state.as_slice(), self.streams.as_slice());
-        let (engine, flows) = (make(world, settings.clone())?, Flows::from(&self.built));
-        Simulation::going_on(engine, flows, stages.clone(), saved, self.origin)
+        Simulation::going_on(make(world, settings.clone())?, &self.built, saved, self.origin)
     }
 }
 

@@ -2,12 +2,12 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`Simulation`] | an engine, with the streams and outlets through which bodies come in and go out |
+//! | [`Simulation`] | an engine, the streams and outlets through which bodies come in and go out, stages, and what is measured |
 //! | [`Run`] | a simulation with its folder of results: tables, frames, checkpoints, summary |
 //! | [`GoingOn`] | a scene that goes on with the bodies of another run |
 //! | [`Output`] | something of one's own that a run writes as well |
 //! | [`report`] | a folder of results as a page to look at |
-//! | [`scene`], [`dem`], [`output`] | the crates behind it |
+//! | [`scene`], [`dem`], [`measure`], [`output`] | the crates behind it |
 //!
 //! ```no_run
 //! use tumble::{Mode, Run};
@@ -43,6 +43,8 @@ pub use run::{End, Run};
 pub use simulation::Simulation;
 #[doc(inline)]
 pub use tumble_dem as dem;
+#[doc(inline)]
+pub use tumble_measure as measure;
 #[doc(inline)]
 pub use tumble_output as output;
 pub use tumble_output::Mode;

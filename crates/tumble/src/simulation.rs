@@ -1,7 +1,7 @@
-//! An engine with its streams, outlets and stages.
+//! An engine with its streams, outlets, measures and stages.
 //!
 //! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted. So is a stage, after that.
+//! when results are written, nor on how often the run was interrupted. Measures look after that, and then stages.
 
 use crate::clock::Clock;
 use crate::going_on::{ORIGIN, Origin};
@@ -9,7 +9,8 @@ use crate::stages::Stages;
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
-use tumble_output::checkpoint::{ENGINE, STAGES, STREAMS};
+use tumble_measure::{Measures, Spec};
+use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
 use tumble_output::{Checkpoint, Flow, StageRecord, stages_to_bytes};
 use tumble_scene::{Built, StagePlan};
 
@@ -22,6 +23,7 @@ pub struct Simulation {
     engine: Box<dyn Solver>,
     flows: Flows,
     stages: Stages,
+    measures: Measures,
     clock: Clock,
     /// Where it went on with the bodies of another one.
     origin: Option<Origin>,
@@ -31,13 +33,13 @@ impl Simulation {
     /// A scene at its start.
     pub fn of(built: &Built) -> Result<Self, Error> {
         let engine = engine(built.world.clone(), built.settings.clone())?;
-        Self::staged(engine, Flows::from(built), built.stages.clone())
+        Ok(Self::staged(engine, Flows::from(built), built.stages.clone())?.measuring(&built.measures))
     }
 
     /// A scene that goes on from a checkpoint.
     pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
         let engine = engine(built.world.clone(), built.settings.clone())?;
-        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), checkpoint)
+        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), &built.measures, checkpoint)
     }
 
     /// A simulation at its start.
@@ -58,8 +60,7 @@ impl Simulation {
     ) -> Result<Self, Error> {
         let mut stages = Stages::new(stages);
         stages.begin(&mut *engine)?;
-        let flows = flows.into();
-        let mut simulation = Self { engine, flows, stages, clock: Clock::start(), origin: None };
+        let mut simulation = Self::made_of(engine, flows.into(), stages);
         simulation.flow()?;
         Ok(simulation)
     }
@@ -87,11 +88,12 @@ impl Simulation {
         Self::put_back(engine, flows.into(), Stages::default(), state, stream_bytes)
     }
 
-    /// A simulation with stages that goes on from a checkpoint of the same scene.
+    /// A simulation with stages and measures that goes on from a checkpoint of the same scene.
     pub fn resume_staged(
         mut engine: Box<dyn Solver>,
         flows: impl Into<Flows>,
         stages: Vec<StagePlan>,
+        measures: &[Spec],
         checkpoint: &Checkpoint,
     ) -> Result<Self, Error> {
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
@@ -101,7 +103,7 @@ impl Simulation {
         stages.restore(section(STAGES), checkpoint.step)?;
         stages.move_walls(&mut *engine)?;
         let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
-        Ok(Self { origin, ..simulation })
+        Self { origin, ..simulation }.measuring_on(measures, section(MEASURES))
     }
 
     fn put_back(
@@ -113,27 +115,67 @@ impl Simulation {
     ) -> Result<Self, Error> {
         engine.restore_bytes(state)?;
         flows.restore(stream_bytes)?;
-        Ok(Self { engine, flows, stages, clock: Clock::start(), origin: None })
+        Ok(Self::made_of(engine, flows, stages))
     }
 
-    /// One that goes on with the bodies of another one, which are in the state. Its stages begin there.
+    fn made_of(engine: Box<dyn Solver>, flows: Flows, stages: Stages) -> Self {
+        let (measures, clock) = (Measures::default(), Clock::start());
+        Self { engine, flows, stages, measures, clock, origin: None }
+    }
+
+    /// One that goes on with the bodies of another one, which are in the state. Its stages and measures begin there.
     pub(crate) fn going_on(
         engine: Box<dyn Solver>,
-        flows: Flows,
-        stages: Vec<StagePlan>,
+        built: &Built,
         (state, stream_bytes): (&[u8], &[u8]),
         origin: Origin,
     ) -> Result<Self, Error> {
-        let flows = origin.flows(flows, &stages);
-        let mut simulation = Self::put_back(engine, flows, Stages::new(stages), state, stream_bytes)?;
+        let flows = origin.flows(Flows::from(built), &built.stages);
+        let stages = Stages::new(built.stages.clone());
+        let mut simulation = Self::put_back(engine, flows, stages, state, stream_bytes)?;
         simulation.origin = Some(origin);
         simulation.stages.begin(&mut *simulation.engine)?;
-        Ok(simulation)
+        Ok(simulation.measuring(&built.measures))
     }
 
     /// Where it went on with the bodies of another run, if it did.
     pub fn origin(&self) -> Option<Origin> {
         self.origin
+    }
+
+    /// The same with these measures, which look at the present instant if it is their step.
+    pub fn measuring(mut self, specs: &[Spec]) -> Self {
+        self.measures = Measures::new(specs);
+        self.measures.sample(&*self.engine);
+        self
+    }
+
+    /// The same with these measures, which go on with what [`measure_bytes`](Self::measure_bytes) gave at this state.
+    pub fn measuring_on(mut self, specs: &[Spec], bytes: &[u8]) -> Result<Self, Error> {
+        self.measures = Measures::new(specs);
+        let restored = self.measures.restore(bytes);
+        restored.map_err(|mismatch| Error::Mismatch { what: mismatch.to_string() })?;
+        Ok(self)
+    }
+
+    /// The same with these measures: those that it has if they are the same, else new ones.
+    pub(crate) fn measuring_as(self, specs: &[Spec]) -> Self {
+        if self.measures.is_of(specs) { self } else { self.measuring(specs) }
+    }
+
+    /// What is measured: newest values by name, and rows that nobody has taken yet.
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
+    /// What is measured, to take its rows.
+    pub fn measures_mut(&mut self) -> &mut Measures {
+        &mut self.measures
+    }
+
+    /// What the measures have to remember, for [`measuring_on`](Self::measuring_on).
+    pub fn measure_bytes(&self) -> Vec<u8> {
+        self.measures.to_bytes()
     }
 
     /// The engine.
@@ -207,12 +249,15 @@ impl Simulation {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let look = self.stages.next_look(now);
             let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
-            self.engine.advance(look.min(pour).min(end) - now)?;
+            let (measure, look) = (self.measures.next(now), self.stages.next_look(now));
+            self.engine.advance(pour.min(measure).min(look).min(end) - now)?;
             let now = self.engine.steps();
             if now == pour {
                 self.flow()?;
+            }
+            if now == measure {
+                self.measures.sample(&*self.engine);
             }
             if now == look {
                 self.stages.look(&mut *self.engine)?;
@@ -249,7 +294,9 @@ impl Simulation {
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash)
+            .with(STREAMS, self.stream_bytes())
+            .with(MEASURES, self.measure_bytes());
         let origin = self.origin.map(|origin| (ORIGIN, origin.to_bytes()));
         let records = self.stages.records();
         let stages = (!records.is_empty()).then(|| (STAGES, stages_to_bytes(records)));

@@ -138,49 +138,6 @@ class Bodies(Looks):
         """Whether bodies are fixed or moved by hand: `hold`. (n,)"""
         return self._column("held")
 
-        `body`, `sphere`                    id of a body, and which of its spheres
-        `other_body`, `other_sphere`        the same of the other one; -1 for a wall
-        `wall`                              number of the wall; -1 for a body
-        `point`, `force`                    where, m; force on `body`, N
-        `overlap`                           how far the two reach into each other, m
-        `elastic_energy`                    J
-        ==================================  ======================================================================
-        """
-        return _read_only(_native.contacts(self._native))
-
-    @property
-    def wall_loads(self) -> dict[str, npt.NDArray[Any]]:
-        """What walls feel: `force` (N), `torque` (N m) about the point `about` (m), and the `power` (W) they spend."""
-        return _read_only(_native.wall_loads(self._native))
-
-    @property
-    def flows(self) -> dict[str, dict[str, Any]]:
-        """What went through each stream and outlet so far, by name: `direction`, `bodies`, `mass` (kg), and how many are
-        `waiting` for room.
-
-        >>> import tumble
-        >>> chute = tumble.Simulation.from_scene("chute", threads=1)
-        >>> _ = chute.run(0.02)
-        >>> chute.flows["streams.0"]["direction"], chute.flows["end of the chute"]["bodies"]
-        ('in', 0)
-        """
-        keys = ("direction", "bodies", "mass", "waiting")
-        return {name: dict(zip(keys, numbers, strict=True)) for name, *numbers in _native.flows(self._native)}
-
-    def energy(self) -> dict[str, float]:
-        """The books of energy, J: what there is, what was lost to what, what was put in.
-
-        `balance` would not change if the time step were infinitely short: mechanical energy with the losses, without the
-        work.
-
-        >>> import tumble
-        >>> energy = tumble.Simulation.from_scene("chess", threads=1).energy()
-        >>> energy["mechanical"] == energy["balance"], energy["sliding"]
-        (True, 0.0)
-        """
-        return dict(self._native.energy())
-
-=======
     # Changes.
 
     def set_state(

@@ -146,6 +146,17 @@ class Looks:
         """
         return dict(self._native.energy())
 
+    def measures(self) -> dict[str, float]:
+        """The newest value of each column of the scene's `measures`, by name with its unit; NaN where there is none yet.
+
+        >>> import tumble
+        >>> scene = tumble.Scene.example("dzhanibekov")
+        >>> scene["measures"] = [{"name": "all", "kind": "centre-of-mass", "every": {"steps": 50}}]
+        >>> tumble.Simulation.from_scene(scene, threads=1).measures()["all.x_m"]
+        0.0
+        """
+        return dict(self._native.measures())
+
 
 def number_of(what: str, name: str | None, names: list[str]) -> int:
     """The number of a name among others; of the only one, if none is given."""
