@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`ResultFolder`] | the folder of a run: never mixed up, never written by two |
 //! | [`checkpoint`] | everything a run needs to go on, in files that appear whole or not at all |
-//! | [`csv`] | `energy.csv`, `walls.csv`, `flows.csv` |
+//! | [`csv`] | `energy.csv`, `walls.csv`, `flows.csv`, `measures.csv` |
 //! | [`Flow`] | what went through a stream or an outlet |
 //! | [`vtk`], [`trajectory`] | what moved: for ParaView, and for a viewer |
 //! | `vtkhdf` | a trajectory as one file for ParaView; with the feature of that name |

@@ -29,6 +29,7 @@ pub const EXAMPLES: &[Example] = examples![
     "heap",
     "chute",
     "packing",
+    "mixer",
     "domino",
     "dzhanibekov",
 ];

@@ -14,7 +14,7 @@ use crate::{Error, Flows, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::OUTPUTS;
+use tumble_output::checkpoint::{MEASURES, OUTPUTS};
 use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
 use tumble_scene::{Built, CheckpointInterval};
 
@@ -63,8 +63,13 @@ struct Writers {
 }
 
 impl Writers {
-    fn open(plan: &Plan, folder: ResultFolder, engine: &dyn Solver, resumed: bool) -> Result<Self, Error> {
-        let outputs = Outputs::open(plan, &folder, &engine.ledger(), resumed.then(|| engine.steps()))?;
+    fn open(
+        plan: &Plan,
+        folder: ResultFolder,
+        simulation: &Simulation,
+        resumed: bool,
+    ) -> Result<Self, Error> {
+        let outputs = Outputs::open(plan, &folder, simulation, resumed)?;
         Ok(Self { checkpoints: plan.checkpoints(&folder)?, outputs, folder })
     }
 }
@@ -87,20 +92,21 @@ impl Run {
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
         let flows = Flows::from(&built);
-        let Built { world, settings, stages, .. } = built;
+        let Built { world, settings, stages, measures, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?;
+            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?;
+            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
             return Self::begin(plan, simulation, folder);
         };
         let engine = make(world, settings)?;
-        let simulation = Simulation::resume_staged(engine, flows, stages, &checkpoint)?;
+        let simulation = Simulation::resume_staged(engine, flows, stages, &checkpoint)?
+            .measuring_on(&measures, checkpoint.section(MEASURES).unwrap_or_default())?;
         Self::go_on(plan, simulation, folder, notices)
     }
 
@@ -113,9 +119,10 @@ impl Run {
         mode: Mode,
     ) -> Result<Self, Box<(Error, Simulation)>> {
         let plan = Plan::of(built);
+        let simulation = simulation.measuring_as(&built.measures);
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
-            .and_then(|folder| Writers::open(&plan, folder, simulation.engine(), false));
+            .and_then(|folder| Writers::open(&plan, folder, &simulation, false));
         let mut run = match writers {
             Ok(writers) => Self::new(plan, simulation, writers),
             Err(error) => return Err(Box::new((error, simulation))),
@@ -127,7 +134,7 @@ impl Run {
     }
 
     fn begin(plan: Plan, simulation: Simulation, folder: ResultFolder) -> Result<Self, Error> {
-        let writers = Writers::open(&plan, folder, simulation.engine(), false)?;
+        let writers = Writers::open(&plan, folder, &simulation, false)?;
         let mut run = Self::new(plan, simulation, writers);
         run.write_first()?;
         Ok(run)
@@ -140,7 +147,7 @@ impl Run {
         notices: Vec<String>,
     ) -> Result<Self, Error> {
         let step = simulation.engine().steps();
-        let writers = Writers::open(&plan, folder, simulation.engine(), true)?;
+        let writers = Writers::open(&plan, folder, &simulation, true)?;
         let mut run = Self::new(plan, simulation, writers);
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
@@ -184,6 +191,10 @@ impl Run {
 
     /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
     fn write_first(&mut self) -> Result<(), Error> {
+        // Those of earlier steps belong to what nobody recorded.
+        let now = self.simulation.engine().steps();
+        let rows = self.simulation.measures_mut().take_rows();
+        self.outputs.write_measures(rows.iter().filter(|row| row.step == now))?;
         self.outputs.write(self.simulation.engine())?;
         self.outputs.write_flows(&self.simulation)?;
         self.save()?;
@@ -310,8 +321,13 @@ impl Run {
             self.tell_stages(watch);
             // Earlier than that, where the last stage is over.
             let reached = self.simulation.engine().steps();
-            if reached == output || reached == self.plan.last_step {
+            let due = reached == output || reached == self.plan.last_step;
+            let rows = self.simulation.measures_mut().take_rows();
+            if due || !rows.is_empty() {
                 self.folder.check()?;
+            }
+            self.outputs.write_measures(rows.iter())?;
+            if due {
                 self.outputs.write(self.simulation.engine())?;
                 self.outputs.write_flows(&self.simulation)?;
             }

@@ -1,14 +1,16 @@
-//! An engine with its streams, outlets and stages.
+//! An engine with its streams, outlets, measures and stages.
 //!
 //! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted. So is a stage, after that.
+//! when results are written, nor on how often the run was interrupted. Measures look at fixed steps, after bodies have come in. So
+//! do stages, after that.
 
 use crate::clock::Clock;
 use crate::stages::Stages;
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
-use tumble_output::checkpoint::{ENGINE, STAGES, STREAMS};
+use tumble_measure::{Measures, Spec};
+use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
 use tumble_output::{Checkpoint, Flow, StageRecord, stages_to_bytes};
 use tumble_scene::{Built, StagePlan};
 
@@ -20,6 +22,7 @@ const STREAM_STEPS: u64 = 100;
 pub struct Simulation {
     engine: Box<dyn Solver>,
     flows: Flows,
+    measures: Measures,
     stages: Stages,
     clock: Clock,
 }
@@ -28,13 +31,14 @@ impl Simulation {
     /// A scene at its start.
     pub fn of(built: &Built) -> Result<Self, Error> {
         let engine = engine(built.world.clone(), built.settings.clone())?;
-        Self::staged(engine, Flows::from(built), built.stages.clone())
+        Ok(Self::staged(engine, Flows::from(built), built.stages.clone())?.measuring(&built.measures))
     }
 
     /// A scene that goes on from a checkpoint.
     pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
         let engine = engine(built.world.clone(), built.settings.clone())?;
-        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), checkpoint)
+        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), checkpoint)?
+            .measuring_on(&built.measures, checkpoint.section(MEASURES).unwrap_or_default())
     }
 
     /// A simulation at its start.
@@ -55,7 +59,13 @@ impl Simulation {
     ) -> Result<Self, Error> {
         let mut stages = Stages::new(stages);
         stages.begin(&mut *engine)?;
-        let mut simulation = Self { engine, flows: flows.into(), stages, clock: Clock::start() };
+        let mut simulation = Self {
+            engine,
+            flows: flows.into(),
+            measures: Measures::default(),
+            stages,
+            clock: Clock::start(),
+        };
         simulation.flow()?;
         Ok(simulation)
     }
@@ -106,7 +116,42 @@ impl Simulation {
     ) -> Result<Self, Error> {
         engine.restore_bytes(state)?;
         flows.restore(stream_bytes)?;
-        Ok(Self { engine, flows, stages, clock: Clock::start() })
+        Ok(Self { engine, flows, measures: Measures::default(), stages, clock: Clock::start() })
+    }
+
+    /// The same with these measures, which look at the present instant if it is their step.
+    pub fn measuring(mut self, specs: &[Spec]) -> Self {
+        self.measures = Measures::new(specs);
+        self.measures.sample(&*self.engine);
+        self
+    }
+
+    /// The same with these measures, which go on with what [`measure_bytes`](Self::measure_bytes) gave at this state.
+    pub fn measuring_on(mut self, specs: &[Spec], bytes: &[u8]) -> Result<Self, Error> {
+        self.measures = Measures::new(specs);
+        let restored = self.measures.restore(bytes);
+        restored.map_err(|mismatch| Error::Mismatch { what: mismatch.to_string() })?;
+        Ok(self)
+    }
+
+    /// The same with these measures: those that it has if they are the same, else new ones.
+    pub(crate) fn measuring_as(self, specs: &[Spec]) -> Self {
+        if self.measures.is_of(specs) { self } else { self.measuring(specs) }
+    }
+
+    /// What is measured: newest values by name, and rows that nobody has taken yet.
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
+    /// What is measured, to take its rows.
+    pub fn measures_mut(&mut self) -> &mut Measures {
+        &mut self.measures
+    }
+
+    /// What the measures have to remember, for [`measuring_on`](Self::measuring_on).
+    pub fn measure_bytes(&self) -> Vec<u8> {
+        self.measures.to_bytes()
     }
 
     /// The engine.
@@ -180,15 +225,19 @@ impl Simulation {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let look = self.stages.next_look(now);
+            let end_of_stage = self.stages.next_look(now);
             let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
-            self.engine.advance(look.min(pour).min(end) - now)?;
-            let now = self.engine.steps();
-            if now == pour {
+            let look = self.measures.next(now);
+            let pause = end_of_stage.min(pour).min(look).min(end);
+            self.engine.advance(pause - now)?;
+            if pause == pour {
                 self.flow()?;
             }
-            if now == look {
-                self.stages.look(&mut *self.engine)?;
+            if pause == look {
+                self.measures.sample(&*self.engine);
+            }
+            if pause == end_of_stage {
+                self.stages.look(&mut *self.engine, &self.measures)?;
                 if self.stages.are_over() {
                     break;
                 }
@@ -222,7 +271,9 @@ impl Simulation {
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash)
+            .with(STREAMS, self.stream_bytes())
+            .with(MEASURES, self.measure_bytes());
         match self.stages.records() {
             [] => checkpoint,
             records => checkpoint.with(STAGES, stages_to_bytes(records)),

@@ -31,7 +31,10 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
     assert!(after.remove("report.html").is_some());
     assert!(before == after, "other files changed");
 
-    assert_eq!(sections(&at_the_end), ["The run", "Energy", "Contacts", "Walls", "Time", "Scene and files"]);
+    assert_eq!(
+        sections(&at_the_end),
+        ["The run", "Measures", "Energy", "Contacts", "Walls", "Time", "Scene and files"]
+    );
     for shown in [
         "finished",
         "floor, shaking",
@@ -41,6 +44,9 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
         "contacts of a body",
         "sliding",
         "href=\"energy.csv\"",
+        "href=\"measures.csv\"",
+        "size of the torque",
+        "down.mass_rate",
         "href=\"vtk/spheres.pvd\"",
         "version = 1",
     ] {
@@ -60,6 +66,7 @@ fn what_is_missing_is_left_out_and_named() {
         ("energy.csv", "Energy"),
         ("walls.csv", "Walls"),
         ("flows.csv", "What came in and went out"),
+        ("measures.csv", "Measures"),
         ("trajectory.tumble", "<circle"),
         ("summary.json", "Time"),
         ("scene.toml", "version = 1"),

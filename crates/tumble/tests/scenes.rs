@@ -12,10 +12,11 @@ use tumble::{End, Mode, Run};
 
 #[test]
 fn every_scene_is_read_without_a_word_and_runs() {
-    assert_eq!(names().len(), 14, "{:?}", names());
+    assert_eq!(names().len(), 15, "{:?}", names());
     for name in names() {
+        let whole = built(&name, &[]);
+        assert!(whole.warnings.is_empty(), "{}", whole.warnings);
         let built = built(&name, &[("run.steps", "300")]);
-        assert!(built.warnings.is_empty(), "{}", built.warnings);
         assert_ne!(built.title, name, "it has a title");
         let (vtk, walls) = (built.output.vtk.is_some(), !built.world.walls.is_empty());
 

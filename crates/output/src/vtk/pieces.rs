@@ -1,4 +1,4 @@
-//! What the files show: spheres, bodies, contacts, walls.
+//! What the files show: spheres, bodies, contacts, walls, chains of forces.
 //!
 //! Spheres, contacts and walls are for pictures: single precision, which is to a millionth of the size of the
 //! scene, and half the bytes. Bodies are for analysis: double precision, the very numbers of the engine.
@@ -23,11 +23,14 @@ pub enum Piece {
     Contacts,
     /// The surfaces of walls: which wall, velocity of its material.
     Walls,
+    /// All contacts as lines: between the centres of the two bodies, or from the centre of a body to the point where it touches a
+    /// wall, with the same forces at both ends. A tube around each, as wide as its force, shows chains of forces.
+    Chains,
 }
 
 impl Piece {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Spheres, Self::Bodies, Self::Contacts, Self::Walls];
+    pub const ALL: [Self; 5] = [Self::Spheres, Self::Bodies, Self::Contacts, Self::Walls, Self::Chains];
 
     /// What its files are called.
     pub fn name(self) -> &'static str {
@@ -36,6 +39,7 @@ impl Piece {
             Self::Bodies => "bodies",
             Self::Contacts => "contacts",
             Self::Walls => "walls",
+            Self::Chains => "chains",
         }
     }
 
@@ -45,6 +49,7 @@ impl Piece {
             Self::Bodies => bodies(&frame.bodies),
             Self::Contacts => contacts(frame, model),
             Self::Walls => walls(frame, model),
+            Self::Chains => chains(frame, model),
         }
     }
 }
@@ -121,6 +126,32 @@ fn contacts(frame: &Frame, model: &Model) -> PolyData {
     };
     file.array(PointData, "other_body", contacts.iter().map(|contact| other(contact)[0]));
     file.array(PointData, "wall", contacts.iter().map(|contact| other(contact)[1]));
+    file
+}
+
+fn chains(frame: &Frame, model: &Model) -> PolyData {
+    let ends = |contact: &ContactState| {
+        let from = frame.body(contact.body.0).map_or(contact.point, |body| body.position);
+        let to = match contact.with {
+            Touching::Body(other, _) => frame.body(other).map_or(contact.point, |body| body.position),
+            Touching::Wall(_) => contact.point,
+        };
+        // Across a periodic end the line goes on outside.
+        [from, from + model.domain.nearest(from, to)]
+    };
+    let points: Vec<[f32; 3]> = frame.contacts.iter().flat_map(|contact| ends(contact).map(single)).collect();
+    let twice = |value: &dyn Fn(&ContactState) -> f64| -> Vec<f32> {
+        frame.contacts.iter().flat_map(|contact| [narrow(value(contact)); 2]).collect()
+    };
+    let along = |contact: &ContactState| contact.force.dot(normal(contact, frame, model));
+    let across =
+        |contact: &ContactState| (contact.force - normal(contact, frame, model) * along(contact)).norm();
+    let mut file = PolyData::of_lines(points.into_iter());
+    file.array(PointData, "force", twice(&|contact| contact.force.norm()).into_iter());
+    file.array(PointData, "normal_force", twice(&along).into_iter());
+    file.array(PointData, "tangential_force", twice(&across).into_iter());
+    let is_wall = |contact: &ContactState| u8::from(matches!(contact.with, Touching::Wall(_)));
+    file.array(CellData, "with_wall", frame.contacts.iter().map(is_wall));
     file
 }
 

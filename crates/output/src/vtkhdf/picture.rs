@@ -93,6 +93,7 @@ impl Painter {
         let picture = match self.what {
             Piece::Spheres => self.spheres(frame)?,
             Piece::Bodies => bodies(frame),
+            Piece::Chains => return Err("it does not tell which bodies touch".into()),
             Piece::Contacts => Picture::new(frame, frame.contact_points.clone())
                 .array("force", frame.contact_forces.iter().copied()),
             Piece::Walls => self.walls(frame)?,

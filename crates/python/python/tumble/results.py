@@ -200,6 +200,21 @@ class Result:
         return Table.read(self.path / "flows.csv")
 
     @cached_property
+    def measures(self) -> Table:
+        """What was measured over time; a number that a row does not have is NaN.
+
+        >>> import tempfile, tumble
+        >>> scene = tumble.Scene.example("dzhanibekov")
+        >>> scene["measures"] = [{"name": "all", "kind": "centre-of-mass", "every": {"steps": 50}}]
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> result = tumble.Simulation.from_scene(scene, threads=1).run(steps=200, out=folder.name + "/first")
+        >>> result.measures["step"].tolist(), result.measures["all.x_m"].shape
+        ([0, 50, 100, 150, 200], (5,))
+        >>> folder.cleanup()
+        """
+        return Table.read(self.path / "measures.csv")
+
+    @cached_property
     def frames(self) -> Frames:
         """The motion: positions, orientations, contacts."""
         return Frames(self.path / "trajectory.tumble")

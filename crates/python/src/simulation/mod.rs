@@ -174,6 +174,13 @@ impl Simulation {
         Ok(py.detach(|| energies(&engine.ledger()).collect()))
     }
 
+    /// The newest value of each column of the measures, by name with its unit; NaN where there is none yet.
+    fn measures(&self) -> Result<Vec<(String, f64)>, Exception> {
+        let stage = self.lock()?;
+        let measures = stage.simulation()?.measures();
+        Ok(measures.headers().into_iter().zip(measures.latest().iter().copied()).collect())
+    }
+
     /// Adds a force: `function(t, ids, positions, quaternions, velocities, spins)` gives forces and torques.
     fn add_force(&self, py: Python<'_>, function: Py<PyAny>) -> Result<(), Exception> {
         let force = Arc::new(PythonForce::new(function, self.failures.clone()));
@@ -369,7 +376,13 @@ impl Stage {
 
     fn go_to(&mut self, step: u64, watcher: &mut Watcher<'_>) -> Result<(), Exception> {
         match self {
-            Self::Free(simulation) => simulation.go_to(step, watcher).map(drop)?,
+            Self::Free(simulation) => {
+                let end = simulation.go_to(step, watcher);
+                // Nobody writes them. Those of the present step are the first of a recording that begins here.
+                let now = simulation.engine().steps();
+                simulation.measures_mut().forget_before(now);
+                end?;
+            }
             Self::Recording(run) => run.go_to(step, watcher).map(drop)?,
             Self::Between => return Err(lost()),
         }

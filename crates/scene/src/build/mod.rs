@@ -4,6 +4,7 @@ mod fields;
 mod files;
 mod initial;
 mod materials;
+mod measures;
 mod plan;
 mod populate;
 mod region;
@@ -30,6 +31,7 @@ use tumble_dem::material::Materials;
 use tumble_dem::placement::{Outlet, Sizes, Stream};
 use tumble_dem::wall::Wall;
 use tumble_dem::{LabVec, Settings, World};
+use tumble_measure::Spec;
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -52,6 +54,8 @@ pub struct Built {
     pub stages: Vec<StagePlan>,
     /// Where bodies are taken out during the run.
     pub outlets: Vec<Outlet>,
+    /// What is measured.
+    pub measures: Vec<Spec>,
     /// What is written.
     pub output: OutputPlan,
     /// When the state is saved, if it is.
@@ -117,6 +121,8 @@ impl Scene {
     /// leaves open follow.
     pub fn lasting(&self, built: &Built, steps: u64) -> Result<Built, Diagnostics> {
         let mut keys = self.keys.clone();
+        // Measures look as often as before: what they have summed up depends on it.
+        keys.measures.clone_from(&built.scene.keys.measures);
         (keys.run.duration, keys.run.steps) = (None, Some(steps));
         let mut problems = Vec::new();
         let (as_run, output, checkpoint) = plan::plan(&keys, built.settings.dt, steps, &mut problems);
@@ -185,7 +191,12 @@ impl Scene {
             return None;
         }
         let steps = time_step::steps(keys, dt, &stages, problems)?;
-        let (as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let (mut as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
+        stages::check_measures(keys, &stages, &measures, problems);
+        if failed(problems) {
+            return None;
+        }
         let name = self.name();
         Some(Built {
             title: keys.title.clone().unwrap_or_else(|| name.clone()),
@@ -197,6 +208,7 @@ impl Scene {
             streams,
             stages,
             outlets,
+            measures,
             output,
             checkpoint,
             advice,

@@ -8,7 +8,7 @@ use std::path::Path;
 use tumble_dem::LabVec;
 use tumble_dem::wall::{
     Cone, Cylinder, Enclosure, Error, MeshOptions, Motion, Movement, Plane, Presence, Shape, ShapeKind, Stl,
-    Timing, Wall,
+    Timing, TriangleMesh, Wall,
 };
 
 /// The walls of a scene, in its order; none where something is wrong, which is among the problems.
@@ -71,6 +71,15 @@ fn of_kind(
 }
 
 fn read_mesh(mesh: &keys::Mesh, folder: &Path, problems: &mut Vec<Problem>) -> Option<Result<Shape, Error>> {
+    triangles(mesh, folder, problems).map(|made| made.map(Shape::from))
+}
+
+/// The triangles of a file; none if it could not be read, which is among the problems.
+pub(super) fn triangles(
+    mesh: &keys::Mesh,
+    folder: &Path,
+    problems: &mut Vec<Problem>,
+) -> Option<Result<TriangleMesh, Error>> {
     let place = mesh.places.of("file");
     let path = files::find(folder, &mesh.file, place).map_err(|problem| problems.push(*problem)).ok()?;
     let stl = match Stl::read(path) {
@@ -82,7 +91,7 @@ fn read_mesh(mesh: &keys::Mesh, folder: &Path, problems: &mut Vec<Problem>) -> O
     };
     let keys::Mesh { weld_distance, flat_angle, coordinate_error, .. } = *mesh;
     let options = MeshOptions { weld_distance, flat_angle, coordinate_error };
-    Some(stl.scaled(mesh.scale).and_then(|stl| stl.mesh(options)).map(Shape::from))
+    Some(stl.scaled(mesh.scale).and_then(|stl| stl.mesh(options)))
 }
 
 /// A motion of these parts, whose clocks go by what is said of them.

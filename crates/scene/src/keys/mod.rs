@@ -7,6 +7,7 @@ mod choices;
 mod contact;
 mod how;
 mod material;
+mod measure;
 mod output;
 mod run;
 mod size;
@@ -23,6 +24,7 @@ pub use choices::{Frame, ShapeName, Translation};
 pub use contact::{Contact, Pair, PairOf};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
 pub use material::Material;
+pub use measure::{Measure, MeasureBall, MeasureDisc, MeasureRegion, MeasureTube, Share, Through};
 pub use output::{Checkpoint, CheckpointEvery, CheckpointInterval, Every, Output, Series, StepCount, Vtk};
 pub use run::{Run, StepFraction, TimeStep};
 pub use size::{LogNormal, Normal, RosinRammler, Sieves, Size, Weibull};
@@ -88,6 +90,8 @@ table! {
         drag: Drag => Drag, optional, "{ viscosity = 1.8e-5 }";
         /// Prescribed forces.
         fields: Vec<Field> => ListOf<Field>, default Vec::new(), "[{ attraction = { rate = 10 } }]";
+        /// What is measured while the run goes on: columns of `measures.csv`.
+        measures: Vec<Measure> => ListOf<Measure>, default Vec::new(), "[{ name = \"filling\", kind = \"contents\", region = { box = { low = [0, 0, 0], high = [1, 1, 1] } } }]";
         /// What is written, where, and how often.
         output: Output => Output, always, "{ vtk = { every = \"1 ms\" } }";
         /// Saved states to go on from, between that of the beginning and that of the end; `false` for none.

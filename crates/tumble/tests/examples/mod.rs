@@ -1,9 +1,9 @@
 //! The example scenes of the repository, read and run from a test.
 
 use std::path::PathBuf;
+use tumble::Simulation;
 use tumble::output::csv::relative_balance_error;
 use tumble::scene::{Built, Diagnostics, Scene, SceneText};
-use tumble::Simulation;
 
 /// The folder of the example scenes.
 pub(crate) fn folder() -> PathBuf {
