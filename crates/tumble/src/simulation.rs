@@ -22,6 +22,7 @@ const STREAM_STEPS: u64 = 100;
 pub struct Simulation {
     engine: Box<dyn Solver>,
     flows: Flows,
+    measures: Measures,
     stages: Stages,
     measures: Measures,
     clock: Clock,
@@ -261,6 +262,12 @@ impl Simulation {
             }
             if now == look {
                 self.stages.look(&mut *self.engine)?;
+                if self.stages.are_over() {
+                    break;
+                }
+            }
+            if pause == end_of_stage {
+                self.stages.look(&mut *self.engine, &self.measures)?;
                 if self.stages.are_over() {
                     break;
                 }

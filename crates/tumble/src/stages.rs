@@ -8,6 +8,7 @@
 use crate::Error;
 use tumble_dem::wall::{Motion, Presence};
 use tumble_dem::{LabVec, Solver};
+use tumble_measure::Measures;
 use tumble_output::{StageEnded, StageRecord, stages_from_bytes};
 use tumble_scene::{Condition, StageEnd, StagePlan, WallChange};
 
@@ -91,10 +92,12 @@ impl Stages {
     }
 
     /// Looks at the present stage, and goes on to the next if it is over. Whether it is.
-    pub(crate) fn look(&mut self, engine: &mut dyn Solver) -> Result<bool, Error> {
+    pub(crate) fn look(&mut self, engine: &mut dyn Solver, measures: &Measures) -> Result<bool, Error> {
         let Some((plan, record)) = self.present() else { return Ok(false) };
         let (now, time) = (engine.steps(), engine.time());
-        let Some(why) = over(plan, now.saturating_sub(record.step), engine) else { return Ok(false) };
+        let Some(why) = over(plan, now.saturating_sub(record.step), engine, measures) else {
+            return Ok(false);
+        };
         if let Some(record) = self.records.last_mut() {
             record.ended = Some(StageEnded { step: now, time_s: time, why });
         }
@@ -202,13 +205,13 @@ fn changed(before: &Motion, change: &WallChange, time: f64, ramp: f64) -> Motion
 }
 
 /// Why a stage is over after so many steps of its own, if it is.
-fn over(plan: &StagePlan, steps: u64, engine: &dyn Solver) -> Option<String> {
+fn over(plan: &StagePlan, steps: u64, engine: &dyn Solver, measures: &Measures) -> Option<String> {
     let last = steps >= plan.steps;
     match &plan.end {
         StageEnd::Duration => last.then(|| LASTED.to_owned()),
         StageEnd::Until { condition, every, shortest } => {
             let looked_at = steps >= *shortest && (last || steps.is_multiple_of(*every));
-            match looked_at.then(|| came_about(condition, engine)) {
+            match looked_at.then(|| came_about(condition, engine, measures)) {
                 Some(true) => Some(format!("{CAME_ABOUT}{condition}")),
                 _ => last.then(|| format!("{LONGEST}{condition}")),
             }
@@ -221,7 +224,7 @@ pub(crate) fn took_too_long(record: &StageRecord) -> bool {
     record.ended.as_ref().is_some_and(|ended| ended.why.starts_with(LONGEST))
 }
 
-fn came_about(condition: &Condition, engine: &dyn Solver) -> bool {
+fn came_about(condition: &Condition, engine: &dyn Solver, measures: &Measures) -> bool {
     match condition {
         Condition::SpeedBelow(limit) => {
             let mut fastest = 0.0_f64;
@@ -231,6 +234,9 @@ fn came_about(condition: &Condition, engine: &dyn Solver) -> bool {
             });
             fastest < *limit
         }
+        // Before its first row a measure has no value, and nothing has come about.
+        Condition::MeasureAbove(column, limit) => measures.value(column).is_some_and(|value| value > *limit),
+        Condition::MeasureBelow(column, limit) => measures.value(column).is_some_and(|value| value < *limit),
         Condition::KineticEnergyBelow(limit) => engine.ledger().kinetic() < *limit,
         Condition::BodiesAbove(limit, region) => count(engine, region.as_ref()).0 > *limit,
         Condition::BodiesBelow(limit, region) => count(engine, region.as_ref()).0 < *limit,

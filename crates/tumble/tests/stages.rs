@@ -273,3 +273,23 @@ fn a_scene_with_stages_reads_back_as_it_was_run() {
     assert_eq!(again.stages, built.stages);
     assert_eq!(again.effective(), built.effective());
 }
+
+#[test]
+fn a_measure_ends_a_stage() {
+    let scene = r#"
+version = 1
+gravity = [0, 0, -10]
+run = { dt = 1e-4, threads = 1 }
+materials.gel = { density = 1000, young = 5e6, poisson = 0.3 }
+pair = { restitution = 0.3, friction = 0.5 }
+templates.ball = { spheres = [[0, 0, 0, 0.01]] }
+bodies = [{ template = "ball", at = [0, 0, 1] }]
+measures = [{ name = "ball", kind = "centre-of-mass", every = { steps = 10 } }]
+stages = [{ name = "fall", until = { measure = "ball.z", below = 0.8, longest = 1, every = 10 } }]
+"#;
+    let simulation = to_the_end(&built(scene, &[]));
+    // It falls 20 cm in 0.2 s.
+    let ended = simulation.stages()[0].ended.clone().unwrap();
+    assert_eq!(ended.why, "it came about that ball.z is below 0.8");
+    assert!((ended.time_s - 0.2).abs() < 2e-3, "{}", ended.time_s);
+}

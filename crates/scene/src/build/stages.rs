@@ -5,9 +5,11 @@ use crate::diagnostic::Problem;
 use crate::form::property::readers;
 use crate::keys::{self, SceneKeys};
 use crate::place::Places;
+use crate::suggest::{listed, nearest};
 use tumble_dem::material::Values;
 use tumble_dem::wall::Motion;
 use tumble_dem::{LabVec, PropertyOf, Rule, WallId, readable};
+use tumble_measure::{Measures, Spec};
 
 /// A stage that is ready to run.
 #[derive(Clone, Debug, PartialEq)]
@@ -59,12 +61,18 @@ pub enum Condition {
     MassAbove(f64, Option<[LabVec<f64>; 2]>),
     /// Bodies of less mass than this are in a region, kg.
     MassBelow(f64, Option<[LabVec<f64>; 2]>),
+    /// The newest value of a column of a measure is above this.
+    MeasureAbove(String, f64),
+    /// The newest value of a column of a measure is below this.
+    MeasureBelow(String, f64),
 }
 
 impl core::fmt::Display for Condition {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let place = |region: &Option<_>| if region.is_some() { " in its region" } else { "" };
         match self {
+            Self::MeasureAbove(column, limit) => write!(f, "{column} is above {}", readable(*limit)),
+            Self::MeasureBelow(column, limit) => write!(f, "{column} is below {}", readable(*limit)),
             Self::SpeedBelow(limit) => write!(f, "no body is faster than {limit} m/s"),
             Self::KineticEnergyBelow(limit) => write!(f, "the kinetic energy is below {limit:e} J"),
             Self::BodiesAbove(limit, region) => {
@@ -110,6 +118,38 @@ pub(super) fn stages(
         all.extend(plan(keys, stage, dt, problems));
     }
     all
+}
+
+/// Whether there is what stages wait for, among what is measured.
+pub(super) fn check_measures(
+    keys: &SceneKeys,
+    stages: &[StagePlan],
+    measures: &[Spec],
+    problems: &mut Vec<Problem>,
+) {
+    let known = Measures::new(measures);
+    for (stage, plan) in keys.stages.iter().zip(stages) {
+        let StageEnd::Until { condition, .. } = &plan.end else { continue };
+        let (Condition::MeasureAbove(column, _) | Condition::MeasureBelow(column, _)) = condition else {
+            continue;
+        };
+        if known.find(column).is_none() {
+            let place =
+                stage.until.as_ref().map_or(stage.places.of("until"), |until| until.places.of("measure"));
+            let headers = known.headers();
+            let names = || headers.iter().map(String::as_str);
+            let help = if headers.is_empty() {
+                "this scene measures nothing: add [[measures]]".to_owned()
+            } else {
+                format!("what it measures: {}", listed(names()))
+            };
+            let message = format!("the stage `{}`: nothing is measured as `{column}`", stage.name);
+            let problem = Problem::error(place, message)
+                .label("a measure and its column, such as \"outflow.mass_rate\"");
+            let meant = nearest(column, names()).map(|meant| format!("did you mean `{meant}`?"));
+            problems.push(problem.maybe_help(meant).help(help));
+        }
+    }
 }
 
 fn plan(keys: &SceneKeys, stage: &keys::Stage, dt: f64, problems: &mut Vec<Problem>) -> Option<StagePlan> {
@@ -190,5 +230,8 @@ fn condition(until: &keys::Until) -> Option<Condition> {
     let fewer = until.bodies_below.map(|limit| Condition::BodiesBelow(limit, region));
     let heavier = until.mass_above.map(|limit| Condition::MassAbove(limit, region));
     let lighter = until.mass_below.map(|limit| Condition::MassBelow(limit, region));
-    speed.or(energy).or(more).or(fewer).or(heavier).or(lighter)
+    let named = || until.measure.clone().unwrap_or_default();
+    let above = until.above.map(|limit| Condition::MeasureAbove(named(), limit));
+    let below = || until.below.map(|limit| Condition::MeasureBelow(named(), limit));
+    speed.or(energy).or(more).or(fewer).or(heavier).or(lighter).or(above).or_else(below)
 }

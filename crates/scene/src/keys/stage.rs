@@ -6,7 +6,7 @@ use crate::form::{
     Any, Context, Flag, ListOf, MaterialName, Named, Number, Positive, Text, Vector, Whole, ZeroOrMore, table,
 };
 use crate::suggest::{listed, nearest};
-use crate::units::{Acceleration, Energy, Mass, Speed, Time};
+use crate::units::{Acceleration, Energy, Mass, Ratio, Speed, Time};
 use std::collections::BTreeMap;
 use tumble_dem::wall::USUAL_RAMP;
 
@@ -67,7 +67,7 @@ table! {
 table! {
     /// What ends a stage.
     Until {
-        one_of ["speed_below", "kinetic_energy_below", "bodies_above", "bodies_below", "mass_above", "mass_below"];
+        one_of ["speed_below", "kinetic_energy_below", "bodies_above", "bodies_below", "mass_above", "mass_below", "measure"];
         check check_until;
 
         /// No body is faster than this.
@@ -82,6 +82,12 @@ table! {
         mass_above: f64 => ZeroOrMore<Mass>, optional, "\"50 g\"";
         /// Bodies in the `region` have less mass than this.
         mass_below: f64 => Positive<Mass>, optional, "\"50 g\"";
+        /// A measure and its column, such as `"outflow.mass_rate"`: its newest value is `above` or `below` a number.
+        measure: String => Text, optional, "\"outflow.mass_rate\"";
+        /// What the `measure` has to be above, in its unit.
+        above: f64 => Number<Ratio, Any>, optional, "0.5";
+        /// What the `measure` has to be below, in its unit.
+        below: f64 => Number<Ratio, Any>, optional, "0.01";
         /// Where bodies count; everywhere if absent.
         region: Region => Region, optional, "{ low = [0, 0, 0], high = [1, 1, 0.1] }";
         /// How long the stage lasts at the longest. If that ends it, the run says so.
@@ -100,11 +106,26 @@ fn check_until(until: &Until, context: &mut Context<'_>) {
         let label = format!("{} s is longer than {} s", until.shortest, until.longest);
         context.report(Problem::error(until.places.of("shortest"), message).label(label));
     }
-    if until.region.is_some() && (until.speed_below.is_some() || until.kinetic_energy_below.is_some()) {
+    let limits = [("above", until.above), ("below", until.below)];
+    if until.measure.is_some() != (until.above.is_some() != until.below.is_some()) {
+        let given = limits.into_iter().find(|(_, limit)| limit.is_some());
+        let place = given.map_or(until.places.of("measure"), |(key, _)| until.places.key(key));
         let message =
-            format!("`{path}.region` has no meaning here: speeds and energies are those of all bodies");
+            format!("`{path}` needs `above` or `below`, one of them, with `measure`, and neither without");
+        context.report(Problem::error(place, message));
+    }
+    if until.region.is_some() && !counts(until) {
+        let message = format!("`{path}.region` has no meaning here: it is for numbers and masses of bodies");
         context.report(Problem::error(until.places.key("region"), message));
     }
+}
+
+/// Whether bodies are counted or weighed.
+fn counts(until: &Until) -> bool {
+    until.bodies_above.is_some()
+        || until.bodies_below.is_some()
+        || until.mass_above.is_some()
+        || until.mass_below.is_some()
 }
 
 fn check_pair(pair: &StagePair, context: &mut Context<'_>) {
