@@ -24,7 +24,6 @@ pub struct Simulation {
     flows: Flows,
     measures: Measures,
     stages: Stages,
-    measures: Measures,
     clock: Clock,
     /// Where it went on with the bodies of another one.
     origin: Option<Origin>,
@@ -261,12 +260,6 @@ impl Simulation {
                 self.measures.sample(&*self.engine);
             }
             if now == look {
-                self.stages.look(&mut *self.engine)?;
-                if self.stages.are_over() {
-                    break;
-                }
-            }
-            if pause == end_of_stage {
                 self.stages.look(&mut *self.engine, &self.measures)?;
                 if self.stages.are_over() {
                     break;

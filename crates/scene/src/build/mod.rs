@@ -240,6 +240,7 @@ impl Scene {
         let steps = time_step::steps(keys, dt, &stages, problems)?;
         let (mut as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
         let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
+        stages::check_measures(keys, &stages, &measures, problems);
         let name = self.name();
         Some(Built {
             title: keys.title.clone().unwrap_or_else(|| name.clone()),

@@ -95,9 +95,9 @@ table! {
         /// A box along the axes.
         enclosure ("box"): Box => Box, optional, "{ low = [0, 0, 0], high = [1, 1, 1] }";
         /// A cylinder between two ends.
-        cylinder: MeasureTube => MeasureTube, optional, "{ from = [0, 0, 0], to = [0, 0, 0.2], radius = \"5 cm\" }";
+        cylinder: Tube => Tube, optional, "{ from = [0, 0, 0], to = [0, 0, 0.2], radius = \"5 cm\" }";
         /// A sphere.
-        sphere: MeasureBall => MeasureBall, optional, "{ centre = [0, 0, 0], radius = \"5 cm\" }";
+        sphere: Ball => Ball, optional, "{ centre = [0, 0, 0], radius = \"5 cm\" }";
         /// The inside of a closed surface from an STL file; its place is where it was drawn.
         mesh: Mesh => Mesh, optional, "{ file = \"chamber.stl\", scale = 0.001 }";
     }
