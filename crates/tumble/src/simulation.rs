@@ -158,9 +158,8 @@ impl Simulation {
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        Checkpoint::of(&*self.engine, scene_hash)
-            .with(STREAMS, self.stream_bytes())
-            .with(MEASURES, self.measure_bytes())
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
+        if self.measures.is_empty() { checkpoint } else { checkpoint.with(MEASURES, self.measure_bytes()) }
     }
 
     /// What the streams have to remember, for [`resume`](Self::resume).
