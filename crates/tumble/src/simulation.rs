@@ -294,13 +294,12 @@ impl Simulation {
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        let checkpoint = Checkpoint::of(&*self.engine, scene_hash)
-            .with(STREAMS, self.stream_bytes())
-            .with(MEASURES, self.measure_bytes());
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
         let origin = self.origin.map(|origin| (ORIGIN, origin.to_bytes()));
+        let measures = (!self.measures.is_empty()).then(|| (MEASURES, self.measure_bytes()));
         let records = self.stages.records();
         let stages = (!records.is_empty()).then(|| (STAGES, stages_to_bytes(records)));
-        let others = origin.into_iter().chain(stages);
+        let others = origin.into_iter().chain(measures).chain(stages);
         others.fold(checkpoint, |checkpoint, (name, bytes)| checkpoint.with(name, bytes))
     }
 
