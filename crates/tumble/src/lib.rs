@@ -23,6 +23,7 @@ mod clock;
 mod error;
 mod going_on;
 mod identity;
+mod origin;
 mod outputs;
 mod own;
 mod place;
@@ -33,8 +34,9 @@ mod simulation;
 mod watch;
 
 pub use error::Error;
-pub use going_on::{GoingOn, Origin, Predecessor, built_again, write_bodies};
+pub use going_on::{GoingOn, Predecessor, built_again, write_bodies};
 pub use identity::Contents;
+pub use origin::Origin;
 pub use own::{Output, Trouble};
 pub use run::{End, Run};
 pub use simulation::Simulation;

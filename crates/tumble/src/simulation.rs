@@ -4,7 +4,7 @@
 //! when results are written, nor on how often the run was interrupted.
 
 use crate::clock::Clock;
-use crate::going_on::{ORIGIN, Origin};
+use crate::origin::{ORIGIN, Origin};
 use crate::{End, Error, Progress, Watch};
 use tumble_dem::placement::{Stream, StreamState};
 use tumble_dem::{Engine, Settings, Solver, World};
