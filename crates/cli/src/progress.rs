@@ -162,23 +162,25 @@ impl Standing for tumble::Progress {
     fn beside_bar(&self) -> String {
         let left = remaining(self).map_or(String::new(), |left| format!("  {} left", Clock(left)));
         format!(
-            "{:.4} of {:.4} s{left}  {} steps/s  energy {}  {} contacts{}",
+            "{:.4} of {:.4} s{}{left}  {} steps/s  energy {}  {} contacts{}",
             self.time,
             self.end,
+            self.stage.map_or(String::new(), |(stage, count)| format!("  stage {}/{count}", stage + 1)),
             rate(self.steps_per_second),
             signed(self.energy_error),
             self.contacts,
             if self.left > 0 { format!("  {} bodies left", self.left) } else { String::new() },
-        )
+        ) + &if self.waiting > 0 { format!("  {} bodies wait for room", self.waiting) } else { String::new() }
     }
 
     fn line(&self) -> String {
         let percent = 100.0 * self.fraction();
         let left = remaining(self).map_or(String::new(), |left| format!(", {} left", Clock(left)));
         format!(
-            "{:.6} of {} s ({percent:.1} %), step {}, {} steps/s{left}, energy error {}, {} contacts, {} bodies{}",
+            "{:.6} of {} s ({percent:.1} %), {}step {}, {} steps/s{left}, energy error {}, {} contacts, {} bodies{}",
             self.time,
             readable(self.end),
+            self.stage.map_or(String::new(), |(stage, count)| format!("stage {} of {count}, ", stage + 1)),
             self.step,
             rate(self.steps_per_second),
             signed(self.energy_error),
@@ -189,7 +191,7 @@ impl Standing for tumble::Progress {
             } else {
                 String::new()
             },
-        )
+        ) + &if self.waiting > 0 { format!(", {} more wait for room", self.waiting) } else { String::new() }
     }
 }
 

@@ -97,6 +97,45 @@ fn the_schema_knows_the_keys() {
     assert!(schema["properties"]["run"].is_object() && schema["$defs"].is_object());
 }
 
+/// What was drawn is told: numbers, sizes, mass; and of streams what comes on average.
+#[test]
+fn populations_are_told() {
+    let folder = Folder::new("check-populations");
+    let scene = r#"
+        version = 1
+        run = { dt = 1e-6, steps = 10 }
+        materials.glass = { density = 2500, young = 1e8, poisson = 0.25 }
+        pair = { restitution = 0.9 }
+        templates.ball = { shape = "sphere", radius = 0.5 }
+        [[bodies]]
+        template = "ball"
+        size = { sieves = { sizes = [0.1, 0.2, 0.4], passing = [0, 0.5, 1] } }
+        cloud = { low = [0, 0, 0], high = [4, 4, 4], mass = 8000 }
+        [[streams]]
+        template = "ball"
+        size = { lognormal = { median = 0.2, sigma = 0.1 }, by = "mass", min = 0.02, max = 2 }
+        disc = { centre = [10, 0, 0], normal = [0, 0, 1], radius = 2 }
+        mass_rate = 100
+        [[outlets]]
+        name = "drain"
+        half_space = { point = [0, 0, -9], normal = [0, 0, 1] }
+    "#;
+    fs::write(folder.0.join("sizes.toml"), scene).unwrap();
+    let text = stdout(&folder.run(&["check", "sizes.toml"]));
+    let line = text.lines().find(|line| line.contains("bodies.0: ")).unwrap_or_else(|| panic!("{text}"));
+    let numbers: Vec<f64> = line.split([' ', ',']).filter_map(|word| word.parse().ok()).collect();
+    let [count, mass, low, high, median] = numbers[..] else { panic!("{line}") };
+    // Of sizes from 0.1 m to 0.4 m, half of the mass below 0.2 m; the last body brings the mass as near as it can.
+    assert!(count > 500.0 && (mass - 8000.0).abs() < 42.0, "{line}");
+    assert!(
+        (0.1..0.105).contains(&low) && (0.3..0.4).contains(&high) && (0.12..0.15).contains(&median),
+        "{line}"
+    );
+    // Of the number, half is below exp(-0.03) of the median by mass.
+    assert!(text.contains("half of them below 0.1941 m, half of their mass below 0.2 m"), "{text}");
+    assert!(text.contains("streams.0: 100 kg/s, ") && text.contains("outlets     drain"), "{text}");
+}
+
 /// Streams count with all that they bring, not with what is there at the start.
 #[test]
 fn streams_are_estimated_by_what_they_bring() {

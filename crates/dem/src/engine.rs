@@ -146,7 +146,8 @@ impl Engine {
                 settings,
                 materials: world.materials,
                 groups,
-                gravity: world.gravity,
+                gravity: world.gravity_table.as_ref().map_or(world.gravity, |table| table.at(0.0)),
+                gravity_table: world.gravity_table,
                 drag: world.drag,
                 fields: world.fields,
                 batch_fields: Vec::new(),
@@ -176,7 +177,12 @@ impl Engine {
 
     /// The present time, s.
     pub fn time(&self) -> f64 {
-        self.progress.since.time_of(self.progress.steps, self.rules.settings.dt)
+        self.time_at(self.progress.steps)
+    }
+
+    /// The time of a step, s.
+    pub(crate) fn time_at(&self, step: u64) -> f64 {
+        self.progress.since.time_of(step, self.rules.settings.dt)
     }
 
     /// Steps since the start.

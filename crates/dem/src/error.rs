@@ -131,6 +131,17 @@ pub enum StopCause {
         /// The largest fraction of the radius allowed.
         limit: f64,
     },
+    /// The body is where a wall appears.
+    InTheWay {
+        /// The wall's name.
+        wall: String,
+        /// How deep a sphere of it is in the wall, m.
+        overlap: f64,
+        /// The radius of that sphere, m.
+        radius: f64,
+        /// The largest fraction of the radius allowed.
+        limit: f64,
+    },
     /// A sphere of the body went through a thin sheet within a step, without touching it.
     Crossed {
         /// The wall's name.
@@ -231,6 +242,11 @@ impl fmt::Display for Stop {
                 f,
                 "is outside the closed wall '{wall}'; likely it was put there, or it went through the wall because \
                  the time step is too long or the material too soft for its speed"
+            )?,
+            StopCause::InTheWay { wall, overlap, radius, limit } => write!(
+                f,
+                "is where the wall '{wall}' appears: a sphere of radius {radius:.3e} m is {overlap:.3e} m deep in it, and \
+                 {limit} of the radius is the most; let the wall appear elsewhere, or when nobody is there"
             )?,
             StopCause::Crossed { wall, displacement, radius, dt } => write!(
                 f,

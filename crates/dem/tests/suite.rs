@@ -54,6 +54,7 @@ mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;
 mod take_over;
+mod timed;
 mod wall_from_outside;
 mod wall_mesh;
 mod wall_mesh_energy;

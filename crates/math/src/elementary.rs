@@ -3,8 +3,10 @@
 //! The coefficients are minimax fits (Remez, in 60-digit arithmetic) with the constant term held at one;
 //! each function says over which range and how closely it fits.
 
+mod normal;
 mod powers;
 
+pub use normal::{normal_below, normal_quantile};
 pub use powers::{cbrt, exp, ln, power};
 
 use crate::{Constant, Real};

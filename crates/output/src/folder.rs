@@ -25,6 +25,10 @@ pub enum Part {
     Energy,
     /// What walls feel over time.
     Walls,
+    /// What came in and went out over time.
+    Flows,
+    /// What was measured over time.
+    Measures,
     /// The run in numbers.
     Summary,
     /// The motion, for a viewer.
@@ -41,10 +45,12 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Scene,
         Self::Energy,
         Self::Walls,
+        Self::Flows,
+        Self::Measures,
         Self::Summary,
         Self::Trajectory,
         Self::Report,
@@ -59,6 +65,8 @@ impl Part {
             Self::Scene => "scene.toml",
             Self::Energy => "energy.csv",
             Self::Walls => "walls.csv",
+            Self::Flows => "flows.csv",
+            Self::Measures => "measures.csv",
             Self::Summary => "summary.json",
             Self::Trajectory => "trajectory.tumble",
             Self::Report => "report.html",

@@ -4,7 +4,8 @@
 //! | --- | --- |
 //! | [`ResultFolder`] | the folder of a run: never mixed up, never written by two |
 //! | [`checkpoint`] | everything a run needs to go on, in files that appear whole or not at all |
-//! | [`csv`] | `energy.csv`, `walls.csv` |
+//! | [`csv`] | `energy.csv`, `walls.csv`, `flows.csv`, `measures.csv` |
+//! | [`Flow`] | what went through a stream or an outlet |
 //! | [`vtk`], [`trajectory`] | what moved: for ParaView, and for a viewer |
 //! | `vtkhdf` | a trajectory as one file for ParaView; with the feature of that name |
 //! | [`Model`], [`Frame`], [`Background`] | what is drawn, an instant of it, the thread that writes it |
@@ -23,12 +24,14 @@ mod bytes;
 pub mod checkpoint;
 pub mod csv;
 mod error;
+mod flow;
 mod folder;
 mod frame;
 mod machine;
 mod mark;
 pub mod plain;
 mod single;
+mod stages;
 mod summary;
 mod surface;
 pub mod trajectory;
@@ -40,10 +43,12 @@ pub use atomic::{write_stream, write_text};
 pub use background::{Background, Receivers};
 pub use checkpoint::{Checkpoint, Checkpoints, Rejected};
 pub use error::Error;
+pub use flow::{Direction, Flow};
 pub use folder::{Mode, Part, ResultFolder};
 pub use frame::{Frame, FrameSink, Model};
 pub use machine::Machine;
 pub use mark::{Mark, marks_from_bytes, marks_to_bytes};
+pub use stages::{StageEnded, StageRecord, stages_from_bytes, stages_to_bytes};
 pub use summary::{ENERGY_BOUND, Ending, Method, PairMethod, State, Summary, Timing};
 pub use surface::Surface;
 pub use tumble_dem::wall::SEGMENTS;

@@ -2,7 +2,7 @@
 
 use crate::atomic::{Survives, replace};
 use crate::csv::energies;
-use crate::{Error, Machine};
+use crate::{Error, Flow, Machine, StageRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,6 +24,9 @@ pub struct Summary {
     pub method: Method,
     /// Where it got to.
     pub state: State,
+    /// The stages it went through, if it has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageRecord>,
     /// What it took.
     pub timing: Timing,
     /// The computer.
@@ -102,6 +105,9 @@ pub struct State {
     /// Those of the bodies that have left the scene: they fall for ever, or fly away.
     #[serde(default)]
     pub left: usize,
+    /// What came in and went out.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub flows: Vec<Flow>,
     /// Energy that the books cannot account for, relative to the energy turned over; none if nobody looked.
     #[serde(default)]
     pub energy_error: Option<f64>,
@@ -134,6 +140,7 @@ impl Summary {
             ended,
             method: Method::of(engine),
             state: State::of(engine, &engine.ledger()),
+            stages: Vec::new(),
             timing,
             machine: Machine::this(),
         }
@@ -158,6 +165,13 @@ impl Summary {
         self
     }
 
+    /// The same, with the stages that it went through.
+    #[must_use]
+    pub fn with_stages(mut self, stages: &[StageRecord]) -> Self {
+        self.stages = stages.to_vec();
+        self
+    }
+
     /// The same, with what a person should know before believing anything: how many bodies have left the scene, and the
     /// relative error of the energy.
     #[must_use]
@@ -166,9 +180,16 @@ impl Summary {
         self
     }
 
+    /// The same, with what came in and went out.
+    #[must_use]
+    pub fn with_flows(mut self, flows: Vec<Flow>) -> Self {
+        self.state.flows = flows;
+        self
+    }
+
     /// What a person should know before believing anything, in sentences; none if all is well.
     pub fn troubles(&self) -> Vec<String> {
-        let State { left, energy_error, bodies, .. } = self.state;
+        let State { left, energy_error, bodies, ref flows, .. } = self.state;
         let error = energy_error.filter(|error| error.abs() > ENERGY_BOUND).map(|error| {
             format!(
                 "The energy is off by {:.1} % of what was turned over, more than {:.0} %: the time step is likely too long",
@@ -180,7 +201,12 @@ impl Summary {
             let verb = if left == 1 { "body has" } else { "bodies have" };
             format!("{left} {verb} left the scene, of {bodies}: walls do not keep them")
         });
-        error.into_iter().chain(gone).collect()
+        let waiting = flows.iter().filter(|flow| flow.waiting > 0).map(|flow| {
+            let Flow { name, bodies, waiting, .. } = flow;
+            let came = bodies + waiting;
+            format!("`{name}` could not keep its rate: {bodies} of {came} bodies came in, the others found no room")
+        });
+        error.into_iter().chain(gone).chain(waiting).collect()
     }
 
     /// Writes the file, in place of any older one.
@@ -233,6 +259,7 @@ impl State {
             spheres: engine.sphere_count(),
             contacts: engine.contact_count(),
             left: 0,
+            flows: Vec::new(),
             energy_error: None,
             ledger_j: energies(ledger).map(entry).collect(),
         }

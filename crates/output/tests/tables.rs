@@ -7,7 +7,8 @@ use std::fs;
 use std::io::Write;
 use std::path::Path;
 use tumble_dem::{LabVec, Ledger, WallReport};
-use tumble_output::csv::{EnergyCsv, WallsCsv, relative_balance_error};
+use tumble_output::csv::{EnergyCsv, FlowsCsv, WallsCsv, relative_balance_error};
+use tumble_output::{Direction, Flow};
 
 fn rows(path: &Path) -> Vec<Vec<String>> {
     let text = fs::read_to_string(path).unwrap();
@@ -47,6 +48,38 @@ fn the_ledger_reads_back_to_the_same_bits() {
         assert_eq!(row.len(), rows[0].len());
     }
     assert!(expected[4].3 > 0 && expected[4].2.lost() > 0.0, "something happened");
+}
+
+#[test]
+fn flows_have_their_names_and_sums() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("flows.csv");
+    let flow = |name: &str, direction: Direction, bodies: u64| Flow {
+        name: name.to_owned(),
+        direction,
+        bodies,
+        mass_kg: 0.1 * bodies as f64,
+        waiting: 7,
+    };
+    let flows = |n: u64| [flow("streams.0", Direction::In, n), flow("drain, left", Direction::Out, 2 * n)];
+    let mut csv = FlowsCsv::create(&path).unwrap();
+    csv.append(0.0, 0, &flows(0)).unwrap();
+    csv.append(0.5, 100, &flows(3)).unwrap();
+    csv.append(1.0, 200, &flows(9)).unwrap();
+    drop(csv);
+    // What is later than the checkpoint is cut off and written again.
+    FlowsCsv::resume(&path, 100).unwrap().append(1.0, 200, &flows(4)).unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "time_s,step,flow,direction,bodies,mass_kg,waiting");
+    assert_eq!(
+        lines[3..5],
+        [
+            "0.5,100,streams.0,in,3,0.30000000000000004,7",
+            "0.5,100,\"drain, left\",out,6,0.6000000000000001,7"
+        ]
+    );
+    assert_eq!(lines[5..], ["1.0,200,streams.0,in,4,0.4,7", "1.0,200,\"drain, left\",out,8,0.8,7"]);
 }
 
 #[test]

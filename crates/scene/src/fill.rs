@@ -80,6 +80,14 @@ fn check_twins(keys: &SceneKeys, problems: &mut Vec<Problem>) {
         }
     }
     let mut seen = BTreeMap::new();
+    for outlet in &keys.outlets {
+        let place = outlet.places.of("name");
+        if let Some(first) = seen.insert(outlet.name.as_str(), place) {
+            let message = format!("two outlets have the name `{}`", outlet.name);
+            problems.push(Problem::error(place, message).label("the second").related(first, "the first"));
+        }
+    }
+    let mut seen = BTreeMap::new();
     for pair in &keys.pairs {
         let [a, b] = &pair.between[..] else { continue };
         let place = pair.places.of("between");

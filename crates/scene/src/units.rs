@@ -70,9 +70,12 @@ dimensions! {
     AngularSpeed: "angular speed", "rad/s", [0, 0, -1, 1], ["rad/s", "deg/s", "rpm"];
     Frequency: "frequency", "Hz", [0, 0, -1, 0], ["Hz", "kHz", "1/s", "1/min"];
     Pull: "rate squared", "1/s^2", [0, 0, -2, 0], ["1/s^2", "1/ms^2"];
+    Mass: "mass", "kg", [0, 1, 0, 0], ["kg", "g", "t"];
+    MassRate: "mass rate", "kg/s", [0, 1, -1, 0], ["kg/s", "g/s", "t/h"];
     Density: "density", "kg/m^3", [-3, 1, 0, 0], ["kg/m^3", "g/cm^3"];
     Viscosity: "viscosity", "Pa s", [-1, 1, -1, 0], ["Pa s", "mPa s"];
     Volume: "volume", "m^3", [3, 0, 0, 0], ["m^3", "cm^3", "mm^3"];
+    Energy: "energy", "J", [2, 1, -2, 0], ["J", "mJ", "uJ", "nJ"];
     FifthPower: "inertia per density", "m^5", [5, 0, 0, 0], ["m^5", "cm^5", "mm^5"];
 }
 
@@ -134,6 +137,9 @@ const UNITS: &[Unit] = &[
     unit("kN", NEWTON, 3),
     unit("MN", NEWTON, 6),
     unit("uJ", JOULE, -6),
+    unit("nJ", JOULE, -9),
+    unit("uJ", JOULE, -6),
+    unit("µJ", JOULE, -6),
     unit("mJ", JOULE, -3),
     unit("J", JOULE, 0),
     unit("kJ", JOULE, 3),

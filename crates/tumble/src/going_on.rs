@@ -5,7 +5,8 @@
 //! there.
 
 use crate::origin::Origin;
-use crate::{Error, Simulation, simulation};
+use crate::stages::Stages;
+use crate::{Error, Flows, Simulation, simulation};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use tumble_dem::{
     Body, BodyState, Clock, Engine, Forgotten, MaterialId, Missing, SavedState, Settings, Solver, TemplateId,
     Transfer, World,
 };
-use tumble_output::checkpoint::{ENGINE, SCENE, STREAMS};
+use tumble_output::checkpoint::{ENGINE, SCENE, STAGES, STREAMS};
 use tumble_output::{Checkpoint, Checkpoints, Part, ResultFolder, write_stream};
 use tumble_scene::keys::TimeStep;
 use tumble_scene::{Built, Diagnostics, PRINCIPAL_COMMENT, Scene, SceneText};
@@ -127,6 +128,9 @@ impl Predecessor {
 
     fn engine(&self, built: &Built) -> Result<Engine, Error> {
         let mut engine = Engine::new(built.world.clone(), Settings { threads: 1, ..built.settings.clone() })?;
+        let mut stages = Stages::new(built.stages.clone());
+        stages.restore(self.checkpoint.section(STAGES).unwrap_or_default(), self.checkpoint.step)?;
+        stages.move_walls(&mut engine)?;
         let bytes = self.checkpoint.section(ENGINE).unwrap_or_default();
         let state = SavedState::from_bytes(bytes, &built.world).and_then(|state| engine.restore(&state));
         state.map_err(|error| Error::NoState { path: self.name.clone(), reason: error.to_string() })?;
@@ -164,7 +168,9 @@ impl GoingOn {
         let world = World { bodies: Vec::new(), ..built.world.clone() };
         let mut next = Engine::new(world, built.settings.clone())?;
         let transfer = next.take_over(&engine, clock)?;
-        let same_streams = old.streams == built.streams && clock == Clock::GoesOn;
+        let flows = Flows::from(&built);
+        let staged = !old.stages.is_empty() || !built.stages.is_empty();
+        let same_streams = Flows::from(&old) == flows && clock == Clock::GoesOn && !staged;
         let streams_from = match before {
             _ if clock == Clock::Restarts => 0.0,
             Some(origin) if same_streams => origin.streams_from,
@@ -175,15 +181,14 @@ impl GoingOn {
         let streams = if same_streams {
             from.checkpoint.section(STREAMS).unwrap_or_default().to_vec()
         } else {
-            origin
-                .streams(built.streams.clone())
-                .iter()
-                .flat_map(|stream| stream.state().to_bytes())
-                .collect()
+            origin.flows(flows.clone(), &built.stages).to_bytes()
         };
         let mut told = told(&transfer, from, clock, &origin);
-        if !same_streams && !built.streams.is_empty() {
+        if !same_streams && !flows.is_empty() {
             told.push("the streams of the scene begin now: their times count from here".into());
+        }
+        if !built.stages.is_empty() {
+            told.push("the stages of the scene begin now".into());
         }
         if !scene.keys.bodies.is_empty() {
             told.push("the bodies that the scene itself would place are not placed".into());
@@ -216,11 +221,10 @@ impl GoingOn {
         &self,
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Simulation, Error> {
-        let Built { world, settings, streams, .. } = &self.built;
+        let Built { world, settings, .. } = &self.built;
         let world = World { bodies: Vec::new(), ..world.clone() };
-        let streams = self.origin.streams(streams.clone());
-        let engine = make(world, settings.clone())?;
-        Ok(Simulation::resume_with(engine, streams, &self.state, &self.streams)?.after(Some(self.origin)))
+        let saved = (self.state.as_slice(), self.streams.as_slice());
+        Simulation::going_on(make(world, settings.clone())?, &self.built, saved, self.origin)
     }
 }
 

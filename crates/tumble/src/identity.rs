@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tumble_dem::Body;
+use tumble_dem::placement::Region;
 use tumble_output::Model;
 use tumble_output::checkpoint::scene_hash;
 use tumble_scene::{Built, Scene};
@@ -29,6 +30,11 @@ pub(crate) fn hash(built: &Built, model: &Model, bodies: bool) -> String {
     }
     for point in model.walls.iter().flat_map(|wall| &wall.points) {
         put(&point.to_array());
+    }
+    for stream in &built.streams {
+        if let Region::Surface(surface) = &stream.inlet().region {
+            surface.triangles().iter().flatten().for_each(|corner| put(&corner.to_array()));
+        }
     }
     scene_hash(bytes)
 }

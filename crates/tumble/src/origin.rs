@@ -1,10 +1,10 @@
 //! Where a run went on with the bodies of another one, as its checkpoints tell.
 
-use crate::Error;
+use crate::{Error, Flows};
 use tumble_dem::placement::Stream;
 use tumble_dem::{Body, Engine, LabVec, TemplateId, World};
 use tumble_output::Checkpoint;
-use tumble_scene::Built;
+use tumble_scene::{Built, StagePlan};
 
 /// The section for where a run went on with the bodies of another one.
 pub(crate) const ORIGIN: &str = "origin";
@@ -117,8 +117,14 @@ impl Origin {
         Ok(Some(Self { step, time, dt, streams_from, outermost }))
     }
 
-    /// Streams, whose times count from there.
-    pub(crate) fn streams(self, streams: Vec<Stream>) -> Vec<Stream> {
-        streams.into_iter().map(|stream| stream.later(self.streams_from)).collect()
+    /// What comes in and goes out, at times that count from there. Streams that pour in some stages only have clocks of
+    /// their own.
+    pub(crate) fn flows(&self, flows: Flows, stages: &[StagePlan]) -> Flows {
+        let always =
+            |stream: usize| stages.iter().all(|stage| stage.pours.get(stream).copied().unwrap_or(true));
+        let later = |(number, stream): (usize, Stream)| {
+            if always(number) { stream.later(self.streams_from) } else { stream }
+        };
+        Flows { streams: flows.streams.into_iter().enumerate().map(later).collect(), ..flows }
     }
 }

@@ -4,10 +4,11 @@ use crate::Error;
 use crate::own::{Output, Own};
 use crate::place::Place;
 use crate::plan::Plan;
-use crate::simulation::next_multiple;
+use crate::simulation::{Simulation, next_multiple};
 use std::path::Path;
-use tumble_dem::{Ledger, Solver};
-use tumble_output::csv::{EnergyCsv, WallsCsv};
+use tumble_dem::Solver;
+use tumble_measure::Row;
+use tumble_output::csv::{EnergyCsv, FlowsCsv, MeasuresCsv, WallsCsv};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
 use tumble_output::{Background, FrameSink, Mark, Part, Receivers, ResultFolder};
@@ -17,6 +18,8 @@ use tumble_scene::VtkPlan;
 pub(crate) struct Outputs {
     energy: Option<(u64, EnergyCsv)>,
     walls: Option<(u64, WallsCsv)>,
+    flows: Option<(u64, FlowsCsv)>,
+    measures: Option<MeasuresCsv>,
     /// Intervals of the sinks of the background, in their order.
     frames: Vec<u64>,
     /// Their folders in that of the results, if they have one.
@@ -32,14 +35,16 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Opens what the plan asks for, for a run whose books are like this ledger: new, or, given a step, going on from there.
+    /// Opens what the plan asks for, for a run of this simulation: new, or going on from its present step.
     pub(crate) fn open(
         plan: &Plan,
         folder: &ResultFolder,
-        ledger: &Ledger,
-        resumed: Option<u64>,
+        simulation: &Simulation,
+        resumed: bool,
     ) -> Result<Self, Error> {
-        let Plan { output: plan, model, wall_names, last_step, place, .. } = plan;
+        let ledger = &simulation.engine().ledger();
+        let resumed = resumed.then(|| simulation.engine().steps());
+        let Plan { output: plan, model, wall_names, last_step, place, flows, .. } = plan;
         let energy = folder.part(Part::Energy);
         let energy = plan.energy.map(|every| {
             let csv = match resumed {
@@ -56,6 +61,20 @@ impl Outputs {
                 Some(step) => WallsCsv::resume(&walls, names, step),
             };
             csv.map(|csv| (every, csv))
+        });
+        let path = folder.part(Part::Flows);
+        let flows = plan.flows.filter(|_| *flows).map(|every| {
+            let csv = match resumed {
+                None => FlowsCsv::create(&path),
+                Some(step) => FlowsCsv::resume(&path, step),
+            };
+            csv.map(|csv| (every, csv))
+        });
+        let path = folder.part(Part::Measures);
+        let columns = simulation.measures().headers();
+        let measures = (!columns.is_empty()).then(|| match resumed {
+            None => MeasuresCsv::create(&path, &columns),
+            Some(step) => MeasuresCsv::resume(&path, &columns, step),
         });
         let (mut frames, mut folders) = (Vec::new(), Vec::new());
         let mut sinks: Vec<Box<dyn FrameSink>> = Vec::new();
@@ -82,7 +101,9 @@ impl Outputs {
         Ok(Self {
             energy: energy.transpose()?,
             walls: walls.transpose()?,
-            contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts),
+            flows: flows.transpose()?,
+            measures: measures.transpose()?,
+            contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts || vtk.chains),
             frames,
             folders,
             background: Background::start(sinks)?,
@@ -105,10 +126,18 @@ impl Outputs {
         self.own.add(output, folder, resumed, now)
     }
 
+    /// Everything is written at this step, and nothing after it.
+    pub(crate) fn end_with(&mut self, step: u64) {
+        self.last_step = step;
+    }
+
     /// The next step at which something is written; the last one at the latest.
     pub(crate) fn next(&self, step: u64) -> u64 {
-        let tables =
-            [self.energy.as_ref().map(|(every, _)| *every), self.walls.as_ref().map(|(every, _)| *every)];
+        let tables = [
+            self.energy.as_ref().map(|(every, _)| *every),
+            self.walls.as_ref().map(|(every, _)| *every),
+            self.flows.as_ref().map(|(every, _)| *every),
+        ];
         let frames = self.frames.iter().copied();
         let intervals = tables.into_iter().flatten().chain(frames).chain(self.own.intervals());
         intervals.map(|every| next_multiple(step, every)).fold(self.last_step, u64::min)
@@ -144,6 +173,27 @@ impl Outputs {
         self.own.write(engine, due)
     }
 
+    /// Writes what came in and went out, if that is due at the present step.
+    pub(crate) fn write_flows(&mut self, simulation: &Simulation) -> Result<(), Error> {
+        let (engine, last) = (simulation.engine(), self.last_step);
+        let (step, time) = (engine.steps(), engine.time());
+        let due = |every: u64| step.is_multiple_of(every) || step == last;
+        if let Some((_, csv)) = self.flows.as_mut().filter(|(every, _)| due(*every)) {
+            csv.append(time, step, &simulation.flow_report())?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was measured.
+    pub(crate) fn write_measures<'r>(&mut self, rows: impl Iterator<Item = &'r Row>) -> Result<(), Error> {
+        if let Some(csv) = &mut self.measures {
+            for row in rows {
+                csv.append(row.time, row.step, &row.values)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Makes everything written so far safe: before a checkpoint, which must not be ahead of it.
     pub(crate) fn sync(&mut self) -> Result<(), Error> {
         self.background.flush()?;
@@ -153,13 +203,23 @@ impl Outputs {
         if let Some((_, csv)) = &mut self.walls {
             csv.sync()?;
         }
+        if let Some((_, csv)) = &mut self.flows {
+            csv.sync()?;
+        }
+        if let Some(csv) = &mut self.measures {
+            csv.sync()?;
+        }
         self.own.sync()
     }
 
     /// What is written so far, after [`sync`](Self::sync).
     pub(crate) fn marks(&self) -> Vec<Mark> {
-        let tables =
-            [self.energy.as_ref().map(|(_, csv)| csv.mark()), self.walls.as_ref().map(|(_, csv)| csv.mark())];
+        let tables = [
+            self.energy.as_ref().map(|(_, csv)| csv.mark()),
+            self.walls.as_ref().map(|(_, csv)| csv.mark()),
+            self.flows.as_ref().map(|(_, csv)| csv.mark()),
+            self.measures.as_ref().map(MeasuresCsv::mark),
+        ];
         let frames = self.background.marks().iter().zip(&self.folders).flat_map(|(marks, folder)| {
             marks
                 .iter()
@@ -187,6 +247,7 @@ fn pieces(plan: VtkPlan) -> Vec<Piece> {
         (Piece::Bodies, plan.bodies),
         (Piece::Contacts, plan.contacts),
         (Piece::Walls, plan.meshes),
+        (Piece::Chains, plan.chains),
     ];
     wanted.into_iter().filter_map(|(piece, wanted)| wanted.then_some(piece)).collect()
 }

@@ -37,13 +37,12 @@ impl Place {
             add(body.position, template.bounding_radius() * body.scale);
         }
         for stream in streams {
-            add(stream.inlet().low, 0.0);
-            add(stream.inlet().high, 0.0);
+            stream.inlet().region.bounds().into_iter().for_each(|corner| add(corner, 0.0));
         }
         let down = (world.gravity.norm() > 0.0).then(|| world.gravity * (1.0 / world.gravity.norm()));
         for (wall, surface) in world.walls.iter().zip(&model.walls) {
             let motion = &wall.motion;
-            let drifts = motion.parts().iter().any(|part| matches!(part, Movement::Drift { .. }));
+            let drifts = motion.parts().iter().any(|(part, _)| matches!(part, Movement::Drift { .. }));
             if drifts || (motion.parts().is_empty() && !motion.is_static()) {
                 return None;
             }

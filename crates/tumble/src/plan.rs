@@ -2,6 +2,7 @@
 
 use crate::origin::{ORIGIN, Origin};
 use crate::place::Place;
+use crate::report::Drawn;
 use crate::{Error, identity};
 use std::path::Path;
 use std::sync::Arc;
@@ -27,6 +28,10 @@ pub(crate) struct Plan {
     own_steps: u64,
     /// Where the scene is, if bodies can leave it.
     pub(crate) place: Option<Place>,
+    /// Sizes that were drawn.
+    pub(crate) drawn: Drawn,
+    /// Whether anything comes in or goes out.
+    pub(crate) flows: bool,
 }
 
 impl Plan {
@@ -38,6 +43,8 @@ impl Plan {
             scene_hash: identity::hash(built, &model, true),
             hash_without_bodies: identity::hash(built, &model, false),
             place: Place::of(&built.world, &model, &built.streams),
+            drawn: Drawn::of(built),
+            flows: !built.streams.is_empty() || !built.outlets.is_empty(),
             model,
             materials: built.world.materials.clone(),
             wall_names: built.world.walls.iter().map(|wall| wall.name.clone()).collect(),

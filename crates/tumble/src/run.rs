@@ -1,6 +1,6 @@
 //! A simulation with its results: from the first step to the last, through any number of interruptions.
 //!
-//! At each step that has something to do, in this order: bodies come in, tables and frames are written, the state is
+//! At each step that has something to do, in this order: bodies go out and come in, tables and frames are written, the state is
 //! saved. A checkpoint is written only when all that came before it is safe on the disk, so a run that is resumed
 //! from it ends with the same bytes in every file.
 
@@ -11,11 +11,12 @@ use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
 use crate::simulation::{self, next_multiple};
-use crate::{Error, Output, Progress, Simulation, Watch};
+use crate::stages;
+use crate::{Error, Flows, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::{ENGINE, OUTPUTS, STREAMS};
+use tumble_output::checkpoint::OUTPUTS;
 use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
 use tumble_scene::{Built, CheckpointInterval};
 
@@ -48,7 +49,15 @@ pub struct Run {
     told: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
+    /// How many stages had begun when somebody was last told of them.
+    stages_told: usize,
+    /// Which streams were said to be behind.
+    told_waiting: Vec<bool>,
 }
+
+/// A stream is behind when so many bodies wait, and one for so many that came.
+const FEW_WAITING: u64 = 10;
+const PART_WAITING: u64 = 10;
 
 /// Where a run writes.
 struct Writers {
@@ -58,8 +67,13 @@ struct Writers {
 }
 
 impl Writers {
-    fn open(plan: &Plan, folder: ResultFolder, engine: &dyn Solver, resumed: bool) -> Result<Self, Error> {
-        let outputs = Outputs::open(plan, &folder, &engine.ledger(), resumed.then(|| engine.steps()))?;
+    fn open(
+        plan: &Plan,
+        folder: ResultFolder,
+        simulation: &Simulation,
+        resumed: bool,
+    ) -> Result<Self, Error> {
+        let outputs = Outputs::open(plan, &folder, simulation, resumed)?;
         Ok(Self { checkpoints: plan.checkpoints(&folder)?, outputs, folder })
     }
 }
@@ -81,30 +95,27 @@ impl Run {
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
-        let Built { world, settings, streams, .. } = built;
+        let flows = Flows::from(&built);
+        let Built { world, settings, stages, measures, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::with(make(world, settings)?, streams)?;
+            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            return Self::begin(plan, Simulation::with(make(world, settings)?, streams)?, folder);
+            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
+            return Self::begin(plan, simulation, folder);
         };
         let origin = Origin::of(&checkpoint)?;
         let plan = origin.iter().fold(plan.long_as_in(&folder), Plan::after);
         if checkpoint.step > plan.last_step {
             return Err(Error::Past { step: checkpoint.step, last: plan.last_step });
         }
-        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let engine = make(world, settings)?;
-        let streams = match origin {
-            Some(origin) => origin.streams(streams),
-            None => streams,
-        };
-        let simulation = Simulation::resume_with(engine, streams, section(ENGINE), section(STREAMS))?;
-        Self::go_on(plan, simulation.after(origin), folder, notices)
+        let simulation = Simulation::resume_staged(engine, flows, stages, &measures, &checkpoint)?;
+        Self::go_on(plan, simulation, folder, notices)
     }
 
     /// Takes a folder for a scene that goes on with the bodies of another run. The mode is not [`Mode::Resume`]: what is in
@@ -127,9 +138,10 @@ impl Run {
         mode: Mode,
     ) -> Result<Self, Box<(Error, Simulation)>> {
         let plan = simulation.origin().iter().fold(Plan::of(built), Plan::after);
+        let simulation = simulation.measuring_as(&built.measures);
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
-            .and_then(|folder| Writers::open(&plan, folder, simulation.engine(), false));
+            .and_then(|folder| Writers::open(&plan, folder, &simulation, false));
         let mut run = match writers {
             Ok(writers) => Self::new(plan, simulation, writers),
             Err(error) => return Err(Box::new((error, simulation))),
@@ -141,7 +153,7 @@ impl Run {
     }
 
     fn begin(plan: Plan, simulation: Simulation, folder: ResultFolder) -> Result<Self, Error> {
-        let writers = Writers::open(&plan, folder, simulation.engine(), false)?;
+        let writers = Writers::open(&plan, folder, &simulation, false)?;
         let mut run = Self::new(plan, simulation, writers);
         run.write_first()?;
         Ok(run)
@@ -154,7 +166,7 @@ impl Run {
         notices: Vec<String>,
     ) -> Result<Self, Error> {
         let step = simulation.engine().steps();
-        let writers = Writers::open(&plan, folder, simulation.engine(), true)?;
+        let writers = Writers::open(&plan, folder, &simulation, true)?;
         let mut run = Self::new(plan, simulation, writers);
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
@@ -167,8 +179,10 @@ impl Run {
 
     fn new(plan: Plan, simulation: Simulation, writers: Writers) -> Self {
         let Writers { outputs, folder, checkpoints } = writers;
-        Self {
+        let stages_told = simulation.stages().len();
+        let mut run = Self {
             checkpoints,
+            stages_told,
             last_checkpoint: (simulation.engine().steps(), Instant::now()),
             clock: Clock::start(),
             unsummarised: 0.0,
@@ -181,11 +195,26 @@ impl Run {
             notices: Vec::new(),
             told: Vec::new(),
             resumed: None,
+            told_waiting: Vec::new(),
+        };
+        run.follow_stages();
+        run
+    }
+
+    /// The last step comes earlier when a stage ends before it has to.
+    fn follow_stages(&mut self) {
+        if let Some(last) = self.simulation.last_step_of_stages() {
+            self.plan.last_step = self.plan.last_step.min(last);
+            self.outputs.end_with(self.plan.last_step);
         }
     }
 
     /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
     fn write_first(&mut self) -> Result<(), Error> {
+        // Those of earlier steps belong to what nobody recorded.
+        let now = self.simulation.engine().steps();
+        let rows = self.simulation.measures_mut().take_rows();
+        self.outputs.write_measures(rows.iter().filter(|row| row.step == now))?;
         let engine = self.simulation.engine();
         // Results of a run that goes on with another one begin with the instant at which it does.
         if self.simulation.origin().is_some_and(|origin| origin.step == engine.steps()) {
@@ -193,6 +222,7 @@ impl Run {
         } else {
             self.outputs.write(engine)?;
         }
+        self.outputs.write_flows(&self.simulation)?;
         self.save()?;
         self.write_scene()
     }
@@ -231,6 +261,8 @@ impl Run {
             model: &self.plan.model,
             materials: &self.plan.materials,
             place: self.plan.place,
+            flows: self.simulation.flows(),
+            drawn: &self.plan.drawn,
         };
         report::write_with(self.folder.path(), last)
     }
@@ -306,7 +338,6 @@ impl Run {
                 if self.plan.output.bodies {
                     write_bodies_of(&self.folder.part(Part::Bodies), self.simulation.engine())?;
                 }
-                self.tell_waiting(watch);
                 return Ok(Some(End::Finished));
             }
             if now >= step {
@@ -320,21 +351,32 @@ impl Run {
             let target =
                 output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
             self.simulation.advance(target - now)?;
-            if target == output {
+            self.follow_stages();
+            self.tell_stages(watch);
+            // Earlier than that, where the last stage is over.
+            let reached = self.simulation.engine().steps();
+            let due = reached == output || reached == self.plan.last_step;
+            let rows = self.simulation.measures_mut().take_rows();
+            if due || !rows.is_empty() {
                 self.folder.check()?;
+            }
+            self.outputs.write_measures(rows.iter())?;
+            if due {
                 self.outputs.write(self.simulation.engine())?;
+                self.outputs.write_flows(&self.simulation)?;
             }
             if self.is_checkpoint_due() {
                 self.save()?;
             }
-            self.clock.done(target - now);
+            self.clock.done(reached - now);
+            self.tell_waiting(watch);
             watch.progress(&self.progress());
         }
     }
 
     fn progress(&self) -> Progress {
         let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
-        let now = Progress::of(self.simulation.engine(), self.plan.last_step, &self.clock);
+        let now = Progress::of(&self.simulation, self.plan.last_step, &self.clock);
         Progress { energy_error, left, ..now }
     }
 
@@ -391,6 +433,8 @@ impl Run {
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
             .with_pairs(engine.scenery().materials)
+            .with_stages(self.simulation.stages())
+            .with_flows(self.simulation.flow_report())
             .with_troubles(
                 self.plan.place.map_or(0, |place| place.count_left(engine)),
                 Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
@@ -399,15 +443,36 @@ impl Run {
         Ok(summary.write(&self.folder.part(Part::Summary))?)
     }
 
-    /// Bodies of streams that found no room.
-    fn tell_waiting(&self, watch: &mut dyn Watch) {
-        let time = self.simulation.engine().time();
-        for (number, stream) in self.simulation.streams().iter().enumerate() {
-            let waiting = stream.waiting(time);
-            if waiting > 0 {
-                let came = stream.inserted();
+    /// Stages that ended, why, and which began.
+    fn tell_stages(&mut self, watch: &mut dyn Watch) {
+        let stages = self.simulation.stages();
+        let over = self.simulation.stages_are_over();
+        if stages.len() == self.stages_told && !over {
+            return;
+        }
+        for record in &stages[self.stages_told.saturating_sub(1)..] {
+            if let Some(ended) = &record.ended {
+                let warning = if stages::took_too_long(record) { "warning: " } else { "" };
+                let time = ended.time_s;
+                watch
+                    .notice(&format!("{warning}stage `{}` ended at {time:.6} s: {}", record.name, ended.why));
+            }
+        }
+        self.stages_told = stages.len();
+    }
+
+    /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.
+    fn tell_waiting(&mut self, watch: &mut dyn Watch) {
+        self.told_waiting.resize(self.simulation.streams().len(), false);
+        for ((number, stream), told) in
+            self.simulation.streams().iter().enumerate().zip(&mut self.told_waiting)
+        {
+            let (came, waiting) = (stream.inserted(), self.simulation.waiting(number));
+            if !*told && waiting >= FEW_WAITING && waiting >= came / PART_WAITING {
+                *told = true;
                 watch.notice(&format!(
-                    "`streams.{number}`: {came} bodies came in, {waiting} more found no room in its region"
+                    "`streams.{number}` cannot keep its rate: {came} bodies came in so far, {waiting} more found no \
+                     room in its region"
                 ));
             }
         }

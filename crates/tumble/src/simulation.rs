@@ -1,93 +1,181 @@
-//! An engine with its streams.
+//! An engine with its streams, outlets, measures and stages.
 //!
-//! A stream is looked after at fixed steps, so that what comes in, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted.
+//! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
+//! when results are written, nor on how often the run was interrupted. Measures look after that, and then stages.
 
 use crate::clock::Clock;
 use crate::origin::{ORIGIN, Origin};
-use crate::{End, Error, Progress, Watch};
-use tumble_dem::placement::{Stream, StreamState};
+use crate::stages::Stages;
+use crate::{End, Error, Flows, Progress, Watch};
+use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
-use tumble_output::Checkpoint;
-use tumble_output::checkpoint::{ENGINE, STREAMS};
-use tumble_scene::Built;
+use tumble_measure::{Measures, Spec};
+use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
+use tumble_output::{Checkpoint, Flow, StageRecord, stages_to_bytes};
+use tumble_scene::{Built, StagePlan};
 
-/// Steps between two looks at the streams. Putting bodies in costs new neighbour lists.
+/// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
 
-/// Bodies that move, and bodies that come in.
+/// Bodies that move, come in and go out.
 #[derive(Debug)]
 pub struct Simulation {
     engine: Box<dyn Solver>,
-    streams: Vec<Stream>,
+    flows: Flows,
+    stages: Stages,
+    measures: Measures,
     clock: Clock,
     /// Where it went on with the bodies of another one.
     origin: Option<Origin>,
 }
 
 impl Simulation {
+    /// A scene at its start.
+    pub fn of(built: &Built) -> Result<Self, Error> {
+        let engine = engine(built.world.clone(), built.settings.clone())?;
+        Ok(Self::staged(engine, Flows::from(built), built.stages.clone())?.measuring(&built.measures))
+    }
+
+    /// A scene that goes on from a checkpoint.
+    pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
+        let engine = engine(built.world.clone(), built.settings.clone())?;
+        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), &built.measures, checkpoint)
+    }
+
     /// A simulation at its start.
-    pub fn new(world: World, settings: Settings, streams: Vec<Stream>) -> Result<Self, Error> {
-        Self::with(engine(world, settings)?, streams)
+    pub fn new(world: World, settings: Settings, flows: impl Into<Flows>) -> Result<Self, Error> {
+        Self::with(engine(world, settings)?, flows)
     }
 
     /// A simulation at its start, by an engine that is there already.
-    pub fn with(engine: Box<dyn Solver>, streams: Vec<Stream>) -> Result<Self, Error> {
-        let mut simulation = Self { engine, streams, clock: Clock::start(), origin: None };
-        simulation.pour()?;
+    pub fn with(engine: Box<dyn Solver>, flows: impl Into<Flows>) -> Result<Self, Error> {
+        Self::staged(engine, flows, Vec::new())
+    }
+
+    /// The same, with stages.
+    pub fn staged(
+        mut engine: Box<dyn Solver>,
+        flows: impl Into<Flows>,
+        stages: Vec<StagePlan>,
+    ) -> Result<Self, Error> {
+        let mut stages = Stages::new(stages);
+        stages.begin(&mut *engine)?;
+        let mut simulation = Self::made_of(engine, flows.into(), stages);
+        simulation.flow()?;
         Ok(simulation)
     }
 
     /// A simulation that goes on from a saved state of the same world and settings.
     ///
-    /// `streams` is what [`stream_bytes`](Self::stream_bytes) gave at that state.
+    /// `stream_bytes` is what [`stream_bytes`](Self::stream_bytes) gave at that state.
     pub fn resume(
         world: World,
         settings: Settings,
-        streams: Vec<Stream>,
+        flows: impl Into<Flows>,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
-        Self::resume_with(engine(world, settings)?, streams, state, stream_bytes)
+        Self::resume_with(engine(world, settings)?, flows, state, stream_bytes)
     }
 
     /// As [`resume`](Self::resume), by an engine that is there already.
     pub fn resume_with(
+        engine: Box<dyn Solver>,
+        flows: impl Into<Flows>,
+        state: &[u8],
+        stream_bytes: &[u8],
+    ) -> Result<Self, Error> {
+        Self::put_back(engine, flows.into(), Stages::default(), state, stream_bytes)
+    }
+
+    /// A simulation with stages and measures that goes on from a checkpoint of the same scene.
+    pub fn resume_staged(
         mut engine: Box<dyn Solver>,
-        mut streams: Vec<Stream>,
+        flows: impl Into<Flows>,
+        stages: Vec<StagePlan>,
+        measures: &[Spec],
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, Error> {
+        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+        let origin = Origin::of(checkpoint)?;
+        let flows = origin.iter().fold(flows.into(), |flows, origin| origin.flows(flows, &stages));
+        let mut stages = Stages::new(stages);
+        stages.restore(section(STAGES), checkpoint.step)?;
+        stages.move_walls(&mut *engine)?;
+        let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
+        Self { origin, ..simulation }.measuring_on(measures, section(MEASURES))
+    }
+
+    fn put_back(
+        mut engine: Box<dyn Solver>,
+        mut flows: Flows,
+        stages: Stages,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
         engine.restore_bytes(state)?;
-        let (states, rest) = stream_bytes.as_chunks::<{ StreamState::BYTES }>();
-        if states.len() != streams.len() || !rest.is_empty() {
-            return Err(Error::Mismatch { what: "it has another number of streams".into() });
-        }
-        for (stream, bytes) in streams.iter_mut().zip(states) {
-            let state = StreamState::from_bytes(bytes);
-            stream.restore(state.map_err(|error| Error::Mismatch { what: error.to_string() })?);
-        }
-        Ok(Self { engine, streams, clock: Clock::start(), origin: None })
+        flows.restore(stream_bytes)?;
+        Ok(Self::made_of(engine, flows, stages))
     }
 
-    /// A simulation that goes on from a checkpoint of this scene.
-    pub fn of_checkpoint(built: Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
-        let origin = Origin::of(checkpoint)?;
-        let Built { world, settings, streams, .. } = built;
-        let streams = origin.iter().fold(streams, |streams, origin| origin.streams(streams));
-        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
-        Ok(Self::resume(world, settings, streams, section(ENGINE), section(STREAMS))?.after(origin))
+    fn made_of(engine: Box<dyn Solver>, flows: Flows, stages: Stages) -> Self {
+        let (measures, clock) = (Measures::default(), Clock::start());
+        Self { engine, flows, stages, measures, clock, origin: None }
     }
 
-    /// As one that went on with the bodies of another one from there.
-    pub(crate) fn after(mut self, origin: Option<Origin>) -> Self {
-        self.origin = origin;
-        self
+    /// One that goes on with the bodies of another one, which are in the state. Its stages and measures begin there.
+    pub(crate) fn going_on(
+        engine: Box<dyn Solver>,
+        built: &Built,
+        (state, stream_bytes): (&[u8], &[u8]),
+        origin: Origin,
+    ) -> Result<Self, Error> {
+        let flows = origin.flows(Flows::from(built), &built.stages);
+        let stages = Stages::new(built.stages.clone());
+        let mut simulation = Self::put_back(engine, flows, stages, state, stream_bytes)?;
+        simulation.origin = Some(origin);
+        simulation.stages.begin(&mut *simulation.engine)?;
+        Ok(simulation.measuring(&built.measures))
     }
 
     /// Where it went on with the bodies of another run, if it did.
     pub fn origin(&self) -> Option<Origin> {
         self.origin
+    }
+
+    /// The same with these measures, which look at the present instant if it is their step.
+    pub fn measuring(mut self, specs: &[Spec]) -> Self {
+        self.measures = Measures::new(specs);
+        self.measures.sample(&*self.engine);
+        self
+    }
+
+    /// The same with these measures, which go on with what [`measure_bytes`](Self::measure_bytes) gave at this state.
+    pub fn measuring_on(mut self, specs: &[Spec], bytes: &[u8]) -> Result<Self, Error> {
+        self.measures = Measures::new(specs);
+        let restored = self.measures.restore(bytes);
+        restored.map_err(|mismatch| Error::Mismatch { what: mismatch.to_string() })?;
+        Ok(self)
+    }
+
+    /// The same with these measures: those that it has if they are the same, else new ones.
+    pub(crate) fn measuring_as(self, specs: &[Spec]) -> Self {
+        if self.measures.is_of(specs) { self } else { self.measuring(specs) }
+    }
+
+    /// What is measured: newest values by name, and rows that nobody has taken yet.
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
+    /// What is measured, to take its rows.
+    pub fn measures_mut(&mut self) -> &mut Measures {
+        &mut self.measures
+    }
+
+    /// What the measures have to remember, for [`measuring_on`](Self::measuring_on).
+    pub fn measure_bytes(&self) -> Vec<u8> {
+        self.measures.to_bytes()
     }
 
     /// The engine.
@@ -102,18 +190,80 @@ impl Simulation {
 
     /// What comes in.
     pub fn streams(&self) -> &[Stream] {
-        &self.streams
+        &self.flows.streams
     }
 
-    /// Moves on by so many steps.
+    /// Where bodies go out.
+    pub fn outlets(&self) -> &[Outlet] {
+        &self.flows.outlets
+    }
+
+    /// Both.
+    pub fn flows(&self) -> &Flows {
+        &self.flows
+    }
+
+    /// The stages that have begun, the present one last; none where the scene has none.
+    pub fn stages(&self) -> &[StageRecord] {
+        self.stages.records()
+    }
+
+    /// How many stages there are, begun or not.
+    pub fn stage_count(&self) -> usize {
+        self.stages.count()
+    }
+
+    /// Whether the last of its stages is over.
+    pub fn stages_are_over(&self) -> bool {
+        self.stages.are_over()
+    }
+
+    /// The last step, if every stage takes as long as it may; none where the scene has none.
+    pub fn last_step_of_stages(&self) -> Option<u64> {
+        self.stages.last_step()
+    }
+
+    /// How many bodies of a stream should be there by now, and found no room.
+    pub fn waiting(&self, stream: usize) -> u64 {
+        let time = self.time_poured(stream);
+        self.flows.streams.get(stream).map_or(0, |stream| stream.waiting(time))
+    }
+
+    /// The same for all streams together.
+    pub fn all_waiting(&self) -> u64 {
+        self.flows.waiting(&|stream| self.time_poured(stream))
+    }
+
+    /// What went through each stream and outlet so far.
+    pub fn flow_report(&self) -> Vec<Flow> {
+        self.flows.report(&|stream| self.time_poured(stream))
+    }
+
+    /// The time that a stream has had to pour, s.
+    fn time_poured(&self, stream: usize) -> f64 {
+        self.stages.time_poured(stream, self.engine.time())
+    }
+
+    /// Moves on by so many steps; by fewer, if the last stage ends before. After that it goes on as the last stage left it.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let pause = if self.streams.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };
-            self.engine.advance(pause.min(end) - now)?;
-            if self.engine.steps() == pause {
-                self.pour()?;
+            let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
+            let (measure, look) = (self.measures.next(now), self.stages.next_look(now));
+            self.engine.advance(pour.min(measure).min(look).min(end) - now)?;
+            let now = self.engine.steps();
+            if now == pour {
+                self.flow()?;
+            }
+            if now == measure {
+                self.measures.sample(&*self.engine);
+            }
+            if now == look {
+                self.stages.look(&mut *self.engine)?;
+                if self.stages.are_over() {
+                    break;
+                }
             }
         }
         Ok(())
@@ -132,32 +282,37 @@ impl Simulation {
                 return Ok(End::Interrupted);
             }
             let steps = self.clock.steps().min(step - now);
+            let over = self.stages.are_over();
             self.advance(steps)?;
             self.clock.done(steps);
-            watch.progress(&Progress::of(&*self.engine, step, &self.clock));
+            watch.progress(&Progress::of(self, step, &self.clock));
+            if self.stages.are_over() && !over {
+                return Ok(End::Finished);
+            }
         }
     }
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
-        self.origin.iter().fold(checkpoint, |checkpoint, origin| checkpoint.with(ORIGIN, origin.to_bytes()))
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash)
+            .with(STREAMS, self.stream_bytes())
+            .with(MEASURES, self.measure_bytes());
+        let origin = self.origin.map(|origin| (ORIGIN, origin.to_bytes()));
+        let records = self.stages.records();
+        let stages = (!records.is_empty()).then(|| (STAGES, stages_to_bytes(records)));
+        let others = origin.into_iter().chain(stages);
+        others.fold(checkpoint, |checkpoint, (name, bytes)| checkpoint.with(name, bytes))
     }
 
-    /// What the streams have to remember, for [`resume`](Self::resume).
+    /// What streams and outlets have to remember, for [`resume`](Self::resume).
     pub fn stream_bytes(&self) -> Vec<u8> {
-        self.streams.iter().flat_map(|stream| stream.state().to_bytes()).collect()
+        self.flows.to_bytes()
     }
 
-    /// Puts in what is due.
-    fn pour(&mut self) -> Result<(), Error> {
-        for stream in &mut self.streams {
-            let due = stream.due(self.engine.time(), &*self.engine);
-            if !due.is_empty() {
-                self.engine.add_bodies(&due)?;
-            }
-        }
-        Ok(())
+    /// Takes out and puts in what is due.
+    fn flow(&mut self) -> Result<(), Error> {
+        let (stages, time) = (&self.stages, self.engine.time());
+        self.flows.flow(&mut *self.engine, &|stream| stages.stream_time(stream, time))
     }
 }
 

@@ -137,7 +137,7 @@ fn another_scene_goes_on_and_can_be_resumed() {
     drop(run);
     let newest = Predecessor::read(&twice).unwrap();
     let again = tumble::built_again(&scene(&keys), newest.checkpoint(), Some(2)).unwrap();
-    let simulation = Simulation::of_checkpoint(again.clone(), newest.checkpoint()).unwrap();
+    let simulation = Simulation::at(&again, newest.checkpoint()).unwrap();
     assert_eq!(simulation.origin().unwrap().step, 523);
     drop(finish(start(again, &twice, Mode::Resume)));
     assert!(results(&once) == results(&twice));

@@ -31,7 +31,10 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
     assert!(after.remove("report.html").is_some());
     assert!(before == after, "other files changed");
 
-    assert_eq!(sections(&at_the_end), ["The run", "Energy", "Contacts", "Walls", "Time", "Scene and files"]);
+    assert_eq!(
+        sections(&at_the_end),
+        ["The run", "Measures", "Energy", "Contacts", "Walls", "Time", "Scene and files"]
+    );
     for shown in [
         "finished",
         "floor, shaking",
@@ -41,6 +44,9 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
         "contacts of a body",
         "sliding",
         "href=\"energy.csv\"",
+        "href=\"measures.csv\"",
+        "size of the torque",
+        "down.mass_rate",
         "href=\"vtk/spheres.pvd\"",
         "version = 1",
     ] {
@@ -59,6 +65,8 @@ fn what_is_missing_is_left_out_and_named() {
     let parts = [
         ("energy.csv", "Energy"),
         ("walls.csv", "Walls"),
+        ("flows.csv", "What came in and went out"),
+        ("measures.csv", "Measures"),
         ("trajectory.tumble", "<circle"),
         ("summary.json", "Time"),
         ("scene.toml", "version = 1"),
@@ -201,6 +209,18 @@ fn bodies_that_left_are_told() {
     let summary = tumble::output::Summary::read(&other.path().join("summary.json")).unwrap();
     assert_eq!((summary.state.left, summary.troubles().len()), (0, 0));
     assert!(summary.state.energy_error.is_some_and(|error| error.abs() < 0.01), "{:?}", summary.state);
+}
+
+/// Sizes that were asked for are drawn against those that came, also of a stream, also when the folder is read later.
+#[test]
+fn sizes_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    whole(on(1), folder.path()).write_report().unwrap();
+    let at_the_end = fs::read_to_string(folder.path().join("report.html")).unwrap();
+    for html in [at_the_end, page(folder.path())] {
+        assert!(sections(&html).contains(&"Sizes"), "{:?}", sections(&html));
+        assert!(html.contains("Sizes of streams.1") && html.contains("asked for") && html.contains("drawn"));
+    }
 }
 
 /// Nobody reads on to a table: an energy that does not add up is told first.

@@ -12,10 +12,11 @@ use tumble::{End, Mode, Run};
 
 #[test]
 fn every_scene_is_read_without_a_word_and_runs() {
-    assert_eq!(names().len(), 10, "{:?}", names());
+    assert_eq!(names().len(), 15, "{:?}", names());
     for name in names() {
+        let whole = built(&name, &[]);
+        assert!(whole.warnings.is_empty(), "{}", whole.warnings);
         let built = built(&name, &[("run.steps", "300")]);
-        assert!(built.warnings.is_empty(), "{}", built.warnings);
         assert_ne!(built.title, name, "it has a title");
         let (vtk, walls) = (built.output.vtk.is_some(), !built.world.walls.is_empty());
 
@@ -31,6 +32,7 @@ fn every_scene_is_read_without_a_word_and_runs() {
         let energies = std::fs::read_to_string(part(Part::Energy)).unwrap();
         assert!(energies.lines().count() >= 2, "{name}: {energies}");
         assert_eq!(part(Part::Walls).exists(), walls, "{name}");
+        assert_eq!(part(Part::Flows).exists(), ["chute", "hopper"].contains(&&*name), "{name}");
         assert_eq!(part(Part::Vtk).join("spheres.pvd").exists(), vtk, "{name}");
         let as_run = Scene::read(part(Part::Scene)).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(as_run.build(Some(1)).unwrap().steps, 300, "{name}");
@@ -50,8 +52,11 @@ fn every_scene_begins_with_three_lines_of_what_it_shows() {
 /// Scenes and pieces of scenes in the book: the first block is a whole scene, the others are to be added to it.
 #[test]
 fn scenes_of_the_book_can_be_built() {
-    let page =
-        std::fs::read_to_string(crate::examples::folder().join("../docs/book/src/scene-files.md")).unwrap();
+    let page = ["scene-files", "populations"].map(|name| {
+        let path = crate::examples::folder().join(format!("../docs/book/src/{name}.md"));
+        std::fs::read_to_string(path).unwrap()
+    });
+    let page = page.concat();
     let blocks = |kind: &str| -> Vec<String> {
         let begin = format!("\n```{kind}\n");
         let parts = page.split(begin.as_str()).skip(1);
@@ -205,6 +210,41 @@ fn a_hopper_fills_and_runs_out() {
     assert!(scene.error() < 1e-3, "{}", scene.error());
 }
 
+/// What comes down the chute is what is fed to it, by mass and by size, after as long as it takes to slide down.
+#[test]
+fn a_chute_is_in_balance() {
+    let mut scene = Watched::new("chute");
+    scene.until(1.2);
+    let at = |scene: &Watched| {
+        let flows = scene.simulation.flow_report();
+        assert_eq!(flows[0].waiting, 0, "the stream keeps its rate");
+        [flows[0].mass_kg, flows[1].mass_kg]
+    };
+    let before = at(&scene);
+    scene.until(2.0);
+    let after = at(&scene);
+    let [fed, left] = [(after[0] - before[0]) / 0.8, (after[1] - before[1]) / 0.8];
+    assert!((fed - 0.12).abs() < 0.005, "{fed} kg/s");
+    assert!((left - fed).abs() < 0.012, "{left} kg/s for {fed}");
+    // All that came is here or has left.
+    let engine = scene.simulation.engine();
+    let here: f64 = engine.bodies().iter().map(|body| body.mass).sum();
+    assert!(((after[0] - after[1]) / here - 1.0).abs() < 1e-9, "{here} kg");
+    assert!(engine.body_count() < 1000 && scene.error() < 2e-3, "{}", scene.error());
+}
+
+/// The packing of the example hardly moves.
+#[test]
+fn a_packing_is_at_rest_soon() {
+    let mut scene = Watched::new("packing");
+    scene.until(0.1);
+    let bodies = scene.simulation.engine().bodies();
+    let energy: f64 = bodies.iter().map(|body| 0.5 * body.mass * body.velocity.norm_squared()).sum();
+    // As if all had fallen by this length, m; their median size is 6 mm.
+    let depth = energy / weight(&bodies);
+    assert!(bodies.len() > 500 && depth < 1e-4, "{} bodies, {depth}", bodies.len());
+}
+
 /// The same marbles on the bare tray still bounce when those on foam have come to rest.
 #[test]
 fn foam_takes_the_bounce_of_marbles() {
@@ -331,4 +371,48 @@ fn weight(bodies: &[BodyState]) -> f64 {
 fn centre(bodies: &[BodyState]) -> LabVec<f64> {
     let mass: f64 = bodies.iter().map(|body| body.mass).sum();
     bodies.iter().fold(LabVec::zero(), |sum, body| sum + body.position * (body.mass / mass))
+}
+
+#[test]
+fn the_gate_opens_when_the_grains_lie_still_and_lets_them_out() {
+    let mut gate = Watched::new("gate");
+    let above = |gate: &Watched| {
+        gate.simulation.engine().bodies().iter().filter(|body| body.position.z > -0.002).count()
+    };
+    while gate.simulation.stages().len() < 3 {
+        gate.simulation.advance(100).unwrap();
+    }
+    let bodies = gate.simulation.engine().body_count();
+    assert!(bodies >= 300);
+    assert_eq!(above(&gate), bodies, "nobody is out before the gate opens");
+    let carried = gate.simulation.engine().walls()[2].force.z;
+    assert!(carried < 0.0, "the gate bears a load");
+    gate.simulation.advance(u64::MAX).unwrap();
+    let stages = gate.simulation.stages();
+    assert!(
+        stages.iter().all(|stage| stage.ended.as_ref().unwrap().why.starts_with("it came about")),
+        "{stages:?}"
+    );
+    assert!(above(&gate) < bodies / 20, "{}", above(&gate));
+    assert!(gate.error() < 0.01, "{}", gate.error());
+}
+
+#[test]
+fn the_heap_stands_at_an_angle_when_the_cylinder_is_lifted() {
+    let mut heap = Watched::new("heap");
+    heap.simulation.advance(u64::MAX).unwrap();
+    assert_eq!(heap.simulation.stages().len(), 3);
+    let bodies = heap.simulation.engine().bodies();
+    let (mut highest, mut widest) = (0.0_f64, 0.0_f64);
+    for body in &bodies {
+        let radius = body.position.x.hypot(body.position.y);
+        highest = highest.max(body.position.z);
+        // Some grains roll off on their own; the foot of the heap is where there are many.
+        if bodies.iter().filter(|other| (other.position - body.position).norm() < 0.015).count() > 5 {
+            widest = widest.max(radius);
+        }
+    }
+    let angle = (highest / widest).atan().to_degrees();
+    assert!((15.0..45.0).contains(&angle), "{angle}°: {highest} m high, {widest} m wide");
+    assert!(heap.error() < 0.01, "{}", heap.error());
 }

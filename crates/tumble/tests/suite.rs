@@ -12,4 +12,5 @@ mod reports;
 mod resuming;
 mod running;
 mod scenes;
+mod stages;
 mod trouble;

@@ -15,7 +15,7 @@ use crate::contact::Groups;
 use crate::engine::{Alterable, Engine, Settings, Since};
 use crate::error::Error;
 use crate::law::ContactModel;
-use crate::material::{MaterialError, MaterialId};
+use crate::material::{Material, MaterialError, MaterialId};
 use crate::property::Property;
 use tumble_math::LabVec;
 
@@ -107,6 +107,14 @@ impl Engine {
         match *rule {
             Rule::Gravity(gravity) => {
                 check::finite("the world", "gravity", &gravity.to_array())?;
+                if self.rules.gravity_table.is_some() {
+                    return Err(Error::Invalid {
+                        of: "the world".into(),
+                        what: "gravity",
+                        value: format!("{:?} m/s²", gravity.to_array()),
+                        expected: "nothing else than what its table of gravity says",
+                    });
+                }
                 rules.gravity = gravity;
             }
             Rule::TimeStep(dt) => {
@@ -173,7 +181,7 @@ impl Engine {
 
     /// What contacts are evaluated by, with other rules.
     fn groups_with(&self, rules: &Alterable) -> Result<Groups, Error> {
-        let materials = rules.materials.as_slice().iter().map(|material| material.check());
+        let materials = rules.materials.as_slice().iter().map(Material::check);
         materials.collect::<Result<(), MaterialError>>()?;
         let settings = Settings { dt: rules.dt, ..self.rules.settings.clone() };
         let of_bodies = self.space.bodies.material.iter().copied();

@@ -10,6 +10,7 @@ use crate::field::{BatchField, Drag, ForceField};
 use crate::integrate::Mover;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
+use crate::setup::gravity::GravityTable;
 use crate::wall::{Pose, Region, Wall};
 use std::sync::Arc;
 use tumble_math::LabVec;
@@ -35,7 +36,9 @@ pub(crate) struct Rules {
     pub(crate) materials: Materials,
     /// Which model the contacts of which materials have.
     pub(crate) groups: Groups,
+    /// At the present instant.
     pub(crate) gravity: LabVec<f64>,
+    pub(crate) gravity_table: Option<GravityTable>,
     pub(crate) drag: Option<Drag>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,

@@ -165,6 +165,9 @@ impl Engine {
 
     pub(crate) fn put_back(&mut self, state: &SavedState) -> Result<(), Stop> {
         self.progress.steps = state.steps;
+        if let Some(table) = &self.rules.gravity_table {
+            self.rules.gravity = table.at(self.time());
+        }
         self.space.bodies = state.bodies.clone();
         self.sums.clone_from(&state.sums);
         self.space.bodies.lay_out_spheres();
@@ -194,7 +197,7 @@ impl Engine {
 impl Engine {
     /// Puts all walls where they are at a step.
     fn place_walls(&mut self, step: u64) {
-        let time = self.progress.since.time_of(step, self.rules.settings.dt);
+        let time = self.time_at(step);
         self.space.poses = self.space.walls.iter().map(|wall| wall.motion.at(time)).collect();
     }
 }

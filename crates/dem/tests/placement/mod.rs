@@ -3,10 +3,15 @@
 
 mod bodies_file;
 mod brute;
+mod by_mass;
 mod choice;
 mod cloud;
 mod lattice;
+mod outlet;
 mod overlaps;
+mod packing;
+mod region;
+mod sizes;
 mod stream;
 
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};

@@ -4,7 +4,8 @@ use super::brute::{least_gap, least_inside};
 use super::{BALL, ROD, bits, cube, v, world};
 use tumble_dem::domain::Axis;
 use tumble_dem::placement::{
-    Choice, Inlet, Orientation, PlacementError, Scale, Stream, StreamState, StreamStateError, Velocity,
+    Choice, Inlet, Orientation, PlacementError, Rate, Region, Scale, Stream, StreamState, StreamStateError,
+    Velocity,
 };
 use tumble_dem::wall::{Motion, Movement, Plane, Wall};
 use tumble_dem::{Body, Engine, LabVec, MaterialId, SchemeKind, Settings, World};
@@ -17,7 +18,7 @@ fn inlet(rate: f64) -> Inlet {
         spin: Velocity::Maxwell { sigma: 30.0 },
         ..Choice::weighted(&[(BALL, 1.0), (ROD, 2.0)]).unwrap()
     };
-    Inlet { rate, ..Inlet::new(choice, v(0.0, 0.0, 20.0), v(20.0, 20.0, 30.0)) }
+    Inlet { rate: Rate::Bodies(rate), ..Inlet::new(choice, v(0.0, 0.0, 20.0), v(20.0, 20.0, 30.0)) }
 }
 
 /// Settings of a step that the tests' materials can do with.
@@ -69,8 +70,9 @@ fn times_and_counts() {
 fn keeps_its_rate_and_never_overlaps() {
     for scheme in [SchemeKind::MagnusLeapfrog, SchemeKind::SpiralSynchronous] {
         let world = falling();
-        let mut stream = Stream::new(inlet(200.0), &world.templates, 4).unwrap();
+        let mut stream = Stream::new(inlet(200.0), &world, 4).unwrap();
         let inlet = stream.inlet().clone();
+        let [low, high] = inlet.region.bounds();
         let mut engine =
             Engine::new(world.clone(), Settings { rotation: scheme.into(), ..settings() }).unwrap();
         for call in 0..40 {
@@ -79,7 +81,7 @@ fn keeps_its_rate_and_never_overlaps() {
             let due = stream.due(time, &engine);
             assert_eq!(stream.waiting(time), 0);
             assert_eq!(stream.inserted(), inlet.due_until(time));
-            assert!(least_inside(&world, &due, inlet.low, inlet.high, [true; 3]) >= 1.0);
+            assert!(least_inside(&world, &due, low, high, [true; 3]) >= 1.0);
             let all = [before, due.clone()].concat();
             let gap = least_gap(&world, &all);
             // Bodies that were there may be in contact; those that came are not.
@@ -105,8 +107,8 @@ fn bodies_wait_for_room_and_come_later() {
     let mut world = falling();
     world.gravity = LabVec::zero();
     let choice = Choice { velocity: Velocity::Fixed(v(0.0, 0.0, -30.0)), ..Choice::of(BALL) };
-    let inlet = Inlet { rate: 1e4, ..Inlet::new(choice, v(0.0, 0.0, 10.0), v(6.0, 6.0, 12.5)) };
-    let mut stream = Stream::new(inlet, &world.templates, 1).unwrap();
+    let inlet = Inlet { rate: Rate::Bodies(1e4), ..Inlet::new(choice, v(0.0, 0.0, 10.0), v(6.0, 6.0, 12.5)) };
+    let mut stream = Stream::new(inlet, &world, 1).unwrap();
     let mut engine = Engine::new(world.clone(), settings()).unwrap();
     let mut inserted = 0;
     for _ in 0..50 {
@@ -128,8 +130,8 @@ fn bodies_wait_for_room_and_come_later() {
 fn no_two_calls_try_the_same_places() {
     let world = world();
     let choice = Choice { velocity: Velocity::Fixed(v(0.0, 0.0, -1000.0)), ..Choice::of(BALL) };
-    let inlet = Inlet { rate: 100.0, ..Inlet::new(choice, LabVec::zero(), cube(20.0)) };
-    let mut stream = Stream::new(inlet, &world.templates, 1).unwrap();
+    let inlet = Inlet { rate: Rate::Bodies(100.0), ..Inlet::new(choice, LabVec::zero(), cube(20.0)) };
+    let mut stream = Stream::new(inlet, &world, 1).unwrap();
     let mut engine = Engine::new(world, settings()).unwrap();
     let mut came = run(&mut engine, &mut stream, 50, 100);
     assert_eq!(came.len(), 50);
@@ -141,8 +143,12 @@ fn no_two_calls_try_the_same_places() {
 fn those_that_wait_come_after_the_stop() {
     let world = world();
     let choice = Choice { velocity: Velocity::Fixed(v(0.0, 0.0, -30.0)), ..Choice::of(BALL) };
-    let inlet = Inlet { rate: 1e4, stop: 1e-3, ..Inlet::new(choice, v(0.0, 0.0, 10.0), v(2.1, 2.1, 12.1)) };
-    let mut stream = Stream::new(inlet, &world.templates, 1).unwrap();
+    let inlet = Inlet {
+        rate: Rate::Bodies(1e4),
+        stop: 1e-3,
+        ..Inlet::new(choice, v(0.0, 0.0, 10.0), v(2.1, 2.1, 12.1))
+    };
+    let mut stream = Stream::new(inlet, &world, 1).unwrap();
     let mut engine = Engine::new(world, settings()).unwrap();
     assert!(!stream.is_over(0.0));
     run(&mut engine, &mut stream, 30, 300);
@@ -154,7 +160,7 @@ fn those_that_wait_come_after_the_stop() {
 fn a_resumed_stream_has_the_same_bits() {
     let world = falling();
     let start = || {
-        let stream = Stream::new(Inlet { start: 0.01, ..inlet(2000.0) }, &world.templates, 9).unwrap();
+        let stream = Stream::new(Inlet { start: 0.01, ..inlet(2000.0) }, &world, 9).unwrap();
         (Engine::new(world.clone(), settings()).unwrap(), stream)
     };
     let (mut engine, mut stream) = start();
@@ -169,13 +175,13 @@ fn a_resumed_stream_has_the_same_bits() {
     assert!(whole.len() > 20 && stream.waiting(engine.time()) > 0, "some had to wait");
     assert_eq!(whole, parts);
     // Another seed is another stream.
-    let mut other = Stream::new(Inlet { start: 0.01, ..inlet(2000.0) }, &world.templates, 10).unwrap();
+    let mut other = Stream::new(Inlet { start: 0.01, ..inlet(2000.0) }, &world, 10).unwrap();
     assert_ne!(run(&mut start().0, &mut other, 30, 40), whole);
 }
 
 #[test]
 fn only_bytes_of_a_state_are_one() {
-    let state = StreamState { inserted: 12_345, random: 0x0123_4567_89ab_cdef };
+    let state = StreamState { inserted: 12_345, mass: 0.1, random: 0x0123_4567_89ab_cdef };
     let good = state.to_bytes();
     assert_eq!(StreamState::from_bytes(&good), Ok(state));
     for bit in 0..8 * good.len() {
@@ -183,18 +189,18 @@ fn only_bytes_of_a_state_are_one() {
         bytes[bit / 8] ^= 1 << (bit % 8);
         assert!(StreamState::from_bytes(&bytes).is_err(), "bit {bit}");
     }
-    for length in (0..good.len()).chain([33, 64]) {
+    for length in (0..good.len()).chain([41, 64]) {
         let bytes: Vec<u8> = good.iter().copied().cycle().take(length).collect();
         assert_eq!(StreamState::from_bytes(&bytes), Err(StreamStateError::Length(length)));
     }
     let mut random = tumble_dem::random::Random::new(1);
     for _ in 0..1000 {
-        let bytes: Vec<u8> = (0..4).flat_map(|_| random.bits().to_le_bytes()).collect();
+        let bytes: Vec<u8> = (0..5).flat_map(|_| random.bits().to_le_bytes()).collect();
         assert_eq!(StreamState::from_bytes(&bytes), Err(StreamStateError::NotAState));
     }
     let mut newer = good;
-    newer[7] = b'2';
-    assert!(StreamState::from_bytes(&newer).unwrap_err().to_string().contains("version '2'"));
+    newer[7] = b'3';
+    assert!(StreamState::from_bytes(&newer).unwrap_err().to_string().contains("version '3'"));
 }
 
 #[test]
@@ -205,8 +211,12 @@ fn walls_that_move_and_ends_that_are_periodic() {
     let floor = Plane::new(LabVec::zero(), v(0.0, 0.0, 1.0)).unwrap();
     world.walls.push(Wall::new("piston", floor, MaterialId(0), rising).unwrap());
     let choice = Choice { orientation: Orientation::Random, ..Choice::of(ROD) };
-    let inlet = Inlet { rate: 20_000.0, start: 0.1, ..Inlet::new(choice, LabVec::zero(), v(20.0, 6.0, 6.0)) };
-    let mut stream = Stream::new(inlet, &world.templates, 2).unwrap();
+    let inlet = Inlet {
+        rate: Rate::Bodies(20_000.0),
+        start: 0.1,
+        ..Inlet::new(choice, LabVec::zero(), v(20.0, 6.0, 6.0))
+    };
+    let mut stream = Stream::new(inlet, &world, 2).unwrap();
     let mut engine = Engine::new(world.clone(), settings()).unwrap();
     engine.advance(1000).unwrap();
     let (mut all, mut crossing) = (Vec::new(), false);
@@ -230,16 +240,16 @@ fn walls_that_move_and_ends_that_are_periodic() {
 #[test]
 fn impossible_inlets_say_why() {
     let world = world();
-    let message = |inlet: Inlet| Stream::new(inlet, &world.templates, 1).unwrap_err().to_string();
+    let to = |high: LabVec<f64>| Region::Box { low: v(0.0, 0.0, 20.0), high };
+    let message = |inlet: Inlet| Stream::new(inlet, &world, 1).unwrap_err().to_string();
     assert!(message(inlet(0.0)).contains("rate of the stream is 0"));
     assert!(message(inlet(f64::INFINITY)).contains("rate of the stream is inf"));
     assert!(message(Inlet { start: -1.0, ..inlet(1.0) }).contains("start of the stream is -1"));
     assert!(message(Inlet { start: 2.0, stop: 1.0, ..inlet(1.0) }).contains("stop of the stream is 1"));
     assert!(message(Inlet { stop: f64::NAN, ..inlet(1.0) }).contains("stop of the stream is NaN"));
     assert!(message(Inlet { gap: -0.1, ..inlet(1.0) }).contains("gap of the stream is -0.1"));
-    assert!(message(Inlet { high: LabVec::zero(), ..inlet(1.0) }).contains("has no inside"));
-    let error =
-        Stream::new(Inlet { high: v(0.9, 20.0, 30.0), ..inlet(1.0) }, &world.templates, 1).unwrap_err();
+    assert!(message(Inlet { region: to(LabVec::zero()), ..inlet(1.0) }).contains("has no inside"));
+    let error = Stream::new(Inlet { region: to(v(0.9, 20.0, 30.0)), ..inlet(1.0) }, &world, 1).unwrap_err();
     assert!(matches!(error, PlacementError::RegionTooSmall { .. }), "{error}");
     assert!(error.to_string().contains("4.207e0 m along each axis would do"), "{error}");
 }

@@ -6,9 +6,13 @@
 //! ends up the same.
 
 mod energy;
+mod flows;
+mod measures;
 mod walls;
 
 pub use energy::{EnergyCsv, energies, relative_balance_error};
+pub use flows::FlowsCsv;
+pub use measures::MeasuresCsv;
 pub use walls::WallsCsv;
 
 use crate::mark::Content;
@@ -90,7 +94,16 @@ impl Table {
         let _ = write!(self.rows, ",{value:?}");
     }
 
+    /// A number, or an empty field for what is none.
+    fn optional(&mut self, value: f64) {
+        if value.is_nan() { self.rows.push(',') } else { self.number(value) }
+    }
+
     fn count(&mut self, value: usize) {
+        let _ = write!(self.rows, ",{value}");
+    }
+
+    fn whole(&mut self, value: u64) {
         let _ = write!(self.rows, ",{value}");
     }
 

@@ -119,6 +119,20 @@ class Looks:
         number = number_of("wall", wall, self.wall_names)
         return {name: values[number] for name, values in self.wall_loads.items() if name != "wall"}
 
+    @property
+    def flows(self) -> dict[str, dict[str, Any]]:
+        """What went through each stream and outlet so far, by name: `direction`, `bodies`, `mass` (kg), and how many are
+        `waiting` for room.
+
+        >>> import tumble
+        >>> chute = tumble.Simulation.from_scene("chute", threads=1)
+        >>> _ = chute.run(0.02)
+        >>> chute.flows["streams.0"]["direction"], chute.flows["end of the chute"]["bodies"]
+        ('in', 0)
+        """
+        keys = ("direction", "bodies", "mass", "waiting")
+        return {name: dict(zip(keys, numbers, strict=True)) for name, *numbers in _native.flows(self._native)}
+
     def energy(self) -> dict[str, float]:
         """The books of energy, J: what there is, what was lost to what, what was put in.
 
@@ -131,6 +145,17 @@ class Looks:
         (True, 0.0)
         """
         return dict(self._native.energy())
+
+    def measures(self) -> dict[str, float]:
+        """The newest value of each column of the scene's `measures`, by name with its unit; NaN where there is none yet.
+
+        >>> import tumble
+        >>> scene = tumble.Scene.example("dzhanibekov")
+        >>> scene["measures"] = [{"name": "all", "kind": "centre-of-mass", "every": {"steps": 50}}]
+        >>> tumble.Simulation.from_scene(scene, threads=1).measures()["all.x_m"]
+        0.0
+        """
+        return dict(self._native.measures())
 
 
 def number_of(what: str, name: str | None, names: list[str]) -> int:

@@ -20,7 +20,7 @@ mod watch;
 pub(crate) use rules::{gravity, is_of_pairs, property_values, quantity, set_dt, set_gravity, set_property};
 pub(crate) use scene::{check_scene, examples, scene_keys};
 pub(crate) use state::{
-    add_bodies, change_bodies, column, columns, contacts, remove_bodies, spheres, wall_loads,
+    add_bodies, change_bodies, column, columns, contacts, flows, remove_bodies, spheres, wall_loads,
 };
 
 use crate::errors::Exception;
@@ -35,6 +35,7 @@ use std::time::{Duration, Instant};
 use tumble::dem::WallId;
 use tumble::dem::wall::Motion;
 use tumble::dem::{Clock, Solver};
+use tumble::output::StageRecord;
 use tumble::output::checkpoint::{SCENE, scene_hash};
 use tumble::output::csv::energies;
 use tumble::scene::{Built, Scene};
@@ -69,6 +70,9 @@ enum After {
     Path(PathBuf),
 }
 
+/// A stage: name, time of the beginning, time and reason of the end.
+type StageTuple = (String, f64, Option<f64>, Option<String>);
+
 /// Whether results are written.
 enum Stage {
     Free(Box<tumble::Simulation>),
@@ -84,8 +88,7 @@ impl Simulation {
     fn build(py: Python<'_>, source: Source, threads: Option<usize>) -> Result<Self, Exception> {
         py.detach(|| {
             let (scene, built) = source.build(threads)?;
-            let Built { world, settings, streams, .. } = built.clone();
-            let simulation = tumble::Simulation::new(world, settings, streams)?;
+            let simulation = tumble::Simulation::of(&built)?;
             Ok(Self::of(scene, built, simulation))
         })
     }
@@ -122,7 +125,7 @@ impl Simulation {
             let saved = Predecessor::read(&path)?;
             let (scene, checkpoint) = (saved.scene(), saved.checkpoint());
             let built = tumble::built_again(scene, checkpoint, threads)?;
-            let simulation = tumble::Simulation::of_checkpoint(built.clone(), checkpoint)?;
+            let simulation = tumble::Simulation::at(&built, checkpoint)?;
             Ok(Self::of(scene.clone(), built, simulation))
         })
     }
@@ -218,6 +221,13 @@ impl Simulation {
         Ok(py.detach(|| energies(&engine.ledger()).collect()))
     }
 
+    /// The newest value of each column of the measures, by name with its unit; NaN where there is none yet.
+    fn measures(&self) -> Result<Vec<(String, f64)>, Exception> {
+        let stage = self.lock()?;
+        let measures = stage.simulation()?.measures();
+        Ok(measures.headers().into_iter().zip(measures.latest().iter().copied()).collect())
+    }
+
     /// Adds a force: `function(t, ids, positions, quaternions, velocities, spins)` gives forces and torques.
     fn add_force(&self, py: Python<'_>, function: Py<PyAny>) -> Result<(), Exception> {
         let force = Arc::new(PythonForce::new(function, self.failures.clone()));
@@ -279,10 +289,34 @@ impl Simulation {
         &self.built.title
     }
 
-    /// The last step of the scene.
+    /// The last step of the scene; at the most, where stages may end earlier.
     #[getter]
-    fn last_step(&self) -> u64 {
-        self.built.steps.saturating_add(self.first_step())
+    fn last_step(&self) -> Result<u64, Exception> {
+        let end = self.built.steps.saturating_add(self.first_step());
+        let last = self.lock()?.simulation()?.last_step_of_stages();
+        Ok(last.map_or(end, |last| last.min(end)))
+    }
+
+    /// Whether the last stage of the scene is over; never where it has none.
+    #[getter]
+    fn stages_are_over(&self) -> Result<bool, Exception> {
+        Ok(self.lock()?.simulation()?.stages_are_over())
+    }
+
+    /// Stages that have begun: name, time of the beginning, time and reason of the end.
+    #[getter]
+    fn stages(&self) -> Result<Vec<StageTuple>, Exception> {
+        let stage = self.lock()?;
+        let told = |record: &StageRecord| {
+            let ended = record.ended.as_ref();
+            (
+                record.name.clone(),
+                record.time_s,
+                ended.map(|end| end.time_s),
+                ended.map(|end| end.why.clone()),
+            )
+        };
+        Ok(stage.simulation()?.stages().iter().map(told).collect())
     }
 
     /// What was kept of the run that it went on with, and what was not.
@@ -404,7 +438,13 @@ impl Stage {
 
     fn go_to(&mut self, step: u64, watcher: &mut Watcher<'_>) -> Result<(), Exception> {
         match self {
-            Self::Free(simulation) => simulation.go_to(step, watcher).map(drop)?,
+            Self::Free(simulation) => {
+                let end = simulation.go_to(step, watcher);
+                // Nobody writes them. Those of the present step are the first of a recording that begins here.
+                let now = simulation.engine().steps();
+                simulation.measures_mut().forget_before(now);
+                end?;
+            }
             Self::Recording(run) => run.go_to(step, watcher).map(drop)?,
             Self::Between => return Err(lost()),
         }

@@ -11,6 +11,7 @@ use pyo3::types::PyDict;
 use tumble::dem::{
     Body, BodyId, BodyState, Change, ContactState, LabVec, MaterialId, Quat, TemplateId, Touching,
 };
+use tumble::output::Flow;
 
 /// One column of the table of bodies, by name, in the order of ids.
 #[pyfunction]
@@ -150,6 +151,19 @@ pub(crate) fn wall_loads<'py>(
     )?;
     table.set_item("power", PyArray1::from_iter(py, walls.iter().map(|wall| wall.power)))?;
     Ok(table)
+}
+
+/// Name, direction, bodies, mass, how many wait.
+type FlowRow = (String, &'static str, u64, f64, u64);
+
+/// What went through each stream and outlet so far: name, direction, bodies, mass, how many wait.
+#[pyfunction]
+pub(crate) fn flows(simulation: &Simulation) -> Result<Vec<FlowRow>, Exception> {
+    let stage = simulation.lock()?;
+    let simulation = stage.simulation()?;
+    let flows = simulation.flow_report();
+    let row = |flow: Flow| (flow.name, flow.direction.name(), flow.bodies, flow.mass_kg, flow.waiting);
+    Ok(flows.into_iter().map(row).collect())
 }
 
 /// Changes bodies: each array has a row for each id, or is absent.

@@ -4,9 +4,13 @@ mod fields;
 mod files;
 mod initial;
 mod materials;
+mod measures;
 mod plan;
 mod populate;
 mod region;
+mod sizes;
+mod stages;
+mod streams;
 mod templates;
 mod time_step;
 mod unlikely;
@@ -14,18 +18,21 @@ mod walls;
 
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
 pub use populate::PRINCIPAL_COMMENT;
+pub use stages::{Condition, StageEnd, StagePlan, WallChange};
 
 use crate::diagnostic::{Diagnostics, Problem, Severity};
 use crate::keys::{SceneKeys, TimeStep};
 use crate::scene::Scene;
 use crate::text::SceneText;
+use core::ops::Range;
 use std::sync::Arc;
 use tumble_dem::advice::Advice;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
-use tumble_dem::placement::Stream;
+use tumble_dem::placement::{Outlet, Sizes, Stream};
 use tumble_dem::wall::Wall;
 use tumble_dem::{Body, LabVec, Settings, World};
+use tumble_measure::Spec;
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -38,10 +45,18 @@ pub struct Built {
     pub world: World,
     /// How.
     pub settings: Settings,
-    /// Number of steps.
+    /// Number of steps; at the most, where stages may end earlier.
     pub steps: u64,
+    /// The bodies that each of the scene's populations has.
+    pub populations: Vec<Population>,
     /// What is put in during the run.
     pub streams: Vec<Stream>,
+    /// What happens one after the other; nothing but the run itself where it is empty.
+    pub stages: Vec<StagePlan>,
+    /// Where bodies are taken out during the run.
+    pub outlets: Vec<Outlet>,
+    /// What is measured.
+    pub measures: Vec<Spec>,
     /// What is written.
     pub output: OutputPlan,
     /// When the state is saved, if it is.
@@ -52,6 +67,15 @@ pub struct Built {
     pub scene: Scene,
     /// What likely is not what was meant.
     pub warnings: Diagnostics,
+}
+
+/// A population as it was drawn.
+#[derive(Clone, Debug)]
+pub struct Population {
+    /// Its bodies: a range of those of the world.
+    pub bodies: Range<usize>,
+    /// The sizes that they were drawn from, if from a distribution.
+    pub sizes: Option<Arc<Sizes>>,
 }
 
 impl Built {
@@ -114,20 +138,24 @@ impl Scene {
     /// How many steps a scene has [as it is run](Built::scene); none if its time step is still to be chosen.
     pub fn steps_as_run(&self) -> Option<u64> {
         let TimeStep::Seconds(dt) = self.keys.run.dt else { return self.keys.run.steps };
-        time_step::steps(&self.keys, dt, &mut Vec::new())
+        let mut known = Vec::new();
+        let stages = stages::stages(&self.keys, dt, dt, &mut known);
+        time_step::steps(&self.keys, dt, &stages, &mut known)
     }
 
-    /// How many steps of what was built of a scene a time takes, s.
+    /// How many steps of what was built of a scene, which has no stages, a time takes, s.
     pub fn steps_of(built: &Built, seconds: f64) -> Option<u64> {
         let mut keys = built.scene.keys.clone();
         (keys.run.duration, keys.run.steps) = (Some(seconds), None);
-        time_step::steps(&keys, built.settings.dt, &mut Vec::new())
+        time_step::steps(&keys, built.settings.dt, &[], &mut Vec::new())
     }
 
     /// What was [built](Self::build) of this scene, to run up to another step. Intervals of outputs that the scene
     /// leaves open follow.
     pub fn lasting(&self, built: &Built, steps: u64) -> Result<Built, Diagnostics> {
         let mut keys = self.keys.clone();
+        // Measures look as often as before: what they have summed up depends on it.
+        keys.measures.clone_from(&built.scene.keys.measures);
         (keys.run.duration, keys.run.steps) = (None, Some(steps));
         let mut problems = Vec::new();
         let (as_run, output, checkpoint) = plan::plan(&keys, built.settings.dt, steps, &mut problems);
@@ -158,8 +186,9 @@ impl Scene {
             walls: parts.walls.into_iter().collect::<Option<_>>()?,
             domain: fields::domain(keys),
             gravity: LabVec::from_array(keys.gravity),
+            gravity_table: fields::gravity_table(keys, problems),
             drag: fields::drag(keys),
-            fields: fields::fields(keys),
+            fields: fields::fields(keys, problems),
         };
         if failed(problems) {
             return None;
@@ -172,7 +201,8 @@ impl Scene {
                 Vec::new()
             }
         };
-        let streams = populate::streams(keys, &world, problems);
+        let streams = streams::streams(keys, &self.text.folder, &world, problems);
+        let outlets = streams::outlets(keys, problems);
         if failed(problems) {
             return None;
         }
@@ -183,6 +213,12 @@ impl Scene {
             }
             unlikely::check(keys, &world, &streams, problems);
         }
+        streams::check_unlikely(keys, &world, &streams, &outlets, problems);
+        let populations = origins.iter().zip(&keys.bodies).map(|(bodies, population)| Population {
+            bodies: bodies.clone(),
+            sizes: sizes::sizes(&population.make(), &world).ok().flatten(),
+        });
+        let populations = populations.collect();
         let run = &keys.run;
         let mut settings = Settings {
             rotation: run.rotation.into(),
@@ -197,8 +233,13 @@ impl Scene {
         };
         let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, taken, problems)?;
         settings.dt = dt;
-        let steps = time_step::steps(keys, dt, problems)?;
-        let (as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let stages = stages::stages(keys, dt, advice.recommended(), problems);
+        if failed(problems) {
+            return None;
+        }
+        let steps = time_step::steps(keys, dt, &stages, problems)?;
+        let (mut as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
         let name = self.name();
         Some(Built {
             title: keys.title.clone().unwrap_or_else(|| name.clone()),
@@ -206,7 +247,11 @@ impl Scene {
             world,
             settings,
             steps,
+            populations,
             streams,
+            stages,
+            outlets,
+            measures,
             output,
             checkpoint,
             advice,

@@ -15,6 +15,8 @@ pub struct OutputPlan {
     pub energy: Option<u64>,
     /// Rows of `walls.csv`.
     pub walls: Option<u64>,
+    /// Rows of `flows.csv`, if anything comes in or goes out.
+    pub flows: Option<u64>,
     /// Frames of the trajectory.
     pub trajectory: Option<u64>,
     /// Whether bodies are written at the end.
@@ -24,7 +26,7 @@ pub struct OutputPlan {
 }
 
 /// Which files are written for ParaView.
-#[allow(clippy::struct_excessive_bools, reason = "four kinds of files, each written or not")]
+#[allow(clippy::struct_excessive_bools, reason = "five kinds of files, each written or not")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VtkPlan {
     /// Steps between two frames.
@@ -37,6 +39,8 @@ pub struct VtkPlan {
     pub contacts: bool,
     /// Walls.
     pub meshes: bool,
+    /// Contacts as lines.
+    pub chains: bool,
 }
 
 /// When the state is saved.
@@ -83,20 +87,25 @@ pub(super) fn plan(
         interval
     };
     let output = &mut keys.output;
-    let mut series =
-        [(&mut output.energy, ROWS), (&mut output.walls, ROWS), (&mut output.trajectory, FRAMES)]
-            .map(|(series, count)| {
-                series.as_mut().map(|series| interval(&mut series.every, count, series.places.of("every")))
-            })
-            .into_iter();
+    let mut series = [
+        (&mut output.energy, ROWS),
+        (&mut output.walls, ROWS),
+        (&mut output.flows, ROWS),
+        (&mut output.trajectory, FRAMES),
+    ]
+    .map(|(series, count)| {
+        series.as_mut().map(|series| interval(&mut series.every, count, series.places.of("every")))
+    })
+    .into_iter();
     let mut next = || series.next().flatten();
-    let (energy, walls, trajectory) = (next(), next(), next());
+    let (energy, walls, flows, trajectory) = (next(), next(), next(), next());
     let vtk = output.vtk.as_mut().map(|vtk| VtkPlan {
         every: interval(&mut vtk.every, VTK_FRAMES, vtk.places.of("every")),
         spheres: vtk.spheres,
         bodies: vtk.bodies,
         contacts: vtk.contacts,
         meshes: vtk.meshes,
+        chains: vtk.chains,
     });
     if let (Some(plan), Some(vtk)) = (vtk, &output.vtk) {
         let frames = steps / plan.every;
@@ -117,11 +126,11 @@ pub(super) fn plan(
         keep: checkpoint.keep,
     });
     keys.run.dt = TimeStep::Seconds(dt);
-    (keys, OutputPlan { folder, energy, walls, trajectory, bodies, vtk }, checkpoint)
+    (keys, OutputPlan { folder, energy, walls, flows, trajectory, bodies, vtk }, checkpoint)
 }
 
 /// A time as a number of steps, at least one.
-fn whole_steps(time: f64, dt: f64, place: Place, problems: &mut Vec<Problem>) -> u64 {
+pub(super) fn whole_steps(time: f64, dt: f64, place: Place, problems: &mut Vec<Problem>) -> u64 {
     let steps = (time / dt).round();
     if steps < 1.0 {
         let message =

@@ -1,10 +1,10 @@
-//! Bodies: what the scene says of its populations and streams, as bodies of the world.
+//! Bodies: what the scene says of its populations, as bodies of the world.
 //!
 //! Every population and every stream has a random generator of its own, so that a change of one leaves the others
 //! as they were. Orientations in a scene turn a shape from the way it is drawn; the engine's turn it from its
 //! principal axes.
 
-use super::{files, materials, region};
+use super::{files, materials, region, sizes};
 use crate::diagnostic::Problem;
 use crate::keys::{self, Bodies, Frame, Make, Orientation, SceneKeys};
 use core::ops::Range;
@@ -12,7 +12,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use tumble_dem::placement::{
-    self, BodiesFile, Choice, Inlet, Lattice, Mix, Names, PlacementError, Sites, Stream,
+    self, Amount, BodiesFile, By, Choice, Lattice, Mix, Names, Packing, PlacementError, Sites,
 };
 use tumble_dem::random::Random;
 use tumble_dem::{Body, LabVec, Quat, TemplateId, World};
@@ -21,7 +21,7 @@ use tumble_dem::{Body, LabVec, Quat, TemplateId, World};
 pub(super) type Origins = Vec<Range<usize>>;
 
 /// A population that could not be put in.
-type Failed = Box<Problem>;
+pub(super) type Failed = Box<Problem>;
 
 /// Bad rows of a table that are told beside the first, and after how many the rest is not read.
 const BAD_ROWS_SHOWN: usize = 9;
@@ -31,7 +31,7 @@ const MOST_BAD_ROWS: usize = 1000;
 pub const PRINCIPAL_COMMENT: &str = "# Quaternions turn the principal axes.";
 
 /// As drawn.
-const UPRIGHT: Orientation = Orientation::Fixed([1.0, 0.0, 0.0, 0.0]);
+pub(super) const UPRIGHT: Orientation = Orientation::Fixed([1.0, 0.0, 0.0, 0.0]);
 
 /// Puts the bodies of all populations into the world, one population after the other.
 pub(super) fn populate(
@@ -60,48 +60,6 @@ pub(super) fn populate(
         origins.push(first..world.bodies.len());
     }
     origins
-}
-
-/// What is put in during the run.
-pub(super) fn streams(keys: &SceneKeys, world: &World, problems: &mut Vec<Problem>) -> Vec<Stream> {
-    let mut streams = Vec::new();
-    for (number, stream) in keys.streams.iter().enumerate() {
-        let make = stream.make();
-        let place = stream.places.of("region");
-        let made = choice(keys, &make, UPRIGHT, false, world).and_then(|(choice, differ)| {
-            if differ {
-                let message = format!("the templates of `streams.{number}` are drawn along different axes");
-                let help = "give each template a stream of its own, or orientation = \"random\"";
-                let place = stream.places.of("templates");
-                return Err(Box::new(Problem::error(place, message).help(help)));
-            }
-            let keys::Region { low, high, .. } = stream.region;
-            let inlet = Inlet {
-                rate: stream.rate,
-                start: stream.start,
-                stop: stream.stop.unwrap_or(f64::INFINITY),
-                count: stream.count,
-                ..Inlet::new(choice, LabVec::from_array(low), LabVec::from_array(high))
-            };
-            Stream::new(inlet, &world.templates, seed(keys.seed, number as u64, 1)).map_err(|error| {
-                Box::new(Problem::error(place, format!("`streams.{number}`: {error}")).label("this box"))
-            })
-        });
-        match made {
-            Ok(stream) => streams.push(stream),
-            Err(problem) => problems.push(*problem),
-        }
-    }
-    streams
-}
-
-/// Bodies such as a stream brings, where there is room for them at the start.
-pub(super) fn samples(stream: &Stream, world: &World) -> Vec<Body> {
-    let Inlet { choice, low, high, gap, .. } = stream.inlet();
-    // Two of each template, so that they can meet.
-    let count = 2 * choice.templates.parts().count().min(100);
-    let cloud = placement::Cloud { low: *low, high: *high, count, gap: *gap };
-    cloud.place(choice, world, &mut Random::new(0)).unwrap_or_default()
 }
 
 fn bodies(
@@ -140,9 +98,14 @@ fn bodies(
         return Ok(bodies.collect());
     }
     match &population.cloud {
+        Some(cloud) if differ && (cloud.mass.is_some() || cloud.fraction.is_some()) => {
+            let message = "the templates of this cloud are drawn along different axes";
+            let help = "give each template a population of its own, or orientation = \"random\"";
+            Err(Box::new(Problem::error(population.places.of("templates"), message).help(help)))
+        }
         Some(cloud) => in_cloud(cloud, &choice, differ, &turned, world, random).map_err(|error| {
-            let crowded = matches!(error, PlacementError::Crowded(_));
-            let (low, high) = (LabVec::from_array(cloud.low), LabVec::from_array(cloud.high));
+            let crowded = matches!(error, PlacementError::Crowded(_) | PlacementError::TooDense { .. });
+            let [low, high] = cloud.region().bounds();
             let wall = crowded.then(|| region::worst_wall(world, low, high)).flatten();
             let problem = *fail("cloud", error);
             Box::new(problem.maybe_help(wall.filter(|(_, part)| *part >= 0.5).map(|(number, part)| {
@@ -157,7 +120,7 @@ fn bodies(
 
 /// What the bodies of a population are like, and whether the axes of their templates differ so that a fixed
 /// orientation is not the same for all of them.
-fn choice(
+pub(super) fn choice(
     keys: &SceneKeys,
     make: &Make<'_>,
     usual: Orientation,
@@ -182,13 +145,15 @@ fn choice(
         keys::Velocity::RandomDirection { speed } => placement::Velocity::RandomDirection { speed },
         keys::Velocity::Maxwell { sigma } => placement::Velocity::Maxwell { sigma },
     };
+    let scale = sizes::scale(make, world)?;
+    let templates = match make.weights_by {
+        By::Number => Mix::new(&weighted),
+        By::Mass => Mix::by_mass(&weighted, &scale, &world.templates),
+    };
     let choice = Choice {
-        templates: Mix::new(&weighted).map_err(wrong)?,
+        templates: templates.map_err(wrong)?,
         material: materials::number(keys, make.material).unwrap_or_default(),
-        scale: match make.scale {
-            keys::Scale::Fixed(scale) => placement::Scale::Fixed(scale),
-            keys::Scale::Uniform([low, high]) => placement::Scale::Uniform { low, high },
-        },
+        scale,
         orientation: orientations
             .first()
             .map_or(placement::Orientation::Random, |&first| placement::Orientation::Fixed(first)),
@@ -264,11 +229,15 @@ fn in_cloud(
     world: &World,
     random: &mut Random,
 ) -> Result<Vec<Body>, PlacementError> {
-    let (low, high) = (LabVec::from_array(cloud.low), LabVec::from_array(cloud.high));
-    let of = |count: u64| -> Result<placement::Cloud, PlacementError> {
+    let packing = |amount: Amount| Packing { region: cloud.region(), amount, gap: cloud.gap };
+    let of = |count: u64| -> Result<Packing, PlacementError> {
         let count = usize::try_from(count).map_err(|_| PlacementError::TooMany { wanted: count as f64 })?;
-        Ok(placement::Cloud { low, high, count, gap: cloud.gap })
+        Ok(packing(Amount::Count(count)))
     };
+    let whole = cloud.mass.map(Amount::Mass).or(cloud.fraction.map(Amount::Fraction));
+    if let Some(amount) = whole {
+        return packing(amount).place(choice, world, random);
+    }
     let templates: Vec<TemplateId> = choice.templates.parts().map(|(id, _)| id).collect();
     let counts: Vec<u64> = match (&cloud.counts, cloud.count) {
         (Some(counts), _) => counts.clone(),
@@ -331,6 +300,6 @@ fn from_drawn(turn: Quat<f64>, template: TemplateId, world: &World) -> Quat<f64>
 }
 
 /// The seed of a population or stream.
-fn seed(of_scene: u64, number: u64, kind: u64) -> u64 {
+pub(super) fn seed(of_scene: u64, number: u64, kind: u64) -> u64 {
     Random::numbered(of_scene, 2 * number + kind).bits()
 }

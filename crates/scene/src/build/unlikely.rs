@@ -1,12 +1,11 @@
-//! What can be run but is likely not what was meant: things that nothing uses, sizes that do not go together, streams in
-//! walls.
+//! What can be run but is likely not what was meant: things that nothing uses, sizes that do not go together.
 
-use super::{materials, region};
+use super::materials;
 use crate::diagnostic::Problem;
 use crate::keys::SceneKeys;
 use crate::place::Place;
 use std::collections::BTreeSet;
-use tumble_dem::placement::{Scale, Stream};
+use tumble_dem::placement::Stream;
 use tumble_dem::wall::Shape;
 use tumble_dem::{TemplateId, World};
 
@@ -29,7 +28,6 @@ pub(super) fn check(keys: &SceneKeys, world: &World, streams: &[Stream], problem
     sizes.check_ratio(keys, world, problems);
     sizes.check_clumps(keys, world, problems);
     check_meshes(keys, world, &sizes, problems);
-    check_streams(keys, world, streams, problems);
 }
 
 fn unused(keys: &SceneKeys, world: &World, streams: &[Stream], problems: &mut Vec<Problem>) {
@@ -71,11 +69,10 @@ impl Sizes {
         }
         for stream in streams {
             let choice = &stream.inlet().choice;
-            let (low, high) = match choice.scale {
-                Scale::Fixed(scale) => (scale, scale),
-                Scale::Uniform { low, high } => (low, high),
-            };
-            choice.templates.parts().for_each(|(id, _)| add(id, low, high));
+            for (id, _) in choice.templates.parts() {
+                let [low, high] = choice.scale.range(id);
+                add(id, low, high);
+            }
         }
         Self(scales)
     }
@@ -147,19 +144,5 @@ fn check_meshes(keys: &SceneKeys, world: &World, sizes: &Sizes, problems: &mut V
                 Problem::warning(mesh.places.of("file"), message).label("is this file in millimetres?");
             problems.push(problem.help("scale = 0.001 takes it so; scale = 1 says that it is in metres"));
         }
-    }
-}
-
-fn check_streams(keys: &SceneKeys, world: &World, streams: &[Stream], problems: &mut Vec<Problem>) {
-    for ((number, stream), made) in keys.streams.iter().enumerate().zip(streams) {
-        let (low, high) = (made.inlet().low, made.inlet().high);
-        let Some((wall, part)) = region::worst_wall(world, low, high).filter(|(_, part)| *part >= 0.5) else {
-            continue;
-        };
-        let wall = &world.walls[wall].name;
-        let how = if part < 1.0 { "for the most part " } else { "" };
-        let message = format!("the region of `streams.{number}` is {how}in the wall `{wall}`, or beyond it");
-        problems
-            .push(Problem::warning(stream.places.of("region"), message).label("no body finds room there"));
     }
 }

@@ -1,26 +1,28 @@
-//! `[[bodies]]` and `[[streams]]`: what is put in, where, and how it moves.
+//! `[[bodies]]`: what is put in, where, and how it moves.
 
 use super::how::{OrientationForm, ScaleForm, VelocityForm};
-use super::{Frame, Orientation, RandomSpin, RandomVelocity, Scale, Velocity};
+use super::{Frame, Orientation, RandomSpin, RandomVelocity, Scale, Size, Tube, Velocity};
 use crate::diagnostic::Problem;
 use crate::form::{
     Any, Choice, Context, FilePath, Flag, ListOf, MaterialName, Number, Numbers, Positive, TemplateName,
     Vector, Whole, ZeroOrMore, table,
 };
 use crate::place::Places;
-use crate::units::{AngularSpeed, Frequency, Length, Ratio, Speed, Time};
+use crate::units::{AngularSpeed, Length, Mass, Ratio, Speed};
 use std::path::PathBuf;
+use tumble_dem::LabVec;
+use tumble_dem::placement::{By, Region};
 
 /// The most bodies that a scene can have.
 pub(crate) const MOST_BODIES: u64 = 20_000_000;
 
 /// The keys that `[[bodies]]` and `[[streams]]` share.
 macro_rules! population {
-    ($(#[doc = $doc:literal])+ $name:ident { $check:path, one_of [$($($one:literal),+)?], $($own:tt)* }) => {
+    ($(#[doc = $doc:literal])+ $name:ident { $check:path, one_of [$([$($one:literal),+]),+], $($own:tt)* }) => {
         table! {
             $(#[doc = $doc])+
             $name {
-                $(one_of [$($one),+];)?
+                $(one_of [$($one),+];)+
                 check $check;
 
                 /// The name of a template.
@@ -29,10 +31,14 @@ macro_rules! population {
                 templates: Vec<String> => ListOf<TemplateName, 1>, optional, "[\"rod\", \"cross\"]";
                 /// How often each of the templates is drawn, relative to the others; equally often if absent.
                 weights: Vec<f64> => ListOf<ZeroOrMore<Ratio>, 1>, optional, "[1, 2]";
+                /// What the weights are parts of: of the number of bodies, or of their mass.
+                weights_by: By => Choice<By>, default By::Number, "\"mass\"";
                 /// The name of a material; may be left out where the scene has only one.
                 material: String => MaterialName, optional, "\"glass\"";
                 /// Size relative to the template: a number, or drawn evenly from a range.
                 scale: Scale => ScaleForm, default Scale::Fixed(1.0), "{ uniform = [0.8, 1.2] }";
+                /// Instead: size in metres, drawn from a distribution; the same for each of the templates.
+                size: Size => Size, optional, "{ lognormal = { median = \"3 mm\", sigma = 0.3 }, by = \"mass\", min = \"1 mm\", max = \"6 mm\" }";
                 /// How the shape is turned from the way it is drawn: a quaternion w, x, y, z, an axis and an angle, or `"random"`. A cloud is random unless told otherwise.
                 orientation: Orientation => OrientationForm, optional, "{ axis = [0, 1, 0], angle = \"30 deg\" }";
                 /// Velocity of the centre of mass: fixed, in a random direction, or Maxwellian.
@@ -46,7 +52,7 @@ macro_rules! population {
         impl $name {
             /// What the bodies are, wherever they are put.
             pub fn make(&self) -> Make<'_> {
-                let Self { templates, weights, material, scale, orientation, velocity, spin, .. } = self;
+                let Self { templates, weights, weights_by, material, scale, size, orientation, velocity, spin, .. } = self;
                 let templates = match (&self.template, templates) {
                     (Some(template), _) => std::slice::from_ref(template),
                     (None, Some(templates)) => templates,
@@ -55,8 +61,10 @@ macro_rules! population {
                 Make {
                     templates,
                     weights: weights.as_deref(),
+                    weights_by: *weights_by,
                     material: material.as_deref(),
                     scale: *scale,
+                    size: size.as_ref(),
                     orientation: *orientation,
                     velocity: *velocity,
                     spin: *spin,
@@ -67,6 +75,8 @@ macro_rules! population {
     };
 }
 
+pub(super) use population;
+
 /// What bodies are put in: the keys that populations and streams share.
 #[derive(Clone, Copy, Debug)]
 pub struct Make<'a> {
@@ -74,10 +84,14 @@ pub struct Make<'a> {
     pub templates: &'a [String],
     /// How often each is drawn, if not equally often.
     pub weights: Option<&'a [f64]>,
+    /// What these are parts of.
+    pub weights_by: By,
     /// Name of the material.
     pub material: Option<&'a str>,
-    /// Size.
+    /// Size relative to the template.
     pub scale: Scale,
+    /// Size in metres, in place of that.
+    pub size: Option<&'a Size>,
     /// Orientation, if given.
     pub orientation: Option<Orientation>,
     /// Velocity.
@@ -92,7 +106,7 @@ population! {
     /// Bodies that are there from the start: one, a lattice, a random cloud, or the rows of a file.
     Bodies {
         check_bodies,
-        one_of ["at", "lattice", "cloud", "csv"],
+        one_of [["at", "lattice", "cloud", "csv"]],
 
         /// Whether the bodies keep their velocity and spin whatever pushes them: fixed, or moved by hand.
         held: bool => Flag, default false, "true";
@@ -152,58 +166,40 @@ impl Lattice {
 }
 
 table! {
-    /// Bodies at random places in a box.
+    /// Bodies at random places in a box or a cylinder, up to a dense packing.
     Cloud {
-        one_of ["count", "counts"];
+        one_of ["count", "counts", "mass", "fraction"];
         check check_cloud;
 
-        /// Lower corner.
-        low: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
-        /// Upper corner.
-        high: [f64; 3] => Vector<Number<Length, Any>>, required, "[1, 1, 1]";
+        /// Lower corner of the box.
+        low: [f64; 3] => Vector<Number<Length, Any>>, optional, "[0, 0, 0]";
+        /// Upper corner of the box.
+        high: [f64; 3] => Vector<Number<Length, Any>>, optional, "[1, 1, 1]";
+        /// Instead of a box: a cylinder.
+        cylinder: Tube => Tube, optional, "{ from = [0, 0, 0], to = [0, 0, 1], radius = \"10 cm\" }";
         /// Number of bodies.
         count: u64 => Whole<0, MOST_BODIES>, optional, "100";
         /// Number of bodies of each of the `templates`.
         counts: Vec<u64> => ListOf<Whole<0, MOST_BODIES>, 1>, optional, "[2, 2, 16]";
+        /// Mass of all bodies, to within half a body.
+        mass: f64 => Positive<Mass>, optional, "\"2 kg\"";
+        /// The part of the box or cylinder that bodies fill, to within half a body. Equal spheres come to about 0.64.
+        fraction: f64 => Positive<Ratio>, optional, "0.6";
         /// Least distance between two spheres, or a sphere and the box, as a part of their radii.
         gap: f64 => ZeroOrMore<Ratio>, default 1e-3, "0.01";
     }
 }
 
-population! {
-    /// Bodies that are put in during the run, wherever there is room in a box.
-    Stream {
-        check_stream,
-        one_of [],
-
-        /// The box.
-        region: Region => Region, required, "{ low = [0, 0, 0.9], high = [1, 1, 1] }";
-        /// Bodies per second.
-        rate: f64 => Positive<Frequency>, required, "100";
-        /// When it begins.
-        start: f64 => ZeroOrMore<Time>, default 0.0, "\"0.1 s\"";
-        /// When it ends; with the run if absent.
-        stop: f64 => Positive<Time>, optional, "\"2 s\"";
-        /// How many bodies at most.
-        count: u64 => Whole<1, MOST_BODIES>, optional, "1000";
-    }
-}
-
-table! {
-    /// A box.
-    Region {
-        check check_region;
-
-        /// Lower corner.
-        low: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
-        /// Upper corner.
-        high: [f64; 3] => Vector<Number<Length, Any>>, required, "[1, 1, 1]";
-    }
-}
-
-impl Default for Region {
-    fn default() -> Self {
-        Self { low: [0.0; 3], high: [1.0; 3], places: Places::default() }
+impl Cloud {
+    /// Where it is.
+    pub fn region(&self) -> Region {
+        let v = LabVec::from_array;
+        match (&self.cylinder, self.low, self.high) {
+            (Some(tube), ..) => tube.region(),
+            (None, low, high) => {
+                Region::Box { low: v(low.unwrap_or_default()), high: v(high.unwrap_or_default()) }
+            }
+        }
     }
 }
 
@@ -215,6 +211,8 @@ fn check_bodies(bodies: &Bodies, context: &mut Context<'_>) {
             ("template", bodies.template.is_some()),
             ("templates", bodies.templates.is_some()),
             ("weights", bodies.weights.is_some()),
+            ("weights_by", bodies.weights_by != By::Number),
+            ("size", bodies.size.is_some()),
             ("orientation", bodies.orientation.is_some()),
             ("velocity", moves(bodies.velocity)),
             ("spin", moves(bodies.spin)),
@@ -251,16 +249,7 @@ fn check_bodies(bodies: &Bodies, context: &mut Context<'_>) {
     }
 }
 
-fn check_stream(stream: &Stream, context: &mut Context<'_>) {
-    check_make(&stream.make(), context);
-    if let Some(stop) = stream.stop.filter(|&stop| stop <= stream.start) {
-        let message = format!("`{}.stop` must be after its start", context.path());
-        let label = format!("{stop} s is not after {} s", stream.start);
-        context.report(Problem::error(stream.places.of("stop"), message).label(label));
-    }
-}
-
-fn check_make(make: &Make<'_>, context: &mut Context<'_>) {
+pub(super) fn check_make(make: &Make<'_>, context: &mut Context<'_>) {
     let (places, path) = (make.places, context.path());
     match (places.has("template"), places.has("templates")) {
         (true, true) => {
@@ -276,6 +265,14 @@ fn check_make(make: &Make<'_>, context: &mut Context<'_>) {
             context.report(problem.maybe_help(help));
         }
         _ => {}
+    }
+    if make.size.is_some() && make.scale != Scale::Fixed(1.0) {
+        let message = format!("`{path}` has both `scale` and `size`");
+        context.report(Problem::error(places.key("scale"), message).label("one of the two is too many"));
+    }
+    if make.weights_by != By::Number && make.weights.is_none() {
+        let message = format!("`{path}.weights_by` has no meaning without `weights`");
+        context.report(Problem::error(places.key("weights_by"), message).label("without effect"));
     }
     if let Some(weights) = make.weights {
         let label = if weights.len() == make.templates.len() {
@@ -301,11 +298,29 @@ fn check_lattice(lattice: &Lattice, context: &mut Context<'_>) {
 }
 
 fn check_cloud(cloud: &Cloud, context: &mut Context<'_>) {
-    check_corners(cloud.low, cloud.high, &cloud.places, context);
-}
-
-fn check_region(region: &Region, context: &mut Context<'_>) {
-    check_corners(region.low, region.high, &region.places, context);
+    let (path, places) = (context.path(), &cloud.places);
+    match (cloud.low, cloud.high, &cloud.cylinder) {
+        (Some(low), Some(high), None) => check_corners(low, high, places, context),
+        (None, None, Some(_)) => {}
+        (None, None, None) => {
+            let message = format!("`{path}` needs the keys `low` and `high`, or `cylinder`");
+            context.report(Problem::error(places.table(), message).label("where are the bodies?"));
+        }
+        (_, _, Some(_)) => {
+            let message = format!("`{path}` has corners and a `cylinder`");
+            context
+                .report(Problem::error(places.key("cylinder"), message).label("one of the two is too many"));
+        }
+        (low, ..) => {
+            let key = if low.is_some() { "high" } else { "low" };
+            let message = format!("`{path}` needs the key `{key}`");
+            context.report(Problem::error(places.table(), message).label("it is missing here"));
+        }
+    }
+    if let Some(fraction) = cloud.fraction.filter(|&fraction| fraction >= 1.0) {
+        let message = format!("`{path}.fraction` must be less than 1, which is all of the region");
+        context.report(Problem::error(places.of("fraction"), message).label(format!("{fraction} is not")));
+    }
 }
 
 /// A box that is not inside out.

@@ -16,6 +16,8 @@ table! {
         energy: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"1 ms\" }";
         /// What the walls feel: `walls.csv`.
         walls: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"1 ms\" }";
+        /// What streams brought in and outlets took out: `flows.csv`, where there are any.
+        flows: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"1 ms\" }";
         /// The motion in compact form, for the viewer.
         trajectory: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"10 ms\" }";
         /// Whether all bodies are written at the end, as a scene reads them: `bodies.csv`.
@@ -53,6 +55,8 @@ table! {
         contacts: bool => Flag, default true, "false";
         /// The walls.
         meshes: bool => Flag, default true, "true";
+        /// Every contact as a line between the two centres, for tubes that show chains of forces.
+        chains: bool => Flag, default false, "true";
     }
 }
 

@@ -1,13 +1,12 @@
 //! The last state of a run: the one at hand when it ends, or that of its newest checkpoint.
 
-use super::part;
-use crate::Simulation;
+use super::{Drawn, part};
 use crate::place::Place;
+use crate::{Flows, Simulation};
 use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::Solver;
 use tumble_dem::material::Materials;
-use tumble_output::checkpoint::{ENGINE, STREAMS};
 use tumble_output::{Checkpoints, Model, Part};
 use tumble_scene::Scene;
 
@@ -18,6 +17,8 @@ pub(crate) struct LastState<'a> {
     pub(crate) model: &'a Model,
     pub(crate) materials: &'a Materials,
     pub(crate) place: Option<Place>,
+    pub(crate) flows: &'a Flows,
+    pub(crate) drawn: &'a Drawn,
 }
 
 /// A state that was read.
@@ -26,6 +27,7 @@ pub(super) struct Restored {
     model: Arc<Model>,
     materials: Materials,
     place: Option<Place>,
+    drawn: Drawn,
 }
 
 impl Restored {
@@ -44,15 +46,14 @@ impl Restored {
         let model = Model::of(&built.world, &built.title);
         let materials = built.world.materials.clone();
         let place = Place::of(&built.world, &model, &built.streams);
-        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
-        let simulation =
-            Simulation::resume(built.world, built.settings, built.streams, section(ENGINE), section(STREAMS));
-        let simulation = simulation.map_err(|error| error.to_string())?;
-        Ok(Self { simulation, model, materials, place })
+        let drawn = Drawn::of(&built);
+        let simulation = Simulation::at(&built, &checkpoint).map_err(|error| error.to_string())?;
+        Ok(Self { simulation, model, materials, place, drawn })
     }
 
     pub(super) fn last_state(&self) -> LastState<'_> {
-        let Self { simulation, model, materials, place } = self;
-        LastState { engine: simulation.engine(), model, materials, place: *place }
+        let Self { simulation, model, materials, place, drawn } = self;
+        let flows = simulation.flows();
+        LastState { engine: simulation.engine(), model, materials, place: *place, flows, drawn }
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn new(name: &str) -> Self {
         let built = built(name, &[]);
-        let simulation = Simulation::new(built.world, built.settings, built.streams).unwrap();
+        let simulation = Simulation::of(&built).unwrap();
         let balance = simulation.engine().ledger().balance();
         Self { simulation, balance }
     }

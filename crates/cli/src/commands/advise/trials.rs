@@ -85,8 +85,7 @@ impl Watch for Patience<'_> {
 
 fn measure(built: &Built, dt: f64, steps: u64, interrupt: &Interrupt) -> Result<(f64, usize), String> {
     let settings = tumble::dem::Settings { dt, ..built.settings.clone() };
-    let mut simulation =
-        Simulation::new(built.world.clone(), settings, built.streams.clone()).map_err(|e| e.to_string())?;
+    let mut simulation = Simulation::new(built.world.clone(), settings, built).map_err(|e| e.to_string())?;
     let start = simulation.engine().ledger().balance();
     let (mut worst, mut contacts) = (0.0_f64, 0);
     for look in 1..=LOOKS.min(steps) {

@@ -135,6 +135,12 @@ impl Options {
     /// As long as the command says.
     fn lasting(&self, scene: &Scene, built: Built) -> Result<Built, Failure> {
         let Some(duration) = self.duration else { return Ok(built) };
+        if !built.stages.is_empty() {
+            return Err(Failure::BadInput(
+                "--duration: this scene has stages, and lasts as long as these; go on with another scene by --from"
+                    .into(),
+            ));
+        }
         let steps = Scene::steps_of(&built, duration).ok_or_else(|| {
             Failure::BadInput(format!("--duration: {duration} s takes more steps than any computer makes"))
         })?;

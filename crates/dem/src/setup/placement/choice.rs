@@ -1,10 +1,12 @@
 //! What the bodies of a population are like: drawn one by one from a seeded generator.
 
 use super::error::{PlacementError, finite, not_negative, positive};
+use super::size::Sizes;
 use crate::clump::ClumpTemplate;
 use crate::id::{MaterialId, TemplateId};
 use crate::random::Random;
 use crate::world::Body;
+use std::sync::Arc;
 use tumble_math::{LabVec, Quat};
 
 /// How bodies of a population are drawn: which templates, and how large, turned and moved they are.
@@ -50,7 +52,7 @@ pub struct Mix {
 }
 
 /// The sizes of bodies relative to their templates.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Scale {
     /// All the same.
     Fixed(f64),
@@ -61,6 +63,8 @@ pub enum Scale {
         /// The largest.
         high: f64,
     },
+    /// As sizes in metres are distributed.
+    Sizes(Arc<Sizes>),
 }
 
 /// The orientations of bodies.
@@ -115,7 +119,7 @@ impl Choice {
         let template = self.templates.draw(random);
         Body {
             material: self.material,
-            scale: self.scale.draw(random),
+            scale: self.scale.draw(template, random),
             orientation: self.orientation.draw(random),
             velocity: self.velocity.draw(random),
             angular_velocity: self.spin.draw(random),
@@ -139,13 +143,21 @@ impl Choice {
     /// The volume of a body on average, m³.
     pub(super) fn mean_volume(&self, shapes: &[&ClumpTemplate]) -> f64 {
         let volume = |id: TemplateId| shapes.get(usize::from(id.0)).map_or(0.0, |shape| shape.volume());
-        self.templates.parts().map(|(id, part)| part * volume(id)).sum::<f64>() * self.scale.mean_cube()
+        self.templates.parts().map(|(id, part)| part * volume(id) * self.scale.mean_cube(id)).sum()
     }
 
-    /// Those of all templates that can be drawn.
-    pub(super) fn shapes<'a>(&self, all: &[&'a ClumpTemplate]) -> impl Iterator<Item = &'a ClumpTemplate> {
+    /// Those of all templates that can be drawn, each with its largest scale.
+    pub(super) fn shapes<'a>(
+        &self,
+        all: &[&'a ClumpTemplate],
+    ) -> impl Iterator<Item = (&'a ClumpTemplate, f64)> {
         let drawn = self.templates.parts().filter(|&(_, part)| part > 0.0);
-        drawn.filter_map(|(id, _)| all.get(usize::from(id.0)).copied())
+        drawn.filter_map(|(id, _)| Some((*all.get(usize::from(id.0))?, self.scale.range(id)[1])))
+    }
+
+    /// The largest of something that goes with the size, over all bodies that can be drawn.
+    pub(super) fn largest(&self, all: &[&ClumpTemplate], of: impl Fn(&ClumpTemplate) -> f64) -> f64 {
+        self.shapes(all).map(|(shape, scale)| of(shape) * scale).fold(0.0, f64::max)
     }
 }
 
@@ -161,6 +173,19 @@ impl Mix {
         }
         positive("sum of the weights of all templates", sum)?;
         Ok(Self { sums })
+    }
+
+    /// The same, where weights are of mass: as many bodies of each template as have that mass in such sizes.
+    pub fn by_mass(
+        templates: &[(TemplateId, f64)],
+        scale: &Scale,
+        shapes: &[impl AsRef<ClumpTemplate>],
+    ) -> Result<Self, PlacementError> {
+        let number = |&(id, weight): &(TemplateId, f64)| {
+            let volume = shapes.get(usize::from(id.0)).map_or(1.0, |shape| shape.as_ref().volume());
+            (id, weight / (volume * scale.mean_cube(id)))
+        };
+        Self::new(&templates.iter().map(number).collect::<Vec<_>>())
     }
 
     /// The templates, each with the part of all bodies that are of it.
@@ -187,38 +212,49 @@ impl Mix {
 }
 
 impl Scale {
-    /// Draws a size.
-    pub fn draw(self, random: &mut Random) -> f64 {
+    /// Draws a size for a body of a template.
+    pub fn draw(&self, template: TemplateId, random: &mut Random) -> f64 {
         match self {
-            Self::Fixed(scale) => scale,
-            Self::Uniform { low, high } => random.between(low, high),
+            Self::Fixed(scale) => *scale,
+            Self::Uniform { low, high } => random.between(*low, *high),
+            Self::Sizes(sizes) => sizes.scale(template, sizes.distribution().draw(random)),
         }
     }
 
-    /// The largest size.
-    pub fn largest(self) -> f64 {
+    /// The smallest and the largest size of bodies of a template.
+    pub fn range(&self, template: TemplateId) -> [f64; 2] {
         match self {
-            Self::Fixed(scale) => scale,
-            Self::Uniform { high, .. } => high,
+            Self::Fixed(scale) => [*scale; 2],
+            Self::Uniform { low, high } => [*low, *high],
+            Self::Sizes(sizes) => {
+                let distribution = sizes.distribution();
+                [distribution.smallest(), distribution.largest()].map(|size| sizes.scale(template, size))
+            }
         }
     }
 
-    fn check(self) -> Result<(), PlacementError> {
-        match self {
+    fn check(&self) -> Result<(), PlacementError> {
+        match *self {
             Self::Fixed(scale) => positive("scale of the bodies", scale),
             Self::Uniform { low, high } => {
                 positive("smallest scale of the bodies", low)?;
                 positive("largest scale of the bodies", high)?;
                 not_negative("largest less the smallest scale of the bodies", high - low)
             }
+            Self::Sizes(_) => Ok(()),
         }
     }
 
-    fn mean_cube(self) -> f64 {
+    /// The mean of the cubes of the sizes of bodies of a template.
+    pub fn mean_cube(&self, template: TemplateId) -> f64 {
         match self {
             Self::Fixed(scale) => scale * scale * scale,
             // (h⁴ − l⁴)/4(h − l)
             Self::Uniform { low, high } => 0.25 * (low + high) * (low * low + high * high),
+            Self::Sizes(sizes) => {
+                let one = sizes.scale(template, 1.0);
+                sizes.distribution().mean_cube() * (one * one * one)
+            }
         }
     }
 }

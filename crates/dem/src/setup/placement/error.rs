@@ -63,6 +63,13 @@ pub enum PlacementError {
     },
     /// A box could not be filled.
     Crowded(Crowded),
+    /// Bodies cannot be packed as densely as this.
+    TooDense {
+        /// The solid fraction asked for.
+        asked: f64,
+        /// The one at which they jammed; zero if that was not tried.
+        reached: f64,
+    },
     /// Somebody did not want to [wait](super::interruptible).
     Interrupted,
 }
@@ -123,11 +130,22 @@ impl fmt::Display for PlacementError {
             }
             Self::RegionTooSmall { needed } => write!(
                 f,
-                "the box of the stream is too small for its bodies; {:.3e} m along each axis would do",
+                "the region of the stream is too small for its bodies; {:.3e} m along each axis would do",
                 needed * ROUNDED_UP
             ),
             Self::Interrupted => f.write_str("placing the bodies was interrupted"),
             Self::Crowded(crowded) => crowded.fmt(f),
+            Self::TooDense { asked, reached } => {
+                write!(f, "a solid fraction of {asked} cannot be packed at random")?;
+                if *reached > 0.0 {
+                    write!(f, ": these bodies jammed at {reached:.3} of the region, walls in it included")?;
+                }
+                write!(
+                    f,
+                    "; equal spheres come to about 0.64, less within a few diameters of a wall, mixed sizes and \
+                     rounded shapes to somewhat more"
+                )
+            }
         }
     }
 }
@@ -191,6 +209,11 @@ pub(super) fn positive(what: &'static str, value: f64) -> Result<(), PlacementEr
 /// An error unless the number is zero or positive, and finite.
 pub(super) fn not_negative(what: &'static str, value: f64) -> Result<(), PlacementError> {
     check(what, value, value >= 0.0, "a finite number that is not negative")
+}
+
+/// An error unless the number is finite.
+pub(super) fn finite_number(what: &'static str, value: f64) -> Result<(), PlacementError> {
+    check(what, value, true, "a finite number")
 }
 
 fn check(what: &'static str, value: f64, holds: bool, expected: &'static str) -> Result<(), PlacementError> {

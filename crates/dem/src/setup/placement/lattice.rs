@@ -108,9 +108,9 @@ impl Lattice {
 
         // Bodies on the outermost sites may stick out of the box.
         let shapes: Vec<&ClumpTemplate> = world.templates.iter().map(AsRef::as_ref).collect();
-        let out = choice.shapes(&shapes).map(ClumpTemplate::bounding_radius).fold(0.0, f64::max);
-        let out = LabVec::new(out, out, out) * choice.scale.largest();
-        let bounds = Bounds { low: self.low - out, high: self.high + out, gap: -ROUNDING };
+        let out = choice.largest(&shapes, ClumpTemplate::bounding_radius);
+        let out = LabVec::new(out, out, out);
+        let bounds = Bounds::of_box(self.low - out, self.high + out, -ROUNDING);
         let mut room = Room::in_world(world, bounds, choice, bodies.len());
         let mut outline = Outline::new();
         for (number, body) in bodies.iter().enumerate() {
@@ -139,11 +139,11 @@ impl Lattice {
 /// A spacing at which no two bodies of a choice overlap: the boxes around them do not.
 fn spacing_for(choice: &Choice, shapes: &[&ClumpTemplate]) -> LabVec<f64> {
     let (mut down, mut up) = ([0.0; 3], [0.0; 3]);
-    for shape in choice.shapes(shapes) {
+    for (shape, scale) in choice.shapes(shapes) {
         match choice.orientation {
             Orientation::Random => {
                 for end in down.iter_mut().chain(&mut up) {
-                    *end = f64::max(*end, shape.bounding_radius());
+                    *end = f64::max(*end, shape.bounding_radius() * scale);
                 }
             }
             Orientation::Fixed(q) => {
@@ -151,12 +151,12 @@ fn spacing_for(choice: &Choice, shapes: &[&ClumpTemplate]) -> LabVec<f64> {
                 for sphere in shape.spheres() {
                     let centre = turn.to_lab(sphere.centre).to_array();
                     for axis in 0..3 {
-                        down[axis] = f64::max(down[axis], sphere.radius - centre[axis]);
-                        up[axis] = f64::max(up[axis], sphere.radius + centre[axis]);
+                        down[axis] = f64::max(down[axis], (sphere.radius - centre[axis]) * scale);
+                        up[axis] = f64::max(up[axis], (sphere.radius + centre[axis]) * scale);
                     }
                 }
             }
         }
     }
-    LabVec::from_array(core::array::from_fn(|axis| down[axis] + up[axis])) * choice.scale.largest()
+    LabVec::from_array(core::array::from_fn(|axis| down[axis] + up[axis]))
 }

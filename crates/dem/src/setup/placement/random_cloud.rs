@@ -57,7 +57,7 @@ pub fn random_cloud(
         .fold(0.0, |largest: f64, sphere| largest.max(sphere.radius));
     let expected = which.iter().map(|template| shapes[usize::from(template.0)].spheres().len()).sum();
     let mut room =
-        Room::new(shapes, Bounds { low, high, gap }, Domain::open(), Vec::new(), largest, expected);
+        Room::new(shapes, Bounds::of_box(low, high, gap), Domain::open(), Vec::new(), largest, expected);
     let mut bodies = Vec::with_capacity(which.len());
     let mut outline = Outline::new();
     for (number, &template) in (0..).zip(which) {

@@ -6,6 +6,7 @@
 
 use super::cells::Cells;
 use super::choice::Choice;
+use super::region::Region;
 use crate::clump::ClumpTemplate;
 use crate::domain::{Axis, Domain};
 use crate::random::Random;
@@ -21,6 +22,8 @@ pub(super) type Outline = Vec<(LabVec<f64>, f64)>;
 #[derive(Clone)]
 pub(super) struct Room<'a> {
     pub(super) shapes: Vec<&'a ClumpTemplate>,
+    pub(super) region: Region,
+    /// The corners of a box around all that can be put in.
     pub(super) low: LabVec<f64>,
     pub(super) high: LabVec<f64>,
     pub(super) domain: Domain,
@@ -44,34 +47,47 @@ pub(super) enum InTheWay {
 }
 
 /// Where bodies go.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Bounds {
-    pub(super) low: LabVec<f64>,
-    pub(super) high: LabVec<f64>,
+    pub(super) region: Region,
+    /// How far bodies may stick out of it.
+    pub(super) out: f64,
     pub(super) gap: f64,
 }
 
+impl Bounds {
+    /// A box that nothing sticks out of.
+    pub(super) fn of_box(low: LabVec<f64>, high: LabVec<f64>, gap: f64) -> Self {
+        Self { region: Region::Box { low, high }, out: 0.0, gap }
+    }
+}
+
 impl<'a> Room<'a> {
-    /// An empty box for about so many spheres up to this radius.
+    /// An empty region for about so many spheres up to this radius.
     pub(super) fn new(
         shapes: Vec<&'a ClumpTemplate>,
-        Bounds { low, high, gap }: Bounds,
+        Bounds { region, out, gap }: Bounds,
         domain: Domain,
         walls: Vec<(&'a Wall, Pose)>,
         largest: f64,
         expected: usize,
     ) -> Self {
+        let walls = walls.into_iter().filter(|(_, pose)| pose.present).collect();
+        let [low, high] = region.bounds();
+        let out = LabVec::new(out, out, out);
+        let (low, high) = (low - out, high + out);
         let mut endless = [false; 3];
         let ends = low.to_array().into_iter().zip(high.to_array());
         for ((endless, axis), (low, high)) in endless.iter_mut().zip(domain.axes).zip(ends) {
             if let Axis::Periodic { low: from, high: to } = axis {
                 // Ends that were computed may miss those of the domain by rounding.
                 let slack = 1e-9 * (to - from);
-                *endless = low <= from + slack && to <= high + slack;
+                let is_box = matches!(region, Region::Box { .. });
+                *endless = is_box && low <= from + slack && to <= high + slack;
             }
         }
         let cells = Cells::new(low, high, &domain, largest * (1.0 + gap), expected);
-        Self { shapes, low, high, domain, walls, endless, gap, cells, bodies: 0 }
+        Self { shapes, region, low, high, domain, walls, endless, gap, cells, bodies: 0 }
     }
 
     /// A box in a world with its bodies, and its walls as they are at time 0, for so many bodies of a choice.
@@ -79,8 +95,8 @@ impl<'a> Room<'a> {
         let shapes: Vec<&ClumpTemplate> = world.templates.iter().map(AsRef::as_ref).collect();
         let walls = world.walls.iter().map(|wall| (wall, wall.motion.at(0.0))).collect();
         let radius = |shape: &ClumpTemplate| shape.spheres().iter().fold(0.0, |r: f64, s| r.max(s.radius));
-        let mut largest = choice.shapes(&shapes).map(radius).fold(0.0, f64::max) * choice.scale.largest();
-        let spheres = choice.shapes(&shapes).map(|shape| shape.spheres().len()).max().unwrap_or(1);
+        let mut largest = choice.largest(&shapes, radius);
+        let spheres = choice.shapes(&shapes).map(|(shape, _)| shape.spheres().len()).max().unwrap_or(1);
         let known = |body: &&Body| usize::from(body.template.0) < world.templates.len();
         for body in world.bodies.iter().filter(known) {
             largest = largest.max(radius(shapes[usize::from(body.template.0)]) * body.scale);
@@ -128,6 +144,9 @@ impl<'a> Room<'a> {
     pub(super) fn draw_place(&self, outline: &Outline, random: &mut Random) -> Option<LabVec<f64>> {
         let (low, high) = (self.low.to_array(), self.high.to_array());
         let (mut from, mut to) = (low, high);
+        if !matches!(self.region, Region::Box { .. }) {
+            return self.region.draw(outline, random);
+        }
         for (axis, kind) in self.domain.axes.iter().enumerate() {
             if let (true, Axis::Periodic { low, high }) = (self.endless[axis], *kind) {
                 (from[axis], to[axis]) = (low, high);

@@ -38,16 +38,15 @@ const LONGEST_KICK: f64 = 0.8;
 const SHAKES: u32 = 20;
 const WORK: u64 = 40_000_000;
 
-/// Puts bodies into an empty room; else says which part of the box they could fill.
+/// Puts bodies into an empty room; else says which part of its region they could fill.
 pub(super) fn pack(
     room: &Room<'_>,
     bodies: &mut [Body],
     orientation: Orientation,
     random: &mut Random,
 ) -> Result<(), f64> {
-    let [x, y, z] = (room.high - room.low).to_array();
     let volume = |body: &Body| room.shape(body.template).volume() * body.scale * body.scale * body.scale;
-    let asked = bodies.iter().map(volume).sum::<f64>() / (x * y * z);
+    let asked = bodies.iter().map(volume).sum::<f64>() / room.region.volume();
     let fraction = |size: f64| asked * size * size * size;
     let mut size = SMALL;
     while fraction(size) > SPARSE {

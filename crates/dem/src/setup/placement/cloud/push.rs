@@ -1,5 +1,6 @@
 //! Forces of bodies that overlap each other, bodies that stay, walls, or the ends of the box.
 
+use super::super::region::Tube;
 use super::super::room::Room;
 use super::contacts::{Lists, Spheres};
 use super::relax::Screw;
@@ -64,6 +65,9 @@ pub(super) fn forces(
             act(a, pose.direction_to_lab(touch.normal) * touch.overlap);
         }
     }
+    if let Some(tube) = room.region.tube() {
+        return worst.max(into_tube(tube, spheres, size, act));
+    }
     let (low, high) = (room.low.to_array(), room.high.to_array());
     for (a, place) in place.iter().enumerate() {
         let (radius, place) = (radius[a] * size, place.to_array());
@@ -76,6 +80,26 @@ pub(super) fn forces(
                 act(a, LabVec::from_array(force));
             }
         }
+    }
+    worst
+}
+
+/// Pushes spheres back into a tube with two ends; returns the largest overlap, as above.
+fn into_tube(tube: Tube, spheres: &Spheres, size: f64, mut act: impl FnMut(usize, LabVec<f64>)) -> f64 {
+    let mut worst: f64 = 0.0;
+    for (a, &place) in spheres.place.iter().enumerate() {
+        let radius = spheres.radius[a] * size;
+        let (along, across) = tube.parts(place);
+        let ends = (radius - along).max(0.0) - (along + radius - tube.length).max(0.0);
+        let distance = across.norm();
+        let side = distance + radius - tube.radius;
+        if side > 0.0 && distance > 0.0 {
+            act(a, across * (-side / distance));
+        }
+        if ends != 0.0 {
+            act(a, tube.axis * ends);
+        }
+        worst = worst.max((side.max(ends.abs()) / radius).min(HOPELESS));
     }
     worst
 }

@@ -2,20 +2,23 @@
 //!
 //! | bytes | |
 //! | --- | --- |
-//! | 0–7 | `TmbStrm1`, the last digit the version |
+//! | 0–7 | `TmbStrm2`, the last digit the version |
 //! | 8–15 | bodies that came in |
-//! | 16–23 | state of the generator of places |
-//! | 24–31 | checksum of all before: FNV-1a of 64 bits |
+//! | 16–23 | their mass in kg, as a number of double precision |
+//! | 24–31 | state of the generator of places |
+//! | 32–39 | checksum of all before: FNV-1a of 64 bits |
 //!
 //! Numbers are little-endian.
 
 use core::fmt;
 
 /// All that changes in a stream while it runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StreamState {
     /// How many bodies came in.
     pub inserted: u64,
+    /// Their mass, kg.
+    pub mass: f64,
     /// The state of the generator that places are drawn from.
     pub random: u64,
 }
@@ -35,11 +38,11 @@ pub enum StreamStateError {
 }
 
 const MAGIC: [u8; 7] = *b"TmbStrm";
-const VERSION: u8 = b'1';
+const VERSION: u8 = b'2';
 
 impl StreamState {
     /// How many bytes a state has.
-    pub const BYTES: usize = 32;
+    pub const BYTES: usize = 40;
 
     /// The state as bytes.
     pub fn to_bytes(&self) -> [u8; Self::BYTES] {
@@ -47,9 +50,10 @@ impl StreamState {
         bytes[..7].copy_from_slice(&MAGIC);
         bytes[7] = VERSION;
         bytes[8..16].copy_from_slice(&self.inserted.to_le_bytes());
-        bytes[16..24].copy_from_slice(&self.random.to_le_bytes());
-        let sum = checksum(&bytes[..24]);
-        bytes[24..].copy_from_slice(&sum.to_le_bytes());
+        bytes[16..24].copy_from_slice(&self.mass.to_bits().to_le_bytes());
+        bytes[24..32].copy_from_slice(&self.random.to_le_bytes());
+        let sum = checksum(&bytes[..32]);
+        bytes[32..].copy_from_slice(&sum.to_le_bytes());
         bytes
     }
 
@@ -64,10 +68,11 @@ impl StreamState {
             return Err(StreamStateError::Version(bytes[7]));
         }
         let number = |at: usize| u64::from_le_bytes(core::array::from_fn(|k| bytes[at + k]));
-        if number(24) != checksum(&bytes[..24]) {
+        let mass = f64::from_bits(number(16));
+        if number(32) != checksum(&bytes[..32]) || !mass.is_finite() {
             return Err(StreamStateError::Damaged);
         }
-        Ok(Self { inserted: number(8), random: number(16) })
+        Ok(Self { inserted: number(8), mass, random: number(24) })
     }
 }
 

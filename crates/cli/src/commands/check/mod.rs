@@ -1,5 +1,7 @@
 //! `tumble check`: everything that is wrong with scenes, and what a run of a good one would be like.
 
+mod population;
+
 use crate::failure::Failure;
 use crate::memory;
 use crate::number::readable;
@@ -11,8 +13,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tumble::Simulation;
-use tumble::dem::placement::{Inlet, Stream};
-use tumble::scene::{Built, Scene, SceneText};
+use tumble::dem::Rule;
+use tumble::dem::placement::{Inlet, Outlet, Rate, Stream};
+use tumble::scene::{Built, Scene, SceneText, StageEnd, StagePlan};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -35,11 +38,11 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut bad = false;
     for path in &options.scenes {
         match build(path, &options.settings) {
-            Ok(built) => {
+            Ok((built, placing)) => {
                 if !built.warnings.is_empty() {
                     output::show_problems(&built.warnings);
                 }
-                output::print(&figures(built))?;
+                output::print(&figures(built, placing))?;
             }
             Err(Failure::BadScene(Some(problems))) => {
                 output::show_problems(&problems);
@@ -51,14 +54,16 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if bad { Err(Failure::BadScene(None)) } else { Ok(()) }
 }
 
-fn build(path: &Path, settings: &Settings) -> Result<Built, Failure> {
+/// What is built, and the time that it took.
+fn build(path: &Path, settings: &Settings) -> Result<(Built, Duration), Failure> {
+    let begin = Instant::now();
     let scene = Scene::parse(settings.put_into(SceneText::read(path)?))?;
     memory::check(&scene)?;
-    Ok(scene.build(None)?)
+    Ok((scene.build(None)?, begin.elapsed()))
 }
 
 /// What a run would be like, in a few lines.
-fn figures(built: Built) -> String {
+fn figures(built: Built, placing: Duration) -> String {
     let world = &built.world;
     let spheres: usize = world
         .bodies
@@ -83,6 +88,19 @@ fn figures(built: Built) -> String {
         ("time step", format!("{} s ({limit})", readable(dt))),
         ("steps", format!("{steps}, {} s", readable(steps as f64 * dt))),
     ];
+    let stages: Vec<String> =
+        built.stages.iter().enumerate().map(|(number, stage)| told(number, stage, dt)).collect();
+    if !built.outlets.is_empty() {
+        let names: Vec<&str> = built.outlets.iter().map(Outlet::name).collect();
+        lines.insert(1, ("outlets", names.join(", ")));
+    }
+    if placing > LONG {
+        lines.insert(
+            1,
+            ("placed in", format!("{}: so long does the start of each run take, too", Clock(placing))),
+        );
+    }
+    let populations = population::lines(&built);
     let streams = !built.streams.is_empty();
     let found = if built.warnings.is_empty() { "no problems" } else { "no errors" };
     let mut text = format!("{}: {found}\n", built.scene.text().name());
@@ -96,14 +114,49 @@ fn figures(built: Built) -> String {
             ),
         ));
     }
-    for (label, value) in lines {
+    for (place, (label, value)) in lines.into_iter().enumerate() {
         let _ = writeln!(text, "  {}{}{value}", name(label), " ".repeat(12 - label.len()));
+        for population in populations.iter().filter(|_| place == 0) {
+            let _ = writeln!(text, "{}{population}", " ".repeat(14));
+        }
+    }
+    for (number, stage) in stages.into_iter().enumerate() {
+        let label = if number == 0 { "stages" } else { "" };
+        let _ = writeln!(text, "  {}{}{stage}", name(label), " ".repeat(12 - label.len()));
     }
     text
 }
 
+/// A stage in a line: what ends it, and what it changes.
+fn told(number: usize, stage: &StagePlan, dt: f64) -> String {
+    let step = |rule: &Rule| if let Rule::TimeStep(dt) = rule { Some(*dt) } else { None };
+    // That of an earlier stage may be another one; then it is told there.
+    let dt = stage.rules.iter().find_map(step).unwrap_or(dt);
+    let time = readable(stage.steps as f64 * dt);
+    let end = match &stage.end {
+        StageEnd::Duration => format!("{time} s"),
+        StageEnd::Until { condition, .. } => format!("until {condition}, at most {time} s"),
+    };
+    let walls = stage.walls.iter().map(|change| match (change.present, &change.motion) {
+        (Some(false), _) => "a wall vanishes".to_owned(),
+        (Some(true), _) => "a wall appears".to_owned(),
+        (None, _) => "a wall moves on otherwise".to_owned(),
+    });
+    let rules = stage.rules.iter().map(|rule| match rule {
+        Rule::Gravity(_) => "other gravity".to_owned(),
+        Rule::TimeStep(dt) => format!("time step {} s", readable(*dt)),
+        Rule::Property { property, value, .. } => format!("{} {}", property.key, readable(*value)),
+    });
+    let changes: Vec<String> = walls.chain(rules).collect();
+    let changes = if changes.is_empty() { String::new() } else { format!("; {}", changes.join(", ")) };
+    format!("{}. {}: {end}{changes}", number + 1, stage.name)
+}
+
 /// Bodies of a stream in a trial.
 const MOST_AT_ONCE: u64 = 2000;
+
+/// Placing bodies that takes longer than this is told.
+const LONG: Duration = Duration::from_secs(1);
 
 /// Time spent on an estimate.
 const TRIAL: Duration = Duration::from_millis(200);
@@ -111,9 +164,8 @@ const TRIAL: Duration = Duration::from_millis(200);
 /// How many bodies streams have brought after this time, s, if all find room.
 fn arrivals(streams: &[Stream], time: f64) -> f64 {
     let of = |stream: &Stream| {
-        let Inlet { rate, start, stop, count, .. } = *stream.inlet();
-        let came = rate * (time.min(stop) - start).max(0.0);
-        count.map_or(came, |count| came.min(count as f64)).floor()
+        // The first comes at the start, and none at the very end.
+        (stream.expected(time * (1.0 - 1e-9)).min(1e18)).floor()
     };
     streams.iter().map(of).sum()
 }
@@ -137,8 +189,9 @@ fn estimate(built: Built) -> Option<Duration> {
     let mut streams = built.streams;
     if last > 2.0 * built.world.bodies.len() as f64 {
         let at_once = |stream: &Stream| {
-            let inlet = Inlet { rate: 1e9, start: 0.0, count: Some(MOST_AT_ONCE), ..stream.inlet().clone() };
-            Stream::new(inlet, &built.world.templates, 1)
+            let (rate, count) = (Rate::Bodies(1e9), Some(MOST_AT_ONCE));
+            let inlet = Inlet { rate, start: 0.0, count, mass: None, ..stream.inlet().clone() };
+            Stream::new(inlet, &built.world, 1)
         };
         streams = streams.iter().map(at_once).collect::<Result<_, _>>().ok()?;
     }
