@@ -4,6 +4,7 @@
 //! not and why is [told](GoingOn::told). The time goes on, unless it is to begin at zero; the scene says for how long from
 //! there.
 
+use crate::origin::Origin;
 use crate::stages::Stages;
 use crate::{Error, Flows, Simulation, simulation};
 use std::io::{self, Write};
@@ -11,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
-use tumble_dem::placement::{self, Names, Stream};
+use tumble_dem::placement::{self, Names};
 use tumble_dem::{
     Body, BodyState, Clock, Engine, Forgotten, MaterialId, Missing, SavedState, Settings, Solver, TemplateId,
     Transfer, World,
@@ -19,71 +20,34 @@ use tumble_dem::{
 use tumble_output::checkpoint::{ENGINE, SCENE, STAGES, STREAMS};
 use tumble_output::{Checkpoint, Checkpoints, Part, ResultFolder, write_stream};
 use tumble_scene::keys::TimeStep;
-use tumble_scene::{Built, Diagnostics, PRINCIPAL_COMMENT, Scene, SceneText, StagePlan};
+use tumble_scene::{Built, Diagnostics, PRINCIPAL_COMMENT, Scene, SceneText};
 
-/// The section for where a run went on with the bodies of another one.
-pub(crate) const ORIGIN: &str = "origin";
-
-/// Where a run went on with the bodies of another one: what it takes to go on with it, without the other one.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Origin {
-    /// The step at which it began.
-    pub step: u64,
-    /// When it began, s.
-    pub time: f64,
-    /// Its time step, s.
-    pub dt: f64,
-    /// From when on the times of its streams count, s.
-    pub streams_from: f64,
-}
-
-impl Origin {
-    pub(crate) fn to_bytes(self) -> Vec<u8> {
-        let numbers = [self.time, self.dt, self.streams_from].map(f64::to_bits);
-        [self.step].into_iter().chain(numbers).flat_map(u64::to_le_bytes).collect()
-    }
-
-    /// That of a checkpoint, if it has one.
-    pub(crate) fn of(checkpoint: &Checkpoint) -> Result<Option<Self>, Error> {
-        let Some(bytes) = checkpoint.section(ORIGIN) else { return Ok(None) };
-        let broken = || Error::Mismatch { what: "where it began cannot be read".into() };
-        let (words, rest) = bytes.as_chunks::<8>();
-        let words: Vec<u64> = words.iter().map(|word| u64::from_le_bytes(*word)).collect();
-        let &[step, time, dt, streams_from] = &words[..] else { return Err(broken()) };
-        let [time, dt, streams_from] = [time, dt, streams_from].map(f64::from_bits);
-        let possible = time >= 0.0 && time.is_finite() && dt > 0.0 && dt.is_finite();
-        let possible = possible && streams_from >= 0.0 && streams_from.is_finite() && rest.is_empty();
-        if possible { Ok(Some(Self { step, time, dt, streams_from })) } else { Err(broken()) }
-    }
-
-    /// What comes in and goes out, at times that count from there. Streams that pour in some stages only have clocks of
-    /// their own.
-    pub(crate) fn flows(&self, flows: Flows, stages: &[StagePlan]) -> Flows {
-        let always =
-            |stream: usize| stages.iter().all(|stage| stage.pours.get(stream).copied().unwrap_or(true));
-        let later = |(number, stream): (usize, Stream)| {
-            if always(number) { stream.later(self.streams_from) } else { stream }
-        };
-        Flows { streams: flows.streams.into_iter().enumerate().map(later).collect(), ..flows }
-    }
-}
-
-/// What is needed to go on with a checkpoint of this scene: as [`Scene::build`], but without placing bodies that came from another
-/// run.
+/// What is needed to go on with a checkpoint of this scene: as [`Scene::build`], but of bodies that came from another run, only
+/// some are there, without which walls would be drawn otherwise.
 pub fn built_again(scene: &Scene, checkpoint: &Checkpoint, threads: Option<usize>) -> Result<Built, Error> {
     match Origin::of(checkpoint)? {
         None => Ok(scene.build(threads)?),
-        Some(origin) => Ok(around_nothing(scene, threads, Some(origin.dt))?),
+        Some(origin) => Ok(around(scene, threads, Some(origin.dt), |world| origin.outermost_in(world))?),
     }
 }
 
-/// A scene without bodies. A time step that bodies would tell has to be given.
+/// A scene without bodies.
 fn around_nothing(scene: &Scene, threads: Option<usize>, dt: Option<f64>) -> Result<Built, Diagnostics> {
+    around(scene, threads, dt, |_| Vec::new())
+}
+
+/// A scene with other bodies than its own. A time step that its own would tell has to be given.
+fn around(
+    scene: &Scene,
+    threads: Option<usize>,
+    dt: Option<f64>,
+    bodies: impl FnMut(&World) -> Vec<Body>,
+) -> Result<Built, Diagnostics> {
     let mut scene = scene.clone();
     if let (Some(dt), TimeStep::Auto | TimeStep::Fraction(_)) = (dt, scene.keys.run.dt) {
         scene.keys.run.dt = TimeStep::Seconds(dt);
     }
-    scene.build_around(threads, |_| Vec::new())
+    scene.build_around(threads, bodies)
 }
 
 /// A run to go on with, at one of its checkpoints.
@@ -213,7 +177,7 @@ impl GoingOn {
             None if same_streams => 0.0,
             _ => next.time(),
         };
-        let origin = Origin { step: next.steps(), time: next.time(), dt: built.settings.dt, streams_from };
+        let origin = Origin::new(&next, &built, streams_from);
         let streams = if same_streams {
             from.checkpoint.section(STREAMS).unwrap_or_default().to_vec()
         } else {

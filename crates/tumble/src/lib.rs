@@ -24,6 +24,7 @@ mod error;
 mod flows;
 mod going_on;
 mod identity;
+mod origin;
 mod outputs;
 mod own;
 mod place;
@@ -36,8 +37,9 @@ mod watch;
 
 pub use error::Error;
 pub use flows::Flows;
-pub use going_on::{GoingOn, Origin, Predecessor, built_again, write_bodies};
+pub use going_on::{GoingOn, Predecessor, built_again, write_bodies};
 pub use identity::Contents;
+pub use origin::Origin;
 pub use own::{Output, Trouble};
 pub use run::{End, Run};
 pub use simulation::Simulation;

@@ -1,6 +1,6 @@
 //! What a run does with its simulation, and from which checkpoint it can go on.
 
-use crate::going_on::{ORIGIN, Origin};
+use crate::origin::{ORIGIN, Origin};
 use crate::place::Place;
 use crate::report::Drawn;
 use crate::{Error, identity};

@@ -5,7 +5,8 @@
 //! from it ends with the same bytes in every file.
 
 use crate::clock::Clock;
-use crate::going_on::{GoingOn, Origin, write_bodies_of};
+use crate::going_on::{GoingOn, write_bodies_of};
+use crate::origin::Origin;
 use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
@@ -214,7 +215,13 @@ impl Run {
         let now = self.simulation.engine().steps();
         let rows = self.simulation.measures_mut().take_rows();
         self.outputs.write_measures(rows.iter().filter(|row| row.step == now))?;
-        self.outputs.write(self.simulation.engine())?;
+        let engine = self.simulation.engine();
+        // Results of a run that goes on with another one begin with the instant at which it does.
+        if self.simulation.origin().is_some_and(|origin| origin.step == engine.steps()) {
+            self.outputs.write_all(engine)?;
+        } else {
+            self.outputs.write(engine)?;
+        }
         self.outputs.write_flows(&self.simulation)?;
         self.save()?;
         self.write_scene()

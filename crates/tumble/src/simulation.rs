@@ -4,7 +4,7 @@
 //! when results are written, nor on how often the run was interrupted. Measures look after that, and then stages.
 
 use crate::clock::Clock;
-use crate::going_on::{ORIGIN, Origin};
+use crate::origin::{ORIGIN, Origin};
 use crate::stages::Stages;
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
