@@ -308,7 +308,7 @@ impl Run {
     fn progress(&self) -> Progress {
         let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
         let now = Progress::of(self.simulation.engine(), self.plan.last_step, &self.clock);
-        let waiting = self.simulation.flows().waiting(self.simulation.engine().time());
+        let waiting = self.simulation.flows().waiting().iter().sum();
         Progress { energy_error, left, waiting, ..now }
     }
 
@@ -365,7 +365,7 @@ impl Run {
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
             .with_pairs(&self.plan.materials)
-            .with_flows(self.simulation.flows().report(engine.time()))
+            .with_flows(self.simulation.flows().report())
             .with_troubles(
                 self.plan.place.map_or(0, |place| place.count_left(engine)),
                 Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
@@ -376,10 +376,11 @@ impl Run {
 
     /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.
     fn tell_waiting(&mut self, watch: &mut dyn Watch) {
-        let time = self.simulation.engine().time();
-        self.told.resize(self.simulation.streams().len(), false);
-        for ((number, stream), told) in self.simulation.streams().iter().enumerate().zip(&mut self.told) {
-            let (came, waiting) = (stream.inserted(), stream.waiting(time));
+        let flows = self.simulation.flows();
+        self.told.resize(flows.streams.len(), false);
+        let streams = flows.streams.iter().zip(flows.waiting());
+        for ((number, (stream, &waiting)), told) in streams.enumerate().zip(&mut self.told) {
+            let came = stream.inserted();
             if !*told && waiting >= FEW_WAITING && waiting >= came / PART_WAITING {
                 *told = true;
                 watch.notice(&format!(

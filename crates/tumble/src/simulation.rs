@@ -114,7 +114,7 @@ impl Simulation {
             let steps = self.clock.steps().min(step - now);
             self.advance(steps)?;
             self.clock.done(steps);
-            let waiting = self.flows.waiting(self.engine.time());
+            let waiting = self.flows.waiting().iter().sum();
             watch.progress(&Progress { waiting, ..Progress::of(&*self.engine, step, &self.clock) });
         }
     }

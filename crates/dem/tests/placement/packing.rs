@@ -101,7 +101,7 @@ fn mixed_sizes_and_masses() {
 fn at_rest_soon() {
     let mut world = world();
     let side = 20.0;
-    for fraction in [0.3, 0.6] {
+    for fraction in [0.3, 0.57] {
         world.bodies = Vec::new();
         world.bodies = packing(of_box(side), fraction)
             .place(&turned(Choice::of(BALL)), &world, &mut Random::new(5))
