@@ -119,12 +119,13 @@ impl Origin {
 
     /// What comes in and goes out, at times that count from there. Streams that pour in some stages only have clocks of
     /// their own.
-    pub(crate) fn flows(&self, flows: Flows, stages: &[StagePlan]) -> Flows {
+    pub(crate) fn flows(&self, mut flows: Flows, stages: &[StagePlan]) -> Flows {
         let always =
             |stream: usize| stages.iter().all(|stage| stage.pours.get(stream).copied().unwrap_or(true));
         let later = |(number, stream): (usize, Stream)| {
             if always(number) { stream.later(self.streams_from) } else { stream }
         };
-        Flows { streams: flows.streams.into_iter().enumerate().map(later).collect(), ..flows }
+        flows.streams = flows.streams.into_iter().enumerate().map(later).collect();
+        flows
     }
 }

@@ -179,7 +179,7 @@ impl Outputs {
         let (step, time) = (engine.steps(), engine.time());
         let due = |every: u64| step.is_multiple_of(every) || step == last;
         if let Some((_, csv)) = self.flows.as_mut().filter(|(every, _)| due(*every)) {
-            csv.append(time, step, &simulation.flow_report())?;
+            csv.append(time, step, &simulation.flows().report())?;
         }
         Ok(())
     }

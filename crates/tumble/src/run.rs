@@ -434,7 +434,7 @@ impl Run {
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
             .with_pairs(engine.scenery().materials)
             .with_stages(self.simulation.stages())
-            .with_flows(self.simulation.flow_report())
+            .with_flows(self.simulation.flows().report())
             .with_troubles(
                 self.plan.place.map_or(0, |place| place.count_left(engine)),
                 Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
@@ -463,11 +463,11 @@ impl Run {
 
     /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.
     fn tell_waiting(&mut self, watch: &mut dyn Watch) {
-        self.told_waiting.resize(self.simulation.streams().len(), false);
-        for ((number, stream), told) in
-            self.simulation.streams().iter().enumerate().zip(&mut self.told_waiting)
-        {
-            let (came, waiting) = (stream.inserted(), self.simulation.waiting(number));
+        let flows = self.simulation.flows();
+        self.told_waiting.resize(flows.streams.len(), false);
+        let streams = flows.streams.iter().zip(flows.waiting());
+        for ((number, (stream, &waiting)), told) in streams.enumerate().zip(&mut self.told_waiting) {
+            let came = stream.inserted();
             if !*told && waiting >= FEW_WAITING && waiting >= came / PART_WAITING {
                 *told = true;
                 watch.notice(&format!(

@@ -11,7 +11,7 @@ use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_measure::{Measures, Spec};
 use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
-use tumble_output::{Checkpoint, Flow, StageRecord, stages_to_bytes};
+use tumble_output::{Checkpoint, StageRecord, stages_to_bytes};
 use tumble_scene::{Built, StagePlan};
 
 /// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
@@ -221,27 +221,6 @@ impl Simulation {
     /// The last step, if every stage takes as long as it may; none where the scene has none.
     pub fn last_step_of_stages(&self) -> Option<u64> {
         self.stages.last_step()
-    }
-
-    /// How many bodies of a stream should be there by now, and found no room.
-    pub fn waiting(&self, stream: usize) -> u64 {
-        let time = self.time_poured(stream);
-        self.flows.streams.get(stream).map_or(0, |stream| stream.waiting(time))
-    }
-
-    /// The same for all streams together.
-    pub fn all_waiting(&self) -> u64 {
-        self.flows.waiting(&|stream| self.time_poured(stream))
-    }
-
-    /// What went through each stream and outlet so far.
-    pub fn flow_report(&self) -> Vec<Flow> {
-        self.flows.report(&|stream| self.time_poured(stream))
-    }
-
-    /// The time that a stream has had to pour, s.
-    fn time_poured(&self, stream: usize) -> f64 {
-        self.stages.time_poured(stream, self.engine.time())
     }
 
     /// Moves on by so many steps; by fewer, if the last stage ends before. After that it goes on as the last stage left it.

@@ -164,17 +164,6 @@ impl Stages {
         None
     }
 
-    /// The time that a stream has had to pour.
-    pub(crate) fn time_poured(&self, stream: usize, time: f64) -> f64 {
-        self.stream_time(stream, time).unwrap_or_else(|| {
-            let pours = |plan: &StagePlan| plan.pours.get(stream).copied().unwrap_or(true);
-            let begun = self.plans.iter().zip(&self.records).filter(|(plan, _)| pours(plan));
-            begun
-                .map(|(_, record)| record.ended.as_ref().map_or(time, |ended| ended.time_s) - record.time_s)
-                .sum()
-        })
-    }
-
     /// Goes on from what [`stages_to_bytes`](tumble_output::stages_to_bytes) made of its records, at a step.
     pub(crate) fn restore(&mut self, bytes: &[u8], step: u64) -> Result<(), Error> {
         let mismatch = |what: &str| Error::Mismatch { what: what.into() };

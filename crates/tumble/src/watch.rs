@@ -45,7 +45,7 @@ impl Progress {
             contacts: engine.contact_count(),
             bodies: engine.body_count(),
             left: 0,
-            waiting: simulation.all_waiting(),
+            waiting: simulation.flows().waiting().iter().sum(),
         }
     }
 }

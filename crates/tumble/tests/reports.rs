@@ -31,10 +31,10 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
     assert!(after.remove("report.html").is_some());
     assert!(before == after, "other files changed");
 
-    assert_eq!(
-        sections(&at_the_end),
-        ["The run", "Measures", "Energy", "Contacts", "Walls", "Time", "Scene and files"]
-    );
+    let flows = "What came in and went out";
+    let expected =
+        ["The run", "Measures", "Energy", "Contacts", "Walls", flows, "Sizes", "Time", "Scene and files"];
+    assert_eq!(sections(&at_the_end), expected);
     for shown in [
         "finished",
         "floor, shaking",

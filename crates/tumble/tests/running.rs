@@ -212,8 +212,7 @@ fn pauses_change_no_byte() {
     let [through, paused] = ["through", "paused"].map(|name| top.path().join(name));
     whole(on(1), &through);
     let built = on(1);
-    let simulation =
-        Simulation::new(built.world.clone(), built.settings.clone(), built.streams.clone()).unwrap();
+    let simulation = Simulation::new(built.world.clone(), built.settings.clone(), &built).unwrap();
     let mut run = Run::record(simulation, &built, &paused, Mode::New).unwrap();
     for step in (37..LAST).step_by(37) {
         assert_eq!(run.go_to(step, &mut ()).unwrap(), None);
