@@ -24,6 +24,17 @@ pub(crate) fn fill(keys: &mut SceneKeys, text: &SceneText, problems: &mut Vec<Pr
     }
     keys.output.folder.get_or_insert_with(|| PathBuf::from("results").join(text.stem()));
     check_twins(keys, problems);
+    check_length(keys, problems);
+}
+
+/// A scene says how long it runs, or its stages do.
+fn check_length(keys: &SceneKeys, problems: &mut Vec<Problem>) {
+    let run = &keys.run.places;
+    if !run.has("duration") && !run.has("steps") && keys.stages.is_empty() && !keys.places.has("stages") {
+        let message = "`run` needs exactly one of `duration`, `steps`";
+        let problem = Problem::error(run.table(), message).label("none of them is here");
+        problems.push(problem.help("or say how long each of the [[stages]] lasts"));
+    }
 }
 
 /// What the properties of an owner are where nobody gives them.

@@ -53,7 +53,7 @@ fn table(info: &'static TableInfo, definitions: &mut Map<String, Value>) -> Valu
     if !required.is_empty() {
         schema["required"] = json!(required);
     }
-    let choices: Vec<Value> = info
+    let mut choices: Vec<Value> = info
         .one_of
         .iter()
         .map(|group| {
@@ -61,6 +61,11 @@ fn table(info: &'static TableInfo, definitions: &mut Map<String, Value>) -> Valu
             json!({ "oneOf": options })
         })
         .collect();
+    for group in info.at_most_one_of {
+        for (place, key) in group.iter().enumerate() {
+            choices.extend(group[..place].iter().map(|other| json!({ "not": { "required": [other, key] } })));
+        }
+    }
     if !choices.is_empty() {
         schema["allOf"] = json!(choices);
     }

@@ -179,7 +179,7 @@ fn item_kind(kind: &Kind) -> Kind {
 
 /// The keys that cannot be given beside this one.
 fn excluded(kind: &Kind, part: &str) -> Vec<&'static str> {
-    let groups = tables(kind).into_iter().flat_map(|info| info.one_of);
+    let groups = tables(kind).into_iter().flat_map(|info| info.one_of.iter().chain(info.at_most_one_of));
     let own = groups.filter(|group| group.contains(&part));
     own.flat_map(|group| group.iter().copied().filter(|key| *key != part)).collect()
 }

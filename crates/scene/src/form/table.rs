@@ -168,7 +168,8 @@ impl TableReader<'_, '_, '_> {
     }
 
     fn check_one_of(&mut self) {
-        for group in self.info.one_of {
+        let needed = self.info.one_of.iter().map(|group| (group, true));
+        for (group, needed) in needed.chain(self.info.at_most_one_of.iter().map(|group| (group, false))) {
             let given: Vec<&str> = group.iter().copied().filter(|key| self.places.has(key)).collect();
             let path = self.context.path();
             let of = if path.is_empty() { "the scene".to_owned() } else { format!("`{path}`") };
@@ -176,6 +177,7 @@ impl TableReader<'_, '_, '_> {
             let message = format!("{of} needs exactly one of {}", names.join(", "));
             match given[..] {
                 [_] => {}
+                [] if !needed => {}
                 [] => {
                     let problem = Problem::error(self.places.table(), message).label("none of them is here");
                     self.context.report(problem);
@@ -201,6 +203,7 @@ macro_rules! table {
         $(#[doc = $table_doc:literal])+
         $name:ident {
             $(one_of [$($one:literal),+];)*
+            $(at_most_one_of [$($most:literal),+];)*
             $(check $check:path;)?
             $(
                 $(#[doc = $doc:literal])+
@@ -247,6 +250,7 @@ macro_rules! table {
                         keys
                     },
                     one_of: &[$(&[$($one),+]),*],
+                    at_most_one_of: &[$(&[$($most),+]),*],
                 });
                 &INFO
             }

@@ -10,6 +10,8 @@ use tumble_dem::{Precision, SchemeKind, Settings};
 table! {
     /// How the scene is run.
     Run {
+        at_most_one_of ["duration", "steps"];
+
         /// Time step: `"auto"` takes what the adviser recommends, `{ fraction = 0.5 }` a part of that.
         dt: TimeStep => TimeStepForm, default TimeStep::Auto, "\"4.85 us\"";
         /// Whether a time step is taken that is a hundred times what the adviser recommends, or more; else it is an error.

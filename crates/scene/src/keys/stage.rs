@@ -136,22 +136,8 @@ fn check_pair(pair: &StagePair, context: &mut Context<'_>) {
     }
 }
 
-/// The length of the run, and names of stages and walls, which only the whole scene knows.
+/// Names of stages and walls, which only the whole scene knows.
 pub(super) fn check_stages(scene: &SceneKeys, context: &mut Context<'_>) {
-    let run = &scene.run.places;
-    let needs = "`run` needs exactly one of `duration`, `steps`";
-    match (scene.run.duration, scene.run.steps) {
-        (Some(_), Some(_)) => {
-            let problem = Problem::error(run.key("steps"), needs).label("`steps` as well");
-            let problem = problem.related(run.key("duration"), "`duration` is given here");
-            context.report(problem.help("remove all but one of duration, steps"));
-        }
-        (None, None) if scene.stages.is_empty() && !scene.places.has("stages") => {
-            let problem = Problem::error(run.table(), needs).label("none of them is here");
-            context.report(problem.help("or say how long each of the [[stages]] lasts"));
-        }
-        _ => {}
-    }
     check_streams(scene, context);
     let mut seen = BTreeMap::new();
     for (number, stage) in scene.stages.iter().enumerate() {
