@@ -69,16 +69,29 @@ function otherCharts(title: string, { times, columns }: Table): Draft[] {
   return key === undefined ? chartsByUnit(title, times, amounts) : chartsByQuantity(title, times, amounts, key.texts!);
 }
 
-/** A chart for each unit, a curve for each column. */
+/** A chart for each unit of each measure, a curve for each column. What is before a point names the measure. */
 function chartsByUnit(title: string, times: Float64Array, columns: Column[]): Draft[] {
-  const units = [...new Set(columns.map(({ name }) => partsOf(name).unit))];
-  return units.map((unit) => {
-    const curves = columns
-      .filter(({ name }) => partsOf(name).unit === unit)
-      .map(({ name, values }) => ({ name: capital(partsOf(name).words), times, values: values! }));
-    const words = curves.length === 1 ? curves[0]!.name : `${capital(title)}, ${unit === "" ? "numbers" : unit}`;
-    return { id: `${title} ${unit}`, label: words, unit, zero: false, curves };
+  const parts = columns.map(({ name, values }) => {
+    const point = name.indexOf(".");
+    const measure = point > 0 ? name.slice(0, point) : "";
+    return { measure, values: values!, ...partsOf(point > 0 ? name.slice(point + 1) : name) };
   });
+  const keys = [...new Set(parts.map(({ measure, unit }) => `${measure} ${unit}`))];
+  return keys.map((key) => {
+    const same = parts.filter(({ measure, unit }) => `${measure} ${unit}` === key);
+    const { measure, unit } = same[0]!;
+    const curves = same.map(({ words, values }) => ({ name: capital(words), ...known(times, values) }));
+    const of = capital(measure === "" ? title : measure);
+    const whole = `${of}, ${unit === "" ? "numbers" : unit}`;
+    const alone = measure === "" ? curves[0]!.name : `${of}: ${same[0]!.words}`;
+    return { id: `${title} ${key}`, label: curves.length === 1 ? alone : whole, unit, zero: false, curves };
+  });
+}
+
+/** Rows that have a number: columns of one table may have been measured at different times. */
+function known(times: Float64Array, values: Float64Array): { times: Float64Array; values: Float64Array } {
+  if (!values.some(Number.isNaN)) return { times, values };
+  return { times: times.filter((_, row) => !Number.isNaN(values[row])), values: values.filter((value) => !Number.isNaN(value)) };
 }
 
 /** A chart for each column, a curve for each name. */

@@ -205,7 +205,11 @@ test("any other table over time has a chart for each unit, and a table of someth
   const charts = chartsOf("measures.csv", "time_s,step,mass_top_kg,mass_bottom_kg,solid_fraction\n0,0,1,2,\n1,5,2,1,0.6\n");
   assert.deepEqual(charts.map(({ label, unit }) => [label, unit]), [["Measures, kg", "kg"], ["Solid fraction", ""]]);
   assert.deepEqual(charts[0]!.curves.map(({ name }) => name), ["Mass top", "Mass bottom"]);
-  assert.deepEqual([...charts[1]!.curves[0]!.values], [NaN, 0.6]);
+  // Rows without a number are no points: other columns were measured at other times.
+  assert.deepEqual(charts[1]!.curves.map(({ times, values }) => [[...times], [...values]]), [[[1], [0.6]]]);
+  const measures = chartsOf("measures.csv", "time_s,step,a.mass_kg,a.number,b.mass_kg,b.loss_kg\n0,0,1,2,3,4\n1,5,2,2,,5\n");
+  assert.deepEqual(measures.map(({ label }) => label), ["A: mass", "A: number", "B, kg"]);
+  assert.deepEqual(measures[2]!.curves.map(({ name, values }) => [name, [...values]]), [["Mass", [3]], ["Loss", [4, 5]]]);
   assert.deepEqual(chartsOf("bodies.csv", "x_m,y_m\n1,2\n"), []);
 });
 

@@ -1,4 +1,4 @@
-//! Files made from the code: tables of schemes, contact laws and verification cases, keys and schema of scenes, fingerprints of the
+//! Files made from the code: tables of schemes, contact laws and verification cases, measures, keys and schema of scenes, fingerprints of the
 //! results of schemes and contact models, figures.
 //! Nothing in them depends on the clock, so that `--check` can tell whether they are up to date.
 
@@ -47,6 +47,7 @@ fn files() -> Result<Vec<(String, String)>, Failure> {
         ),
         ("docs/book/src/generated/verification.md".to_owned(), tumble_study::verify::table().to_markdown()),
         ("docs/book/src/generated/scene-keys.md".to_owned(), tumble_scene::reference_markdown()),
+        ("docs/book/src/generated/measures.md".to_owned(), tumble_scene::measures_markdown()),
         ("scenes/schema.json".to_owned(), format!("{:#}\n", tumble_scene::schema())),
         ("crates/rotation/tests/golden.csv".to_owned(), golden::fingerprints()?),
         ("crates/study/src/verify/pinned.csv".to_owned(), tumble_study::verify::pinned::file()?),

@@ -162,9 +162,10 @@ impl Standing for tumble::Progress {
     fn beside_bar(&self) -> String {
         let left = remaining(self).map_or(String::new(), |left| format!("  {} left", Clock(left)));
         format!(
-            "{:.4} of {:.4} s{left}  {} steps/s  energy {}  {} contacts{}",
+            "{:.4} of {:.4} s{}{left}  {} steps/s  energy {}  {} contacts{}",
             self.time,
             self.end,
+            self.stage.map_or(String::new(), |(stage, count)| format!("  stage {}/{count}", stage + 1)),
             rate(self.steps_per_second),
             signed(self.energy_error),
             self.contacts,
@@ -176,9 +177,10 @@ impl Standing for tumble::Progress {
         let percent = 100.0 * self.fraction();
         let left = remaining(self).map_or(String::new(), |left| format!(", {} left", Clock(left)));
         format!(
-            "{:.6} of {} s ({percent:.1} %), step {}, {} steps/s{left}, energy error {}, {} contacts, {} bodies{}",
+            "{:.6} of {} s ({percent:.1} %), {}step {}, {} steps/s{left}, energy error {}, {} contacts, {} bodies{}",
             self.time,
             readable(self.end),
+            self.stage.map_or(String::new(), |(stage, count)| format!("stage {} of {count}, ", stage + 1)),
             self.step,
             rate(self.steps_per_second),
             signed(self.energy_error),

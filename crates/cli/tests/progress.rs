@@ -76,6 +76,7 @@ fn clock() -> (Arc<AtomicU64>, impl Fn() -> Duration + Send + 'static) {
 
 /// A quarter of a run of 0.2 s with steps of 10 µs.
 const QUARTER: Tick = Tick {
+    stage: None,
     time: 0.05,
     end: 0.2,
     step: 5000,
@@ -100,9 +101,12 @@ fn a_log_gets_a_line_every_five_seconds() {
                 31 contacts, 32 bodies\n";
     assert_eq!(screen.text(), line.repeat(2));
     progress.say("checkpoint written");
-    progress.finish(&Tick { time: 0.2, step: 20_000, ..QUARTER });
+    progress.finish(&Tick { time: 0.2, step: 20_000, stage: Some((1, 3)), ..QUARTER });
     let end = screen.text();
-    assert!(end.contains("bodies\ncheckpoint written\n0.200000 of 0.2 s (100.0 %), step 20000"), "{end}");
+    assert!(
+        end.contains("bodies\ncheckpoint written\n0.200000 of 0.2 s (100.0 %), stage 2 of 3, step 20000"),
+        "{end}"
+    );
     assert!(end.contains(", 0 s left"), "{end}");
 }
 

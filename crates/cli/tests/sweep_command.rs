@@ -55,8 +55,15 @@ fn every_combination_is_measured() {
     assert_ne!(rows[0]["mechanical_J"], rows[1]["mechanical_J"]);
     let [a, b] = [0, 4].map(|place| number(&rows[place], "mechanical_J"));
     assert!((a / b - 1.0).abs() < 1e-3, "{a} {b}");
-    // Nothing is left beside the table, and nothing is left to do.
-    assert_eq!(fs::read_dir(folder.0.join("results")).unwrap().count(), 1);
+    // Means over seeds lie beside the table, and nothing is left to do.
+    let means = table(&folder.0.join("results/drop-sweep-means.csv"));
+    assert_eq!((means.len(), &*means[0]["seeds"]), (4, "2"));
+    let [a, b] = [0, 1].map(|place| number(&rows[place], "mechanical_J"));
+    assert!((number(&means[0], "mechanical_J") / (0.5 * (a + b)) - 1.0).abs() < 1e-14);
+    // Half the difference of two is the standard error of their mean.
+    let error = number(&means[0], "standard error of mechanical_J");
+    assert!((error / (0.5 * (a - b).abs()) - 1.0).abs() < 1e-9, "{error}");
+    assert_eq!(fs::read_dir(folder.0.join("results")).unwrap().count(), 2);
     let before = fs::read(folder.0.join("results/drop-sweep.csv")).unwrap();
     assert!(stdout(&folder.run(&sweep)).starts_with("8 cases, 0 of them new"));
     assert_eq!(fs::read(folder.0.join("results/drop-sweep.csv")).unwrap(), before);
@@ -231,4 +238,59 @@ fn killed_and_called_again_it_ends_with_the_same_table() {
             .collect()
     };
     assert_eq!(without_times(table(&path)), without_times(whole));
+}
+
+#[test]
+fn measures_are_columns_and_are_drawn_with_error_bars() {
+    let folder = Folder::new("sweep-measures");
+    let measures = r#"
+[[measures]]
+name = "rod"
+kind = "centre-of-mass"
+every = "1 ms"
+
+[[measures]]
+name = "fallen"
+kind = "flow"
+through = { plane = { point = [0, 0, 0.0197], normal = [0, 0, -1] } }
+every = "0.1 ms"
+"#;
+    fs::write(folder.0.join("drop.toml"), format!("{DROP}{measures}")).unwrap();
+    let settings = [
+        "--set",
+        "gravity=[0, 0, -10],[0, 0, -20]",
+        "--set",
+        "bodies.0.velocity=[0, 0, 0]",
+        "--set",
+        "dt=10 us",
+    ];
+    let sweep = [&["sweep", "drop.toml", "--seeds", "3", "--mean-from", "0.0045"], &settings[..]].concat();
+    let text = stdout(&folder.run(&sweep));
+    assert!(text.contains("Drawn: results/drop-sweep.html"), "{text}");
+    let rows = fs::read_to_string(folder.0.join("results/drop-sweep.csv")).unwrap();
+    let header: Vec<&str> = rows.lines().next().unwrap().split(',').collect();
+    for column in ["mean rod.z_m", "last rod.z_m", "last fallen.number", "mean fallen.mass_rate_kg/s"] {
+        assert!(header.contains(&column), "{column}: {header:?}");
+    }
+    // What is counted since the start has no mean.
+    assert!(!header.contains(&"mean fallen.number"), "{header:?}");
+    let means = fs::read_to_string(folder.0.join("results/drop-sweep-means.csv")).unwrap();
+    let mut lines = means.lines();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let place = columns.iter().position(|column| *column == "mean rod.z_m").unwrap();
+    // From the end of the row, since a gravity has commas.
+    let from_end = columns.len() - place;
+    for (row, gravity) in lines.zip([10.0, 20.0]) {
+        let fields: Vec<&str> = row.rsplitn(from_end + 1, ',').collect();
+        let (mean, error) = (fields[from_end - 1], fields[from_end - 2]);
+        // It falls freely from 2 cm: at 5, 6, … 10 ms.
+        let exact = (5..=10).map(|ms| 0.02 - 0.5 * gravity * f64::from(ms * ms) * 1e-6).sum::<f64>() / 6.0;
+        assert!((mean.parse::<f64>().unwrap() - exact).abs() < 2e-6, "{mean} {exact}");
+        assert_eq!(error.parse::<f64>().unwrap(), 0.0, "without anything random");
+    }
+    let page = fs::read_to_string(folder.0.join("results/drop-sweep.html")).unwrap();
+    assert!(page.contains("mean rod.z_m") && page.contains("standard errors") && !page.contains("NaN"));
+    // Other means are other results.
+    let other = folder.run(&[&sweep[..4], &["--mean-from", "0"], &settings[..]].concat());
+    assert!(!other.status.success() && stderr(&other).contains("another scene"), "{other:?}");
 }

@@ -1,10 +1,13 @@
-//! Changes during a run: bodies put in, taken out, moved by hand.
+//! Changes during a run: bodies put in, taken out, moved by hand; rules that are others from now on.
 //!
 //! Each takes effect at the present instant, forces included, or gives an error and changes nothing. Whether bodies
 //! overlap too much, or are outside a closed wall, is asked when the run goes on. The energy that a change brings in
 //! or takes away goes into the ledger as [`exchanged`](crate::Ledger::exchanged).
 
 mod renew;
+mod rules;
+
+pub use rules::{PropertyOf, Rule};
 
 use crate::check;
 use crate::contact::Groups;
@@ -162,7 +165,8 @@ impl Engine {
         })
     }
 
-    /// Gives a wall another motion. The wall is at once where that motion puts it at the present time.
+    /// Gives a wall another motion. The wall is at once where that motion puts it at the present time. One that was not there
+    /// must not appear where bodies are.
     pub fn set_wall_motion(&mut self, wall: WallId, motion: Motion) -> Result<(), Error> {
         let WallId(number) = wall;
         let wall = wall.index();
@@ -175,9 +179,28 @@ impl Engine {
             });
         }
         let pose = motion.try_at(self.time()).map_err(|reason| Error::Prescribed { reason })?;
+        // At the start nothing has moved, and the run asks when it begins.
+        let appears = pose.present && !self.space.poses[wall].present && self.progress.steps > 0;
+        let before =
+            appears.then(|| (self.save(), self.space.walls[wall].motion.clone(), self.space.poses.clone()));
         self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
             engine.space.walls[wall].motion = motion;
             engine.space.poses[wall] = pose;
+        })?;
+        let Some((state, motion, poses)) = before else { return Ok(()) };
+        self.check_appeared(wall).map_err(|stop| {
+            self.space.walls[wall].motion = motion;
+            // Its lists were there before, so they can be built again.
+            let _ = self.put_back(&state);
+            self.space.poses = poses;
+            Error::Stopped(stop)
+        })
+    }
+
+    /// Lets a wall appear or vanish where its motion has it.
+    pub(crate) fn set_wall_present(&mut self, wall: usize, present: bool) -> Result<(), Error> {
+        self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
+            engine.space.poses[wall].present = present;
         })
     }
 

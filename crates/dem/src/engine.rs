@@ -1,8 +1,10 @@
 //! The engine: a world in motion.
 
+mod alterable;
 mod parts;
 
-pub(crate) use parts::{Progress, Rules, Space};
+pub(crate) use alterable::{Alterable, Altered, AlteredProperty};
+pub(crate) use parts::{Progress, Rules, Since, Space};
 
 use crate::bodies::{Bodies, BookTable, Shapes, Sums};
 use crate::calibration::Thresholds;
@@ -12,6 +14,7 @@ use crate::error::Error;
 use crate::id::{BodyId, MaterialId, TemplateId};
 use crate::integrate::{self, Mover};
 use crate::law::ContactModel;
+use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::precision::Precision;
@@ -135,10 +138,16 @@ impl Engine {
                 region: Region { centre: LabVec::zero(), radius: 0.0 },
             },
             rules: Rules {
+                given: Box::new(Alterable {
+                    dt: settings.dt,
+                    gravity: world.gravity,
+                    materials: world.materials.clone(),
+                }),
                 settings,
                 materials: world.materials,
                 groups,
-                gravity: world.gravity,
+                gravity: world.gravity_table.as_ref().map_or(world.gravity, |table| table.at(0.0)),
+                gravity_table: world.gravity_table,
                 drag: world.drag,
                 fields: world.fields,
                 batch_fields: Vec::new(),
@@ -168,7 +177,12 @@ impl Engine {
 
     /// The present time, s.
     pub fn time(&self) -> f64 {
-        self.progress.steps as f64 * self.rules.settings.dt
+        self.time_at(self.progress.steps)
+    }
+
+    /// The time of a step, s.
+    pub(crate) fn time_at(&self, step: u64) -> f64 {
+        self.progress.since.time_of(step, self.rules.settings.dt)
     }
 
     /// Steps since the start.
@@ -179,6 +193,16 @@ impl Engine {
     /// How the world is simulated.
     pub fn settings(&self) -> &Settings {
         &self.rules.settings
+    }
+
+    /// The present acceleration of gravity, m/s².
+    pub fn gravity(&self) -> LabVec<f64> {
+        self.rules.gravity
+    }
+
+    /// Materials and pairs as they are now.
+    pub fn materials(&self) -> &Materials {
+        &self.rules.materials
     }
 
     /// All bodies at the present instant, by number.

@@ -56,6 +56,15 @@ pub enum Error {
         /// How many there can be.
         most: usize,
     },
+    /// A property that no law reads where it was to be changed.
+    Unread {
+        /// What it was given to, such as "pair glass–steel".
+        of: String,
+        /// The property.
+        key: &'static str,
+        /// The contact models that are there.
+        models: String,
+    },
     /// The operating system gave no threads.
     Threads {
         /// How many were asked for.
@@ -122,6 +131,17 @@ pub enum StopCause {
         /// The largest fraction of the radius allowed.
         limit: f64,
     },
+    /// The body is where a wall appears.
+    InTheWay {
+        /// The wall's name.
+        wall: String,
+        /// How deep a sphere of it is in the wall, m.
+        overlap: f64,
+        /// The radius of that sphere, m.
+        radius: f64,
+        /// The largest fraction of the radius allowed.
+        limit: f64,
+    },
     /// A sphere of the body went through a thin sheet within a step, without touching it.
     Crossed {
         /// The wall's name.
@@ -182,6 +202,10 @@ impl fmt::Display for Error {
                  largest bounding radius and twice the skin), or two bodies could touch each other twice"
             ),
             Self::TooMany { what, most } => write!(f, "too many {what}: at most {most}"),
+            Self::Unread { of, key, models } => write!(
+                f,
+                "{of}: nothing reads its {key}, so that to change it would do nothing; there is {models}"
+            ),
             Self::Threads { count, reason } => write!(f, "cannot start {count} threads: {reason}"),
             Self::Prescribed { reason } => f.write_str(reason),
             Self::Mismatch { what } => write!(f, "the saved state does not fit this world: {what}"),
@@ -218,6 +242,11 @@ impl fmt::Display for Stop {
                 f,
                 "is outside the closed wall '{wall}'; likely it was put there, or it went through the wall because \
                  the time step is too long or the material too soft for its speed"
+            )?,
+            StopCause::InTheWay { wall, overlap, radius, limit } => write!(
+                f,
+                "is where the wall '{wall}' appears: a sphere of radius {radius:.3e} m is {overlap:.3e} m deep in it, and \
+                 {limit} of the radius is the most; let the wall appear elsewhere, or when nobody is there"
             )?,
             StopCause::Crossed { wall, displacement, radius, dt } => write!(
                 f,

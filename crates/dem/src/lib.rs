@@ -51,7 +51,7 @@ mod step;
 pub mod wall;
 
 pub use contact::Sharing;
-pub use edit::Change;
+pub use edit::{Change, PropertyOf, Rule};
 pub use engine::{Engine, Settings};
 pub use error::{Error, Stop, StopCause, readable};
 pub use id::{BodyId, MaterialId, TemplateId, WallId};
@@ -59,6 +59,7 @@ pub use precision::Precision;
 pub use report::fingerprint;
 pub use report::{BodyState, ContactState, Ledger, StageTimes, Touching, WallReport};
 pub use saved::SavedState;
+pub use setup::gravity::GravityTable;
 pub use setup::{advice, clump, material, placement, property, scenes};
 pub use solver::{Counts, Edit, Scenery, Solver};
 pub use step::field;

@@ -15,17 +15,19 @@
 
 use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
-use crate::edit::Change;
+use crate::edit::{Change, Rule};
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
 use crate::field::BatchField;
 use crate::id::WallId;
+use crate::material::Materials;
 use crate::report::{BodyState, ContactState, Ledger, StageTimes, WallReport};
 use crate::saved::SavedState;
 use crate::wall::{Motion, Pose, Wall};
 use crate::world::{Body, BodyId, World};
 use core::fmt::Debug;
 use std::sync::Arc;
+use tumble_math::LabVec;
 
 /// How many there are of each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +53,10 @@ pub struct Scenery<'a> {
     pub walls: &'a [Wall],
     /// Where each of them is now.
     pub poses: Vec<Pose>,
+    /// Materials and pairs as they are now.
+    pub materials: &'a Materials,
+    /// Acceleration of gravity as it is now, m/s².
+    pub gravity: LabVec<f64>,
 }
 
 /// A change by hand. It takes effect at the present instant, forces included.
@@ -68,6 +74,8 @@ pub enum Edit<'a> {
     AddField(Arc<dyn BatchField>),
     /// Removes all of these forces.
     ClearFields,
+    /// Gives rules another form, see [`Engine::change_rules`].
+    ChangeRules(&'a [Rule]),
 }
 
 /// Something that advances a world: the [`Engine`] of this crate, or another that does what it does.
@@ -111,8 +119,11 @@ pub trait Solver: Debug + Send + Sync {
     /// [`Engine::advance`].
     fn advance(&mut self, steps: u64) -> Result<(), Error>;
 
-    /// How the world is simulated.
+    /// How the world is simulated now.
     fn settings(&self) -> &Settings;
+
+    /// The present time, s. It is the number of steps times their length only where that has never been changed.
+    fn time(&self) -> f64;
 
     /// The present numbers of steps, bodies, spheres and contacts.
     fn counts(&self) -> Counts;
@@ -149,11 +160,6 @@ pub trait Solver: Debug + Send + Sync {
     /// Steps since the start.
     fn steps(&self) -> u64 {
         self.counts().steps
-    }
-
-    /// The present time, s.
-    fn time(&self) -> f64 {
-        self.steps() as f64 * self.settings().dt
     }
 
     /// Number of bodies.
@@ -226,6 +232,11 @@ pub trait Solver: Debug + Send + Sync {
     fn clear_batch_fields(&mut self) -> Result<(), Error> {
         self.edit(Edit::ClearFields).map(drop)
     }
+
+    /// Gives rules another form, all of them or none.
+    fn change_rules(&mut self, rules: &[Rule]) -> Result<(), Error> {
+        self.edit(Edit::ChangeRules(rules)).map(drop)
+    }
 }
 
 impl Solver for Engine {
@@ -235,6 +246,10 @@ impl Solver for Engine {
 
     fn settings(&self) -> &Settings {
         Engine::settings(self)
+    }
+
+    fn time(&self) -> f64 {
+        Engine::time(self)
     }
 
     fn counts(&self) -> Counts {
@@ -252,6 +267,8 @@ impl Solver for Engine {
             templates: &self.space.bodies.shapes.templates,
             walls: &self.space.walls,
             poses: self.space.poses.clone(),
+            materials: &self.rules.materials,
+            gravity: self.rules.gravity,
         }
     }
 
@@ -286,6 +303,7 @@ impl Solver for Engine {
             Edit::WallMotion(wall, motion) => Engine::set_wall_motion(self, wall, motion).map(nobody),
             Edit::AddField(field) => Engine::add_batch_field(self, field).map(nobody),
             Edit::ClearFields => Engine::clear_batch_fields(self).map(nobody),
+            Edit::ChangeRules(rules) => Engine::change_rules(self, rules).map(nobody),
         }
     }
 

@@ -5,6 +5,7 @@
 //! │  check_before_step                 guards.rs      spins and resistances, now and then
 //! │  keep_good_state                   ../saved/      now and then, to go back to
 //! └▶ step
+//!    │  turn_gravity                   timed.rs       where it changes
 //!    │  move_walls                     this file      poses are functions of the time
 //!    │
 //!    ├─ one thread, one model, and the lists stay valid:
@@ -21,6 +22,7 @@
 //!    │
 //!    │  check_sheets                   guards.rs      has anything gone through a thin wall?
 //!    │  ask_batch_fields, add_fields   loads.rs       drag, fields, what walls feel, work of hands
+//! let_walls_come_and_go                timed.rs       those that do so now, as if by hand
 //! ```
 //!
 //! Bodies move with the forces of tₙ, which then become their weights; everything after that sees tₙ₊₁ and adds to them.
@@ -34,6 +36,7 @@ mod lists;
 mod loads;
 pub(crate) mod neighbour;
 mod tiles;
+mod timed;
 
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
 
@@ -41,6 +44,7 @@ use crate::bodies::Wrench;
 use crate::contact::{Contacts, SumRows};
 use crate::engine::{Engine, Space};
 use crate::error::{Error, Stop, StopCause};
+use crate::wall::Pose;
 use crate::world::BodyId;
 use std::time::Instant;
 use tumble_math::LabVec;
@@ -69,9 +73,12 @@ impl Engine {
                 let done = checked.and_then(|()| {
                     self.keep_good_state();
                     let next = self.progress.steps + 1;
-                    self.progress.observed =
-                        left == 0 || self.is_keeping_due(next) || is_resistance_due(next);
-                    self.step()
+                    self.progress.observed = left == 0
+                        || self.is_keeping_due(next)
+                        || is_resistance_due(next)
+                        || self.is_wall_due(next);
+                    self.step()?;
+                    self.let_walls_come_and_go()
                 });
                 if let Err(stop) = done {
                     self.progress.observed = true;
@@ -86,6 +93,7 @@ impl Engine {
     fn step(&mut self) -> Result<(), Stop> {
         self.progress.steps += 1;
         self.times.steps += 1;
+        let turned = self.turn_gravity();
         self.move_walls()?;
         let valid = self.lists_will_stay_valid();
         let only = self.rules.groups.only().filter(|_| valid && self.threads.count() == 1);
@@ -101,6 +109,9 @@ impl Engine {
         self.check_sheets()?;
         self.ask_batch_fields()?;
         self.add_fields(); // drag, prescribed fields, loads of walls
+        if let Some(change) = turned {
+            self.book_gravity(change);
+        }
         Ok(())
     }
 
@@ -146,7 +157,8 @@ impl Engine {
                     }
                 };
                 let displacement = wall.shape.displacement_bound(pose, &next, *region);
-                *pose = next;
+                // Whether it is there is seen to at the end of the step.
+                *pose = Pose { present: pose.present, ..next };
                 neighbours.wall_travelled += displacement;
                 self.progress.wall_displacement =
                     integrate::longer(self.progress.wall_displacement, displacement);
@@ -218,7 +230,8 @@ impl Engine {
     }
 
     pub(crate) fn check_escaped(&self) -> Result<(), Stop> {
-        for (wall, pose) in self.space.walls.iter().zip(&self.space.poses) {
+        let there = self.space.walls.iter().zip(&self.space.poses).filter(|(_, pose)| pose.present);
+        for (wall, pose) in there {
             let fixed = wall.motion.is_static();
             let escaped = |row: usize| {
                 let (centre, _) = self.space.bodies.pose(row);

@@ -40,6 +40,7 @@ mod placement;
 #[cfg(feature = "trace")]
 mod printing;
 mod range;
+mod rules;
 mod same_bits;
 #[path = "../../math/tests/common/sampling.rs"]
 mod sampling;
@@ -52,6 +53,7 @@ mod single_precision;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;
+mod timed;
 mod wall_from_outside;
 mod wall_mesh;
 mod wall_mesh_energy;

@@ -27,6 +27,8 @@ pub enum Part {
     Walls,
     /// What came in and went out over time.
     Flows,
+    /// What was measured over time.
+    Measures,
     /// The run in numbers.
     Summary,
     /// The motion, for a viewer.
@@ -41,11 +43,12 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Scene,
         Self::Energy,
         Self::Walls,
         Self::Flows,
+        Self::Measures,
         Self::Summary,
         Self::Trajectory,
         Self::Report,
@@ -60,6 +63,7 @@ impl Part {
             Self::Energy => "energy.csv",
             Self::Walls => "walls.csv",
             Self::Flows => "flows.csv",
+            Self::Measures => "measures.csv",
             Self::Summary => "summary.json",
             Self::Trajectory => "trajectory.tumble",
             Self::Report => "report.html",

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | [`ResultFolder`] | the folder of a run: never mixed up, never written by two |
 //! | [`checkpoint`] | everything a run needs to go on, in files that appear whole or not at all |
-//! | [`csv`] | `energy.csv`, `walls.csv`, `flows.csv` |
+//! | [`csv`] | `energy.csv`, `walls.csv`, `flows.csv`, `measures.csv` |
 //! | [`Flow`] | what went through a stream or an outlet |
 //! | [`vtk`], [`trajectory`] | what moved: for ParaView, and for a viewer |
 //! | `vtkhdf` | a trajectory as one file for ParaView; with the feature of that name |
@@ -31,6 +31,7 @@ mod machine;
 mod mark;
 pub mod plain;
 mod single;
+mod stages;
 mod summary;
 mod surface;
 pub mod trajectory;
@@ -47,6 +48,7 @@ pub use folder::{Mode, Part, ResultFolder};
 pub use frame::{Frame, FrameSink, Model};
 pub use machine::Machine;
 pub use mark::{Mark, marks_from_bytes, marks_to_bytes};
+pub use stages::{StageEnded, StageRecord, stages_from_bytes, stages_to_bytes};
 pub use summary::{ENERGY_BOUND, Ending, Method, PairMethod, State, Summary, Timing};
 pub use surface::Surface;
 pub use tumble_dem::wall::SEGMENTS;

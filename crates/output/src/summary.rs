@@ -2,7 +2,7 @@
 
 use crate::atomic::{Survives, replace};
 use crate::csv::energies;
-use crate::{Error, Flow, Machine};
+use crate::{Error, Flow, Machine, StageRecord};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,6 +24,9 @@ pub struct Summary {
     pub method: Method,
     /// Where it got to.
     pub state: State,
+    /// The stages it went through, if it has any.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stages: Vec<StageRecord>,
     /// What it took.
     pub timing: Timing,
     /// The computer.
@@ -137,6 +140,7 @@ impl Summary {
             ended,
             method: Method::of(engine),
             state: State::of(engine, &engine.ledger()),
+            stages: Vec::new(),
             timing,
             machine: Machine::this(),
         }
@@ -158,6 +162,13 @@ impl Summary {
             })
         };
         self.method.pairs = pairs.filter_map(own).collect();
+        self
+    }
+
+    /// The same, with the stages that it went through.
+    #[must_use]
+    pub fn with_stages(mut self, stages: &[StageRecord]) -> Self {
+        self.stages = stages.to_vec();
         self
     }
 

@@ -138,6 +138,35 @@ fn contacts_have_their_forces() {
 }
 
 #[test]
+fn chains_join_the_centres_of_bodies_that_touch() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, engine) = written(folder.path());
+    let file = Vtp::read(&folder.path().join("chains_000001.vtp"));
+    let contacts = engine.contacts();
+    assert_eq!((file.count("Lines"), file.count("Points")), (contacts.len(), 2 * contacts.len()));
+    let offsets = &file.array("Lines", "offsets").values;
+    assert!(offsets.iter().enumerate().all(|(line, end)| *end == 2.0 * (line + 1) as f64));
+    let ends: Vec<&[f64]> = file.array("Points", "Points").rows().collect();
+    let ids = &file.array("Lines", "connectivity").values;
+    assert!(ids.iter().enumerate().all(|(place, id)| *id == place as f64));
+    let (force, along) = (file.array("PointData", "force"), file.array("PointData", "normal_force"));
+    let bodies = engine.bodies();
+    let centre = |id: tumble_dem::BodyId| bodies.iter().find(|body| body.id == id).unwrap().position;
+    for (line, contact) in contacts.iter().enumerate() {
+        let other = match contact.with {
+            Touching::Body(id, _) => centre(id),
+            Touching::Wall(_) => contact.point,
+        };
+        assert!(close(ends[2 * line], centre(contact.body.0), SIZE), "{line}");
+        assert!(close(ends[2 * line + 1], other, SIZE), "{line}");
+        for end in [2 * line, 2 * line + 1] {
+            let size = contact.force.norm();
+            assert!((force.values[end] - size).abs() <= 1e-6 * size && along.values[end] <= 1.000_001 * size);
+        }
+    }
+}
+
+#[test]
 fn walls_are_where_they_have_moved_to() {
     let folder = tempfile::tempdir().unwrap();
     let (world, engine) = written(folder.path());
@@ -204,7 +233,7 @@ fn the_series_names_every_file_once_with_its_time() {
             lines[1]
         );
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 12, "two files of four kinds, and their series");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 15, "two files of five kinds, and their series");
 }
 
 #[test]

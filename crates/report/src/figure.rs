@@ -50,6 +50,8 @@ pub struct Axis {
     pub log: bool,
     /// Names of categories, which stand at 0, 1, 2 … in place of numbers; empty on an axis of numbers.
     pub categories: Vec<String>,
+    /// Values with a name each, drawn as thin lines across the panel where the axis is the horizontal one.
+    pub marks: Vec<(f64, String)>,
 }
 
 /// One curve.
@@ -171,12 +173,12 @@ impl Panel {
 impl Axis {
     /// A logarithmic axis.
     pub fn log(label: impl Into<String>) -> Self {
-        Self { label: label.into(), log: true, categories: Vec::new() }
+        Self { label: label.into(), log: true, categories: Vec::new(), marks: Vec::new() }
     }
 
     /// A linear axis.
     pub fn linear(label: impl Into<String>) -> Self {
-        Self { label: label.into(), log: false, categories: Vec::new() }
+        Self { label: label.into(), log: false, categories: Vec::new(), marks: Vec::new() }
     }
 
     /// An axis of names, in their order: the first stands at 0, the next at 1.

@@ -25,8 +25,11 @@ pub const EXAMPLES: &[Example] = examples![
     "drum",
     "foam",
     "hopper",
+    "gate",
+    "heap",
     "chute",
     "packing",
+    "mixer",
     "domino",
     "dzhanibekov",
 ];

@@ -24,6 +24,7 @@ mod examples;
 mod fill;
 mod form;
 pub mod keys;
+mod measure_table;
 mod place;
 mod plain;
 mod reference;
@@ -37,9 +38,13 @@ mod tree;
 mod units;
 mod written;
 
-pub use build::{Built, CheckpointInterval, CheckpointPlan, OutputPlan, Population, VtkPlan};
+pub use build::{
+    Built, CheckpointInterval, CheckpointPlan, Condition, OutputPlan, Population, StageEnd, StagePlan,
+    VtkPlan, WallChange,
+};
 pub use diagnostic::{Diagnostics, Problem, Severity};
 pub use examples::{EXAMPLES, Example};
+pub use measure_table::measures_markdown;
 pub use place::{Place, Places};
 pub use plain::Plain;
 pub use reference::reference_markdown;

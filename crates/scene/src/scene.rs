@@ -84,6 +84,19 @@ impl Scene {
         self.text.stem()
     }
 
+    /// The columns of `measures.csv`, with their units and how samples become one number.
+    pub fn measure_columns(&self) -> Vec<(String, tumble_measure::Over)> {
+        let spec = |measure: &crate::keys::Measure| tumble_measure::Spec {
+            name: measure.name.clone(),
+            kind: measure.kind,
+            every: 1,
+            window: None,
+            options: tumble_measure::Options { bins: measure.bins, ..tumble_measure::Options::default() },
+        };
+        let specs: Vec<_> = self.keys.measures.iter().map(spec).collect();
+        tumble_measure::Measures::new(&specs).columns()
+    }
+
     /// The text that the scene was read from.
     pub fn text(&self) -> &SceneText {
         &self.text

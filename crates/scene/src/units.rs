@@ -75,6 +75,7 @@ dimensions! {
     Density: "density", "kg/m^3", [-3, 1, 0, 0], ["kg/m^3", "g/cm^3"];
     Viscosity: "viscosity", "Pa s", [-1, 1, -1, 0], ["Pa s", "mPa s"];
     Volume: "volume", "m^3", [3, 0, 0, 0], ["m^3", "cm^3", "mm^3"];
+    Energy: "energy", "J", [2, 1, -2, 0], ["J", "mJ", "uJ", "nJ"];
     FifthPower: "inertia per density", "m^5", [5, 0, 0, 0], ["m^5", "cm^5", "mm^5"];
 }
 
@@ -136,6 +137,9 @@ const UNITS: &[Unit] = &[
     unit("kN", NEWTON, 3),
     unit("MN", NEWTON, 6),
     unit("uJ", JOULE, -6),
+    unit("nJ", JOULE, -9),
+    unit("uJ", JOULE, -6),
+    unit("µJ", JOULE, -6),
     unit("mJ", JOULE, -3),
     unit("J", JOULE, 0),
     unit("kJ", JOULE, 3),

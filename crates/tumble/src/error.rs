@@ -28,6 +28,13 @@ pub enum Error {
         /// The folder.
         folder: PathBuf,
     },
+    /// A stage cannot begin.
+    Stage {
+        /// Its name.
+        stage: String,
+        /// What is in the way.
+        trouble: Box<tumble_dem::Error>,
+    },
     /// An output of one's own cannot go on.
     Own {
         /// What it is called.
@@ -48,6 +55,7 @@ impl fmt::Display for Error {
             Self::Simulation(error) => error.fmt(f),
             Self::Output(error) => error.fmt(f),
             Self::Mismatch { what } => write!(f, "the checkpoint is not one of this scene: {what}"),
+            Self::Stage { stage, trouble } => write!(f, "the stage `{stage}` cannot begin: {trouble}"),
             Self::NoCheckpoint { folder, rejected } => {
                 write!(f, "no checkpoint in {} can be used", folder.display())?;
                 for reason in rejected {
@@ -75,6 +83,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Self::Simulation(error) => Some(error),
+            Self::Stage { trouble, .. } => Some(&**trouble),
             Self::Output(error) => Some(error),
             Self::Own { trouble, .. } => Some(&**trouble),
             Self::Mismatch { .. }

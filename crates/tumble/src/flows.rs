@@ -36,7 +36,7 @@ impl Flows {
     }
 
     /// What went through each so far.
-    pub fn report(&self) -> Vec<Flow> {
+    pub(crate) fn report(&self) -> Vec<Flow> {
         let streams = self.streams.iter().enumerate().map(|(number, stream)| Flow {
             name: format!("streams.{number}"),
             direction: Direction::In,
@@ -55,12 +55,17 @@ impl Flows {
     }
 
     /// How many bodies of each stream found no room when it was looked after last.
-    pub fn waiting(&self) -> &[u64] {
+    pub(crate) fn waiting(&self) -> &[u64] {
         &self.waiting
     }
 
-    /// Takes out what is to go, then puts in what is due: there may be room where something was.
-    pub(crate) fn flow(&mut self, engine: &mut dyn Solver) -> Result<(), Error> {
+    /// Takes out what is to go, then puts in what is due: there may be room where something was. `time` gives how long a stream
+    /// has had to pour, s, if it pours now.
+    pub(crate) fn flow(
+        &mut self,
+        engine: &mut dyn Solver,
+        time: &dyn Fn(usize) -> Option<f64>,
+    ) -> Result<(), Error> {
         for outlet in &mut self.outlets {
             let before = outlet.taken();
             let due = outlet.due(engine);
@@ -71,8 +76,8 @@ impl Flows {
                 return Err(error.into());
             }
         }
-        for (stream, waiting) in self.streams.iter_mut().zip(&mut self.waiting) {
-            let time = engine.time();
+        for (number, (stream, waiting)) in self.streams.iter_mut().zip(&mut self.waiting).enumerate() {
+            let Some(time) = time(number) else { continue };
             let due = stream.due(time, engine);
             if !due.is_empty() {
                 engine.add_bodies(&due)?;

@@ -2,11 +2,11 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`Simulation`] | an engine, with the streams and outlets through which bodies come in and go out |
+//! | [`Simulation`] | an engine, with the streams and outlets through which bodies come in and go out, its stages, and what is measured |
 //! | [`Run`] | a simulation with its folder of results: tables, frames, checkpoints, summary |
 //! | [`Output`] | something of one's own that a run writes as well |
 //! | [`report`] | a folder of results as a page to look at |
-//! | [`scene`], [`dem`], [`output`] | the crates behind it |
+//! | [`scene`], [`dem`], [`measure`], [`output`] | the crates behind it |
 //!
 //! ```no_run
 //! use tumble::{Mode, Run};
@@ -29,6 +29,7 @@ mod plan;
 pub mod report;
 mod run;
 mod simulation;
+mod stages;
 mod watch;
 
 pub use error::Error;
@@ -38,6 +39,7 @@ pub use own::{Output, Trouble};
 pub use run::{End, Run};
 pub use simulation::Simulation;
 pub use tumble_dem as dem;
+pub use tumble_measure as measure;
 pub use tumble_output as output;
 pub use tumble_output::Mode;
 pub use tumble_scene as scene;

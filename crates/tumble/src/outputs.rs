@@ -6,8 +6,9 @@ use crate::plan::Plan;
 use crate::simulation::next_multiple;
 use crate::{Error, Simulation};
 use std::path::Path;
-use tumble_dem::{Ledger, Solver};
-use tumble_output::csv::{EnergyCsv, FlowsCsv, WallsCsv};
+use tumble_dem::Solver;
+use tumble_measure::Row;
+use tumble_output::csv::{EnergyCsv, FlowsCsv, MeasuresCsv, WallsCsv};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
 use tumble_output::{Background, FrameSink, Mark, Part, Receivers, ResultFolder};
@@ -18,6 +19,7 @@ pub(crate) struct Outputs {
     energy: Option<(u64, EnergyCsv)>,
     walls: Option<(u64, WallsCsv)>,
     flows: Option<(u64, FlowsCsv)>,
+    measures: Option<MeasuresCsv>,
     /// Intervals of the sinks of the background, in their order.
     frames: Vec<u64>,
     /// Their folders in that of the results, if they have one.
@@ -33,13 +35,15 @@ pub(crate) struct Outputs {
 }
 
 impl Outputs {
-    /// Opens what the plan asks for, for a run whose books are like this ledger: new, or, given a step, going on from there.
+    /// Opens what the plan asks for, for a run of this simulation: new, or going on from its present step.
     pub(crate) fn open(
         plan: &Plan,
         folder: &ResultFolder,
-        ledger: &Ledger,
-        resumed: Option<u64>,
+        simulation: &Simulation,
+        resumed: bool,
     ) -> Result<Self, Error> {
+        let ledger = &simulation.engine().ledger();
+        let resumed = resumed.then(|| simulation.engine().steps());
         let Plan { output: plan, model, wall_names, last_step, place, flows, .. } = plan;
         let energy = folder.part(Part::Energy);
         let energy = plan.energy.map(|every| {
@@ -65,6 +69,12 @@ impl Outputs {
                 Some(step) => FlowsCsv::resume(&path, step),
             };
             csv.map(|csv| (every, csv))
+        });
+        let path = folder.part(Part::Measures);
+        let columns = simulation.measures().headers();
+        let measures = (!columns.is_empty()).then(|| match resumed {
+            None => MeasuresCsv::create(&path, &columns),
+            Some(step) => MeasuresCsv::resume(&path, &columns, step),
         });
         let (mut frames, mut folders) = (Vec::new(), Vec::new());
         let mut sinks: Vec<Box<dyn FrameSink>> = Vec::new();
@@ -92,7 +102,8 @@ impl Outputs {
             energy: energy.transpose()?,
             walls: walls.transpose()?,
             flows: flows.transpose()?,
-            contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts),
+            measures: measures.transpose()?,
+            contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts || vtk.chains),
             frames,
             folders,
             background: Background::start(sinks)?,
@@ -113,6 +124,11 @@ impl Outputs {
         now: &dyn Solver,
     ) -> Result<(), Error> {
         self.own.add(output, folder, resumed, now)
+    }
+
+    /// Everything is written at this step, and nothing after it.
+    pub(crate) fn end_with(&mut self, step: u64) {
+        self.last_step = step;
     }
 
     /// The next step at which something is written; the last one at the latest.
@@ -154,7 +170,17 @@ impl Outputs {
         let (step, time) = (engine.steps(), engine.time());
         let due = |every: u64| step.is_multiple_of(every) || step == last;
         if let Some((_, csv)) = self.flows.as_mut().filter(|(every, _)| due(*every)) {
-            csv.append(time, step, &simulation.flows().report())?;
+            csv.append(time, step, &simulation.flow_report())?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was measured.
+    pub(crate) fn write_measures<'r>(&mut self, rows: impl Iterator<Item = &'r Row>) -> Result<(), Error> {
+        if let Some(csv) = &mut self.measures {
+            for row in rows {
+                csv.append(row.time, row.step, &row.values)?;
+            }
         }
         Ok(())
     }
@@ -171,6 +197,9 @@ impl Outputs {
         if let Some((_, csv)) = &mut self.flows {
             csv.sync()?;
         }
+        if let Some(csv) = &mut self.measures {
+            csv.sync()?;
+        }
         self.own.sync()
     }
 
@@ -180,6 +209,7 @@ impl Outputs {
             self.energy.as_ref().map(|(_, csv)| csv.mark()),
             self.walls.as_ref().map(|(_, csv)| csv.mark()),
             self.flows.as_ref().map(|(_, csv)| csv.mark()),
+            self.measures.as_ref().map(MeasuresCsv::mark),
         ];
         let frames = self.background.marks().iter().zip(&self.folders).flat_map(|(marks, folder)| {
             marks
@@ -208,6 +238,7 @@ fn pieces(plan: VtkPlan) -> Vec<Piece> {
         (Piece::Bodies, plan.bodies),
         (Piece::Contacts, plan.contacts),
         (Piece::Walls, plan.meshes),
+        (Piece::Chains, plan.chains),
     ];
     wanted.into_iter().filter_map(|(piece, wanted)| wanted.then_some(piece)).collect()
 }

@@ -42,7 +42,7 @@ impl Place {
         let down = (world.gravity.norm() > 0.0).then(|| world.gravity * (1.0 / world.gravity.norm()));
         for (wall, surface) in world.walls.iter().zip(&model.walls) {
             let motion = &wall.motion;
-            let drifts = motion.parts().iter().any(|part| matches!(part, Movement::Drift { .. }));
+            let drifts = motion.parts().iter().any(|(part, _)| matches!(part, Movement::Drift { .. }));
             if drifts || (motion.parts().is_empty() && !motion.is_static()) {
                 return None;
             }

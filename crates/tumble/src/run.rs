@@ -9,11 +9,12 @@ use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
 use crate::simulation::{self, next_multiple};
+use crate::stages;
 use crate::{Error, Flows, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::{ENGINE, OUTPUTS, STREAMS};
+use tumble_output::checkpoint::{MEASURES, OUTPUTS};
 use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
 use tumble_scene::{Built, CheckpointInterval};
 
@@ -44,6 +45,8 @@ pub struct Run {
     notices: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
+    /// How many stages had begun when somebody was last told of them.
+    stages_told: usize,
     /// Which streams were said to be behind.
     told: Vec<bool>,
 }
@@ -60,8 +63,13 @@ struct Writers {
 }
 
 impl Writers {
-    fn open(plan: &Plan, folder: ResultFolder, engine: &dyn Solver, resumed: bool) -> Result<Self, Error> {
-        let outputs = Outputs::open(plan, &folder, &engine.ledger(), resumed.then(|| engine.steps()))?;
+    fn open(
+        plan: &Plan,
+        folder: ResultFolder,
+        simulation: &Simulation,
+        resumed: bool,
+    ) -> Result<Self, Error> {
+        let outputs = Outputs::open(plan, &folder, simulation, resumed)?;
         Ok(Self { checkpoints: plan.checkpoints(&folder)?, outputs, folder })
     }
 }
@@ -84,20 +92,21 @@ impl Run {
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
         let flows = Flows::from(&built);
-        let Built { world, settings, .. } = built;
+        let Built { world, settings, stages, measures, .. } = built;
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::with(make(world, settings)?, flows)?;
+            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            return Self::begin(plan, Simulation::with(make(world, settings)?, flows)?, folder);
+            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
+            return Self::begin(plan, simulation, folder);
         };
-        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let engine = make(world, settings)?;
-        let simulation = Simulation::resume_with(engine, flows, section(ENGINE), section(STREAMS))?;
+        let simulation = Simulation::resume_staged(engine, flows, stages, &checkpoint)?
+            .measuring_on(&measures, checkpoint.section(MEASURES).unwrap_or_default())?;
         Self::go_on(plan, simulation, folder, notices)
     }
 
@@ -110,9 +119,10 @@ impl Run {
         mode: Mode,
     ) -> Result<Self, Box<(Error, Simulation)>> {
         let plan = Plan::of(built);
+        let simulation = simulation.measuring_as(&built.measures);
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
-            .and_then(|folder| Writers::open(&plan, folder, simulation.engine(), false));
+            .and_then(|folder| Writers::open(&plan, folder, &simulation, false));
         let mut run = match writers {
             Ok(writers) => Self::new(plan, simulation, writers),
             Err(error) => return Err(Box::new((error, simulation))),
@@ -124,7 +134,7 @@ impl Run {
     }
 
     fn begin(plan: Plan, simulation: Simulation, folder: ResultFolder) -> Result<Self, Error> {
-        let writers = Writers::open(&plan, folder, simulation.engine(), false)?;
+        let writers = Writers::open(&plan, folder, &simulation, false)?;
         let mut run = Self::new(plan, simulation, writers);
         run.write_first()?;
         Ok(run)
@@ -137,7 +147,7 @@ impl Run {
         notices: Vec<String>,
     ) -> Result<Self, Error> {
         let step = simulation.engine().steps();
-        let writers = Writers::open(&plan, folder, simulation.engine(), true)?;
+        let writers = Writers::open(&plan, folder, &simulation, true)?;
         let mut run = Self::new(plan, simulation, writers);
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
@@ -150,8 +160,10 @@ impl Run {
 
     fn new(plan: Plan, simulation: Simulation, writers: Writers) -> Self {
         let Writers { outputs, folder, checkpoints } = writers;
-        Self {
+        let stages_told = simulation.stages().len();
+        let mut run = Self {
             checkpoints,
+            stages_told,
             last_checkpoint: (simulation.engine().steps(), Instant::now()),
             clock: Clock::start(),
             unsummarised: 0.0,
@@ -164,11 +176,25 @@ impl Run {
             notices: Vec::new(),
             resumed: None,
             told: Vec::new(),
+        };
+        run.follow_stages();
+        run
+    }
+
+    /// The last step comes earlier when a stage ends before it has to.
+    fn follow_stages(&mut self) {
+        if let Some(last) = self.simulation.last_step_of_stages() {
+            self.plan.last_step = self.plan.last_step.min(last);
+            self.outputs.end_with(self.plan.last_step);
         }
     }
 
     /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
     fn write_first(&mut self) -> Result<(), Error> {
+        // Those of earlier steps belong to what nobody recorded.
+        let now = self.simulation.engine().steps();
+        let rows = self.simulation.measures_mut().take_rows();
+        self.outputs.write_measures(rows.iter().filter(|row| row.step == now))?;
         self.outputs.write(self.simulation.engine())?;
         self.outputs.write_flows(&self.simulation)?;
         self.save()?;
@@ -291,15 +317,24 @@ impl Run {
             let target =
                 output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
             self.simulation.advance(target - now)?;
-            if target == output {
+            self.follow_stages();
+            self.tell_stages(watch);
+            // Earlier than that, where the last stage is over.
+            let reached = self.simulation.engine().steps();
+            let due = reached == output || reached == self.plan.last_step;
+            let rows = self.simulation.measures_mut().take_rows();
+            if due || !rows.is_empty() {
                 self.folder.check()?;
+            }
+            self.outputs.write_measures(rows.iter())?;
+            if due {
                 self.outputs.write(self.simulation.engine())?;
                 self.outputs.write_flows(&self.simulation)?;
             }
             if self.is_checkpoint_due() {
                 self.save()?;
             }
-            self.clock.done(target - now);
+            self.clock.done(reached - now);
             self.tell_waiting(watch);
             watch.progress(&self.progress());
         }
@@ -307,9 +342,8 @@ impl Run {
 
     fn progress(&self) -> Progress {
         let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
-        let now = Progress::of(self.simulation.engine(), self.plan.last_step, &self.clock);
-        let waiting = self.simulation.flows().waiting().iter().sum();
-        Progress { energy_error, left, waiting, ..now }
+        let now = Progress::of(&self.simulation, self.plan.last_step, &self.clock);
+        Progress { energy_error, left, ..now }
     }
 
     /// The step of the next checkpoint, where steps say when it is due.
@@ -365,13 +399,32 @@ impl Run {
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
             .with_pairs(&self.plan.materials)
-            .with_flows(self.simulation.flows().report())
+            .with_stages(self.simulation.stages())
+            .with_flows(self.simulation.flow_report())
             .with_troubles(
                 self.plan.place.map_or(0, |place| place.count_left(engine)),
                 Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
             );
         self.folder.check()?;
         Ok(summary.write(&self.folder.part(Part::Summary))?)
+    }
+
+    /// Stages that ended, why, and which began.
+    fn tell_stages(&mut self, watch: &mut dyn Watch) {
+        let stages = self.simulation.stages();
+        let over = self.simulation.stages_are_over();
+        if stages.len() == self.stages_told && !over {
+            return;
+        }
+        for record in &stages[self.stages_told.saturating_sub(1)..] {
+            if let Some(ended) = &record.ended {
+                let warning = if stages::took_too_long(record) { "warning: " } else { "" };
+                let time = ended.time_s;
+                watch
+                    .notice(&format!("{warning}stage `{}` ended at {time:.6} s: {}", record.name, ended.why));
+            }
+        }
+        self.stages_told = stages.len();
     }
 
     /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.

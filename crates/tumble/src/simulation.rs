@@ -1,14 +1,18 @@
-//! An engine with its streams and outlets.
+//! An engine with its streams, outlets, measures and stages.
 //!
 //! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted.
+//! when results are written, nor on how often the run was interrupted. Measures look at fixed steps, after bodies have come in. So
+//! do stages, after that.
 
 use crate::clock::Clock;
+use crate::stages::Stages;
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
-use tumble_output::Checkpoint;
-use tumble_output::checkpoint::STREAMS;
+use tumble_measure::{Measures, Spec};
+use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
+use tumble_output::{Checkpoint, Flow, StageRecord, stages_to_bytes};
+use tumble_scene::{Built, StagePlan};
 
 /// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
@@ -18,10 +22,25 @@ const STREAM_STEPS: u64 = 100;
 pub struct Simulation {
     engine: Box<dyn Solver>,
     flows: Flows,
+    measures: Measures,
+    stages: Stages,
     clock: Clock,
 }
 
 impl Simulation {
+    /// A scene at its start.
+    pub fn of(built: &Built) -> Result<Self, Error> {
+        let engine = engine(built.world.clone(), built.settings.clone())?;
+        Ok(Self::staged(engine, Flows::from(built), built.stages.clone())?.measuring(&built.measures))
+    }
+
+    /// A scene that goes on from a checkpoint.
+    pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
+        let engine = engine(built.world.clone(), built.settings.clone())?;
+        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), checkpoint)?
+            .measuring_on(&built.measures, checkpoint.section(MEASURES).unwrap_or_default())
+    }
+
     /// A simulation at its start.
     pub fn new(world: World, settings: Settings, flows: impl Into<Flows>) -> Result<Self, Error> {
         Self::with(engine(world, settings)?, flows)
@@ -29,7 +48,24 @@ impl Simulation {
 
     /// A simulation at its start, by an engine that is there already.
     pub fn with(engine: Box<dyn Solver>, flows: impl Into<Flows>) -> Result<Self, Error> {
-        let mut simulation = Self { engine, flows: flows.into(), clock: Clock::start() };
+        Self::staged(engine, flows, Vec::new())
+    }
+
+    /// The same, with stages.
+    pub fn staged(
+        mut engine: Box<dyn Solver>,
+        flows: impl Into<Flows>,
+        stages: Vec<StagePlan>,
+    ) -> Result<Self, Error> {
+        let mut stages = Stages::new(stages);
+        stages.begin(&mut *engine)?;
+        let mut simulation = Self {
+            engine,
+            flows: flows.into(),
+            measures: Measures::default(),
+            stages,
+            clock: Clock::start(),
+        };
         simulation.flow()?;
         Ok(simulation)
     }
@@ -49,15 +85,73 @@ impl Simulation {
 
     /// As [`resume`](Self::resume), by an engine that is there already.
     pub fn resume_with(
-        mut engine: Box<dyn Solver>,
+        engine: Box<dyn Solver>,
         flows: impl Into<Flows>,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
+        Self::put_back(engine, flows.into(), Stages::default(), state, stream_bytes)
+    }
+
+    /// A simulation with stages that goes on from a checkpoint of the same scene.
+    pub fn resume_staged(
+        mut engine: Box<dyn Solver>,
+        flows: impl Into<Flows>,
+        stages: Vec<StagePlan>,
+        checkpoint: &Checkpoint,
+    ) -> Result<Self, Error> {
+        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+        let mut stages = Stages::new(stages);
+        stages.restore(section(STAGES), checkpoint.step)?;
+        stages.move_walls(&mut *engine)?;
+        Self::put_back(engine, flows.into(), stages, section(ENGINE), section(STREAMS))
+    }
+
+    fn put_back(
+        mut engine: Box<dyn Solver>,
+        mut flows: Flows,
+        stages: Stages,
+        state: &[u8],
+        stream_bytes: &[u8],
+    ) -> Result<Self, Error> {
         engine.restore_bytes(state)?;
-        let mut flows = flows.into();
         flows.restore(stream_bytes)?;
-        Ok(Self { engine, flows, clock: Clock::start() })
+        Ok(Self { engine, flows, measures: Measures::default(), stages, clock: Clock::start() })
+    }
+
+    /// The same with these measures, which look at the present instant if it is their step.
+    pub fn measuring(mut self, specs: &[Spec]) -> Self {
+        self.measures = Measures::new(specs);
+        self.measures.sample(&*self.engine);
+        self
+    }
+
+    /// The same with these measures, which go on with what [`measure_bytes`](Self::measure_bytes) gave at this state.
+    pub fn measuring_on(mut self, specs: &[Spec], bytes: &[u8]) -> Result<Self, Error> {
+        self.measures = Measures::new(specs);
+        let restored = self.measures.restore(bytes);
+        restored.map_err(|mismatch| Error::Mismatch { what: mismatch.to_string() })?;
+        Ok(self)
+    }
+
+    /// The same with these measures: those that it has if they are the same, else new ones.
+    pub(crate) fn measuring_as(self, specs: &[Spec]) -> Self {
+        if self.measures.is_of(specs) { self } else { self.measuring(specs) }
+    }
+
+    /// What is measured: newest values by name, and rows that nobody has taken yet.
+    pub fn measures(&self) -> &Measures {
+        &self.measures
+    }
+
+    /// What is measured, to take its rows.
+    pub fn measures_mut(&mut self) -> &mut Measures {
+        &mut self.measures
+    }
+
+    /// What the measures have to remember, for [`measuring_on`](Self::measuring_on).
+    pub fn measure_bytes(&self) -> Vec<u8> {
+        self.measures.to_bytes()
     }
 
     /// The engine.
@@ -85,15 +179,68 @@ impl Simulation {
         &self.flows
     }
 
-    /// Moves on by so many steps.
+    /// The stages that have begun, the present one last; none where the scene has none.
+    pub fn stages(&self) -> &[StageRecord] {
+        self.stages.records()
+    }
+
+    /// How many stages there are, begun or not.
+    pub fn stage_count(&self) -> usize {
+        self.stages.count()
+    }
+
+    /// Whether the last of its stages is over.
+    pub fn stages_are_over(&self) -> bool {
+        self.stages.are_over()
+    }
+
+    /// The last step, if every stage takes as long as it may; none where the scene has none.
+    pub fn last_step_of_stages(&self) -> Option<u64> {
+        self.stages.last_step()
+    }
+
+    /// How many bodies of a stream should be there by now, and found no room.
+    pub fn waiting(&self, stream: usize) -> u64 {
+        let time = self.time_poured(stream);
+        self.flows.streams.get(stream).map_or(0, |stream| stream.waiting(time))
+    }
+
+    /// The same for all streams together.
+    pub fn all_waiting(&self) -> u64 {
+        self.flows.waiting().iter().copied().fold(0, u64::saturating_add)
+    }
+
+    /// What went through each stream and outlet so far.
+    pub fn flow_report(&self) -> Vec<Flow> {
+        self.flows.report()
+    }
+
+    /// The time that a stream has had to pour, s.
+    fn time_poured(&self, stream: usize) -> f64 {
+        self.stages.time_poured(stream, self.engine.time())
+    }
+
+    /// Moves on by so many steps; by fewer, if the last stage ends before. After that it goes on as the last stage left it.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let pause = if self.flows.is_empty() { end } else { next_multiple(now, STREAM_STEPS) };
-            self.engine.advance(pause.min(end) - now)?;
-            if self.engine.steps() == pause {
+            let end_of_stage = self.stages.next_look(now);
+            let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
+            let look = self.measures.next(now);
+            let pause = end_of_stage.min(pour).min(look).min(end);
+            self.engine.advance(pause - now)?;
+            if pause == pour {
                 self.flow()?;
+            }
+            if pause == look {
+                self.measures.sample(&*self.engine);
+            }
+            if pause == end_of_stage {
+                self.stages.look(&mut *self.engine, &self.measures)?;
+                if self.stages.are_over() {
+                    break;
+                }
             }
         }
         Ok(())
@@ -112,16 +259,25 @@ impl Simulation {
                 return Ok(End::Interrupted);
             }
             let steps = self.clock.steps().min(step - now);
+            let over = self.stages.are_over();
             self.advance(steps)?;
             self.clock.done(steps);
-            let waiting = self.flows.waiting().iter().sum();
-            watch.progress(&Progress { waiting, ..Progress::of(&*self.engine, step, &self.clock) });
+            watch.progress(&Progress::of(self, step, &self.clock));
+            if self.stages.are_over() && !over {
+                return Ok(End::Finished);
+            }
         }
     }
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes())
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash)
+            .with(STREAMS, self.stream_bytes())
+            .with(MEASURES, self.measure_bytes());
+        match self.stages.records() {
+            [] => checkpoint,
+            records => checkpoint.with(STAGES, stages_to_bytes(records)),
+        }
     }
 
     /// What streams and outlets have to remember, for [`resume`](Self::resume).
@@ -131,7 +287,8 @@ impl Simulation {
 
     /// Takes out and puts in what is due.
     fn flow(&mut self) -> Result<(), Error> {
-        self.flows.flow(&mut *self.engine)
+        let (stages, time) = (&self.stages, self.engine.time());
+        self.flows.flow(&mut *self.engine, &|stream| stages.stream_time(stream, time))
     }
 }
 

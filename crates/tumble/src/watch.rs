@@ -1,7 +1,7 @@
 //! What a run tells while it goes on, and how it is asked to stop.
 
+use crate::Simulation;
 use crate::clock::Clock;
-use tumble_dem::Solver;
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,6 +21,8 @@ pub struct Progress {
     pub contacts: usize,
     /// Bodies now.
     pub bodies: usize,
+    /// The stage it is in, from 0, and how many there are; none where the scene has none.
+    pub stage: Option<(usize, usize)>,
     /// Those of them that had left the scene at the last row of the table of energies: they fall for ever, or fly away.
     pub left: usize,
     /// Bodies of streams that are due, but have found no room yet.
@@ -29,17 +31,21 @@ pub struct Progress {
 
 impl Progress {
     /// Where a run to `last_step` stands, whose energy nobody has looked at.
-    pub(crate) fn of(engine: &dyn Solver, last_step: u64, clock: &Clock) -> Self {
+    pub(crate) fn of(simulation: &Simulation, last_step: u64, clock: &Clock) -> Self {
+        let engine = simulation.engine();
+        let left = last_step.saturating_sub(engine.steps()) as f64 * engine.settings().dt;
+        let count = simulation.stage_count();
         Self {
             time: engine.time(),
-            end: last_step as f64 * engine.settings().dt,
+            end: engine.time() + left,
+            stage: (count > 0).then(|| (simulation.stages().len().saturating_sub(1), count)),
             step: engine.steps(),
             steps_per_second: clock.steps_per_second(),
             energy_error: f64::NAN,
             contacts: engine.contact_count(),
             bodies: engine.body_count(),
             left: 0,
-            waiting: 0,
+            waiting: simulation.all_waiting(),
         }
     }
 }

@@ -11,10 +11,11 @@ use tumble::dem::Error;
 use tumble::dem::clump::ClumpTemplate;
 use tumble::dem::domain::Domain;
 use tumble::dem::field::{BatchField, BodyView, Load};
+use tumble::dem::material::Materials;
 use tumble::dem::wall::{Motion, Wall};
 use tumble::dem::{
-    BodyId, BodyState, Change, ContactState, Counts, Edit, Engine, LabVec, Ledger, Scenery, Settings, Solver,
-    StageTimes, WallId, WallReport, World,
+    BodyId, BodyState, Change, ContactState, Counts, Edit, Engine, LabVec, Ledger, Rule, Scenery, Settings,
+    Solver, StageTimes, WallId, WallReport, World,
 };
 use tumble::{End, Mode, Run};
 
@@ -28,18 +29,20 @@ struct Remote {
     domain: Domain,
     templates: Vec<Arc<ClumpTemplate>>,
     walls: Vec<Wall>,
+    materials: Materials,
+    gravity: LabVec<f64>,
     calls: Arc<AtomicUsize>,
 }
 
 impl Remote {
     fn new(mut solver: Box<dyn Solver>, calls: Arc<AtomicUsize>) -> Self {
         let settings = solver.settings().clone();
-        let Scenery { domain, templates, walls, .. } = solver.scenery();
-        let (templates, walls) = (templates.to_vec(), walls.to_vec());
+        let Scenery { domain, templates, walls, materials, gravity, .. } = solver.scenery();
+        let (templates, walls, materials) = (templates.to_vec(), walls.to_vec(), materials.clone());
         let (jobs, inbox) = mpsc::channel::<Job>();
         let thread = thread::spawn(move || inbox.iter().for_each(|job| job(&mut *solver)));
         let (jobs, thread) = (Mutex::new(Some(jobs)), Some(thread));
-        Self { jobs, thread, settings, domain, templates, walls, calls }
+        Self { jobs, thread, settings, domain, templates, walls, materials, gravity, calls }
     }
 
     /// Has something done over there, and waits for what comes of it.
@@ -49,6 +52,15 @@ impl Remote {
         let job: Job = Box::new(move |solver| reply.send(job(solver)).unwrap());
         self.jobs.lock().unwrap().as_ref().unwrap().send(job).unwrap();
         answer.recv().unwrap()
+    }
+
+    /// Asks for the rules, which have become others over there.
+    fn ask_for_rules(&mut self) {
+        let rules = |solver: &mut dyn Solver| {
+            let Scenery { materials, gravity, .. } = solver.scenery();
+            (solver.settings().clone(), materials.clone(), gravity)
+        };
+        (self.settings, self.materials, self.gravity) = self.ask(rules);
     }
 }
 
@@ -74,13 +86,24 @@ impl Solver for Remote {
         &self.settings
     }
 
+    fn time(&self) -> f64 {
+        self.ask(|solver| solver.time())
+    }
+
     fn counts(&self) -> Counts {
         self.ask(|solver| solver.counts())
     }
 
     fn scenery(&self) -> Scenery<'_> {
         let poses = self.ask(|solver| solver.scenery().poses);
-        Scenery { domain: self.domain, templates: &self.templates, walls: &self.walls, poses }
+        Scenery {
+            domain: self.domain,
+            templates: &self.templates,
+            walls: &self.walls,
+            poses,
+            materials: &self.materials,
+            gravity: self.gravity,
+        }
     }
 
     fn visit_bodies(&self, visit: &mut dyn FnMut(&[BodyState])) {
@@ -125,6 +148,12 @@ impl Solver for Remote {
             }
             Edit::AddField(field) => self.ask(move |solver| solver.edit(Edit::AddField(field))),
             Edit::ClearFields => self.ask(|solver| solver.edit(Edit::ClearFields)),
+            Edit::ChangeRules(rules) => {
+                let rules = rules.to_vec();
+                let done = self.ask(move |solver| solver.edit(Edit::ChangeRules(&rules)))?;
+                self.ask_for_rules();
+                Ok(done)
+            }
         }
     }
 
@@ -134,7 +163,9 @@ impl Solver for Remote {
 
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         let bytes = bytes.to_vec();
-        self.ask(move |solver| solver.restore_bytes(&bytes))
+        self.ask(move |solver| solver.restore_bytes(&bytes))?;
+        self.ask_for_rules();
+        Ok(())
     }
 }
 
@@ -222,7 +253,11 @@ fn changes_and_errors_are_the_same_on_either_side() {
         let blown = solver.ledger();
         assert!(blown.field_work > 0.0);
         solver.clear_batch_fields().unwrap();
+        let (dt, now) = (solver.settings().dt, solver.time());
+        solver.change_rules(&[Rule::TimeStep(0.5 * dt), Rule::Gravity(LabVec::zero())]).unwrap();
         solver.advance(10).unwrap();
+        assert_eq!((solver.settings().dt, solver.scenery().gravity), (0.5 * dt, LabVec::zero()));
+        assert_eq!(solver.time(), now + 5.0 * dt);
         let unknown = solver.remove_bodies(&[BodyId(3)]).unwrap_err().to_string();
         let high = Some(LabVec::new(0.0, 0.0, f64::NAN));
         let senseless = solver.change_bodies(&[Change { position: high, ..Change::of(BodyId(5)) }]);
@@ -238,6 +273,7 @@ fn changes_and_errors_are_the_same_on_either_side() {
         let escaped = solver.advance(1).unwrap_err().to_string();
         solver.restore_bytes(&saved).unwrap();
         assert_eq!((solver.steps(), solver.save_bytes() == saved), (50, true));
+        assert_eq!(solver.settings().dt, dt);
         let broken = solver.restore_bytes(&saved[..saved.len() - 1]).unwrap_err().to_string();
         told.push([state, unknown, senseless.unwrap_err().to_string(), escaped, broken]);
     }

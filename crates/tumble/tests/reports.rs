@@ -32,7 +32,8 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
     assert!(before == after, "other files changed");
 
     let flows = "What came in and went out";
-    let expected = ["The run", "Energy", "Contacts", "Walls", flows, "Sizes", "Time", "Scene and files"];
+    let expected =
+        ["The run", "Measures", "Energy", "Contacts", "Walls", flows, "Sizes", "Time", "Scene and files"];
     assert_eq!(sections(&at_the_end), expected);
     for shown in [
         "finished",
@@ -43,6 +44,9 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
         "contacts of a body",
         "sliding",
         "href=\"energy.csv\"",
+        "href=\"measures.csv\"",
+        "size of the torque",
+        "down.mass_rate",
         "href=\"vtk/spheres.pvd\"",
         "version = 1",
     ] {
@@ -62,6 +66,7 @@ fn what_is_missing_is_left_out_and_named() {
         ("energy.csv", "Energy"),
         ("walls.csv", "Walls"),
         ("flows.csv", "What came in and went out"),
+        ("measures.csv", "Measures"),
         ("trajectory.tumble", "<circle"),
         ("summary.json", "Time"),
         ("scene.toml", "version = 1"),

@@ -29,6 +29,7 @@ fn tear(folder: &Path) {
         ("energy.csv", &b"0.0123,1000000,1.2"[..]),
         ("walls.csv", b"0.0123,1000000,\"floor, sha"),
         ("flows.csv", b"0.0123,1000000,\"drain, sm"),
+        ("measures.csv", b"0.0123,1000000,3"),
         ("trajectory.tumble", b"FRAM\x01\x02\x03\x04\xff\x00"),
     ] {
         OpenOptions::new().append(true).open(folder.join(name)).unwrap().write_all(torn).unwrap();

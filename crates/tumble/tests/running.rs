@@ -3,6 +3,7 @@
 
 use crate::common::{EVERYTHING, built, files, on, refusal, start, steps, stop_at, whole};
 use std::fs;
+use std::path::Path;
 use tumble::dem::Body;
 use tumble::output::trajectory::TrajectoryReader;
 use tumble::output::{Ending, Part, Summary};
@@ -24,6 +25,7 @@ fn everything_is_written_when_it_should_be() {
     // One row for each wall.
     let twice: Vec<u64> = expected(11).into_iter().flat_map(|step| [step, step]).collect();
     assert_eq!(steps(&part(Part::Walls)), twice);
+    check_measures(&part(Part::Measures));
     assert_eq!(TrajectoryReader::open(&part(Part::Trajectory)).unwrap().steps(), expected(25));
     for piece in ["spheres", "bodies", "contacts", "walls"] {
         let text = fs::read_to_string(part(Part::Vtk).join(format!("{piece}.pvd"))).unwrap();
@@ -240,4 +242,23 @@ fn a_run_can_be_stopped_in_a_pause() {
     drop(run);
     let run = start(on(1), &path, Mode::Resume);
     assert_eq!(run.simulation().engine().steps(), 100);
+}
+
+/// Each row stands where a measure of the scene has something to say, and has as many fields as the header.
+fn check_measures(table: &Path) {
+    let of = |every: u64, from: u64| (from..=523).filter(move |step| step % every == 0);
+    let rows = [(13, 0), (45, 1), (17, 0), (85, 1), (29, 0), (31, 0), (19, 1)];
+    let expected: std::collections::BTreeSet<u64> =
+        rows.into_iter().flat_map(|(every, from)| of(every, from)).collect();
+    assert_eq!(steps(table), expected.into_iter().collect::<Vec<_>>());
+    let text = fs::read_to_string(table).unwrap();
+    let mut lines = text.lines();
+    let header: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(header[2..6], ["low.number", "low.mass_kg", "low.volume_m3", "low.solid_fraction"]);
+    let first: Vec<&str> = lines.next().unwrap().split(',').collect();
+    assert_eq!(first.len(), header.len());
+    let flow = header.iter().position(|name| *name == "down.mass_rate_kg/s").unwrap();
+    // A window ends later than at the start.
+    assert_eq!(first[flow], "");
+    assert!(lines.any(|row| row.split(',').nth(flow).unwrap().parse::<f64>().is_ok_and(|rate| rate > 0.0)));
 }

@@ -11,4 +11,5 @@ mod reports;
 mod resuming;
 mod running;
 mod scenes;
+mod stages;
 mod trouble;

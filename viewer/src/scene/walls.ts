@@ -25,6 +25,9 @@ export class WallView {
   readonly #lines: Lines;
   /** Middle of what is drawn of an endless wall, in its own frame and where it is needed; null for all others. */
   #middle: { drawn: three.Vector3; needed: three.Vector3 } | null = null;
+  /** Whether someone wants to see it, and whether it is there: walls may come and go. */
+  #wanted = true;
+  #there = true;
   /** As the look has it, until someone chooses. */
   #chosen: number | null = null;
   #usual = 0.1;
@@ -43,11 +46,12 @@ export class WallView {
   }
 
   get shown(): boolean {
-    return this.holder.visible;
+    return this.#wanted;
   }
 
   set shown(shown: boolean) {
-    this.holder.visible = shown;
+    this.#wanted = shown;
+    this.holder.visible = this.#wanted && this.#there;
   }
 
   /** From 0, clear, to 1. */
@@ -85,6 +89,12 @@ export class WallView {
   /** Puts it where it is: place and rotation (w, x, y, z) in two frames, and how far it is from one to the other. */
   place(from: Float32Array, to: Float32Array, mix: number): void {
     const turnOf = (place: Float32Array) => [...place.subarray(3)] as Quaternion;
+    // A wall that is not there has no rotation at all.
+    const isThere = (place: Float32Array) => turnOf(place).some((part) => part !== 0);
+    this.#there = isThere(from);
+    this.shown = this.#wanted;
+    if (!this.#there) return;
+    if (!isThere(to)) to = from;
     const [w, x, y, z] = slerp(turnOf(from), turnOf(to), mix);
     const { holder } = this;
     holder.quaternion.set(x, y, z, w);

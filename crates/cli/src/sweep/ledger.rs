@@ -120,6 +120,15 @@ impl Ledger {
         self.rows.get(&case.id).is_some_and(|row| row.failed)
     }
 
+    /// The results of a finished case that did not fail, as they are in the table.
+    pub fn results(&self, case: &Case) -> Option<Vec<String>> {
+        let row = self.rows.get(&case.id).filter(|row| !row.failed)?;
+        let fields = csv::fields(row.line.trim_end_matches('\n'))?;
+        // Before the error, and after what tells cases apart.
+        let first = fields.len().checked_sub(self.results + 1)?;
+        Some(fields[first..first + self.results].to_vec())
+    }
+
     /// How many of the finished cases failed.
     pub fn failed(&self) -> usize {
         self.rows.values().filter(|row| row.failed).count()

@@ -4,14 +4,15 @@
 //! | --- | --- | --- | --- |
 //! | bodies and walls that are changed | anew | evaluated anew; no time has gone by, so those that go on keep their springs | starts anew |
 //! | whoever touched them, or touches them now | summed anew | the others stay as they are | brought to tₙ with the old forces, starts anew with the new ones |
+//! | whoever is in a contact whose law reads other numbers now | summed anew | evaluated anew; springs keep what they exert, unless that is more than friction holds now | as above |
 //! | all others | stay | stay | goes on, with the same bits |
 //!
 //! A leapfrog so gets vₙ₊½ = vₙ + ½Δt F/m with the forces of after the change, whatever was before it. Rates in
 //! the books count half with what they were before, half with what they are after it.
 
 use crate::bodies::{AtInstant, BookTable, Sums, Wrench};
-use crate::contact::{Detached, Physics, SumRows, couple, image_shift, load_walls};
-use crate::engine::Engine;
+use crate::contact::{Detached, Groups, Physics, SumRows, couple, image_shift, load_walls};
+use crate::engine::{Alterable, Engine, Since};
 use crate::error::{Error, Stop};
 use crate::field::BatchField;
 use crate::integrate;
@@ -31,6 +32,10 @@ pub(super) struct Concerns<'a> {
     pub(super) wall: Option<usize>,
     /// Whether what acts on all bodies changes.
     pub(super) all_loads: bool,
+    /// Whether what laws read changes.
+    pub(super) all_contacts: bool,
+    /// Gravity after the change, where it is another; then all loads change.
+    pub(super) gravity: Option<LabVec<f64>>,
 }
 
 /// What is needed of the state before a change.
@@ -39,6 +44,9 @@ struct Before {
     motions: Vec<Motion>,
     poses: Vec<Pose>,
     batch_fields: Vec<Arc<dyn BatchField>>,
+    rules: Alterable,
+    groups: Groups,
+    since: Since,
     balance: f64,
     /// All rows at the present instant.
     now: Vec<AtInstant>,
@@ -91,13 +99,18 @@ impl Engine {
         for &row in concerns.rows {
             touched[row] = true;
         }
-        let all = concerns.all_loads || !self.rules.batch_fields.is_empty() || !bodies.prescribed.is_empty();
+        let all = concerns.all_loads
+            || concerns.gravity.is_some()
+            || !self.rules.batch_fields.is_empty()
+            || !bodies.prescribed.is_empty();
         let mut summed_anew: Vec<bool> = touched.iter().map(|touched| all || *touched).collect();
         let mut reviewed = Vec::with_capacity(self.contact_count());
         for (kept, with_wall, _) in self.with_outcomes() {
             for key in kept.keys() {
                 let [a, b] = [key.a, key.b].map(|row| row as usize);
-                let review = touched[a] || if with_wall { concerns.wall == Some(b) } else { touched[b] };
+                let review = concerns.all_contacts
+                    || touched[a]
+                    || if with_wall { concerns.wall == Some(b) } else { touched[b] };
                 reviewed.push(review);
                 summed_anew[a] |= review;
                 if !with_wall {
@@ -110,10 +123,13 @@ impl Engine {
             motions: self.space.walls.iter().map(|wall| wall.motion.clone()).collect(),
             poses: self.space.poses.clone(),
             batch_fields: self.rules.batch_fields.clone(),
+            rules: self.rules.alterable(),
+            groups: self.rules.groups.clone(),
+            since: self.progress.since,
             balance: self.ledger().balance(),
             now: integrate::synchronised(bodies, &self.sums, &self.mover()),
             rates: self.rates(),
-            base: self.base(&summed_anew, &reviewed),
+            base: self.base(&summed_anew, &reviewed, concerns.gravity.unwrap_or(self.rules.gravity)),
             reviewed,
         }
     }
@@ -126,9 +142,9 @@ impl Engine {
     }
 
     /// The weight of some rows, and what those contacts do to them that stay as they are.
-    fn base(&self, summed_anew: &[bool], reviewed: &[bool]) -> Vec<Option<Wrench>> {
+    fn base(&self, summed_anew: &[bool], reviewed: &[bool], gravity: LabVec<f64>) -> Vec<Option<Wrench>> {
         let bodies = &self.space.bodies;
-        let weight = |row: usize| summed_anew[row].then(|| self.weight(row));
+        let weight = |row: usize| summed_anew[row].then(|| self.weight(row, gravity));
         let mut base: Vec<Option<Wrench>> = (0..bodies.len()).map(weight).collect();
         let mut reviewed = reviewed.iter();
         for (kept, with_wall, physics) in self.with_outcomes() {
@@ -158,8 +174,8 @@ impl Engine {
         base
     }
 
-    fn weight(&self, row: usize) -> Wrench {
-        let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
+    fn weight(&self, row: usize, gravity: LabVec<f64>) -> Wrench {
+        let weight = gravity * self.space.bodies.kind(row).mass;
         Wrench { force: weight.to_array(), torque: [0.0; 3] }
     }
 
@@ -215,7 +231,7 @@ impl Engine {
     fn sum_anew(&mut self, row: usize, before: &Before) -> bool {
         let base = match before.row(self.space.bodies.id[row]) {
             Some(was) => before.base[was],
-            None => Some(self.weight(row)),
+            None => Some(self.weight(row, self.rules.gravity)),
         };
         if let Some(load) = base {
             self.sums.acting[row] = load;
@@ -291,6 +307,9 @@ impl Engine {
             wall.motion = motion;
         }
         self.rules.batch_fields = before.batch_fields;
+        self.rules.set(before.rules);
+        self.rules.groups = before.groups;
+        self.progress.since = before.since;
         // Its lists were there before, so they can be built again.
         let _ = self.put_back(&before.state);
         // As they were, without asking programs again.

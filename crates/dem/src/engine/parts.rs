@@ -1,6 +1,7 @@
 //! The parts of an engine: each can be looked at while another one changes.
 
 use super::Settings;
+use super::alterable::Alterable;
 use crate::bodies::Bodies;
 use crate::calibration::Thresholds;
 use crate::contact::{Group, Groups, Physics};
@@ -9,6 +10,7 @@ use crate::field::{BatchField, Drag, ForceField};
 use crate::integrate::Mover;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
+use crate::setup::gravity::GravityTable;
 use crate::wall::{Pose, Region, Wall};
 use std::sync::Arc;
 use tumble_math::LabVec;
@@ -34,12 +36,16 @@ pub(crate) struct Rules {
     pub(crate) materials: Materials,
     /// Which model the contacts of which materials have.
     pub(crate) groups: Groups,
+    /// At the present instant.
     pub(crate) gravity: LabVec<f64>,
+    pub(crate) gravity_table: Option<GravityTable>,
     pub(crate) drag: Option<Drag>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
     pub(crate) set: InstructionSet,
     pub(crate) thresholds: Thresholds,
+    /// What of these can be changed, as the world had it.
+    pub(crate) given: Box<Alterable>,
 }
 
 impl Rules {
@@ -85,6 +91,8 @@ impl Rules {
 #[derive(Debug)]
 pub(crate) struct Progress {
     pub(crate) steps: u64,
+    /// From when on steps have been as long as they are.
+    pub(crate) since: Since,
     /// The longest displacement of any sphere in the last step, m.
     pub(crate) longest: f64,
     /// How far any wall moved in the last step, at most, m.
@@ -97,6 +105,30 @@ pub(crate) struct Progress {
 
 impl Progress {
     /// Nothing has happened yet.
-    pub(crate) const START: Self =
-        Self { steps: 0, longest: 0.0, wall_displacement: 0.0, observed: true, made_by_hand: true };
+    pub(crate) const START: Self = Self {
+        steps: 0,
+        since: Since::START,
+        longest: 0.0,
+        wall_displacement: 0.0,
+        observed: true,
+        made_by_hand: true,
+    };
+}
+
+/// An instant from which on all steps are equally long.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Since {
+    pub(crate) step: u64,
+    /// s
+    pub(crate) time: f64,
+}
+
+impl Since {
+    /// All steps so far.
+    pub(crate) const START: Self = Self { step: 0, time: 0.0 };
+
+    /// The time of a step that is not before it, s.
+    pub(crate) fn time_of(self, step: u64, dt: f64) -> f64 {
+        self.time + step.saturating_sub(self.step) as f64 * dt
+    }
 }

@@ -44,12 +44,13 @@ pub struct Ledger {
     pub drag: f64,
     /// Put in by moving walls.
     pub wall_work: f64,
-    /// Put in by prescribed fields.
+    /// Put in by prescribed fields, and by gravity that changes.
     pub field_work: f64,
     /// Put in by moving bodies by hand.
     pub hand_work: f64,
     /// Brought in by what was changed by hand: bodies that were added, moved or given another velocity, less what
-    /// removed ones took along.
+    /// removed ones took along; energy that is stored since gravity or springs became others; what contacts stored with walls
+    /// that came, less what they had stored with walls that went.
     pub exchanged: f64,
     /// Entries that only the contact laws of this world have.
     pub own: Vec<(Entry, f64)>,

@@ -18,6 +18,7 @@ use super::{SavedState, SchemeName, check};
 use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums};
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Widths};
+use crate::engine::Altered;
 use crate::error::Error;
 use crate::parallel::Threads;
 use crate::precision::Precision;
@@ -29,7 +30,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 10;
+const VERSION: u32 = 11;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -88,6 +89,7 @@ impl SavedState {
         Self {
             steps: 0,
             dt: 0.0,
+            altered: Altered::default(),
             bodies: Bodies::new(Shapes::new(&world.templates)),
             sums: Sums::default(),
             contacts: Vec::new(),
@@ -123,6 +125,7 @@ macro_rules! numbers {
 numbers!(
     steps,
     dt,
+    altered,
     exchange,
     longest,
     skin,

@@ -4,6 +4,7 @@ use super::SavedState;
 use crate::bodies::Bodies;
 use crate::contact::{Name, features};
 use crate::domain::{Axis, Domain};
+use crate::engine::Altered;
 use crate::error::Error;
 use crate::world::{BodyId, World};
 
@@ -23,6 +24,19 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
             most.to_string(),
             "at most 2⁵³, and lists no newer than the state",
         ));
+    }
+    let Altered { dt, since, since_time, gravity, .. } = &state.altered;
+    crate::check::positive("the saved state", "time step", *dt)?;
+    if *since > state.built_at || *since_time < 0.0 {
+        let value = format!("{since} at {since_time} s");
+        return Err(invalid(
+            "step of the last change of the time step",
+            value,
+            "one no newer than the lists",
+        ));
+    }
+    if let Some(gravity) = gravity {
+        crate::check::finite("the saved state", "gravity", gravity)?;
     }
     if state.loads.len() != world.walls.len() {
         return Err(Error::Mismatch { what: "it has another number of walls".into() });

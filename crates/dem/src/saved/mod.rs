@@ -10,7 +10,7 @@ pub(crate) use stored::SavedColumn;
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
 use crate::contact::{Detached, Groups, WallLoad};
-use crate::engine::Engine;
+use crate::engine::{Altered, Engine};
 use crate::error::{Error, Stop};
 use crate::integrate;
 use crate::material::Materials;
@@ -22,11 +22,15 @@ use std::sync::Arc;
 use tumble_rotation::AnyScheme;
 
 /// The state of an engine at the end of a step. An engine of the same world and settings goes on from it as
-/// if nothing had happened, on any number of threads.
+/// if nothing had happened, on any number of threads; rules that were [changed](crate::Rule) since the start are then as
+/// they were.
 #[derive(Clone, Debug)]
 pub struct SavedState {
     pub(crate) steps: u64,
+    /// The time step that the world was given.
     dt: f64,
+    /// Rules as they were changed since.
+    altered: Altered,
     pub(crate) bodies: Bodies,
     pub(crate) sums: Sums,
     /// Of each group.
@@ -64,7 +68,7 @@ impl SchemeName {
 impl SavedState {
     /// The time of the state, s.
     pub fn time(&self) -> f64 {
-        self.steps as f64 * self.dt
+        self.altered.time_of(self.steps)
     }
 
     /// Steps since the start.
@@ -88,7 +92,8 @@ impl Engine {
     pub fn save(&self) -> SavedState {
         SavedState {
             steps: self.progress.steps,
-            dt: self.rules.settings.dt,
+            dt: self.rules.given.dt,
+            altered: self.rules.altered(self.progress.since),
             bodies: self.space.bodies.to_save(),
             sums: self.sums.clone(),
             contacts: self.detached(true),
@@ -123,7 +128,9 @@ impl Engine {
         if state.materials != self.rules.materials.as_slice().len() {
             return Err(Error::Mismatch { what: "it has another number of materials".into() });
         }
-        if state.dt.to_bits() != self.rules.settings.dt.to_bits() {
+        // Of the world, or as it was changed to since: either way it is known how long steps are.
+        let own_dt = self.rules.given.dt.to_bits();
+        if state.dt.to_bits() != own_dt && state.altered.dt.to_bits() != own_dt {
             return Err(Error::Mismatch { what: "it has another time step".into() });
         }
         let own = SchemeName::of(self.rules.settings.rotation);
@@ -143,8 +150,11 @@ impl Engine {
         }
         state.models.check(&ModelNames::of(&self.rules.groups), &self.rules.materials)?;
         let of_bodies = state.bodies.material.iter().copied();
+        let rules = self.rules.with(&state.altered)?;
         self.rules.groups =
-            Groups::new(&self.rules.materials, &self.rules.settings, of_bodies, &self.space.walls)?;
+            Groups::new(&rules.materials, &self.rules.settings, of_bodies, &self.space.walls)?;
+        self.rules.set(rules);
+        self.progress.since = state.altered.since();
         let done = self.put_back(state);
         self.last_good = None;
         self.progress.made_by_hand = false;
@@ -153,6 +163,9 @@ impl Engine {
 
     pub(crate) fn put_back(&mut self, state: &SavedState) -> Result<(), Stop> {
         self.progress.steps = state.steps;
+        if let Some(table) = &self.rules.gravity_table {
+            self.rules.gravity = table.at(self.time());
+        }
         self.space.bodies = state.bodies.clone();
         self.sums.clone_from(&state.sums);
         self.space.bodies.lay_out_spheres();
@@ -182,7 +195,7 @@ impl Engine {
 impl Engine {
     /// Puts all walls where they are at a step.
     fn place_walls(&mut self, step: u64) {
-        let time = step as f64 * self.rules.settings.dt;
+        let time = self.time_at(step);
         self.space.poses = self.space.walls.iter().map(|wall| wall.motion.at(time)).collect();
     }
 }

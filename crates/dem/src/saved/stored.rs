@@ -8,6 +8,7 @@ use super::models::{ModelName, ModelNames};
 use crate::bodies::{AtInstant, BookTable, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
+use crate::engine::{Altered, AlteredProperty};
 use crate::error::Error;
 use crate::precision::Precision;
 use crate::report::Exchange;
@@ -178,6 +179,19 @@ impl<T: Stored> Stored for Vec<T> {
     }
 }
 
+impl<T: Stored> Stored for Option<T> {
+    const SIZE: usize = bool::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        self.is_some().put(out);
+        if let Some(value) = self {
+            value.put(out);
+        }
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        if bool::take(input)? { T::take(input).map(Some) } else { Ok(None) }
+    }
+}
+
 impl<T: Stored> SavedColumn for Vec<T> {
     fn row_size(&self) -> usize {
         T::SIZE
@@ -273,6 +287,8 @@ structs! {
     SchemeName { name, width }
     ModelName { law, rolling, twisting, memory, deed }
     ModelNames { list, of, books }
+    Altered { dt, since, since_time, gravity, properties }
+    AlteredProperty { a, b, key, bits }
 }
 
 /// A name; what is beyond 255 bytes is left out.

@@ -3,6 +3,7 @@
 //! | where | what |
 //! | --- | --- |
 //! | [`world`] | bodies, walls, space, gravity, fields: all there is |
+//! | [`gravity`] | gravity that changes |
 //! | [`clump`] | shapes made of spheres, their exact mass properties, files, built-in shapes |
 //! | [`material`], [`property`] | materials and pairs of them; the properties that contact laws read |
 //! | [`placement`] | where bodies start, and streams that come in later |
@@ -13,6 +14,7 @@
 pub mod advice;
 pub(crate) mod check;
 pub mod clump;
+pub(crate) mod gravity;
 pub mod material;
 pub mod placement;
 pub mod property;

@@ -8,6 +8,7 @@ use crate::field::{Drag, ForceField};
 use crate::id::MaterialId;
 pub(crate) use crate::id::{BodyId, TemplateId};
 use crate::material::Materials;
+use crate::setup::gravity::GravityTable;
 use crate::wall::Wall;
 use std::sync::Arc;
 use tumble_math::{LabVec, Quat};
@@ -93,8 +94,10 @@ pub struct World {
     pub walls: Vec<Wall>,
     /// Open or periodic space.
     pub domain: Domain,
-    /// Acceleration of gravity, m/s².
+    /// Acceleration of gravity, m/s²; at time 0, where it changes.
     pub gravity: LabVec<f64>,
+    /// How gravity changes, if it does.
+    pub gravity_table: Option<GravityTable>,
     /// The fluid that bodies move in.
     pub drag: Option<Drag>,
     /// Prescribed forces and torques.

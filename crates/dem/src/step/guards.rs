@@ -98,9 +98,8 @@ impl Engine {
         {
             return Ok(());
         }
-        for (wall, pose) in
-            self.space.walls.iter().zip(&self.space.poses).filter(|(wall, _)| wall.shape.is_sheet())
-        {
+        let walls = self.space.walls.iter().zip(&self.space.poses);
+        for (wall, pose) in walls.filter(|(wall, pose)| pose.present && wall.shape.is_sheet()) {
             let crossed = |row: usize| {
                 let (position, _) = self.space.bodies.pose(row);
                 let reach = self.space.bodies.bounding[row] + displacement;

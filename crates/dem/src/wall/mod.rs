@@ -23,6 +23,7 @@ mod plane;
 mod pose;
 mod shape;
 pub mod stl;
+mod timing;
 mod wall_shape;
 
 pub use cone::Cone;
@@ -31,11 +32,12 @@ pub use drawing::{Drawing, SEGMENTS, Seen};
 pub use enclosure::Enclosure;
 pub use error::Error;
 pub use mesh::{MeshOptions, MeshReport, TriangleMesh};
-pub use motion::{Drive, Motion, Movement};
+pub use motion::{Drive, Motion, Movement, Presence};
 pub use plane::Plane;
 pub use pose::{Pose, Region};
 pub use shape::{Shape, ShapeKind};
 pub use stl::{Stl, StlError};
+pub use timing::{Row as TimingRow, Timing, USUAL_RAMP};
 pub use wall_shape::WallShape;
 
 use crate::id::MaterialId;

@@ -4,7 +4,15 @@
 //! about its own axis and pivot, which stay where they were given. Then the translations are added. So a
 //! drum that spins and rocks lists its spin first; and a vibrating mill vibrates as a whole, axis and all.
 //! The velocities are the exact derivatives of the positions.
+//!
+//! **Clocks.** Each part has a clock of its own, a [`Timing`]: what is said of a part at time t below is where it is
+//! when its clock shows t. So a part that has not started is where it is at time zero, and one that has come to rest stays.
+//!
+//! **One after the other.** A motion that [follows](Motion::following) another begins where that one had taken the wall;
+//! what moved comes to rest within a ramp, so that no velocity jumps. Vibrations and rockings then count from where they are at
+//! their phase.
 
+use super::timing::Timing;
 use super::{Error, Pose, checks};
 use core::f64::consts::TAU;
 use core::fmt::Debug;
@@ -60,13 +68,44 @@ pub trait Drive: Debug + Send + Sync {
     fn pose(&self, t: f64) -> Result<Pose, String>;
 }
 
-/// How a wall moves. The default is not at all.
+/// How a wall moves, and when it is there. The default is not at all, and always.
 #[derive(Clone, Debug, Default)]
 pub struct Motion {
     /// Rotations first, axes of unit length, nothing that stands still.
-    parts: Vec<Movement>,
+    parts: Vec<(Movement, Timing)>,
     /// In the place of parts.
     drive: Option<Arc<dyn Drive>>,
+    /// When the clocks of the parts were started, s, and where the wall was then; at time zero and where it was drawn
+    /// without.
+    begun: Option<(f64, Pose)>,
+    presence: Presence,
+}
+
+/// When a wall is there.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Presence {
+    /// From this time on, s.
+    pub from: f64,
+    /// Before this time, s.
+    pub until: f64,
+}
+
+impl Default for Presence {
+    fn default() -> Self {
+        Self::ALWAYS
+    }
+}
+
+impl Presence {
+    /// It is always there.
+    pub const ALWAYS: Self = Self { from: f64::NEG_INFINITY, until: f64::INFINITY };
+    /// It is never there.
+    pub const NEVER: Self = Self { from: f64::INFINITY, until: f64::INFINITY };
+
+    /// Whether it is there at a time.
+    pub fn at(&self, t: f64) -> bool {
+        self.from <= t && t < self.until
+    }
 }
 
 impl PartialEq for Motion {
@@ -77,7 +116,10 @@ impl PartialEq for Motion {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             _ => false,
         };
-        same_drive && self.parts == other.parts
+        same_drive
+            && self.parts == other.parts
+            && self.begun == other.begun
+            && self.presence == other.presence
     }
 }
 
@@ -90,26 +132,71 @@ impl Motion {
     /// The sum of these parts, composed as described in the module's documentation: rotations in the order given,
     /// then translations. Parts that move nothing (zero rate, velocity or amplitude) are left out.
     pub fn new(parts: Vec<Movement>) -> Result<Self, Error> {
-        let checked = parts.into_iter().map(Movement::checked).collect::<Result<Vec<_>, _>>()?;
+        Self::timed(parts.into_iter().map(|part| (part, Timing::Always)).collect())
+    }
+
+    /// As [`new`](Self::new), each part with its clock.
+    pub fn timed(parts: Vec<(Movement, Timing)>) -> Result<Self, Error> {
+        let checked = parts
+            .into_iter()
+            .map(|(part, timing)| Ok((part.checked()?, timing)))
+            .collect::<Result<Vec<_>, Error>>()?;
         let (mut parts, translations): (Vec<_>, Vec<_>) =
-            checked.into_iter().filter(|part| !part.is_idle()).partition(Movement::turns);
+            checked.into_iter().filter(|(part, _)| !part.is_idle()).partition(|(part, _)| part.turns());
         parts.extend(translations);
-        Ok(Self { parts, drive: None })
+        Ok(Self { parts, ..Self::default() })
     }
 
     /// A motion that a program computes.
     pub fn driven(drive: Arc<dyn Drive>) -> Self {
-        Self { parts: Vec::new(), drive: Some(drive) }
+        Self { drive: Some(drive), ..Self::default() }
     }
 
-    /// The parts that move something: rotations in their order, then translations; axes of unit length.
-    pub fn parts(&self) -> &[Movement] {
+    /// The same motion of a wall that is there from a time on and before another one, s. A run with bodies where a wall
+    /// appears stops.
+    #[must_use]
+    pub fn present(self, presence: Presence) -> Self {
+        Self { presence, ..self }
+    }
+
+    /// The same motion, begun at a time, s, from where a wall was then: what moved it comes to rest within `ramp`, s.
+    /// A motion that a program computes stays as it is.
+    #[must_use]
+    pub fn following(mut self, was: Pose, time: f64, ramp: f64) -> Self {
+        if self.drive.is_some() {
+            return self;
+        }
+        let rate = was.angular_velocity.norm();
+        if rate > 0.0 {
+            let axis = was.angular_velocity * (1.0 / rate);
+            let spin = Movement::Spin { axis, pivot: was.origin, rate };
+            self.parts.insert(0, (spin, Timing::run_down(ramp)));
+        }
+        if was.velocity.norm_squared() > 0.0 {
+            self.parts.push((Movement::Drift { velocity: was.velocity }, Timing::run_down(ramp)));
+        }
+        let pose = Pose { velocity: LabVec::zero(), angular_velocity: LabVec::zero(), present: true, ..was };
+        self.begun = Some((time, pose));
+        self
+    }
+
+    /// The parts that move something, each with its clock: rotations in their order, then translations; axes of unit
+    /// length.
+    pub fn parts(&self) -> &[(Movement, Timing)] {
         &self.parts
     }
 
-    /// Whether the wall never moves, so that its pose is always [`Pose::reference`].
+    /// When the wall is there.
+    pub fn presence(&self) -> Presence {
+        self.presence
+    }
+
+    /// Whether the wall never moves and is always there, so that its pose is always [`Pose::reference`].
     pub fn is_static(&self) -> bool {
-        self.parts.is_empty() && self.drive.is_none()
+        self.parts.is_empty()
+            && self.drive.is_none()
+            && self.begun.is_none()
+            && self.presence == Presence::ALWAYS
     }
 
     /// The pose at time `t`, s, or why a program that computes it could not.
@@ -127,7 +214,7 @@ impl Motion {
                 pose.velocity.to_array()
             ));
         }
-        Ok(pose)
+        Ok(Pose { present: self.presence.at(t), ..pose })
     }
 
     /// The pose at time `t`, s. A motion whose program fails is where it was drawn; a run asks
@@ -139,29 +226,40 @@ impl Motion {
         if self.drive.is_some() {
             return self.try_at(t).unwrap_or_else(|_| Pose::reference());
         }
-        let mut pose = Pose::reference();
+        let present = self.presence.at(t);
+        let (t, mut pose) = match self.begun {
+            Some((time, pose)) => (t - time, pose),
+            None => (t, Pose::reference()),
+        };
+        pose.present = present;
         // About the pivot of the first rotation, which then stays exactly where it is.
-        if let Some(&(Movement::Spin { pivot, .. } | Movement::Rocking { pivot, .. })) = self.parts.first() {
-            (pose.pivot, pose.origin) = (pivot, pivot);
+        if let (Some((Movement::Spin { pivot, .. } | Movement::Rocking { pivot, .. }, _)), None) =
+            (self.parts.first(), self.begun)
+        {
+            (pose.pivot, pose.origin) = (*pivot, *pivot);
         }
-        for part in &self.parts {
+        for (part, timing) in &self.parts {
+            let (clock, speed) = (timing.elapsed(t), timing.speed(t));
+            // One that follows another moves the wall from where it is, whatever its phase.
+            let at_start = |phase| self.begun.map_or(0.0, |_| harmonic(0.0, phase, 0.0).0);
             match *part {
                 Movement::Spin { axis, pivot, rate } => {
-                    let angle = TAU * fraction(rate * t * (1.0 / TAU));
-                    turn(&mut pose, axis, pivot, angle, rate);
+                    let angle = TAU * fraction(rate * clock * (1.0 / TAU));
+                    turn(&mut pose, axis, pivot, angle, rate * speed);
                 }
                 Movement::Rocking { axis, pivot, amplitude, frequency, phase } => {
-                    let (sine, slope) = harmonic(frequency, phase, t);
-                    turn(&mut pose, axis, pivot, amplitude * sine, amplitude * slope);
+                    let (sine, slope) = harmonic(frequency, phase, clock);
+                    let angle = amplitude * (sine - at_start(phase));
+                    turn(&mut pose, axis, pivot, angle, amplitude * slope * speed);
                 }
                 Movement::Drift { velocity } => {
-                    pose.origin = pose.origin + velocity * t;
-                    pose.velocity = pose.velocity + velocity;
+                    pose.origin = pose.origin + velocity * clock;
+                    pose.velocity = pose.velocity + velocity * speed;
                 }
                 Movement::Vibration { amplitude, frequency, phase } => {
-                    let (sine, slope) = harmonic(frequency, phase, t);
-                    pose.origin = pose.origin + amplitude * sine;
-                    pose.velocity = pose.velocity + amplitude * slope;
+                    let (sine, slope) = harmonic(frequency, phase, clock);
+                    pose.origin = pose.origin + amplitude * (sine - at_start(phase));
+                    pose.velocity = pose.velocity + amplitude * slope * speed;
                 }
             }
         }

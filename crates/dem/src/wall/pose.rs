@@ -17,6 +17,8 @@ pub struct Pose {
     pub velocity: LabVec<f64>,
     /// The angular velocity in the laboratory, rad/s.
     pub angular_velocity: LabVec<f64>,
+    /// Whether the wall is there: nothing touches one that is not.
+    pub present: bool,
 }
 
 /// The part of the laboratory that matters: a ball around all spheres.
@@ -37,6 +39,7 @@ impl Pose {
             orientation: Quat::identity(),
             velocity: LabVec::zero(),
             angular_velocity: LabVec::zero(),
+            present: true,
         }
     }
 

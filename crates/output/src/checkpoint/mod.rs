@@ -32,6 +32,10 @@ const VERSION: u32 = 1;
 pub const ENGINE: &str = "engine";
 /// The section for what inserts bodies during a run.
 pub const STREAMS: &str = "streams";
+/// The section for the [stages](crate::StageRecord) that the run has gone through.
+pub const STAGES: &str = "stages";
+/// The section for what measures remember.
+pub const MEASURES: &str = "measures";
 /// The section for the scene, in a checkpoint that lies outside a folder of results.
 pub const SCENE: &str = "scene";
 /// The section for how far the outputs were: [marks](crate::Mark).

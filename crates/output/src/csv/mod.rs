@@ -7,10 +7,12 @@
 
 mod energy;
 mod flows;
+mod measures;
 mod walls;
 
 pub use energy::{EnergyCsv, energies, relative_balance_error};
 pub use flows::FlowsCsv;
+pub use measures::MeasuresCsv;
 pub use walls::WallsCsv;
 
 use crate::mark::Content;
@@ -90,6 +92,11 @@ impl Table {
 
     fn number(&mut self, value: f64) {
         let _ = write!(self.rows, ",{value:?}");
+    }
+
+    /// A number, or an empty field for what is none.
+    fn optional(&mut self, value: f64) {
+        if value.is_nan() { self.rows.push(',') } else { self.number(value) }
     }
 
     fn count(&mut self, value: usize) {

@@ -90,7 +90,7 @@ arrays! {
     speeds: f32, "body";
     /// rad/s
     spins: f32, "body";
-    /// Where the pivot of a wall is, m, and its rotation (w, x, y, z).
+    /// Where the pivot of a wall is, m, and its rotation (w, x, y, z); four zeros for a wall that is not there.
     wall_places: [f32; 7], "moving wall";
     /// Where contacts are, m.
     contact_points: [f32; 3], "contact";
@@ -157,7 +157,8 @@ impl TrajectoryFrame {
             placed.map(|(number, wall)| {
                 let pose = model.pose(number, frame);
                 let pivot = pose.to_lab(LabVec::from_array(wall.pivot));
-                let ([x, y, z], [qw, qx, qy, qz]) = (pivot.to_array(), pose.orientation.to_array());
+                let q = if pose.present { pose.orientation.to_array() } else { [0.0; 4] };
+                let ([x, y, z], [qw, qx, qy, qz]) = (pivot.to_array(), q);
                 [x, y, z, qw, qx, qy, qz].map(narrow)
             }),
         );

@@ -1,4 +1,4 @@
-//! What the files show: spheres, bodies, contacts, walls.
+//! What the files show: spheres, bodies, contacts, walls, chains of forces.
 //!
 //! Spheres, contacts and walls are for pictures: single precision, which is to a millionth of the size of the
 //! scene, and half the bytes. Bodies are for analysis: double precision, the very numbers of the engine.
@@ -9,6 +9,7 @@ use super::polydata::{PolyData, number};
 use crate::single::{narrow, single};
 use crate::surface::Surface;
 use crate::{Frame, Model};
+use tumble_dem::wall::Pose;
 use tumble_dem::{BodyState, ContactState, LabVec, Touching};
 
 /// A kind of file.
@@ -22,11 +23,14 @@ pub enum Piece {
     Contacts,
     /// The surfaces of walls: which wall, velocity of its material.
     Walls,
+    /// All contacts as lines: between the centres of the two bodies, or from the centre of a body to the point where it touches a
+    /// wall, with the same forces at both ends. A tube around each, as wide as its force, shows chains of forces.
+    Chains,
 }
 
 impl Piece {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Spheres, Self::Bodies, Self::Contacts, Self::Walls];
+    pub const ALL: [Self; 5] = [Self::Spheres, Self::Bodies, Self::Contacts, Self::Walls, Self::Chains];
 
     /// What its files are called.
     pub fn name(self) -> &'static str {
@@ -35,6 +39,7 @@ impl Piece {
             Self::Bodies => "bodies",
             Self::Contacts => "contacts",
             Self::Walls => "walls",
+            Self::Chains => "chains",
         }
     }
 
@@ -44,6 +49,7 @@ impl Piece {
             Self::Bodies => bodies(&frame.bodies),
             Self::Contacts => contacts(frame, model),
             Self::Walls => walls(frame, model),
+            Self::Chains => chains(frame, model),
         }
     }
 }
@@ -123,6 +129,32 @@ fn contacts(frame: &Frame, model: &Model) -> PolyData {
     file
 }
 
+fn chains(frame: &Frame, model: &Model) -> PolyData {
+    let ends = |contact: &ContactState| {
+        let from = frame.body(contact.body.0).map_or(contact.point, |body| body.position);
+        let to = match contact.with {
+            Touching::Body(other, _) => frame.body(other).map_or(contact.point, |body| body.position),
+            Touching::Wall(_) => contact.point,
+        };
+        // Across a periodic end the line goes on outside.
+        [from, from + model.domain.nearest(from, to)]
+    };
+    let points: Vec<[f32; 3]> = frame.contacts.iter().flat_map(|contact| ends(contact).map(single)).collect();
+    let twice = |value: &dyn Fn(&ContactState) -> f64| -> Vec<f32> {
+        frame.contacts.iter().flat_map(|contact| [narrow(value(contact)); 2]).collect()
+    };
+    let along = |contact: &ContactState| contact.force.dot(normal(contact, frame, model));
+    let across =
+        |contact: &ContactState| (contact.force - normal(contact, frame, model) * along(contact)).norm();
+    let mut file = PolyData::of_lines(points.into_iter());
+    file.array(PointData, "force", twice(&|contact| contact.force.norm()).into_iter());
+    file.array(PointData, "normal_force", twice(&along).into_iter());
+    file.array(PointData, "tangential_force", twice(&across).into_iter());
+    let is_wall = |contact: &ContactState| u8::from(matches!(contact.with, Touching::Wall(_)));
+    file.array(CellData, "with_wall", frame.contacts.iter().map(is_wall));
+    file
+}
+
 /// From the point of a contact to the centre of the first body's sphere: the point lies on the line of
 /// centres, or straight below the centre on a wall.
 fn normal(contact: &ContactState, frame: &Frame, model: &Model) -> LabVec<f64> {
@@ -135,12 +167,17 @@ fn normal(contact: &ContactState, frame: &Frame, model: &Model) -> LabVec<f64> {
 }
 
 fn walls(frame: &Frame, model: &Model) -> PolyData {
-    let count = model.walls.iter().map(|wall| wall.points.len()).sum();
+    // Those that are there.
+    let shown: Vec<(usize, &Surface, Pose)> = (0..)
+        .zip(&model.walls)
+        .map(|(place, wall)| (place, wall, model.pose(place, frame)))
+        .filter(|(.., pose)| pose.present)
+        .collect();
+    let count = shown.iter().map(|(_, wall, _)| wall.points.len()).sum();
     let mut points = Vec::with_capacity(count);
     let mut velocities = Vec::with_capacity(count);
     let mut triangles = Vec::new();
-    for (place, wall) in model.walls.iter().enumerate() {
-        let pose = model.pose(place, frame);
+    for (_, wall, pose) in &shown {
         let first = number(points.len());
         triangles.extend(
             wall.triangles.iter().map(|triangle| triangle.map(|point| first + number(point as usize))),
@@ -153,11 +190,13 @@ fn walls(frame: &Frame, model: &Model) -> PolyData {
     }
     let mut file = PolyData::of_triangles(points.into_iter(), triangles.into_iter());
     file.array(PointData, "velocity", velocities.into_iter());
-    let of_walls = |value: fn(u32, &Surface) -> u32| {
-        let walls = (0..).zip(&model.walls);
-        walls.flat_map(move |(number, wall)| core::iter::repeat_n(value(number, wall), wall.triangles.len()))
+    let of_walls = |value: fn(usize, &Surface) -> u32| {
+        let walls = shown.iter();
+        walls.flat_map(move |(number, wall, _)| {
+            core::iter::repeat_n(value(*number, wall), wall.triangles.len())
+        })
     };
-    file.array(CellData, "wall", of_walls(|number, _| number));
+    file.array(CellData, "wall", of_walls(|number, _| u32::try_from(number).unwrap_or(u32::MAX)));
     file.array(CellData, "material", of_walls(|_, wall| u32::from(wall.material.0)));
     file
 }

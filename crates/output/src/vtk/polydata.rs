@@ -1,4 +1,4 @@
-//! One `.vtp` file: VTK's XML for points, vertices and triangles, its arrays appended as raw little-endian
+//! One `.vtp` file: VTK's XML for points, vertices, lines and triangles, its arrays appended as raw little-endian
 //! bytes.
 
 use crate::atomic::{Survives, replace};
@@ -15,6 +15,7 @@ pub(super) struct PolyData {
     data: Vec<u8>,
     points: usize,
     vertices: usize,
+    lines: usize,
     triangles: usize,
 }
 
@@ -25,6 +26,7 @@ pub(super) enum Section {
     CellData,
     Points,
     Verts,
+    Lines,
     Polys,
 }
 
@@ -50,6 +52,16 @@ impl PolyData {
         file
     }
 
+    /// Lines, each between a point and the next.
+    pub(super) fn of_lines<T: Element>(points: impl ExactSizeIterator<Item = T>) -> Self {
+        let count = points.len() / 2;
+        let mut file = Self::new(points);
+        file.array(Section::Lines, "connectivity", (0..2 * count).map(number));
+        file.array(Section::Lines, "offsets", (1..=count).map(|line| number(2 * line)));
+        file.lines = count;
+        file
+    }
+
     /// Triangles, by the numbers of their corners.
     pub(super) fn of_triangles<T: Element>(
         points: impl ExactSizeIterator<Item = T>,
@@ -66,7 +78,7 @@ impl PolyData {
     fn new<T: Element>(points: impl ExactSizeIterator<Item = T>) -> Self {
         let count = points.len();
         let mut file =
-            Self { arrays: Vec::new(), data: Vec::new(), points: count, vertices: 0, triangles: 0 };
+            Self { arrays: Vec::new(), data: Vec::new(), points: count, vertices: 0, lines: 0, triangles: 0 };
         file.array(Section::Points, "Points", points);
         file
     }
@@ -91,7 +103,11 @@ impl PolyData {
     ) {
         let offset = self.data.len();
         // Lists of triangles are flat for VTK.
-        let components = if matches!(section, Section::Verts | Section::Polys) { 1 } else { T::COMPONENTS };
+        let components = if matches!(section, Section::Verts | Section::Lines | Section::Polys) {
+            1
+        } else {
+            T::COMPONENTS
+        };
         self.arrays.push(ArrayInfo {
             section,
             name,
@@ -141,13 +157,20 @@ impl PolyData {
         }
         let _ = writeln!(
             text,
-            "</FieldData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" \
+            "</FieldData>\n<Piece NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"{}\" NumberOfStrips=\"0\" \
              NumberOfPolys=\"{}\">",
-            self.points, self.vertices, self.triangles
+            self.points, self.vertices, self.lines, self.triangles
         );
-        for section in
-            [Section::PointData, Section::CellData, Section::Points, Section::Verts, Section::Polys]
-        {
+        let sections = [
+            Section::PointData,
+            Section::CellData,
+            Section::Points,
+            Section::Verts,
+            Section::Lines,
+            Section::Polys,
+        ];
+        // Files without lines do not name them.
+        for section in sections.into_iter().filter(|section| *section != Section::Lines || self.lines > 0) {
             let _ = writeln!(text, "<{section:?}>");
             for array in self.arrays.iter().filter(|array| array.section == section) {
                 array.describe(&mut text);

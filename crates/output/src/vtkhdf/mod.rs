@@ -53,6 +53,10 @@ pub fn convert(
     if what == Piece::Walls && reader.header().walls.is_empty() {
         return Err(Error::damaged(trajectory, "its scene has no walls: there is nothing to convert"));
     }
+    if what == Piece::Chains {
+        let what = "its frames do not tell which bodies touch: run the scene with output.vtk.chains for lines between them";
+        return Err(Error::damaged(trajectory, what));
+    }
     let mut damage = reader.is_cut_off().then(|| {
         let what = format!("what begins at byte {} is no whole frame", reader.end_of(total));
         Error::damaged(trajectory, what)

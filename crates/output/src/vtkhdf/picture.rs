@@ -93,6 +93,7 @@ impl Painter {
         let picture = match self.what {
             Piece::Spheres => self.spheres(frame)?,
             Piece::Bodies => bodies(frame),
+            Piece::Chains => return Err("it does not tell which bodies touch".into()),
             Piece::Contacts => Picture::new(frame, frame.contact_points.clone())
                 .array("force", frame.contact_forces.iter().copied()),
             Piece::Walls => self.walls(frame)?,
@@ -169,6 +170,10 @@ impl Painter {
             let place = if wall.moves { places.next() } else { None };
             match place {
                 None => corners.extend_from_slice(&wall.points),
+                // A wall that is not there has no extent.
+                Some(&[x, y, z, 0.0, 0.0, 0.0, 0.0]) => {
+                    corners.extend(core::iter::repeat_n([x, y, z], wall.points.len()));
+                }
                 Some(&[x, y, z, qw, qx, qy, qz]) => {
                     let place = LabVec::from_array([x, y, z].map(f64::from));
                     let q = Quat::from_array([qw, qx, qy, qz].map(f64::from));

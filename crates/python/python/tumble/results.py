@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ from tumble.tables import EnergyTable, Table
 if TYPE_CHECKING:
     from tumble.simulation import Simulation
 
-__all__ = ["Frame", "Frames", "Result", "View", "open"]
+__all__ = ["Frame", "Frames", "Result", "Stage", "View", "open"]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 PathLike: TypeAlias = str | os.PathLike[str]
@@ -32,6 +32,19 @@ _NOT_TRUSTED = "The viewer is not shown, since this notebook is not trusted: run
 
 _THEME = resources.files("tumble").joinpath("_theme.js").read_text(encoding="utf-8")
 """Tells the page in a frame whether the notebook is light or dark."""
+
+
+class Stage(NamedTuple):
+    """A stage of a run that has begun."""
+
+    name: str
+    """Its name."""
+    start: float
+    """When it began, s."""
+    end: float | None
+    """When it ended, s; None if it has not."""
+    why: str | None
+    """Why it ended."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -153,6 +166,15 @@ class Result:
             )
 
     @property
+    def stages(self) -> list[Stage]:
+        """The stages that the run went through, in their order; empty where the scene has none."""
+        stages = []
+        for stage in self.summary.get("stages", []):
+            ended = stage["ended"] or {}
+            stages.append(Stage(stage["name"], stage["time_s"], ended.get("time_s"), ended.get("why")))
+        return stages
+
+    @property
     def summary(self) -> dict[str, Any]:
         """The run in numbers: how it ended, how long it took, the last state."""
         return dict(json.loads(self._text("summary.json")))
@@ -176,6 +198,21 @@ class Result:
     def flows(self) -> Table:
         """What streams brought in and outlets took out over time."""
         return Table.read(self.path / "flows.csv")
+
+    @cached_property
+    def measures(self) -> Table:
+        """What was measured over time; a number that a row does not have is NaN.
+
+        >>> import tempfile, tumble
+        >>> scene = tumble.Scene.example("dzhanibekov")
+        >>> scene["measures"] = [{"name": "all", "kind": "centre-of-mass", "every": {"steps": 50}}]
+        >>> folder = tempfile.TemporaryDirectory()
+        >>> result = tumble.Simulation.from_scene(scene, threads=1).run(steps=200, out=folder.name + "/first")
+        >>> result.measures["step"].tolist(), result.measures["all.x_m"].shape
+        ([0, 50, 100, 150, 200], (5,))
+        >>> folder.cleanup()
+        """
+        return Table.read(self.path / "measures.csv")
 
     @cached_property
     def frames(self) -> Frames:

@@ -15,7 +15,7 @@ from tumble._bodies import Bodies, number_of
 from tumble._prescribed import Force, WallMotion, force_function, wall_function
 from tumble._progress import Progress
 from tumble.errors import InputError, SceneWarning, Stop, TumbleError
-from tumble.results import Result, View
+from tumble.results import Result, Stage, View
 from tumble.rotation.motion import at_least
 from tumble.scene import Scene, source
 
@@ -212,8 +212,11 @@ class Simulation(Bodies):
                 return
             now = native.step_count
             while now < last and not (until is not None and until(self)):
+                over = native.stages_are_over
                 now = min(now + every, last)
                 native.go_to(now, tick)
+                if native.stages_are_over and not over:
+                    last = native.step_count
                 if callback is not None and callback(self) is True:
                     return
         except Stop:
@@ -256,6 +259,11 @@ class Simulation(Bodies):
     def step_count(self) -> int:
         """Steps since the start."""
         return self._native.step_count
+
+    @property
+    def stages(self) -> list[Stage]:
+        """The stages of the scene that have begun, the present one last; empty where it has none."""
+        return [Stage(*stage) for stage in self._native.stages]
 
     @property
     def dt(self) -> float:

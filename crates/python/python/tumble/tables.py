@@ -91,7 +91,8 @@ class Table(Mapping[str, npt.NDArray[Any]]):
 
 def _column(name: str, texts: tuple[str, ...]) -> npt.NDArray[Any]:
     try:
-        return np.array(texts, dtype=np.int64 if name == "step" else float)
+        # A field is empty where a row has no number.
+        return np.array(texts, dtype=np.int64) if name == "step" else np.array([text or "nan" for text in texts], dtype=float)
     except ValueError:
         return np.array(texts, dtype=str)
 

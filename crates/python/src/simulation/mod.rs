@@ -32,9 +32,9 @@ use std::time::{Duration, Instant};
 use tumble::dem::Solver;
 use tumble::dem::WallId;
 use tumble::dem::wall::Motion;
-use tumble::output::checkpoint::{ENGINE, SCENE, STREAMS, scene_hash};
+use tumble::output::checkpoint::{SCENE, scene_hash};
 use tumble::output::csv::energies;
-use tumble::output::{Checkpoint, Checkpoints, Part, ResultFolder};
+use tumble::output::{Checkpoint, Checkpoints, Part, ResultFolder, StageRecord};
 use tumble::scene::{Built, Scene};
 use tumble::{Mode, Run};
 use watch::Watcher;
@@ -56,6 +56,9 @@ pub(crate) struct Simulation {
     looked: Mutex<Instant>,
 }
 
+/// A stage: name, time of the beginning, time and reason of the end.
+type StageTuple = (String, f64, Option<f64>, Option<String>);
+
 /// Whether results are written.
 enum Stage {
     Free(Box<tumble::Simulation>),
@@ -71,9 +74,7 @@ impl Simulation {
     fn build(py: Python<'_>, source: Source, threads: Option<usize>) -> Result<Self, Exception> {
         py.detach(|| {
             let (scene, built) = source.build(threads)?;
-            let flows = tumble::Flows::from(&built);
-            let Built { world, settings, .. } = built.clone();
-            let simulation = tumble::Simulation::new(world, settings, flows)?;
+            let simulation = tumble::Simulation::of(&built)?;
             Ok(Self::of(scene, built, simulation))
         })
     }
@@ -84,11 +85,7 @@ impl Simulation {
         py.detach(|| {
             let (scene, checkpoint) = if path.is_dir() { newest(&path)? } else { saved(&path)? };
             let built = scene.build(threads)?;
-            let flows = tumble::Flows::from(&built);
-            let Built { world, settings, .. } = built.clone();
-            let section = |name: &str| checkpoint.section(name).unwrap_or_default();
-            let simulation =
-                tumble::Simulation::resume(world, settings, flows, section(ENGINE), section(STREAMS))?;
+            let simulation = tumble::Simulation::at(&built, &checkpoint)?;
             Ok(Self::of(scene, built, simulation))
         })
     }
@@ -177,6 +174,13 @@ impl Simulation {
         Ok(py.detach(|| energies(&engine.ledger()).collect()))
     }
 
+    /// The newest value of each column of the measures, by name with its unit; NaN where there is none yet.
+    fn measures(&self) -> Result<Vec<(String, f64)>, Exception> {
+        let stage = self.lock()?;
+        let measures = stage.simulation()?.measures();
+        Ok(measures.headers().into_iter().zip(measures.latest().iter().copied()).collect())
+    }
+
     /// Adds a force: `function(t, ids, positions, quaternions, velocities, spins)` gives forces and torques.
     fn add_force(&self, py: Python<'_>, function: Py<PyAny>) -> Result<(), Exception> {
         let force = Arc::new(PythonForce::new(function, self.failures.clone()));
@@ -238,10 +242,33 @@ impl Simulation {
         &self.built.title
     }
 
-    /// The last step of the scene.
+    /// The last step of the scene; at the most, where stages may end earlier.
     #[getter]
-    fn last_step(&self) -> u64 {
-        self.built.steps
+    fn last_step(&self) -> Result<u64, Exception> {
+        let last = self.lock()?.simulation()?.last_step_of_stages();
+        Ok(last.map_or(self.built.steps, |last| last.min(self.built.steps)))
+    }
+
+    /// Whether the last stage of the scene is over; never where it has none.
+    #[getter]
+    fn stages_are_over(&self) -> Result<bool, Exception> {
+        Ok(self.lock()?.simulation()?.stages_are_over())
+    }
+
+    /// Stages that have begun: name, time of the beginning, time and reason of the end.
+    #[getter]
+    fn stages(&self) -> Result<Vec<StageTuple>, Exception> {
+        let stage = self.lock()?;
+        let told = |record: &StageRecord| {
+            let ended = record.ended.as_ref();
+            (
+                record.name.clone(),
+                record.time_s,
+                ended.map(|end| end.time_s),
+                ended.map(|end| end.why.clone()),
+            )
+        };
+        Ok(stage.simulation()?.stages().iter().map(told).collect())
     }
 
     /// What likely is not what was meant; empty if there is nothing.
@@ -349,7 +376,13 @@ impl Stage {
 
     fn go_to(&mut self, step: u64, watcher: &mut Watcher<'_>) -> Result<(), Exception> {
         match self {
-            Self::Free(simulation) => simulation.go_to(step, watcher).map(drop)?,
+            Self::Free(simulation) => {
+                let end = simulation.go_to(step, watcher);
+                // Nobody writes them. Those of the present step are the first of a recording that begins here.
+                let now = simulation.engine().steps();
+                simulation.measures_mut().forget_before(now);
+                end?;
+            }
             Self::Recording(run) => run.go_to(step, watcher).map(drop)?,
             Self::Between => return Err(lost()),
         }

@@ -122,6 +122,7 @@ impl Drive for PythonDrive {
             orientation: Quat::from_array(rotation),
             velocity: LabVec::from_array(velocity),
             angular_velocity: LabVec::from_array(spin),
+            present: true,
         })
     }
 }

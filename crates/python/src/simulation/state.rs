@@ -161,7 +161,7 @@ type FlowRow = (String, &'static str, u64, f64, u64);
 pub(crate) fn flows(simulation: &Simulation) -> Result<Vec<FlowRow>, Exception> {
     let stage = simulation.lock()?;
     let simulation = stage.simulation()?;
-    let flows = simulation.flows().report();
+    let flows = simulation.flow_report();
     let row = |flow: Flow| (flow.name, flow.direction.name(), flow.bodies, flow.mass_kg, flow.waiting);
     Ok(flows.into_iter().map(row).collect())
 }

@@ -44,6 +44,7 @@ pub(super) fn draw(
     place.horizontal_axis(svg);
     place.vertical_axis(svg);
     svg.open_clipped(id, frame);
+    place.marks(svg);
     series::draw(svg, &place, legend);
     svg.close();
     svg.frame(frame);
@@ -97,6 +98,18 @@ impl Place<'_> {
             }
         }
         svg.close();
+    }
+
+    /// Values of the horizontal axis that have a name: a line each, with the name along its right side.
+    fn marks(&self, svg: &mut Svg) {
+        let (bottom, top) = (self.bottom(), self.frame[1]);
+        for (value, name) in &self.panel.x.marks {
+            let inside = self.layout.x.fraction(*value).filter(|fraction| (0.0..=1.0).contains(fraction));
+            let Some(at) = inside.map(|fraction| self.across(fraction)) else { continue };
+            svg.mark(&format!("M{at:.2} {top:.2}V{bottom:.2}"));
+            let attributes = "class=\"mark-name\" font-size=\"10\" fill-opacity=\"0.75\"";
+            svg.turned_text((at + 10.0, top + 5.0), -90.0, Anchor::End, attributes, name);
+        }
     }
 
     fn vertical_axis(&self, svg: &mut Svg) {

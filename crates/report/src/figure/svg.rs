@@ -119,6 +119,15 @@ impl Svg {
         }
     }
 
+    /// A thin broken line across a panel.
+    pub(super) fn mark(&mut self, path: &str) {
+        let _ = writeln!(
+            self.text,
+            "<path class=\"ink mark\" d=\"{path}\" stroke=\"{INK}\" stroke-width=\"0.8\" stroke-opacity=\"0.5\" \
+             stroke-dasharray=\"4 3\"/>"
+        );
+    }
+
     /// Ticks of an axis, of a width in px.
     pub(super) fn ticks(&mut self, path: &str, width: f64) {
         if !path.is_empty() {

@@ -1,11 +1,13 @@
 //! Prescribed forces, drag and periodic axes.
 
-use crate::keys::{self, AxisName, SceneKeys};
+use crate::diagnostic::Problem;
+use crate::keys::{self, AxisName, SceneKeys, Timed as _};
 use core::f64::consts::TAU;
 use std::sync::Arc;
-use tumble_dem::LabVec;
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::{BodyView, Drag, ForceField, Load};
+use tumble_dem::wall::Timing;
+use tumble_dem::{GravityTable, LabVec};
 use tumble_math::elementary::sin_cos;
 
 pub(super) fn domain(keys: &SceneKeys) -> Domain {
@@ -27,7 +29,7 @@ pub(super) fn drag(keys: &SceneKeys) -> Option<Drag> {
     })
 }
 
-pub(super) fn fields(keys: &SceneKeys) -> Vec<Arc<dyn ForceField>> {
+pub(super) fn fields(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Vec<Arc<dyn ForceField>> {
     let uniform = |field: &keys::Uniform| {
         let acceleration = LabVec::from_array(field.acceleration);
         Arc::new(Uniform { acceleration, frequency: field.frequency, phase: field.phase })
@@ -38,9 +40,40 @@ pub(super) fn fields(keys: &SceneKeys) -> Vec<Arc<dyn ForceField>> {
         Arc::new(Attraction { centre, rate: field.rate }) as Arc<dyn ForceField>
     };
     let each = |field: &keys::Field| {
-        field.uniform.as_ref().map(uniform).or_else(|| field.attraction.as_ref().map(attraction))
+        let whole =
+            field.uniform.as_ref().map(uniform).or_else(|| field.attraction.as_ref().map(attraction))?;
+        match field.when().timing() {
+            Ok(Timing::Always) => Some(whole),
+            Ok(timing) => Some(Arc::new(TimedField { whole, timing }) as Arc<dyn ForceField>),
+            Err(error) => {
+                problems.push(Problem::error(field.places.table(), format!("the field: {error}")));
+                None
+            }
+        }
     };
     keys.fields.iter().filter_map(each).collect()
+}
+
+/// How gravity changes, if it does.
+pub(super) fn gravity_table(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Option<GravityTable> {
+    let rows = keys.gravity_table.as_ref()?;
+    let table = rows.iter().map(|row| (row.time, LabVec::from_array(row.value))).collect();
+    let place = keys.places.of("gravity_table");
+    GravityTable::new(table).map_err(|error| problems.push(Problem::error(place, error.to_string()))).ok()
+}
+
+/// A field that does not act all the time.
+#[derive(Debug)]
+struct TimedField {
+    whole: Arc<dyn ForceField>,
+    timing: Timing,
+}
+
+impl ForceField for TimedField {
+    fn load(&self, body: &BodyView, time: f64) -> Load {
+        let (part, whole) = (self.timing.speed(time), self.whole.load(body, time));
+        Load { force: whole.force * part, torque: whole.torque * part }
+    }
 }
 
 /// The same acceleration everywhere, times a sine if it has a frequency.

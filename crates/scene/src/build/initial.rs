@@ -64,7 +64,7 @@ fn check_outside(world: &World, names: &Populations<'_>, problems: &mut Vec<Prob
     for (number, wall) in world.walls.iter().enumerate() {
         let pose = wall.motion.at(0.0);
         let first = all.len();
-        for (body, each) in (0..).zip(&world.bodies) {
+        for (body, each) in (0..).zip(&world.bodies).filter(|_| pose.present) {
             if wall.shape.escaped(pose.to_reference(each.position)) {
                 all.push((body, number));
             }

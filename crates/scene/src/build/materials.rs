@@ -51,7 +51,7 @@ pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materi
 }
 
 /// The models of a scene.
-fn models(keys: &SceneKeys) -> Vec<ContactModel> {
+pub(super) fn models(keys: &SceneKeys) -> Vec<ContactModel> {
     let general = keys.contact.model();
     core::iter::once(general).chain(keys.pairs.iter().filter_map(|pair| pair.model(general))).collect()
 }

@@ -4,10 +4,12 @@ mod fields;
 mod files;
 mod initial;
 mod materials;
+mod measures;
 mod plan;
 mod populate;
 mod region;
 mod sizes;
+mod stages;
 mod streams;
 mod templates;
 mod time_step;
@@ -15,6 +17,7 @@ mod unlikely;
 mod walls;
 
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
+pub use stages::{Condition, StageEnd, StagePlan, WallChange};
 
 use crate::diagnostic::{Diagnostics, Problem, Severity};
 use crate::keys::SceneKeys;
@@ -28,6 +31,7 @@ use tumble_dem::material::Materials;
 use tumble_dem::placement::{Outlet, Sizes, Stream};
 use tumble_dem::wall::Wall;
 use tumble_dem::{LabVec, Settings, World};
+use tumble_measure::Spec;
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -40,14 +44,18 @@ pub struct Built {
     pub world: World,
     /// How.
     pub settings: Settings,
-    /// Number of steps.
+    /// Number of steps; at the most, where stages may end earlier.
     pub steps: u64,
     /// The bodies that each of the scene's populations has.
     pub populations: Vec<Population>,
     /// What is put in during the run.
     pub streams: Vec<Stream>,
+    /// What happens one after the other; nothing but the run itself where it is empty.
+    pub stages: Vec<StagePlan>,
     /// Where bodies are taken out during the run.
     pub outlets: Vec<Outlet>,
+    /// What is measured.
+    pub measures: Vec<Spec>,
     /// What is written.
     pub output: OutputPlan,
     /// When the state is saved, if it is.
@@ -113,6 +121,8 @@ impl Scene {
     /// leaves open follow.
     pub fn lasting(&self, built: &Built, steps: u64) -> Result<Built, Diagnostics> {
         let mut keys = self.keys.clone();
+        // Measures look as often as before: what they have summed up depends on it.
+        keys.measures.clone_from(&built.scene.keys.measures);
         (keys.run.duration, keys.run.steps) = (None, Some(steps));
         let mut problems = Vec::new();
         let (as_run, output, checkpoint) = plan::plan(&keys, built.settings.dt, steps, &mut problems);
@@ -138,8 +148,9 @@ impl Scene {
             walls: parts.walls.into_iter().collect::<Option<_>>()?,
             domain: fields::domain(keys),
             gravity: LabVec::from_array(keys.gravity),
+            gravity_table: fields::gravity_table(keys, problems),
             drag: fields::drag(keys),
-            fields: fields::fields(keys),
+            fields: fields::fields(keys, problems),
         };
         if failed(problems) {
             return None;
@@ -175,8 +186,17 @@ impl Scene {
         };
         let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, problems)?;
         settings.dt = dt;
-        let steps = time_step::steps(keys, dt, problems)?;
-        let (as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let stages = stages::stages(keys, dt, advice.recommended(), problems);
+        if failed(problems) {
+            return None;
+        }
+        let steps = time_step::steps(keys, dt, &stages, problems)?;
+        let (mut as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
+        stages::check_measures(keys, &stages, &measures, problems);
+        if failed(problems) {
+            return None;
+        }
         let name = self.name();
         Some(Built {
             title: keys.title.clone().unwrap_or_else(|| name.clone()),
@@ -186,7 +206,9 @@ impl Scene {
             steps,
             populations,
             streams,
+            stages,
             outlets,
+            measures,
             output,
             checkpoint,
             advice,

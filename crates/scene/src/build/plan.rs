@@ -24,7 +24,7 @@ pub struct OutputPlan {
 }
 
 /// Which files are written for ParaView.
-#[allow(clippy::struct_excessive_bools, reason = "four kinds of files, each written or not")]
+#[allow(clippy::struct_excessive_bools, reason = "five kinds of files, each written or not")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VtkPlan {
     /// Steps between two frames.
@@ -37,6 +37,8 @@ pub struct VtkPlan {
     pub contacts: bool,
     /// Walls.
     pub meshes: bool,
+    /// Contacts as lines.
+    pub chains: bool,
 }
 
 /// When the state is saved.
@@ -101,6 +103,7 @@ pub(super) fn plan(
         bodies: vtk.bodies,
         contacts: vtk.contacts,
         meshes: vtk.meshes,
+        chains: vtk.chains,
     });
     if let (Some(plan), Some(vtk)) = (vtk, &output.vtk) {
         let frames = steps / plan.every;
@@ -125,7 +128,7 @@ pub(super) fn plan(
 }
 
 /// A time as a number of steps, at least one.
-fn whole_steps(time: f64, dt: f64, place: Place, problems: &mut Vec<Problem>) -> u64 {
+pub(super) fn whole_steps(time: f64, dt: f64, place: Place, problems: &mut Vec<Problem>) -> u64 {
     let steps = (time / dt).round();
     if steps < 1.0 {
         let message =

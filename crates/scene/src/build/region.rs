@@ -28,7 +28,7 @@ pub(super) fn worst_wall(world: &World, low: LabVec<f64>, high: LabVec<f64>) -> 
         let wall = &world.walls[number];
         let pose = wall.motion.at(0.0);
         let is_in = |(body, &point): (u32, &LabVec<f64>)| {
-            wall.shape.escaped(pose.to_reference(point))
+            (pose.present && wall.shape.escaped(pose.to_reference(point)))
                 || found.iter().any(|overlap| {
                     overlap.body.0.0 == body
                         && matches!(overlap.with, Touching::Wall(wall) if wall.index() == number)

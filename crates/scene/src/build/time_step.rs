@@ -1,8 +1,10 @@
 //! The time step: given, or from the adviser, and compared with what the adviser says.
 
+use super::StagePlan;
 use super::streams as of_streams;
 use crate::diagnostic::Problem;
 use crate::keys::{SceneKeys, TimeStep};
+use crate::place::Place;
 use tumble_dem::advice::Advice;
 use tumble_dem::placement::Stream;
 use tumble_dem::{Engine, Settings, World};
@@ -75,17 +77,33 @@ pub(super) fn choose(
 }
 
 /// The number of steps of the run.
-pub(super) fn steps(keys: &SceneKeys, dt: f64, problems: &mut Vec<Problem>) -> Option<u64> {
+pub(super) fn steps(
+    keys: &SceneKeys,
+    dt: f64,
+    stages: &[StagePlan],
+    problems: &mut Vec<Problem>,
+) -> Option<u64> {
     let run = &keys.run;
-    if let Some(steps) = run.steps {
-        return Some(steps);
+    let all = stages.iter().map(|stage| stage.steps).fold(0, u64::saturating_add);
+    let given = match (run.steps, run.duration) {
+        (Some(steps), _) => Some(steps),
+        (None, Some(duration)) => Some(whole_steps(duration, dt, run.places.of("duration"), problems)?),
+        (None, None) => None,
+    };
+    match given {
+        Some(given) if stages.is_empty() => Some(given),
+        Some(given) => Some(given.min(all)),
+        None => Some(all),
     }
-    let duration = run.duration?;
+}
+
+/// A duration in steps; none, and a problem, if there are too many.
+pub(super) fn whole_steps(duration: f64, dt: f64, place: Place, problems: &mut Vec<Problem>) -> Option<u64> {
     // A duration of exactly n steps is n steps, whatever the rounding.
     let steps = (duration / dt * (1.0 - 1e-12)).ceil();
     if steps > MOST_STEPS {
         let message = format!("a duration of {duration:?} s takes {steps:e} steps of {dt:.4e} s");
-        problems.push(Problem::error(run.places.of("duration"), message).label("check the units"));
+        problems.push(Problem::error(place, message).label("check the units"));
         return None;
     }
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "positive and small enough")]

@@ -2,12 +2,13 @@
 
 use super::{files, materials};
 use crate::diagnostic::Problem;
-use crate::keys::{self, SceneKeys};
+use crate::keys::{self, SceneKeys, Timed};
 use crate::place::Place;
 use std::path::Path;
 use tumble_dem::LabVec;
 use tumble_dem::wall::{
-    Cone, Cylinder, Enclosure, Error, MeshOptions, Motion, Movement, Plane, Shape, ShapeKind, Stl, Wall,
+    Cone, Cylinder, Enclosure, Error, MeshOptions, Motion, Movement, Plane, Presence, Shape, ShapeKind, Stl,
+    Timing, TriangleMesh, Wall,
 };
 
 /// The walls of a scene, in its order; none where something is wrong, which is among the problems.
@@ -21,7 +22,11 @@ pub(super) fn walls(keys: &SceneKeys, folder: &Path, problems: &mut Vec<Problem>
 
 fn build(keys: &SceneKeys, wall: &keys::Wall, folder: &Path, problems: &mut Vec<Problem>) -> Option<Wall> {
     let shape = shape(wall, folder, problems);
-    let motion = Motion::new(wall.motion.iter().filter_map(movement).collect());
+    let motion = motion(&wall.motion, &|when| when.timing()).map(|motion| {
+        let from = wall.appears.unwrap_or(Presence::ALWAYS.from);
+        let until = wall.vanishes.unwrap_or(Presence::ALWAYS.until);
+        motion.present(Presence { from, until })
+    });
     let motion = accept(motion, &wall.name, wall.places.of("motion"), problems);
     let material = materials::number(keys, wall.material.as_deref());
     let wall_made = Wall::new(&wall.name, shape?, material?, motion?);
@@ -66,6 +71,15 @@ fn of_kind(
 }
 
 fn read_mesh(mesh: &keys::Mesh, folder: &Path, problems: &mut Vec<Problem>) -> Option<Result<Shape, Error>> {
+    triangles(mesh, folder, problems).map(|made| made.map(Shape::from))
+}
+
+/// The triangles of a file; none if it could not be read, which is among the problems.
+pub(super) fn triangles(
+    mesh: &keys::Mesh,
+    folder: &Path,
+    problems: &mut Vec<Problem>,
+) -> Option<Result<TriangleMesh, Error>> {
     let place = mesh.places.of("file");
     let path = files::find(folder, &mesh.file, place).map_err(|problem| problems.push(*problem)).ok()?;
     let stl = match Stl::read(path) {
@@ -77,18 +91,38 @@ fn read_mesh(mesh: &keys::Mesh, folder: &Path, problems: &mut Vec<Problem>) -> O
     };
     let keys::Mesh { weld_distance, flat_angle, coordinate_error, .. } = *mesh;
     let options = MeshOptions { weld_distance, flat_angle, coordinate_error };
-    Some(stl.scaled(mesh.scale).and_then(|stl| stl.mesh(options)).map(Shape::from))
+    Some(stl.scaled(mesh.scale).and_then(|stl| stl.mesh(options)))
+}
+
+/// A motion of these parts, whose clocks go by what is said of them.
+pub(super) fn motion(
+    parts: &[keys::MotionPart],
+    clock: &dyn Fn(keys::When<'_>) -> Result<Timing, Error>,
+) -> Result<Motion, Error> {
+    let timed = |part: &keys::MotionPart| {
+        let movement = movement(part)?;
+        Some(clock(when(part)?).map(|timing| (movement, timing)))
+    };
+    Motion::timed(parts.iter().filter_map(timed).collect::<Result<_, _>>()?)
+}
+
+/// When a part moves.
+fn when(part: &keys::MotionPart) -> Option<keys::When<'_>> {
+    let drift = part.drift.as_ref().map(Timed::when);
+    let vibrate = || part.vibrate.as_ref().map(Timed::when);
+    let spin = || part.spin.as_ref().map(Timed::when);
+    drift.or_else(vibrate).or_else(spin).or_else(|| part.rock.as_ref().map(Timed::when))
 }
 
 fn movement(part: &keys::MotionPart) -> Option<Movement> {
     let v = LabVec::from_array;
-    if let Some(keys::Drift { velocity, .. }) = part.drift {
-        return Some(Movement::Drift { velocity: v(velocity) });
+    if let Some(keys::Drift { velocity, .. }) = &part.drift {
+        return Some(Movement::Drift { velocity: v(*velocity) });
     }
-    if let Some(keys::Vibrate { amplitude, frequency, phase, .. }) = part.vibrate {
+    if let Some(&keys::Vibrate { amplitude, frequency, phase, .. }) = part.vibrate.as_ref() {
         return Some(Movement::Vibration { amplitude: v(amplitude), frequency, phase });
     }
-    if let Some(keys::Spin { axis, pivot, rate, .. }) = part.spin {
+    if let Some(&keys::Spin { axis, pivot, rate, .. }) = part.spin.as_ref() {
         return Some(Movement::Spin { axis: v(axis), pivot: v(pivot), rate });
     }
     part.rock.as_ref().map(|&keys::Rock { axis, pivot, amplitude, frequency, phase, .. }| Movement::Rocking {
@@ -100,7 +134,12 @@ fn movement(part: &keys::MotionPart) -> Option<Movement> {
     })
 }
 
-fn accept<T>(made: Result<T, Error>, name: &str, place: Place, problems: &mut Vec<Problem>) -> Option<T> {
+pub(super) fn accept<T>(
+    made: Result<T, Error>,
+    name: &str,
+    place: Place,
+    problems: &mut Vec<Problem>,
+) -> Option<T> {
     match made {
         Ok(made) => Some(made),
         Err(error) => {

@@ -40,6 +40,30 @@ impl<F: Form, const N: usize> Form for Numbers<F, N> {
     }
 }
 
+/// Two values of different forms, as a row of a table.
+pub(crate) struct Row<A, B>(PhantomData<(A, B)>);
+
+impl<A: Form, B: Form> Form for Row<A, B> {
+    type Value = (A::Value, B::Value);
+
+    fn kind() -> Kind {
+        Kind::List { of: Box::new(Kind::AnyOf(vec![A::kind(), B::kind()])), fewest: 2, most: 2 }
+    }
+
+    fn read(node: &Node, context: &mut Context<'_>) -> Option<Self::Value> {
+        let words = || format!("a list of two: {}, then {}", A::kind().describe(), B::kind().describe());
+        let Value::List(items) = &node.value else { return context.refuse(node, &words()) };
+        let [first, second] = &items[..] else { return context.refuse(node, &words()) };
+        let first = A::read(first, context);
+        let second = B::read(second, context);
+        first.zip(second)
+    }
+
+    fn write((first, second): &Self::Value) -> Written {
+        Written::List(vec![A::write(first), B::write(second)])
+    }
+}
+
 /// A list of at least `FEWEST` items.
 pub(crate) struct ListOf<F, const FEWEST: usize = 0>(PhantomData<F>);
 

@@ -10,7 +10,7 @@ pub(crate) mod table;
 mod word;
 
 pub(crate) use key::{Key, Presence, TableInfo};
-pub(crate) use list::{ListOf, Named, Numbers, Vector};
+pub(crate) use list::{ListOf, Named, Numbers, Row, Vector};
 pub(crate) use number::{Any, Flag, Number, Positive, Whole, ZeroOrMore};
 pub(crate) use switch::{Switch, Switched};
 pub(crate) use table::{Table, table};

@@ -6,6 +6,7 @@ use tumble_dem::clump::{ClumpFormat, shapes};
 use tumble_dem::law::{LawKind, RollingKind, TwistingKind};
 use tumble_dem::wall::Side;
 use tumble_dem::{Precision, SchemeKind, Sharing};
+use tumble_measure::MeasureKind;
 
 impl Choose for SchemeKind {
     const WHAT: &'static str = "rotation scheme";
@@ -31,6 +32,14 @@ macro_rules! registry {
             }
         }
     };
+}
+
+impl Choose for MeasureKind {
+    const WHAT: &'static str = "kind of measure";
+
+    fn options() -> Vec<(Self, &'static str, &'static str)> {
+        Self::all().map(|kind| (kind, kind.name(), kind.info().summary)).collect()
+    }
 }
 
 registry!(LawKind, "contact law");

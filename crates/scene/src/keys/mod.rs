@@ -7,12 +7,15 @@ mod choices;
 mod contact;
 mod how;
 mod material;
+mod measure;
 mod output;
 mod run;
 mod size;
 mod space;
+mod stage;
 mod stream;
 mod template;
+mod timing;
 mod wall;
 
 pub(crate) use bodies::MOST_BODIES;
@@ -21,10 +24,12 @@ pub use choices::{Frame, ShapeName, Translation};
 pub use contact::{Contact, Pair, PairOf};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
 pub use material::Material;
+pub use measure::{Measure, MeasureBall, MeasureDisc, MeasureRegion, MeasureTube, Share, Through};
 pub use output::{Checkpoint, CheckpointEvery, CheckpointInterval, Every, Output, Series, StepCount, Vtk};
 pub use run::{Run, StepFraction, TimeStep};
 pub use size::{LogNormal, Normal, RosinRammler, Sieves, Size, Weibull};
-pub use space::{Attraction, AxisName, Domain, Drag, Field, Uniform};
+pub use space::{Attraction, AxisName, Domain, Drag, Field, GravityAt, Uniform};
+pub use stage::{Stage, StageEveryPair, StagePair, StageWall, Until};
 pub use stream::{Ball, Disc, HalfSpace, Outlet, Region, Stream, Surface, Tube};
 pub use template::{GivenMass, Mass, Template};
 pub use wall::{Box, Cone, Cylinder, Drift, Mesh, MotionPart, Plane, Rock, Spin, Vibrate, Wall};
@@ -34,6 +39,8 @@ use crate::form::{Any, Context, ListOf, Named, Number, Text, Vector, Whole, tabl
 use crate::form::{Key, Kind, Switch, Table};
 use crate::units::Acceleration;
 pub(crate) use how::without_turns;
+pub(crate) use timing::Timed;
+pub use timing::When;
 use tumble_dem::World;
 use tumble_dem::material::Materials;
 
@@ -53,6 +60,8 @@ table! {
         seed: u64 => Whole<0, 9_007_199_254_740_991>, default 1, "7";
         /// Acceleration of gravity.
         gravity: [f64; 3] => Vector<Number<Acceleration, Any>>, default [0.0; 3], "[0, 0, -9.81]";
+        /// Instead: gravity at some times, by time; linear between two of them.
+        gravity_table: Vec<GravityAt> => ListOf<GravityAt, 1>, optional, "[{ time = 0, value = [0, 0, -9.81] }, { time = \"1 s\", value = [1.7, 0, -9.66] }]";
         /// Time step, length of the run, rotation scheme, threads.
         run: Run => Run, always, "{ dt = \"auto\", duration = \"1.5 s\" }";
         /// Contact law, rolling and twisting resistance of all pairs that do not choose their own.
@@ -73,12 +82,16 @@ table! {
         outlets: Vec<Outlet> => ListOf<Outlet>, default Vec::new(), "[{ name = \"drain\", half_space = { point = [0, 0, -1], normal = [0, 0, 1] } }]";
         /// Surfaces that bodies touch, fixed or moving.
         walls: Vec<Wall> => ListOf<Wall>, default Vec::new(), "[{ name = \"floor\", plane = { point = [0, 0, 0], normal = [0, 0, 1] } }]";
+        /// What happens one after the other: each stage lasts for a while, or until something has come about, and changes what it names.
+        stages: Vec<Stage> => ListOf<Stage>, default Vec::new(), "[{ name = \"fill\", duration = \"1 s\" }, { name = \"open\", duration = \"2 s\", walls = { gate = { present = false } } }]";
         /// Periodic axes; space is open without.
         domain: Domain => Domain, optional, "{ low = [0, 0, 0], high = [1, 1, 1], periodic = [\"x\", \"y\"] }";
         /// A fluid that drags bodies.
         drag: Drag => Drag, optional, "{ viscosity = 1.8e-5 }";
         /// Prescribed forces.
         fields: Vec<Field> => ListOf<Field>, default Vec::new(), "[{ attraction = { rate = 10 } }]";
+        /// What is measured while the run goes on: columns of `measures.csv`.
+        measures: Vec<Measure> => ListOf<Measure>, default Vec::new(), "[{ name = \"filling\", kind = \"contents\", region = { box = { low = [0, 0, 0], high = [1, 1, 1] } } }]";
         /// What is written, where, and how often.
         output: Output => Output, always, "{ vtk = { every = \"1 ms\" } }";
         /// Saved states to go on from, between that of the beginning and that of the end; `false` for none.
@@ -92,6 +105,11 @@ fn check_scene(scene: &SceneKeys, context: &mut Context<'_>) {
             format!("scenes of version {} are unknown here: this program reads version 1", scene.version);
         context.report(Problem::error(scene.places.of("version"), message).label("expected 1"));
     }
+    if scene.gravity_table.is_some() && scene.gravity.iter().any(|g| g.abs() > 0.0) {
+        let message = "`gravity` has no meaning beside `gravity_table`";
+        context.report(Problem::error(scene.places.key("gravity"), message).label("the table says that"));
+    }
+    stage::check_stages(scene, context);
     let (materials, templates) = (scene.materials.len(), scene.templates.len());
     let lists = [("materials", materials, Materials::MOST), ("templates", templates, World::MOST_TEMPLATES)];
     for (key, count, most) in lists {

@@ -53,6 +53,8 @@ table! {
         contacts: bool => Flag, default true, "false";
         /// The walls.
         meshes: bool => Flag, default true, "true";
+        /// Every contact as a line between the two centres, for tubes that show chains of forces.
+        chains: bool => Flag, default false, "true";
     }
 }
 

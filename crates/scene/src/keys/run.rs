@@ -10,13 +10,11 @@ use tumble_dem::{Precision, SchemeKind, Settings};
 table! {
     /// How the scene is run.
     Run {
-        one_of ["duration", "steps"];
-
         /// Time step: `"auto"` takes what the adviser recommends, `{ fraction = 0.5 }` a part of that.
         dt: TimeStep => TimeStepForm, default TimeStep::Auto, "\"4.85 us\"";
         /// Whether a time step is taken that is a hundred times what the adviser recommends, or more; else it is an error.
         any_step: bool => Flag, default false, "true";
-        /// Simulated time.
+        /// Simulated time; either this or `steps`. A scene with stages needs neither: it ends with its last stage, or here if that is earlier.
         duration: f64 => Positive<Time>, optional, "\"1.5 s\"";
         /// Number of steps.
         steps: u64 => Whole<0, 1_000_000_000_000_000>, optional, "100000";

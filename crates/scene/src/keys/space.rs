@@ -1,9 +1,10 @@
 //! `[domain]`, `[drag]` and `[[fields]]`: the space that bodies move in, and what pulls at them there.
 
 use super::bodies::check_corners;
+use super::timing::timed;
 use crate::diagnostic::Problem;
 use crate::form::{Any, Choice, Context, ListOf, Number, Positive, Vector, ZeroOrMore, table};
-use crate::units::{Acceleration, Angle, Density, Frequency, Length, Pull, Ratio, Speed, Viscosity};
+use crate::units::{Acceleration, Angle, Density, Frequency, Length, Pull, Ratio, Speed, Time, Viscosity};
 
 /// An axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,10 +65,10 @@ fn check_drag(drag: &Drag, context: &mut Context<'_>) {
     }
 }
 
-table! {
+timed! {
     /// A force on every body.
     Field {
-        one_of ["uniform", "attraction"];
+        one_of ["uniform", "attraction"],
 
         /// The same acceleration everywhere, constant or oscillating.
         uniform: Uniform => Uniform, optional, "{ acceleration = [1, 0, 0], frequency = \"50 Hz\" }";
@@ -95,5 +96,15 @@ table! {
         centre: [f64; 3] => Vector<Number<Length, Any>>, default [0.0; 3], "[0, 0, 0]";
         /// Acceleration per distance.
         rate: f64 => Number<Pull, Any>, required, "10";
+    }
+}
+
+table! {
+    /// Gravity at a time.
+    GravityAt {
+        /// The time.
+        time: f64 => ZeroOrMore<Time>, required, "\"1 s\"";
+        /// The acceleration then.
+        value: [f64; 3] => Vector<Number<Acceleration, Any>>, required, "[0, 0, -9.81]";
     }
 }

@@ -36,6 +36,8 @@ population! {
         start: f64 => ZeroOrMore<Time>, default 0.0, "\"0.1 s\"";
         /// When it ends; with the run if absent.
         stop: f64 => Positive<Time>, optional, "\"2 s\"";
+        /// The names of the stages in which it pours, where the scene has stages; in all of them if absent. Its `start` and `stop` count the time in these.
+        stages: Vec<String> => ListOf<Text, 1>, optional, "[\"fill\"]";
         /// How many bodies at most.
         count: u64 => Whole<1, MOST_BODIES>, optional, "1000";
         /// Which mass at most, to within half a body.

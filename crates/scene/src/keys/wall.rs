@@ -1,12 +1,13 @@
 //! `[[walls]]`: surfaces, what they are made of, and how they move. The engine checks the geometry.
 
 use super::bodies::check_corners;
+use super::timing::timed;
 use crate::diagnostic::Problem;
 use crate::form::{
     Any, Choice, Context, FilePath, ListOf, MaterialName, Number, Numbers, Positive, Text, Vector,
     ZeroOrMore, table,
 };
-use crate::units::{Angle, AngularSpeed, Frequency, Length, Ratio, Speed};
+use crate::units::{Angle, AngularSpeed, Frequency, Length, Ratio, Speed, Time};
 use std::path::PathBuf;
 use tumble_dem::wall::{MeshOptions, Side};
 
@@ -32,6 +33,10 @@ table! {
         mesh: Mesh => Mesh, optional, "{ file = \"hopper.stl\", scale = 0.001 }";
         /// How it moves: rotations in the order given, then the sum of the translations.
         motion: Vec<MotionPart> => ListOf<MotionPart>, default Vec::new(), "[{ spin = { axis = [0, 1, 0], rate = \"30 rpm\" } }]";
+        /// When it appears; from the beginning on it is there if absent. A run with bodies in the place of a wall that appears stops.
+        appears: f64 => Positive<Time>, optional, "\"0.5 s\"";
+        /// When it vanishes; never if absent.
+        vanishes: f64 => Positive<Time>, optional, "\"2 s\"";
     }
 }
 
@@ -40,6 +45,13 @@ fn check_wall(wall: &Wall, context: &mut Context<'_>) {
         let message = format!("`{}.name` is blank", context.path());
         context
             .report(Problem::error(wall.places.of("name"), message).label("messages and output need a name"));
+    }
+    if let (Some(appears), Some(vanishes)) = (wall.appears, wall.vanishes)
+        && vanishes <= appears
+    {
+        let message = format!("`{}.vanishes` must be after it appears", context.path());
+        let label = format!("{vanishes} s is not after {appears} s");
+        context.report(Problem::error(wall.places.of("vanishes"), message).label(label));
     }
 }
 
@@ -131,17 +143,21 @@ table! {
     }
 }
 
-table! {
+timed! {
     /// Displacement `velocity · t`.
     Drift {
+        one_of [],
+
         /// Velocity.
         velocity: [f64; 3] => Vector<Number<Speed, Any>>, required, "[0, 0, 0.01]";
     }
 }
 
-table! {
+timed! {
     /// Displacement `amplitude · sin(2π · frequency · t + phase)`.
     Vibrate {
+        one_of [],
+
         /// One way from the middle.
         amplitude: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, \"1 mm\"]";
         /// Oscillations per second.
@@ -151,9 +167,11 @@ table! {
     }
 }
 
-table! {
+timed! {
     /// Turned by the angle `rate · t`.
     Spin {
+        one_of [],
+
         /// Direction of the axis, of any length; the right-hand rule gives the sense.
         axis: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 1, 0]";
         /// A point on the axis.
@@ -163,9 +181,11 @@ table! {
     }
 }
 
-table! {
+timed! {
     /// Turned by the angle `amplitude · sin(2π · frequency · t + phase)`.
     Rock {
+        one_of [],
+
         /// Direction of the axis, of any length; the right-hand rule gives the sense.
         axis: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 1, 0]";
         /// A point on the axis.

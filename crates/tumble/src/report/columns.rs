@@ -30,6 +30,11 @@ impl Columns {
         found.ok_or_else(|| self.bad(&format!("it has no column {name}")))
     }
 
+    /// The names of all columns.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
     /// The name of the column at a place.
     pub(super) fn name(&self, place: usize) -> &str {
         self.names.get(place).map_or("", String::as_str)

@@ -5,6 +5,9 @@ use tumble_report::{Axis, Mark, Panel, Series};
 /// More points than this cannot be told apart in a figure.
 const MOST_POINTS: usize = 800;
 
+/// The label of the axis of all curves over time.
+pub(super) const TIME: &str = "time (s)";
+
 /// A curve over time.
 pub(super) fn over_time(name: &str, time: &[f64], values: &[f64]) -> Series {
     let points: Vec<(f64, f64)> = time.iter().copied().zip(values.iter().copied()).collect();
@@ -13,7 +16,7 @@ pub(super) fn over_time(name: &str, time: &[f64], values: &[f64]) -> Series {
 
 /// Curves over time in a panel.
 pub(super) fn panel(title: &str, y: Axis, series: Vec<Series>) -> Panel {
-    Panel { title: title.into(), x: Axis::linear("time (s)"), y, series }
+    Panel { title: title.into(), x: Axis::linear(TIME), y, series }
 }
 
 /// The curve with fewer points: of each stretch the lowest and the highest, so that no peak is lost.

@@ -7,7 +7,6 @@ use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::Solver;
 use tumble_dem::material::Materials;
-use tumble_output::checkpoint::{ENGINE, STREAMS};
 use tumble_output::{Checkpoints, Model, Part};
 use tumble_scene::Scene;
 
@@ -47,11 +46,8 @@ impl Restored {
         let model = Model::of(&built.world, &built.title);
         let materials = built.world.materials.clone();
         let place = Place::of(&built.world, &model, &built.streams);
-        let (flows, drawn) = (Flows::from(&built), Drawn::of(&built));
-        let section = |name: &str| checkpoint.section(name).unwrap_or_default();
-        let simulation =
-            Simulation::resume(built.world, built.settings, flows, section(ENGINE), section(STREAMS));
-        let simulation = simulation.map_err(|error| error.to_string())?;
+        let drawn = Drawn::of(&built);
+        let simulation = Simulation::at(&built, &checkpoint).map_err(|error| error.to_string())?;
         Ok(Self { simulation, model, materials, place, drawn })
     }
 

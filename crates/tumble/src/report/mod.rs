@@ -9,6 +9,7 @@ mod curve;
 mod energy;
 mod flows;
 mod last;
+mod measures;
 mod overview;
 mod picture;
 mod sizes;
@@ -22,7 +23,7 @@ use crate::Error;
 use last::Restored;
 use std::path::{Path, PathBuf};
 use tumble_output::vtk::Piece;
-use tumble_output::{Part, ResultFolder, Summary, plain, write_text};
+use tumble_output::{Part, ResultFolder, StageRecord, Summary, plain, write_text};
 use tumble_report::{Report, Section};
 use tumble_scene::Scene;
 
@@ -77,10 +78,15 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     let is_there = !through.is_empty() || part(folder, Part::Flows).exists();
     let flows = is_there.then(|| read(Part::Flows, "curves of what came in and went out")).flatten();
     let flows = flows.map(|path| flows::Flows::read(&path));
+    // A scene need not measure anything.
+    let is_measured = part(folder, Part::Measures).exists() || has_measures(folder);
+    let measured = is_measured.then(|| read(Part::Measures, "measures")).flatten();
+    let measured = measured.map(|path| measures::Measured::read(&path));
     let mut kept = |trouble: String| remarks.push(format!("{trouble}."));
     let energy = energy.and_then(|energy| energy.map_err(&mut kept).ok());
     let walls = walls.and_then(|walls| walls.map_err(&mut kept).ok());
     let flows = flows.and_then(|flows| flows.map_err(&mut kept).ok());
+    let measured = measured.and_then(|measured| measured.map_err(&mut kept).ok());
     let picture = picture.and_then(|picture| picture.map_err(&mut kept).ok());
     let last =
         last.map_err(|reason| kept(format!("Contacts of the last state are not shown: {reason}"))).ok();
@@ -89,6 +95,7 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     let title = title.or_else(|| picture.as_ref().map(|(title, _)| title.clone()));
     let mut sections =
         vec![overview::section(summary.as_ref(), energy.as_ref(), picture.map(|(_, picture)| picture))];
+    sections.extend(measured.as_ref().and_then(measures::Measured::section));
     sections.extend(energy.as_ref().map(Energies::section));
     sections.extend(contacts::section(energy.as_ref(), last));
     sections.extend(walls.as_ref().and_then(walls::Walls::section));
@@ -96,6 +103,9 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     sections.extend(last.and_then(|last| last.drawn.section(&last.flows.streams)));
     sections.extend(summary.as_ref().and_then(overview::stages));
     sections.push(files(folder, remarks));
+    if let Some(summary) = &summary {
+        mark_stages(&mut sections, &summary.stages);
+    }
     Report {
         title: title.unwrap_or_else(|| "A run".into()),
         subtitle: summary.as_ref().map(overview::sentence).unwrap_or_default(),
@@ -105,10 +115,30 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     }
 }
 
+/// Shows in every curve over time when stages began.
+fn mark_stages(sections: &mut [Section], stages: &[StageRecord]) {
+    let marks: Vec<(f64, String)> = stages.iter().map(|stage| (stage.time_s, stage.name.clone())).collect();
+    let figures = sections.iter_mut().flat_map(|section| &mut section.outcome.figures);
+    for panel in figures.flat_map(|(_, figure)| &mut figure.panels) {
+        if panel.x.label == curve::TIME {
+            panel.x.marks.clone_from(&marks);
+        }
+    }
+}
+
 /// What lies beside the report, and what is wrong with it.
 fn files(folder: &Path, remarks: Vec<String>) -> Section {
     let mut data: Vec<String> = Vec::new();
-    for of_run in [Part::Scene, Part::Summary, Part::Energy, Part::Walls, Part::Flows, Part::Trajectory] {
+    let parts = [
+        Part::Scene,
+        Part::Summary,
+        Part::Energy,
+        Part::Walls,
+        Part::Flows,
+        Part::Measures,
+        Part::Trajectory,
+    ];
+    for of_run in parts {
         data.extend(part(folder, of_run).exists().then(|| of_run.name().to_owned()));
     }
     for piece in Piece::ALL {
@@ -124,11 +154,22 @@ fn files(folder: &Path, remarks: Vec<String>) -> Section {
     }
 }
 
+/// The scene as it was run, if it can be read.
+fn scene(folder: &Path) -> Option<Scene> {
+    let path = part(folder, Part::Scene);
+    plain::check(&path).ok().and_then(|()| Scene::read(path).ok())
+}
+
+fn has_measures(folder: &Path) -> bool {
+    scene(folder).is_some_and(|scene| !scene.keys.measures.is_empty())
+}
+
 /// The axis against gravity, if the scene can be read and has any.
 fn up(folder: &Path) -> tumble_report::Up {
-    let path = part(folder, Part::Scene);
-    let scene = plain::check(&path).ok().and_then(|()| Scene::read(path).ok());
-    let gravity = scene.map_or([0.0; 3], |scene| scene.keys.gravity);
+    let gravity = scene(folder).map_or([0.0; 3], |scene| {
+        let first = scene.keys.gravity_table.as_ref().and_then(|table| table.first());
+        first.map_or(scene.keys.gravity, |row| row.value)
+    });
     let [x, y, z] = gravity.map(f64::abs);
     match () {
         () if x > y && x > z => tumble_report::Up::X,

@@ -68,6 +68,19 @@ pub(super) fn section(
             let of = "of the energy turned over";
             fact("energy error", format!("{} {of} at the end, at most {}", typeset(last), typeset(largest)));
         }
+        for (number, stage) in summary.stages.iter().enumerate() {
+            let label = if number == 0 { "stages" } else { "" };
+            let from = typeset(stage.time_s);
+            fact(
+                label,
+                match &stage.ended {
+                    Some(ended) => {
+                        format!("{}, from {from} to {} s: {}", stage.name, typeset(ended.time_s), ended.why)
+                    }
+                    None => format!("{}, from {from} s on", stage.name),
+                },
+            );
+        }
         fact("rotation", method.rotation.clone());
         fact("precision", method.precision.clone());
         fact("contact law", model(&method.law, &method.rolling, &method.twisting));

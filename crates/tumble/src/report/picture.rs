@@ -61,6 +61,9 @@ fn walls(frame: &TrajectoryFrame, header: &TrajectoryHeader) -> Vec<Surface> {
     let mut places = frame.wall_places.iter();
     let surface = |wall: &WallOutline| {
         let place = if wall.moves { places.next() } else { None };
+        // A wall that is not there has no rotation at all.
+        let there = place
+            .is_none_or(|[.., qw, qx, qy, qz]| [qw, qx, qy, qz].into_iter().any(|part| part.abs() > 0.0));
         let at = |corner: &[f32; 3]| {
             let corner = corner.map(f64::from);
             let Some(place) = place else { return corner };
@@ -68,9 +71,12 @@ fn walls(frame: &TrajectoryFrame, header: &TrajectoryHeader) -> Vec<Surface> {
             let arm: [f64; 3] = core::array::from_fn(|axis| corner[axis] - wall.pivot[axis]);
             (point([x, y, z]) + turn([qw, qx, qy, qz]).to_lab(BodyVec::from_array(arm))).to_array()
         };
-        Surface { points: wall.points.iter().map(at).collect(), triangles: wall.triangles.clone() }
+        there.then(|| Surface {
+            points: wall.points.iter().map(at).collect(),
+            triangles: wall.triangles.clone(),
+        })
     };
-    header.walls.iter().map(surface).collect()
+    header.walls.iter().filter_map(surface).collect()
 }
 
 fn point(coordinates: [f64; 3]) -> LabVec<f64> {

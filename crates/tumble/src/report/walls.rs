@@ -1,4 +1,4 @@
-//! `walls.csv` as curves: how hard the bodies press on each wall, and what moving walls spend.
+//! `walls.csv` as curves: how hard the bodies press on each wall and turn it, and what moving walls spend.
 
 use super::columns::Columns;
 use super::curve::{over_time, panel};
@@ -19,6 +19,8 @@ struct Wall {
     time: Vec<f64>,
     /// N
     force: Vec<f64>,
+    /// About the wall's origin, Nm.
+    torque: Vec<f64>,
     /// W
     power: Vec<f64>,
 }
@@ -29,6 +31,7 @@ impl Walls {
         let mut table = Columns::open(path)?;
         let (time, name, power) = (table.place("time_s")?, table.place("wall")?, table.place("power_W")?);
         let force = [table.place("force_x_N")?, table.place("force_y_N")?, table.place("force_z_N")?];
+        let torque = [table.place("torque_x_Nm")?, table.place("torque_y_Nm")?, table.place("torque_z_Nm")?];
         let mut walls: Vec<Wall> = Vec::new();
         // Rows of an instant are in the order of the walls, so the next row is of the next wall.
         let mut next = 0;
@@ -37,19 +40,23 @@ impl Walls {
             if !known {
                 let found = walls.iter().position(|wall| wall.name == row[name]);
                 next = found.unwrap_or_else(|| {
-                    let (time, force, power) = (Vec::new(), Vec::new(), Vec::new());
-                    walls.push(Wall { name: row[name].clone(), time, force, power });
+                    let [time, force, torque, power] = [const { Vec::new() }; 4];
+                    walls.push(Wall { name: row[name].clone(), time, force, torque, power });
                     walls.len() - 1
                 });
             }
-            let mut square = 0.0;
-            for place in force {
-                let part = table.number(&row, place)?;
-                square += part * part;
-            }
+            let size = |places: [usize; 3]| {
+                let mut square = 0.0;
+                for place in places {
+                    let part = table.number(&row, place)?;
+                    square += part * part;
+                }
+                Ok::<f64, String>(square.sqrt())
+            };
             let wall = &mut walls[next];
             wall.time.push(table.number(&row, time)?);
-            wall.force.push(square.sqrt());
+            wall.force.push(size(force)?);
+            wall.torque.push(size(torque)?);
             wall.power.push(table.number(&row, power)?);
             next = (next + 1) % walls.len();
         }
@@ -74,6 +81,12 @@ impl Walls {
             _ => what.split(' ').next().unwrap_or_default().to_owned(),
         };
         let mut panels = vec![panel(&on("force on"), Axis::linear("size of the force (N)"), forces)];
+        let turned = pressed.iter().filter(|wall| largest(&wall.torque) > 0.0);
+        let torques: Vec<_> = turned.map(|wall| over_time(&wall.name, &wall.time, &wall.torque)).collect();
+        if !torques.is_empty() {
+            let label = "size of the torque about the wall's origin (N m)";
+            panels.push(panel(&on("torque on"), Axis::linear(label), torques));
+        }
         let moving = pressed.iter().filter(|wall| largest(&wall.power) > 0.0);
         let powers: Vec<_> = moving.map(|wall| over_time(&wall.name, &wall.time, &wall.power)).collect();
         if !powers.is_empty() {

@@ -69,12 +69,57 @@ name = "floor, shaking"
 plane = { point = [0, 0, 0], normal = [0, 0, 1] }
 motion = [{ vibrate = { amplitude = [0, 0, 5e-4], frequency = 200 } }]
 
+[[measures]]
+name = "low"
+kind = "contents"
+region = { box = { low = [0, 0, 0], high = [0.05, 0.03, 0.02] } }
+every = { steps = 13 }
+
+[[measures]]
+name = "down"
+kind = "flow"
+through = { plane = { point = [0, 0, 0.03], normal = [0, 0, -1] } }
+every = { steps = 3 }
+window = { steps = 45 }
+
+[[measures]]
+name = "stay"
+kind = "residence"
+every = { steps = 17 }
+
+[[measures]]
+name = "forces"
+kind = "forces"
+every = { steps = 5 }
+window = { steps = 85 }
+
+[[measures]]
+name = "stress"
+kind = "stress"
+region = { cylinder = { from = [0.025, 0.025, 0], to = [0.025, 0.025, 0.04], radius = 0.02 } }
+every = { steps = 29 }
+
+[[measures]]
+name = "balls"
+kind = "mixing"
+region = { box = { low = [0, 0, 0], high = [0.05, 0.05, 0.08] } }
+of = { template = "ball" }
+cells = [2, 2, 3]
+every = { steps = 31 }
+
+[[measures]]
+name = "load"
+kind = "wall-load"
+walls = ["floor, shaking"]
+every = { steps = 1 }
+window = { steps = 19 }
+
 [output]
 energy = { every = { steps = 7 } }
 walls = { every = { steps = 11 } }
 flows = { every = { steps = 13 } }
 trajectory = { every = { steps = 25 } }
-vtk = { every = { steps = 40 } }
+vtk = { every = { steps = 40 }, chains = true }
 
 [checkpoint]
 every = { steps = 60 }

@@ -1,9 +1,9 @@
 //! The example scenes of the repository, read and run from a test.
 
 use std::path::PathBuf;
+use tumble::Simulation;
 use tumble::output::csv::relative_balance_error;
 use tumble::scene::{Built, Diagnostics, Scene, SceneText};
-use tumble::{Flows, Simulation};
 
 /// The folder of the example scenes.
 pub(crate) fn folder() -> PathBuf {
@@ -39,8 +39,7 @@ pub(crate) struct Watched {
 impl Watched {
     pub(crate) fn new(name: &str) -> Self {
         let built = built(name, &[]);
-        let flows = Flows::from(&built);
-        let simulation = Simulation::new(built.world, built.settings, flows).unwrap();
+        let simulation = Simulation::of(&built).unwrap();
         let balance = simulation.engine().ledger().balance();
         Self { simulation, balance }
     }

@@ -13,8 +13,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tumble::Simulation;
+use tumble::dem::Rule;
 use tumble::dem::placement::{Inlet, Outlet, Rate, Stream};
-use tumble::scene::{Built, Scene, SceneText};
+use tumble::scene::{Built, Scene, SceneText, StageEnd, StagePlan};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,6 +88,8 @@ fn figures(built: Built, placing: Duration) -> String {
         ("time step", format!("{} s ({limit})", readable(dt))),
         ("steps", format!("{steps}, {} s", readable(steps as f64 * dt))),
     ];
+    let stages: Vec<String> =
+        built.stages.iter().enumerate().map(|(number, stage)| told(number, stage, dt)).collect();
     if !built.outlets.is_empty() {
         let names: Vec<&str> = built.outlets.iter().map(Outlet::name).collect();
         lines.insert(1, ("outlets", names.join(", ")));
@@ -117,7 +120,36 @@ fn figures(built: Built, placing: Duration) -> String {
             let _ = writeln!(text, "{}{population}", " ".repeat(14));
         }
     }
+    for (number, stage) in stages.into_iter().enumerate() {
+        let label = if number == 0 { "stages" } else { "" };
+        let _ = writeln!(text, "  {}{}{stage}", name(label), " ".repeat(12 - label.len()));
+    }
     text
+}
+
+/// A stage in a line: what ends it, and what it changes.
+fn told(number: usize, stage: &StagePlan, dt: f64) -> String {
+    let step = |rule: &Rule| if let Rule::TimeStep(dt) = rule { Some(*dt) } else { None };
+    // That of an earlier stage may be another one; then it is told there.
+    let dt = stage.rules.iter().find_map(step).unwrap_or(dt);
+    let time = readable(stage.steps as f64 * dt);
+    let end = match &stage.end {
+        StageEnd::Duration => format!("{time} s"),
+        StageEnd::Until { condition, .. } => format!("until {condition}, at most {time} s"),
+    };
+    let walls = stage.walls.iter().map(|change| match (change.present, &change.motion) {
+        (Some(false), _) => "a wall vanishes".to_owned(),
+        (Some(true), _) => "a wall appears".to_owned(),
+        (None, _) => "a wall moves on otherwise".to_owned(),
+    });
+    let rules = stage.rules.iter().map(|rule| match rule {
+        Rule::Gravity(_) => "other gravity".to_owned(),
+        Rule::TimeStep(dt) => format!("time step {} s", readable(*dt)),
+        Rule::Property { property, value, .. } => format!("{} {}", property.key, readable(*value)),
+    });
+    let changes: Vec<String> = walls.chain(rules).collect();
+    let changes = if changes.is_empty() { String::new() } else { format!("; {}", changes.join(", ")) };
+    format!("{}. {}: {end}{changes}", number + 1, stage.name)
 }
 
 /// Bodies of a stream in a trial.

@@ -106,6 +106,7 @@ fn what(part: Part) -> &'static str {
         Part::Energy => "energies over time",
         Part::Walls => "forces on walls over time",
         Part::Flows => "what came in and went out over time",
+        Part::Measures => "what was measured over time",
         Part::Summary => "the run in numbers",
         Part::Trajectory => "the motion, for the viewer",
         Part::Report => "the run as a page to look at",

@@ -120,6 +120,7 @@ fn first_piece(plan: VtkPlan) -> Option<Piece> {
         (Piece::Bodies, plan.bodies),
         (Piece::Contacts, plan.contacts),
         (Piece::Walls, plan.meshes),
+        (Piece::Chains, plan.chains),
     ];
     written.into_iter().find_map(|(piece, written)| written.then_some(piece))
 }

@@ -3,13 +3,14 @@
 use crate::signals::Interrupt;
 use crate::sweep::Row;
 use std::time::Instant;
+use tumble::Simulation;
 use tumble::dem::placement::interruptible;
 use tumble::output::csv::relative_balance_error;
 use tumble::scene::{Diagnostics, Scene, SceneText, Severity};
-use tumble::{Flows, Simulation};
 use tumble_report::Cell;
 
-/// What is measured: names of columns, and what they mean. [`measure`] gives the values in this order.
+/// What is always measured: names of columns, and what they mean. [`Wanted::measure`] gives the values in this order, then
+/// those of the scene's measures.
 pub(super) const COLUMNS: [(&str, &str); 13] = [
     ("dt_s", "time step"),
     ("bodies", "at the end"),
@@ -29,8 +30,70 @@ pub(super) const COLUMNS: [(&str, &str); 13] = [
 /// Samples where the scene does not say how often the energy is written.
 const SAMPLES: u64 = 500;
 
-/// Runs a scene on one thread. The error is why it failed, in a line.
-pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, String> {
+/// What a study has columns of.
+pub(super) struct Wanted {
+    /// Columns of the scene's measures.
+    pub(super) measured: Vec<Measured>,
+    /// Means are of the rows from this time on, s.
+    pub(super) from: f64,
+}
+
+/// A column of the scene's measures.
+pub(super) struct Measured {
+    /// With its unit.
+    pub(super) header: String,
+    /// Whether its mean over time tells anything, beside its last value.
+    pub(super) has_mean: bool,
+}
+
+impl Wanted {
+    /// The columns of the table, after those that tell cases apart.
+    pub(super) fn names(&self) -> Vec<String> {
+        let fixed = COLUMNS.iter().map(|(name, _)| (*name).to_owned());
+        fixed.chain(self.measured_names()).collect()
+    }
+
+    /// Those of the scene's measures: the mean over time, and the last value.
+    pub(super) fn measured_names(&self) -> impl Iterator<Item = String> {
+        self.measured.iter().flat_map(|Measured { header, has_mean }| {
+            let mean = has_mean.then(|| format!("mean {header}"));
+            mean.into_iter().chain([format!("last {header}")])
+        })
+    }
+
+    /// The cells of those, of all rows of a run.
+    fn cells(&self, headers: &[String], rows: &[tumble::measure::Row]) -> Vec<Cell> {
+        let mut cells = Vec::new();
+        for Measured { header, has_mean } in &self.measured {
+            // A case whose scene measures other things leaves the field empty.
+            let place = headers.iter().position(|other| other == header);
+            let values = |from: f64| {
+                let late = rows.iter().filter(move |row| row.time >= from);
+                late.filter_map(move |row| place.map(|place| row.values[place]))
+                    .filter(|value| !value.is_nan())
+            };
+            if *has_mean {
+                let (sum, count) =
+                    values(self.from).fold((0.0, 0_u64), |(sum, count), value| (sum + value, count + 1));
+                cells.push(number(sum / count as f64));
+            }
+            cells.push(values(0.0).last().map_or(Cell::Empty, number));
+        }
+        cells
+    }
+
+    /// Runs a scene on one thread. The error is why it failed, in a line.
+    pub(super) fn measure(&self, text: SceneText, interrupt: &Interrupt) -> Result<Row, String> {
+        let (mut row, headers, rows) = measure(text, interrupt)?;
+        row.extend(self.cells(&headers, &rows));
+        Ok(row)
+    }
+}
+
+/// The fixed columns of a run, and what was measured.
+type Outcome = (Row, Vec<String>, Vec<tumble::measure::Row>);
+
+fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Outcome, String> {
     let enough = interrupt.clone();
     let built = interruptible(
         move || enough.requested(),
@@ -39,9 +102,7 @@ pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, Str
     let built = built.map_err(|problems| in_a_line(&problems))?;
     let (dt, steps) = (built.settings.dt, built.steps);
     let every = built.output.energy.unwrap_or(steps / SAMPLES).max(1);
-    let flows = Flows::from(&built);
-    let mut simulation =
-        Simulation::new(built.world, built.settings, flows).map_err(|error| error.to_string())?;
+    let mut simulation = Simulation::of(&built).map_err(|error| error.to_string())?;
     let start = simulation.engine().ledger();
     let (mut deviations, mut errors) = (Samples::default(), Samples::default());
     let begin = Instant::now();
@@ -53,14 +114,18 @@ pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, Str
         let more = every.min(steps - done);
         simulation.advance(more).map_err(|error| error.to_string())?;
         done += more;
+        if simulation.stages_are_over() {
+            done = steps;
+        }
         let now = simulation.engine().ledger();
         deviations.add((now.mechanical() - start.mechanical()).abs() / start.mechanical().abs());
         errors.add(relative_balance_error(start.balance(), &now));
     }
     let wall = begin.elapsed().as_secs_f64();
+    let (headers, rows) = (simulation.measures().headers(), simulation.measures_mut().take_rows());
     let engine = simulation.engine();
     let count = |count: usize| Cell::Count(count as u64);
-    Ok(vec![
+    let row = vec![
         Cell::Number(dt),
         count(engine.body_count()),
         Cell::Count(engine.steps()),
@@ -74,7 +139,8 @@ pub(super) fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Row, Str
         errors.last(),
         number(engine.ledger().mechanical()),
         count(engine.contact_count()),
-    ])
+    ];
+    Ok((row, headers, rows))
 }
 
 /// Values over time, of which mean and largest size and the last one matter.

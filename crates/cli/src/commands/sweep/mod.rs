@@ -1,5 +1,6 @@
 //! `tumble sweep`: a scene with every combination of some settings, each run once; all results in one table.
 
+mod means;
 mod measure;
 
 use crate::failure::Failure;
@@ -13,6 +14,7 @@ use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tumble::Contents;
+use tumble::measure::Over;
 use tumble::scene::{Scene, SceneText};
 
 const EXAMPLES: &str = "\
@@ -20,6 +22,7 @@ Examples:
   tumble sweep chess.toml --set rotation=spiral-leapfrog,omelyan,fincham --seeds 50
   tumble sweep rods.toml --set dt=log:1e-6..1e-4:9 --set \"young=1 GPa,10 GPa\"
   tumble sweep settling.toml --set pair.friction=0..0.8:5 --seeds 3,5,9 --out friction.csv
+  tumble sweep mixer.toml --set pair.friction=0.1..0.9:5 --seeds 5 --mean-from 1
   tumble sweep chess.toml --seeds 100 --threads 8    100 cases, 8 at a time, each on one thread
 
 Values are a list, or LOW..HIGH:COUNT, or log:LOW..HIGH:COUNT; units are allowed. One case is one
@@ -50,6 +53,10 @@ pub(crate) struct Options {
     #[arg(long, value_name = "FILE.csv")]
     out: Option<PathBuf>,
 
+    /// Means of measures leave out what was before this time of the run, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "0", value_parser = seconds)]
+    mean_from: f64,
+
     /// Run cases again that failed
     #[arg(long)]
     retry_failed: bool,
@@ -65,8 +72,10 @@ const FAILURES_SHOWN: usize = 5;
 fn long_help() -> String {
     let columns = measure::COLUMNS.iter().map(|(name, what)| format!("  {name:24}{what}\n"));
     format!(
-        "{EXAMPLES}\n\nColumns: case, the keys, seed, error (why a case failed, else empty), and\n{}",
-        columns.collect::<String>().trim_end()
+        "{EXAMPLES}\n\nColumns: case, the keys, seed, error (why a case failed, else empty), and\n{}\n\
+         Of each column of the scene's measures: `mean …` over time and `last …`. With seeds, the table that ends in\n\
+         -means.csv has means over seeds of all columns and their standard errors; measures are drawn in a page beside it.",
+        columns.collect::<String>()
     )
 }
 
@@ -76,11 +85,14 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         .map_err(|error| Failure::BadInput(error.to_string()))?;
     check(&text, &plan)?;
     let mut contents = Contents::default();
-    let plan = plan.identified_by(|case| content(&text, case, &mut contents));
+    let wanted = wanted(&text, &plan, options.mean_from);
+    let from = wanted.from;
+    let plan = plan.identified_by(|case| content(&text, case, from, &mut contents));
     let path = options.out.clone().unwrap_or_else(|| format!("results/{}-sweep.csv", text.stem()).into());
-    let names = measure::COLUMNS.map(|(name, _)| name);
-    let mut ledger = Ledger::open(&path, &plan, &names, options.retry_failed)?;
-    ledger.keep(&plan, |case| case.id == case.id_with(&content(&text, case, &mut contents)))?;
+    let names = wanted.names();
+    let named: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut ledger = Ledger::open(&path, &plan, &named, options.retry_failed)?;
+    ledger.keep(&plan, |case| case.id == case.id_with(&content(&text, case, from, &mut contents)))?;
     let interrupt = Interrupt::catch()?;
     let workers = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -90,7 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let done = plan.cases().iter().filter(|case| ledger.is_finished(case)).count();
     let mut count = Count { done, total: plan.cases().len(), new: 0, failed: 0, begin: Instant::now() };
     progress.say(&count.opening(&path.display().to_string()));
-    let work = |case: &Case| measure::measure(with(&text, case), &interrupt);
+    let work = |case: &Case| wanted.measure(with(&text, case), &interrupt);
     let report = |finished: Finished<'_>| {
         count.done = finished.done;
         count.new += 1;
@@ -113,7 +125,28 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         )));
     }
     let failed = plan.cases().iter().filter(|case| ledger.has_failed(case)).count();
-    tell(failed, &count, &path, options.quiet)
+    let means = means::Means::of(&plan, &ledger, &names);
+    let written = means.write(&path, &text.stem(), &wanted.measured_names().collect::<Vec<_>>())?;
+    tell(failed, &count, &path, options.quiet)?;
+    if options.quiet || failed == count.total {
+        return Ok(());
+    }
+    let lines: Vec<String> =
+        written.iter().map(|(what, path)| format!("{what}: {}\n", typed_path(path))).collect();
+    output::print(&lines.concat())
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.trim().parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds >= 0.0);
+    seconds.ok_or_else(|| "expected a time in seconds, zero or more, such as 0.5".to_owned())
+}
+
+/// What the cases measure: the columns of the first that can be read.
+fn wanted(text: &SceneText, plan: &Plan, from: f64) -> measure::Wanted {
+    let scene = plan.cases().iter().find_map(|case| Scene::parse(with(text, case)).ok());
+    let columns = scene.map(|scene| scene.measure_columns()).unwrap_or_default();
+    let of = |(header, over): (String, Over)| measure::Measured { header, has_mean: over != Over::Last };
+    measure::Wanted { measured: columns.into_iter().map(of).collect(), from }
 }
 
 /// How it went: failed cases are results too, but not if there are no others.
@@ -139,8 +172,9 @@ fn tell(failed: usize, count: &Count, path: &Path, quiet: bool) -> Result<(), Fa
 }
 
 /// All that the results of a case depend on: what its scene says, not how, and the files that it reads.
-fn content(text: &SceneText, case: &Case, contents: &mut Contents) -> String {
+fn content(text: &SceneText, case: &Case, from: f64, contents: &mut Contents) -> String {
     match Scene::parse(with(text, case)) {
+        Ok(scene) if from > 0.0 => format!("{} from {from:?}", contents.of(&scene)),
         Ok(scene) => contents.of(&scene),
         // One that cannot be read has no results, and counts by what is wrong with it.
         Err(problems) => problems.to_string(),

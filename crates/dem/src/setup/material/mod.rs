@@ -255,6 +255,41 @@ impl Materials {
         self.pairs.insert((a.min(b), a.max(b)), properties);
     }
 
+    /// Gives a material another value of a property, if both can be.
+    pub fn set_property(
+        &mut self,
+        id: MaterialId,
+        property: &'static Property,
+        value: f64,
+    ) -> Result<(), MaterialError> {
+        let changed = self.material(id)?.clone().with(property, value);
+        changed.check()?;
+        self.list[usize::from(id)] = changed;
+        Ok(())
+    }
+
+    /// Gives a pair another value of a property, if both can be. Where it had those of every pair, it has its own from now
+    /// on.
+    pub fn set_pair_property(
+        &mut self,
+        a: MaterialId,
+        b: MaterialId,
+        property: &'static Property,
+        value: f64,
+    ) -> Result<(), MaterialError> {
+        let changed = self.properties(a, b)?.clone().with(property, value);
+        changed.check([&self.material(a)?.name, &self.material(b)?.name])?;
+        self.set_pair(a, b, changed);
+        Ok(())
+    }
+
+    /// Every two materials that have properties of contacts, each pair once.
+    pub fn pairs(&self) -> Vec<(MaterialId, MaterialId)> {
+        let ids = || (0..u16::MAX).zip(&self.list).map(|(id, _)| MaterialId(id));
+        let all = ids().flat_map(|a| ids().filter(move |b| a <= *b).map(move |b| (a, b)));
+        all.filter(|(a, b)| self.properties(*a, *b).is_ok()).collect()
+    }
+
     /// The material of this number.
     pub fn material(&self, id: MaterialId) -> Result<&Material, MaterialError> {
         let unknown = MaterialError::Unknown { id, count: self.list.len() };

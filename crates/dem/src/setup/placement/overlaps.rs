@@ -74,7 +74,7 @@ pub fn overlaps(world: &World, tolerance: f64, most: usize) -> Overlaps {
         outline(shape, body, 0.0, &mut spheres);
         own.clear();
         overlapping_spheres += with_bodies(&cells, id, body, &spheres, tolerance, &mut own);
-        for (wall, of) in (0..).zip(&walls) {
+        for (wall, of) in (0..).zip(&walls).filter(|(_, (_, pose))| pose.present) {
             own.extend(with_wall((wall, of), id, body, shape, &spheres, tolerance));
         }
         all.total += own.len();

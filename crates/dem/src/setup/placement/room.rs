@@ -72,6 +72,7 @@ impl<'a> Room<'a> {
         largest: f64,
         expected: usize,
     ) -> Self {
+        let walls = walls.into_iter().filter(|(_, pose)| pose.present).collect();
         let [low, high] = region.bounds();
         let out = LabVec::new(out, out, out);
         let (low, high) = (low - out, high + out);

@@ -80,7 +80,7 @@ impl Piece {
     pub(super) fn find_walls(&mut self, input: ListInput<'_>) {
         for rank in self.range.clone() {
             let row = input.order.row(index32(rank)) as usize;
-            for index in 0..input.walls.len() {
+            for index in (0..input.walls.len()).filter(|&index| input.poses[index].present) {
                 self.find_wall(input, row, index);
             }
         }

@@ -1,0 +1,151 @@
+//! An instant of a run, as measures see it.
+
+use core::cell::OnceCell;
+use tumble_dem::{BodyId, BodyState, ContactState, LabVec, Scenery, Solver, Touching, WallReport};
+use tumble_math::elementary::cbrt;
+
+/// An instant of a run. What is large is fetched from the engine when the first measure looks at it.
+#[derive(Debug)]
+pub struct View<'a> {
+    solver: &'a dyn Solver,
+    scenery: OnceCell<Scenery<'a>>,
+    bodies: OnceCell<Vec<BodyState>>,
+    contacts: OnceCell<Vec<ContactState>>,
+    walls: OnceCell<Vec<WallReport>>,
+}
+
+/// A contact as one of its bodies feels it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Side<'v> {
+    /// The body.
+    pub body: &'v BodyState,
+    /// What it touches.
+    pub with: Touching,
+    /// From its centre of mass to the point of contact, m.
+    pub arm: LabVec<f64>,
+    /// Force on it, N.
+    pub force: LabVec<f64>,
+    /// The unit vector from what it touches to it, along which a compressed contact pushes.
+    pub normal: LabVec<f64>,
+}
+
+impl<'a> View<'a> {
+    /// The present instant of an engine.
+    pub fn of(solver: &'a dyn Solver) -> Self {
+        Self {
+            solver,
+            scenery: OnceCell::new(),
+            bodies: OnceCell::new(),
+            contacts: OnceCell::new(),
+            walls: OnceCell::new(),
+        }
+    }
+
+    /// Steps since the start.
+    pub fn step(&self) -> u64 {
+        self.solver.steps()
+    }
+
+    /// s
+    pub fn time(&self) -> f64 {
+        self.solver.time()
+    }
+
+    /// The time step, s.
+    pub fn dt(&self) -> f64 {
+        self.solver.settings().dt
+    }
+
+    /// What is around the bodies.
+    pub fn scenery(&self) -> &Scenery<'a> {
+        self.scenery.get_or_init(|| self.solver.scenery())
+    }
+
+    /// All bodies, by number.
+    pub fn bodies(&self) -> &[BodyState] {
+        self.bodies.get_or_init(|| self.solver.bodies())
+    }
+
+    /// All contacts.
+    pub fn contacts(&self) -> &[ContactState] {
+        self.contacts.get_or_init(|| self.solver.contacts())
+    }
+
+    /// What each wall feels.
+    pub fn walls(&self) -> &[WallReport] {
+        self.walls.get_or_init(|| self.solver.walls())
+    }
+
+    /// The place of a body in the list of all.
+    pub fn place(&self, id: BodyId) -> Option<usize> {
+        let bodies = self.bodies();
+        // Without removals each is at the place of its number.
+        if bodies.get(id.index()).is_some_and(|body| body.id == id) {
+            return Some(id.index());
+        }
+        bodies.binary_search_by_key(&id, |body| body.id).ok()
+    }
+
+    /// The volume of a body, m³.
+    pub fn volume(&self, body: &BodyState) -> f64 {
+        let template = &self.scenery().templates[body.template.index()];
+        body.scale * body.scale * body.scale * template.volume()
+    }
+
+    /// The diameter of the sphere of the same volume, m.
+    pub fn diameter(&self, body: &BodyState) -> f64 {
+        cbrt(self.volume(body) * (6.0 / core::f64::consts::PI))
+    }
+
+    /// The spheres of a body: centre and radius, m.
+    pub fn spheres<'v>(&'v self, body: &'v BodyState) -> impl Iterator<Item = (LabVec<f64>, f64)> + 'v {
+        let template = &self.scenery().templates[body.template.index()];
+        template.spheres().iter().map(|sphere| {
+            let arm = body.orientation.to_lab(sphere.centre * body.scale);
+            (body.position + arm, sphere.radius * body.scale)
+        })
+    }
+
+    fn sphere_centre(&self, body: &BodyState, number: u32) -> LabVec<f64> {
+        let template = &self.scenery().templates[body.template.index()];
+        let arm = template
+            .spheres()
+            .get(number as usize)
+            .map_or_else(LabVec::zero, |sphere| body.orientation.to_lab(sphere.centre * body.scale));
+        body.position + arm
+    }
+
+    /// A contact as its bodies feel it: one of them, or both.
+    pub fn sides<'v>(&'v self, contact: &ContactState) -> impl Iterator<Item = Side<'v>> + 'v {
+        let domain = self.scenery().domain;
+        let body = self.place(contact.body.0).map(|place| &self.bodies()[place]);
+        let other = match contact.with {
+            Touching::Body(id, sphere) => self.place(id).map(|place| (&self.bodies()[place], sphere)),
+            Touching::Wall(_) => None,
+        };
+        let contact = *contact;
+        let normal = body.map_or_else(LabVec::zero, |body| {
+            let centre = self.sphere_centre(body, contact.body.1);
+            // The point of contact lies on the line of the two centres, and below a sphere on a wall.
+            let from = other.map_or(contact.point, |(other, sphere)| self.sphere_centre(other, sphere));
+            unit(domain.nearest(from, centre))
+        });
+        let side = move |body: &'v BodyState, with, sign: f64| Side {
+            body,
+            with,
+            arm: domain.nearest(body.position, contact.point),
+            force: contact.force * sign,
+            normal: normal * sign,
+        };
+        let first = body.map(|body| side(body, contact.with, 1.0));
+        let (id, sphere) = contact.body;
+        let second = other.map(|(body, _)| side(body, Touching::Body(id, sphere), -1.0));
+        first.into_iter().chain(second)
+    }
+}
+
+/// The unit vector along `v`, or zero.
+pub(crate) fn unit(v: LabVec<f64>) -> LabVec<f64> {
+    let length = v.norm();
+    if length > 0.0 { v * (1.0 / length) } else { LabVec::zero() }
+}

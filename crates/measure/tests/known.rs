@@ -1,0 +1,355 @@
+//! Each kind of measure gives what is known of a configuration by hand.
+
+#![allow(clippy::float_cmp, reason = "counts, and sums that are exact")]
+#![allow(clippy::disallowed_methods, reason = "expected values alone depend on them")]
+
+use std::f64::consts::PI;
+use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
+use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::law::{ContactModel, LawKind};
+use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::wall::{MeshOptions, Motion, Plane, Shape, TriangleMesh, Wall};
+use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, TemplateId, WallId, World};
+use tumble_measure::{Key, MeasureKind, Measures, Options, Region, Share, Spec, Surface};
+
+pub(crate) fn at(x: f64, y: f64, z: f64) -> LabVec<f64> {
+    LabVec::new(x, y, z)
+}
+
+/// A world of glass without friction, with a template of spheres of radius 1 cm.
+pub(crate) fn world() -> World {
+    let mut world = World::default();
+    world.materials.add(Material::new("glass", 2500.0, 1e7, 0.25)).unwrap();
+    world.materials.add(Material::new("steel", 7800.0, 1e7, 0.25)).unwrap();
+    world.materials.set_default(PairProperties::new(1.0, 0.0));
+    world.add_template(ClumpTemplate::sphere("ball", 0.01).unwrap()).unwrap();
+    world
+}
+
+pub(crate) const BALL: TemplateId = TemplateId(0);
+
+pub(crate) fn engine(world: World) -> Engine {
+    let settings = Settings {
+        contact: ContactModel { law: LawKind::Hertz, ..ContactModel::default() },
+        ..Settings::new(1e-5)
+    };
+    Engine::new(world, settings).unwrap()
+}
+
+pub(crate) fn spec(kind: &str, options: Options) -> Spec {
+    let kind = MeasureKind::from_name(kind).unwrap();
+    Spec { name: "m".into(), kind, every: 1, window: None, options }
+}
+
+/// What a measure gives at the present instant, by name of column.
+fn measured(engine: &Engine, kind: &str, options: Options) -> impl Fn(&str) -> f64 + use<> {
+    let mut measures = Measures::new(&[spec(kind, options)]);
+    measures.sample(engine);
+    move |column| measures.value(&format!("m.{column}")).unwrap_or_else(|| panic!("no column {column}"))
+}
+
+fn close(ours: f64, exact: f64, error: f64) {
+    assert!((ours - exact).abs() <= error * exact.abs().max(1e-300), "{ours} for {exact}");
+}
+
+fn within(region: Region) -> Options {
+    Options { region: Some(region), ..Options::default() }
+}
+
+fn ball_volume(radius: f64) -> f64 {
+    4.0 / 3.0 * PI * radius * radius * radius
+}
+
+/// Twelve triangles around a box, wound outwards.
+fn box_of_triangles(low: LabVec<f64>, high: LabVec<f64>) -> Vec<[LabVec<f64>; 3]> {
+    let corner = |number: usize| {
+        let pick = |axis: usize, low: f64, high: f64| if number >> axis & 1 == 1 { high } else { low };
+        at(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z))
+    };
+    let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+    let halves = |[a, b, c, d]: [usize; 4]| [[a, b, c], [a, c, d]];
+    faces.into_iter().flat_map(halves).map(|corners| corners.map(corner)).collect()
+}
+
+#[test]
+fn contents_of_boxes_cylinders_spheres_and_meshes() {
+    let mut world = world();
+    world.add_body(Body::at(BALL, at(0.0, 0.0, 0.0)));
+    world.add_body(Body::at(BALL, at(0.1, 0.0, 0.0)).made_of(MaterialId(1)).scaled(2.0));
+    let engine = engine(world);
+    let half = || within(Region::cuboid(at(0.0, -1.0, -1.0), at(0.1, 1.0, 1.0)));
+    let box_half = measured(&engine, "contents", half());
+    // A centre on the lower end is inside, one on the upper end is not.
+    assert_eq!(box_half("number"), 1.0);
+    close(box_half("mass"), 2500.0 * ball_volume(0.01), 1e-12);
+    let volume = ball_volume(0.01) / 2.0 + ball_volume(0.02) / 2.0;
+    close(box_half("volume"), volume, 1e-8);
+    close(box_half("solid_fraction"), volume / 0.4, 1e-8);
+    // A tube of 5 cm radius about the x axis, that ends in the middle of the second ball.
+    let tube = Region::cylinder(at(-1.0, 0.0, 0.0), at(0.1, 0.0, 0.0), 0.05).unwrap();
+    let tube = measured(&engine, "contents", within(tube));
+    close(tube("volume"), ball_volume(0.01) + ball_volume(0.02) / 2.0, 1e-8);
+    let sphere = measured(&engine, "contents", within(Region::sphere(at(0.01, 0.0, 0.0), 0.01)));
+    // Two spheres of one radius r at the distance r: a lens of two caps of height r/2.
+    close(sphere("volume"), 5.0 * PI * 0.01_f64.powi(3) / 12.0, 1e-12);
+    let mesh = |low, high| TriangleMesh::new(&box_of_triangles(low, high), MeshOptions::default()).unwrap();
+    let region = Region::mesh(&mesh(at(-0.05, -0.1, -0.1), at(0.05, 0.1, 0.1))).unwrap();
+    close(region.volume(), 0.1 * 0.2 * 0.2, 1e-12);
+    let inside = measured(&engine, "contents", within(region));
+    assert_eq!(inside("number"), 1.0);
+    close(inside("volume"), ball_volume(0.01), 1e-12);
+    let mut open = box_of_triangles(at(0.0, 0.0, 0.0), at(1.0, 1.0, 1.0));
+    open.pop();
+    let open = TriangleMesh::new(&open, MeshOptions::default()).unwrap();
+    assert!(Region::mesh(&open).unwrap_err().to_string().contains("3 edges"));
+    let mut twisted = box_of_triangles(at(0.0, 0.0, 0.0), at(1.0, 1.0, 1.0));
+    twisted[3].swap(0, 1);
+    let twisted = TriangleMesh::new(&twisted, MeshOptions::default()).unwrap();
+    assert!(Region::mesh(&twisted).unwrap_err().to_string().contains("wound"));
+}
+
+#[test]
+fn spheres_of_a_clump_that_overlap_count_once_and_images_count() {
+    let mut world = world();
+    let pair = [ClumpSphere::new([-0.005, 0.0, 0.0], 0.01), ClumpSphere::new([0.005, 0.0, 0.0], 0.01)];
+    let pair = world.add_template(ClumpTemplate::new("pair", &pair, MassModel::Union).unwrap()).unwrap();
+    world.add_body(Body::at(pair, at(0.0, 0.0, 0.5)));
+    world.domain = Domain { axes: [Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 1.0 }] };
+    world.add_body(Body::at(BALL, at(0.5, 0.5, 0.0)));
+    let union = 2.0 * ball_volume(0.01) - 5.0 * PI * 0.01_f64.powi(3) / 12.0;
+    let engine = engine(world);
+    let whole = measured(&engine, "contents", within(Region::cuboid(at(-1.0, -1.0, 0.0), at(1.0, 1.0, 1.0))));
+    close(whole("volume"), union + ball_volume(0.01), 1e-9);
+}
+
+#[test]
+fn a_sphere_in_any_place_of_a_grid_of_boxes_is_shared_out_whole() {
+    for x in [0.0, 0.013, 0.031] {
+        let centre = at(x, 0.5 * x, 0.7 - x);
+        let mut sum = 0.0;
+        for i in 0..4 {
+            for j in 0..4 {
+                for k in 0..4 {
+                    let low = at(-0.04, -0.04, 0.64) + at(f64::from(i), f64::from(j), f64::from(k)) * 0.03;
+                    let region = Region::cuboid(low, low + at(0.03, 0.03, 0.03));
+                    sum += region.share(centre, 0.021, &Domain::open());
+                }
+            }
+        }
+        close(sum, ball_volume(0.021), 1e-7);
+    }
+}
+
+#[test]
+fn centre_of_mass_sizes_and_mixing() {
+    let mut world = world();
+    world.add_body(Body::at(BALL, at(0.0, 0.0, 0.0)).moving(at(1.0, 0.0, 0.0)));
+    world.add_body(Body::at(BALL, at(0.3, 0.0, 0.9)).scaled(2.0));
+    let engine_of_two = engine(world);
+    let centre = measured(&engine_of_two, "centre-of-mass", Options::default());
+    // One part of nine.
+    close(centre("x"), 0.3 * 8.0 / 9.0, 1e-14);
+    close(centre("z"), 0.8, 1e-14);
+    close(centre("velocity_x"), 1.0 / 9.0, 1e-14);
+    close(centre("fluctuation"), (8.0_f64 / 81.0).sqrt(), 1e-12);
+    let sizes = measured(&engine_of_two, "sizes", Options::default());
+    close(sizes("d10"), 0.02, 1e-12);
+    close(sizes("d50"), 0.04, 1e-12);
+    close(sizes("mean"), 0.03, 1e-12);
+    close(sizes("sauter"), (8.0 + 64.0) / (4.0 + 16.0) * 0.01, 1e-12);
+
+    // Eight cells with four bodies each; two thirds of a period of each sort.
+    let mixed = |sort: &dyn Fn(usize, usize) -> bool| {
+        let mut world = self::world();
+        for cell in 0..8 {
+            for body in 0..4 {
+                let place = at((cell % 2) as f64, (cell / 2 % 2) as f64, (cell / 4) as f64) * 0.5;
+                let position = place + at(0.1, 0.1, 0.05 + 0.1 * body as f64);
+                world.add_body(Body::at(BALL, position).made_of(MaterialId(u16::from(sort(cell, body)))));
+            }
+        }
+        let options = Options {
+            of: Some(Share::Material(MaterialId(1))),
+            cells: Some([2; 3]),
+            ..within(Region::cuboid(at(0.0, 0.0, 0.0), at(1.0, 1.0, 1.0)))
+        };
+        measured(&engine(world), "mixing", options)
+    };
+    let apart = mixed(&|cell, _| cell < 4);
+    close(apart("segregation"), 1.0, 1e-14);
+    assert_eq!((apart("lacey"), apart("share"), apart("cells")), (0.0, 0.5, 8.0));
+    // As even as can be: more so than at random, for which (k − 1)/(N − 1) = 7/31 of the variance is left.
+    let even = mixed(&|_, body| body < 2);
+    assert_eq!(even("segregation"), 0.0);
+    close(even("lacey"), 31.0 / 24.0, 1e-14);
+    // Half of the cells are full of a quarter more: 3, 1, 3, 1: deviations of a quarter, 1/16 of 1/4.
+    let some = mixed(&|cell, body| body < if cell % 2 == 0 { 3 } else { 1 });
+    close(some("segregation"), 0.25, 1e-14);
+    close(some("lacey"), 0.75 / (24.0 / 31.0), 1e-14);
+}
+
+/// A chain of balls along z between two plates, each pressed 0.1 mm into the next.
+fn chain(count: u32) -> World {
+    let mut world = world();
+    let (radius, overlap) = (0.01, 1e-4);
+    for number in 0..count {
+        let z = (radius - overlap / 2.0) + f64::from(number) * (2.0 * radius - overlap);
+        world.add_body(Body::at(BALL, at(0.0, 0.0, z)));
+    }
+    let top = f64::from(count) * (2.0 * radius - overlap);
+    for (name, z, normal) in [("floor", overlap / 2.0, 1.0), ("lid", top - overlap / 2.0, -1.0)] {
+        let plane = Plane::new(at(0.0, 0.0, z - overlap / 2.0 * normal), at(0.0, 0.0, normal)).unwrap();
+        world.walls.push(Wall::new(name, Shape::from(plane), MaterialId(0), Motion::default()).unwrap());
+    }
+    world
+}
+
+/// Hertz: F = 4/3 E* √R δ^1.5.
+fn hertz(overlap: f64, radius: f64) -> f64 {
+    let modulus = 1e7 / (2.0 * (1.0 - 0.0625));
+    4.0 / 3.0 * modulus * radius.sqrt() * overlap.powf(1.5)
+}
+
+#[test]
+fn contacts_of_a_chain() {
+    let world = chain(10);
+    let engine = engine(world);
+    let force = hertz(1e-4, 0.005);
+    let z = at(0.0, 0.0, 1.0);
+    let inner = || Region::cylinder(at(0.0, 0.0, 0.05), at(0.0, 0.0, 0.11), 0.02).unwrap();
+    let forces = measured(&engine, "forces", within(inner()));
+    for column in ["normal_mean", "normal_p50", "normal_p90", "normal_p99", "normal_max"] {
+        close(forces(column), force, 1e-9);
+    }
+    assert!(forces("tangential_max") < 1e-12 * force);
+    let coordination = measured(&engine, "coordination", Options::default());
+    close(coordination("bodies"), 1.8, 1e-14);
+    close(coordination("bodies_and_walls"), 2.0, 1e-14);
+    close(coordination("contacts"), 2.0, 1e-14);
+    assert_eq!(coordination("rattlers"), 0.0);
+    let fabric = measured(&engine, "fabric", Options::default());
+    assert!((fabric("zz") - 1.0).abs() < 1e-12 && fabric("xx").abs() < 1e-12);
+    close(fabric("anisotropy"), 1.0, 1e-12);
+    // Love and Weber: each ball carries the force over its length, F · 2(r − δ/2) in all.
+    let stress = measured(&engine, "stress", within(inner()));
+    let balls = measured(&engine, "contents", within(inner()))("number");
+    assert_eq!(balls, 3.0);
+    let volume = PI * 0.02 * 0.02 * 0.06;
+    close(stress("zz"), balls * force * (0.02 - 1e-4) / volume, 1e-9);
+    close(stress("pressure"), stress("zz") / 3.0, 1e-9);
+    close(stress("deviator"), stress("zz"), 1e-9);
+    assert_eq!(stress("kinetic_zz"), 0.0);
+    let load = |axis: LabVec<f64>, point: LabVec<f64>| {
+        let options =
+            Options { walls: vec![WallId(0)], axis: Some(axis), point: Some(point), ..Options::default() };
+        measured(&engine, "wall-load", options)
+    };
+    let load = load(at(0.0, 2.0, 0.0), at(0.3, 0.0, 0.0));
+    let on_floor = engine.walls()[0].force;
+    close(load("force_z"), on_floor.z, 1e-14);
+    assert!(on_floor.z < 0.0);
+    // About the y axis through x = 0.3: (−0.3, 0, ·) × (0, 0, F) = (0, 0.3 F, 0).
+    close(load("torque"), 0.3 * on_floor.z, 1e-9);
+    assert_eq!(load("power"), 0.0);
+    let floor_only = measured(&engine, "forces", Options { walls: vec![WallId(0)], ..Options::default() });
+    assert_eq!(floor_only("contacts"), 1.0);
+    close(floor_only("normal_mean"), -on_floor.dot(z), 1e-12);
+}
+
+#[test]
+fn rattlers_are_told_apart() {
+    let mut world = chain(3);
+    // One that touches the middle ball from the side, and one that touches nothing.
+    world.add_body(Body::at(BALL, at(0.0199, 0.0, 0.02985)));
+    world.add_body(Body::at(BALL, at(0.5, 0.0, 0.03)));
+    let engine = engine(world);
+    let coordination = measured(&engine, "coordination", Options::default());
+    close(coordination("rattlers"), 0.4, 1e-14);
+    // 1, 3, 1, 1, 0 bodies; 2, 3, 2, 1, 0 with walls; 2, 2, 2 without rattlers.
+    close(coordination("bodies"), 6.0 / 5.0, 1e-14);
+    close(coordination("bodies_and_walls"), 8.0 / 5.0, 1e-14);
+    close(coordination("mechanical"), 2.0, 1e-14);
+}
+
+#[test]
+fn motion_carries_stress() {
+    let mut world = world();
+    for (number, speed) in [1.0, -1.0, 3.0, -3.0].into_iter().enumerate() {
+        let velocity = at(0.0, 0.0, speed) + at(5.0, 0.0, 0.0);
+        world.add_body(Body::at(BALL, at(0.1 + 0.2 * number as f64, 0.5, 0.5)).moving(velocity));
+    }
+    let engine = engine(world);
+    let stress = measured(&engine, "stress", within(Region::cuboid(at(0.0, 0.0, 0.0), at(1.0, 1.0, 2.0))));
+    close(stress("kinetic_zz"), 20.0 * 2500.0 * ball_volume(0.01) / 2.0, 1e-12);
+    assert!(stress("kinetic_xx").abs() < 1e-25 && stress("zz") == 0.0);
+}
+
+#[test]
+fn slopes_and_cones_have_their_angle() {
+    let slope = 30.0_f64.to_radians().tan();
+    let mut world = world();
+    for number in 0..40 {
+        let x = 0.0125 + 0.025 * f64::from(number);
+        world.add_body(Body::at(BALL, at(x, 0.5, slope * x)));
+        // Below the surface, where nothing counts.
+        world.add_body(Body::at(BALL, at(x, 0.5, slope * x - 0.2)));
+    }
+    let region = || within(Region::cuboid(at(0.0, 0.0, -1.0), at(1.0, 1.0, 1.0)));
+    let options = Options { along: Some(at(3.0, 0.0, 0.0)), bins: Some(8), ..region() };
+    let heights = measured(&engine(world), "heights", options);
+    close(heights("angle"), 30.0, 1e-9);
+    close(heights("highest"), slope * 0.9875 + 0.01, 1e-12);
+    close(heights("height_1"), slope * (0.0125 + 0.025 * 4.0) + 0.01, 1e-12);
+
+    let mut world = self::world();
+    for ring in 1..15 {
+        for part in 0..8 {
+            let (radius, angle) = (0.03 * f64::from(ring), f64::from(part) * PI / 4.0);
+            let (x, y) = (0.5 + radius * angle.cos(), 0.5 + radius * angle.sin());
+            world.add_body(Body::at(BALL, at(x, y, 0.6 - slope * radius)));
+        }
+    }
+    let heap = measured(&engine(world), "heights", Options { bins: Some(7), ..region() });
+    close(heap("angle"), 30.0, 1e-6);
+}
+
+#[test]
+fn every_kind_names_its_columns_and_keys_once() {
+    for kind in MeasureKind::all() {
+        let info = kind.info();
+        assert_eq!(MeasureKind::from_name(info.name), Some(kind));
+        for key in Key::ALL {
+            let count = info.needs.iter().chain(info.takes).filter(|other| **other == key).count();
+            assert!(count <= 1, "{}", info.name);
+        }
+        let measures = Measures::new(&[spec(info.name, Options::default())]);
+        let mut headers = measures.headers();
+        let count = headers.len();
+        assert!(count >= info.columns.len(), "{}", info.name);
+        headers.sort();
+        headers.dedup();
+        assert_eq!(headers.len(), count, "{}", info.name);
+        for column in info.columns.iter().filter(|column| !column.name.ends_with('N')) {
+            assert_eq!(measures.value(&format!("m.{}", column.name)).map(f64::is_nan), Some(true));
+        }
+    }
+}
+
+#[test]
+fn ways_through_discs_and_meshes() {
+    let disc = Surface::disc(at(0.0, 0.0, 0.0), at(0.0, 0.0, -2.0), 0.5).unwrap();
+    assert_eq!(disc.passed(at(0.1, 0.0, 1.0), at(0.1, 0.0, -1.0)), 1);
+    assert_eq!(disc.passed(at(0.1, 0.0, -1.0), at(0.1, 0.0, 1.0)), -1);
+    // Through the plane at x = 0.6, half way.
+    assert_eq!(disc.passed(at(0.1, 0.0, 1.0), at(1.1, 0.0, -1.0)), 0);
+    assert_eq!(Surface::plane(at(0.0, 0.0, 0.0), at(0.0, 0.0, 0.0)), None);
+    let triangles = box_of_triangles(at(0.0, 0.0, 0.0), at(1.0, 1.0, 1.0));
+    let surface = Surface::mesh(&TriangleMesh::new(&triangles, MeshOptions::default()).unwrap());
+    // Out of the box, into it, through it, beside it; through the edge between two triangles of a face as well.
+    for (x, y) in [(0.3, 0.4), (0.5, 0.5), (0.25, 0.25), (0.5, 0.25)] {
+        assert_eq!(surface.passed(at(x, y, 0.5), at(x, y, 2.0)), 1, "{x} {y}");
+        assert_eq!(surface.passed(at(x, y, 2.0), at(x, y, 0.5)), -1, "{x} {y}");
+        assert_eq!(surface.passed(at(x, y, -1.0), at(x, y, 2.0)), 0, "{x} {y}");
+    }
+    assert_eq!(surface.passed(at(1.5, 0.5, 0.5), at(1.5, 0.5, 2.0)), 0);
+}

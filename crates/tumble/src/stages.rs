@@ -1,0 +1,266 @@
+//! The stages of a run: which one it is in, when each began, and why it ended.
+//!
+//! A stage is looked at when its steps are over, and every so many of its steps where something may end it earlier. So
+//! where it ends depends on the scene alone: not on when results are written, nor on how often the run was interrupted.
+//! What a stage changes is an edit of the engine at its first instant. Wall motions are no part of a saved state; since each
+//! is a function of time that begins where the one before it was, they follow from when the stages began.
+
+use crate::Error;
+use tumble_dem::wall::{Motion, Presence};
+use tumble_dem::{LabVec, Solver};
+use tumble_measure::Measures;
+use tumble_output::{StageEnded, StageRecord, stages_from_bytes};
+use tumble_scene::{Condition, StageEnd, StagePlan, WallChange};
+
+/// The stages of a simulation; none where the scene has none.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Stages {
+    plans: Vec<StagePlan>,
+    /// Those that have begun.
+    records: Vec<StageRecord>,
+}
+
+/// Why a stage ended, in a few words for people and files.
+const LASTED: &str = "its time was over";
+const CAME_ABOUT: &str = "it came about that ";
+const LONGEST: &str = "its longest time was over before it came about that ";
+
+impl Stages {
+    pub(crate) fn new(plans: Vec<StagePlan>) -> Self {
+        Self { plans, records: Vec::new() }
+    }
+
+    /// Those that have begun.
+    pub(crate) fn records(&self) -> &[StageRecord] {
+        &self.records
+    }
+
+    /// How many there are, begun or not.
+    pub(crate) fn count(&self) -> usize {
+        self.plans.len()
+    }
+
+    /// The stage that the run is in, with when it began; none before the first, after the last, or without stages.
+    fn present(&self) -> Option<(&StagePlan, &StageRecord)> {
+        let number = self.records.len().checked_sub(1)?;
+        let record = self.records.get(number).filter(|record| record.ended.is_none())?;
+        Some((self.plans.get(number)?, record))
+    }
+
+    /// Whether the last of them is over.
+    pub(crate) fn are_over(&self) -> bool {
+        !self.plans.is_empty()
+            && self.records.len() == self.plans.len()
+            && self.records.last().is_some_and(|record| record.ended.is_some())
+    }
+
+    /// The last step, if every stage that is still to end takes as long as it may; none without stages.
+    pub(crate) fn last_step(&self) -> Option<u64> {
+        if self.plans.is_empty() {
+            return None;
+        }
+        let to_come = self.plans.iter().skip(self.records.len()).map(|plan| plan.steps);
+        let begun = match self.records.last() {
+            None => 0,
+            Some(record) => record.ended.as_ref().map_or_else(
+                || record.step + self.plans.get(self.records.len() - 1).map_or(0, |plan| plan.steps),
+                |ended| ended.step,
+            ),
+        };
+        Some(to_come.fold(begun, u64::saturating_add))
+    }
+
+    /// The next step at which the present stage is looked at.
+    pub(crate) fn next_look(&self, now: u64) -> u64 {
+        let Some((plan, record)) = self.present() else { return u64::MAX };
+        let last = record.step + plan.steps;
+        match plan.end {
+            StageEnd::Duration => last,
+            StageEnd::Until { every, shortest, .. } => {
+                let done = (now.saturating_sub(record.step)).max(shortest.saturating_sub(1));
+                (record.step + (done / every + 1) * every).min(last)
+            }
+        }
+    }
+
+    /// Begins the first stage of a simulation at its start.
+    pub(crate) fn begin(&mut self, engine: &mut dyn Solver) -> Result<(), Error> {
+        if self.records.is_empty() && !self.plans.is_empty() {
+            self.enter(engine)?;
+        }
+        Ok(())
+    }
+
+    /// Looks at the present stage, and goes on to the next if it is over. Whether it is.
+    pub(crate) fn look(&mut self, engine: &mut dyn Solver, measures: &Measures) -> Result<bool, Error> {
+        let Some((plan, record)) = self.present() else { return Ok(false) };
+        let (now, time) = (engine.steps(), engine.time());
+        let Some(why) = over(plan, now.saturating_sub(record.step), engine, measures) else {
+            return Ok(false);
+        };
+        if let Some(record) = self.records.last_mut() {
+            record.ended = Some(StageEnded { step: now, time_s: time, why });
+        }
+        if self.records.len() < self.plans.len() {
+            self.enter(engine)?;
+        }
+        Ok(true)
+    }
+
+    /// Begins the next stage at the present instant.
+    fn enter(&mut self, engine: &mut dyn Solver) -> Result<(), Error> {
+        let Some(plan) = self.plans.get(self.records.len()) else { return Ok(()) };
+        let time = engine.time();
+        let failed = |trouble| Error::Stage { stage: plan.name.clone(), trouble: Box::new(trouble) };
+        for change in &plan.walls {
+            let scenery = engine.scenery();
+            let Some(wall) = scenery.walls.get(change.wall.index()) else { continue };
+            let motion = changed(&wall.motion, change, time, plan.ramp);
+            engine.set_wall_motion(change.wall, motion).map_err(failed)?;
+        }
+        engine.change_rules(&plan.rules).map_err(failed)?;
+        let name = plan.name.clone();
+        self.records.push(StageRecord { name, step: engine.steps(), time_s: time, ended: None });
+        Ok(())
+    }
+
+    /// Gives walls the motions that they have in the present stage, without the rest of what led there: before a saved state
+    /// is put in their midst.
+    pub(crate) fn move_walls(&self, engine: &mut dyn Solver) -> Result<(), Error> {
+        let mut motions: Vec<Option<Motion>> = vec![None; engine.scenery().walls.len()];
+        for (plan, record) in self.plans.iter().zip(&self.records) {
+            for change in &plan.walls {
+                let scenery = engine.scenery();
+                let wall = change.wall.index();
+                let (Some(motion), Some(first)) = (motions.get_mut(wall), scenery.walls.get(wall)) else {
+                    continue;
+                };
+                let before = motion.as_ref().unwrap_or(&first.motion);
+                *motion = Some(changed(before, change, record.time_s, plan.ramp));
+            }
+        }
+        for (wall, motion) in (0..).zip(motions) {
+            if let Some(motion) = motion {
+                engine.set_wall_motion(tumble_dem::WallId(wall), motion)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What a stream takes for the time: only that in stages in which it pours. None if it does not pour now.
+    pub(crate) fn stream_time(&self, stream: usize, time: f64) -> Option<f64> {
+        let pours = |plan: &StagePlan| plan.pours.get(stream).copied().unwrap_or(true);
+        if self.plans.iter().all(pours) {
+            return Some(time);
+        }
+        let mut before = 0.0;
+        for (plan, record) in self.plans.iter().zip(&self.records) {
+            match &record.ended {
+                Some(ended) if pours(plan) => before += ended.time_s - record.time_s,
+                None if pours(plan) => return Some(before + (time - record.time_s)),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The time that a stream has had to pour.
+    pub(crate) fn time_poured(&self, stream: usize, time: f64) -> f64 {
+        self.stream_time(stream, time).unwrap_or_else(|| {
+            let pours = |plan: &StagePlan| plan.pours.get(stream).copied().unwrap_or(true);
+            let begun = self.plans.iter().zip(&self.records).filter(|(plan, _)| pours(plan));
+            begun
+                .map(|(_, record)| record.ended.as_ref().map_or(time, |ended| ended.time_s) - record.time_s)
+                .sum()
+        })
+    }
+
+    /// Goes on from what [`stages_to_bytes`](tumble_output::stages_to_bytes) made of its records, at a step.
+    pub(crate) fn restore(&mut self, bytes: &[u8], step: u64) -> Result<(), Error> {
+        let mismatch = |what: &str| Error::Mismatch { what: what.into() };
+        let records = if bytes.is_empty() { Some(Vec::new()) } else { stages_from_bytes(bytes) };
+        let records = records.ok_or_else(|| mismatch("what it says of stages cannot be read"))?;
+        let same = records.len() <= self.plans.len()
+            && records.iter().zip(&self.plans).all(|(record, plan)| record.name == plan.name)
+            && records.last().is_none_or(|record| record.step <= step);
+        if !same || records.is_empty() != self.plans.is_empty() {
+            return Err(mismatch("it has other stages"));
+        }
+        self.records = records;
+        Ok(())
+    }
+}
+
+/// How a wall moves from the beginning of a stage on.
+fn changed(before: &Motion, change: &WallChange, time: f64, ramp: f64) -> Motion {
+    let motion = match &change.motion {
+        Some(motion) => motion.clone().following(before.at(time), time, ramp).present(before.presence()),
+        None => before.clone(),
+    };
+    match change.present {
+        Some(true) => motion.present(Presence::ALWAYS),
+        Some(false) => motion.present(Presence::NEVER),
+        None => motion,
+    }
+}
+
+/// Why a stage is over after so many steps of its own, if it is.
+fn over(plan: &StagePlan, steps: u64, engine: &dyn Solver, measures: &Measures) -> Option<String> {
+    let last = steps >= plan.steps;
+    match &plan.end {
+        StageEnd::Duration => last.then(|| LASTED.to_owned()),
+        StageEnd::Until { condition, every, shortest } => {
+            let looked_at = steps >= *shortest && (last || steps.is_multiple_of(*every));
+            match looked_at.then(|| came_about(condition, engine, measures)) {
+                Some(true) => Some(format!("{CAME_ABOUT}{condition}")),
+                _ => last.then(|| format!("{LONGEST}{condition}")),
+            }
+        }
+    }
+}
+
+/// Whether a stage ended because it took too long.
+pub(crate) fn took_too_long(record: &StageRecord) -> bool {
+    record.ended.as_ref().is_some_and(|ended| ended.why.starts_with(LONGEST))
+}
+
+fn came_about(condition: &Condition, engine: &dyn Solver, measures: &Measures) -> bool {
+    match condition {
+        Condition::SpeedBelow(limit) => {
+            let mut fastest = 0.0_f64;
+            engine.visit_bodies(&mut |some| {
+                let free = some.iter().filter(|body| !body.held);
+                fastest = free.fold(fastest, |fastest, body| fastest.max(body.velocity.norm()));
+            });
+            fastest < *limit
+        }
+        // Before its first row a measure has no value, and nothing has come about.
+        Condition::MeasureAbove(column, limit) => measures.value(column).is_some_and(|value| value > *limit),
+        Condition::MeasureBelow(column, limit) => measures.value(column).is_some_and(|value| value < *limit),
+        Condition::KineticEnergyBelow(limit) => engine.ledger().kinetic() < *limit,
+        Condition::BodiesAbove(limit, region) => count(engine, region.as_ref()).0 > *limit,
+        Condition::BodiesBelow(limit, region) => count(engine, region.as_ref()).0 < *limit,
+        Condition::MassAbove(limit, region) => count(engine, region.as_ref()).1 > *limit,
+        Condition::MassBelow(limit, region) => count(engine, region.as_ref()).1 < *limit,
+    }
+}
+
+/// Number and mass of the bodies whose centres are in a region. In the order of their numbers, so that the sum is always
+/// the same.
+fn count(engine: &dyn Solver, region: Option<&[LabVec<f64>; 2]>) -> (u64, f64) {
+    let (mut bodies, mut mass) = (0, 0.0);
+    engine.visit_bodies(&mut |some| {
+        for body in some.iter().filter(|body| !body.held && is_in(body.position, region)) {
+            bodies += 1;
+            mass += body.mass;
+        }
+    });
+    (bodies, mass)
+}
+
+fn is_in(position: LabVec<f64>, region: Option<&[LabVec<f64>; 2]>) -> bool {
+    region.is_none_or(|[low, high]| {
+        let ends = low.to_array().into_iter().zip(high.to_array());
+        position.to_array().into_iter().zip(ends).all(|(x, (low, high))| low <= x && x < high)
+    })
+}
