@@ -46,7 +46,7 @@ pub(crate) enum Command {
     Info(info::Options),
     /// Look at the motion in the browser, or export it as one file
     View(view::Options),
-    /// Write the motion of a run as one file for ParaView
+    /// Write the motion of a run as one file for ParaView, or its bodies as a table for a scene
     Export(export::Options),
     /// Write the page of a run again: energies, contacts, walls, time, a picture
     Report(report::Options),

@@ -105,7 +105,10 @@ impl From<tumble::Error> for Failure {
             tumble::Error::Output(NoResults { foreign: None, .. })
             | tumble::Error::Mismatch { .. }
             | tumble::Error::NoCheckpoint { .. }
+            | tumble::Error::NoState { .. }
             | tumble::Error::NoResults { .. } => Self::BadInput(error.to_string()),
+            tumble::Error::Past { .. } => Self::BadInput(format!("{error} (--duration TIME)")),
+            tumble::Error::Scene(problems) => Self::BadScene(Some(problems)),
             tumble::Error::Output(Occupied { .. } | NoResults { .. } | InUse { .. }) => {
                 Self::BadInput(format!("{error} (--out DIR)"))
             }

@@ -6,8 +6,7 @@ use std::fs;
 use tumble::scene::Scene;
 use tumble::scene::keys::Lattice;
 
-/// What a body of one sphere takes at the least while it is placed and put into an engine, bytes; a run of a million of them
-/// takes 1.8 GB.
+/// What a body of one sphere takes at the least while it is placed and put into an engine, bytes.
 const BODY: u64 = 1500;
 
 /// An error if the bodies of a scene cannot fit.

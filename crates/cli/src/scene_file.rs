@@ -34,10 +34,15 @@ pub(crate) struct Setting {
 }
 
 impl SceneFile {
+    /// The scene as it is written.
+    pub(crate) fn scene(&self) -> Result<Scene, Failure> {
+        let text = self.settings.put_into(SceneText::read(&self.path)?);
+        Ok(Scene::parse(text)?)
+    }
+
     /// The scene, ready to run.
     pub(crate) fn build(&self, threads: Option<usize>) -> Result<Built, Failure> {
-        let text = self.settings.put_into(SceneText::read(&self.path)?);
-        let scene = Scene::parse(text)?;
+        let scene = self.scene()?;
         memory::check(&scene)?;
         Ok(scene.build(threads)?)
     }

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
+use tumble::scene::quantity_in;
 use tumble_rotation::math::{BodyVec, Quat};
 use tumble_rotation::{Error, PrincipalInertia, SchemeKind, Spin};
 use tumble_study::papers::SPIRAL_SCHEMES;
@@ -127,6 +128,29 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     } else {
         Err(format!("expected a positive number, but it is {value}"))
     }
+}
+
+/// A positive time: a plain number in s, or with a unit.
+pub(crate) fn duration(text: &str) -> Result<f64, String> {
+    quantity("s", text)
+}
+
+/// A positive length: a plain number in m, or with a unit.
+pub(crate) fn length(text: &str) -> Result<f64, String> {
+    quantity("m", text)
+}
+
+/// A positive density: a plain number in kg/m³, or with a unit.
+pub(crate) fn density(text: &str) -> Result<f64, String> {
+    quantity("kg/m^3", text)
+}
+
+fn quantity(unit: &str, text: &str) -> Result<f64, String> {
+    if text.trim().parse::<f64>().is_ok() {
+        return positive(text);
+    }
+    let value = quantity_in(unit, text)?;
+    if value > 0.0 { Ok(value) } else { Err(format!("expected a positive number, but it is {text}")) }
 }
 
 pub(crate) fn problem(text: &str) -> Result<&'static Preset, String> {

@@ -42,6 +42,43 @@ fn bad_input_is_named() {
     assert!(said.contains("trajectory.tumble") && said.contains("output.trajectory=true"), "{said}");
 }
 
+/// The bodies at the end, as the run itself writes them and as they are written afterwards; a scene goes on with them.
+#[test]
+fn bodies_are_a_table_that_scenes_read() {
+    let folder = Folder::new("export-bodies");
+    fs::write(folder.0.join("drop.toml"), DROP).unwrap();
+    stdout(&folder.run(&["run", "drop.toml", "--set", "output.bodies=true", "--quiet"]));
+    let written = fs::read_to_string(folder.0.join("results/drop/bodies.csv")).unwrap();
+    assert!(
+        written.lines().nth(1).unwrap().starts_with("template,x,y,z,qw,") && written.lines().count() == 3,
+        "{written}"
+    );
+    assert_eq!(stdout(&folder.run(&["export", "results/drop", "-"])), written);
+    let said = stdout(&folder.run(&["export", "results/drop", "now.csv"]));
+    assert!(said.starts_with("1 bodies at t = 0.0100") && said.contains("in now.csv"), "{said}");
+    assert_eq!(fs::read_to_string(folder.0.join("now.csv")).unwrap(), written);
+    let export = |arguments: &[&str]| message(&folder.run(&[&["export"], arguments].concat()));
+    assert!(export(&["results/drop", "now.csv"]).contains("now.csv exists"));
+    assert!(export(&["results/drop", "x.csv", "--what", "walls"]).contains("--what is for the motion"));
+    assert!(export(&["nowhere", "x.csv"]).contains("nowhere: there is nothing to go on with"));
+    let scene = DROP.replace(
+        r#"bodies = [{ template = "rod", at = [0, 0, "2 cm"], velocity = { speed = 1 } }]"#,
+        r#"bodies = [{ csv = "now.csv" }]"#,
+    );
+    fs::write(folder.0.join("again.toml"), scene).unwrap();
+    stdout(&folder.run(&[
+        "run",
+        "again.toml",
+        "--quiet",
+        "--set",
+        "run.steps=0",
+        "--set",
+        "output.bodies=true",
+    ]));
+    let again = fs::read_to_string(folder.0.join("results/again/bodies.csv")).unwrap();
+    assert_eq!(again.lines().count(), 3, "{again}");
+}
+
 #[cfg(not(feature = "vtkhdf"))]
 #[test]
 fn without_the_library_it_says_how_to_get_it() {

@@ -96,6 +96,71 @@ fn what_cannot_be_resumed() {
 }
 
 #[test]
+fn a_run_becomes_longer() {
+    let folder = with_drop("longer");
+    stdout(&folder.run(&["run", "drop.toml", "--quiet"]));
+    let summary = || fs::read_to_string(folder.0.join("results/drop/summary.json")).unwrap();
+    assert!(summary().contains("\"time_s\": 0.01"), "{}", summary());
+    let message = refused_in(&folder, &["run", "drop.toml", "--resume", "--duration", "5 ms"]);
+    assert!(message.contains("make it longer (--duration TIME)"), "{message}");
+    for (duration, words) in
+        [("5 mm", "`mm` is a unit of length; expected a time"), ("-1", "positive"), ("soon", "number")]
+    {
+        let message = refused_in(&folder, &["run", "drop.toml", "--duration", duration]);
+        assert!(message.contains(words), "{message}");
+    }
+    stdout(&folder.run(&["run", "drop.toml", "--resume", "--duration", "0.015"]));
+    stdout(&folder.run(&["run", "drop.toml", "--resume", "--duration", "20ms"]));
+    assert!(summary().contains("\"time_s\": 0.02"), "{}", summary());
+    stdout(&folder.run(&["run", "drop.toml", "--out", "long", "--duration", "20ms"]));
+    let state = |folder: &Path| {
+        let named = files(&folder.join("checkpoints"));
+        let (_, bytes) = named.last_key_value().unwrap();
+        // Without the hash of the scene and the marks of its files.
+        bytes.windows(8).position(|bytes| bytes == b"TUMBLEST").map(|at| bytes[at..].to_vec()).unwrap()
+    };
+    let [long, resumed] = ["long", "results/drop"].map(|name| state(&folder.0.join(name)));
+    let engine =
+        |bytes: &[u8]| bytes.windows(7).position(|bytes| bytes == b"outputs").map(|at| bytes[..at].to_vec());
+    assert!(engine(&long).is_some() && engine(&long) == engine(&resumed));
+}
+
+#[test]
+fn another_scene_goes_on_with_the_bodies() {
+    let folder = with_drop("from");
+    stdout(&folder.run(&["run", "drop.toml", "--quiet"]));
+    let slope =
+        ["run", "drop.toml", "--from", "results/drop", "--out", "slope", "--set", "gravity=[1, 0, -9.81]"];
+    let output = folder.run(&slope);
+    let log = stderr(&output);
+    for words in [
+        "note: goes on with 1 body of results/drop, at step ",
+        "note: the clock goes on at t = 0.01",
+        "not placed",
+    ] {
+        assert!(log.contains(words), "{words}\n{log}");
+    }
+    let rows = fs::read_to_string(folder.0.join("slope/energy.csv")).unwrap();
+    assert!(rows.lines().nth(1).unwrap().starts_with("0.01"), "{rows}");
+    // It goes on by itself when it is resumed, and knows how long it is.
+    stdout(&folder.run(&[
+        "run",
+        "drop.toml",
+        "--out",
+        "slope",
+        "--set",
+        "gravity=[1, 0, -9.81]",
+        "--resume",
+    ]));
+    let restarted = folder.run(&["run", "drop.toml", "--from", "slope", "--out", "third", "--restart-clock"]);
+    assert!(stderr(&restarted).contains("note: the clock begins at zero"), "{restarted:?}");
+    let message = refused_in(&folder, &["run", "drop.toml", "--from", "nowhere", "--out", "x"]);
+    assert!(message.contains("nowhere: there is nothing to go on with"), "{message}");
+    let message = refused_in(&folder, &["run", "drop.toml", "--restart-clock"]);
+    assert!(message.contains("--from"), "{message}");
+}
+
+#[test]
 fn quiet_prints_nothing_but_errors() {
     let folder = with_drop("hush");
     let silent = |output: &Output| output.stdout.is_empty() && output.stderr.is_empty();

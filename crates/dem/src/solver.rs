@@ -187,6 +187,7 @@ pub trait Solver: Debug + Send + Sync {
     /// Replaces the contents of a list by what [`bodies`](Self::bodies) gives, reusing its memory.
     fn bodies_into(&self, states: &mut Vec<BodyState>) {
         states.clear();
+        states.reserve_exact(self.counts().bodies);
         self.visit_bodies(&mut |some| states.extend_from_slice(some));
     }
 
@@ -200,6 +201,7 @@ pub trait Solver: Debug + Send + Sync {
     /// Replaces the contents of a list by what [`contacts`](Self::contacts) gives, reusing its memory.
     fn contacts_into(&self, states: &mut Vec<ContactState>) {
         states.clear();
+        states.reserve(self.counts().contacts);
         self.visit_contacts(&mut |some| states.extend_from_slice(some));
     }
 

@@ -197,15 +197,20 @@ impl Engine {
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies, self.rules.settings.precision);
         self.build_neighbours(&[]).map_err(Error::Stopped)?;
-        for row in 0..self.space.bodies.len() {
-            let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
-            self.sums.acting[row] = Wrench { force: weight.to_array(), torque: [0.0; 3] };
-        }
+        self.set_weights();
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
         self.add_fields();
         let mover = self.mover();
         integrate::start(&mut self.space.bodies, &mut self.sums, &mover);
         Ok(())
+    }
+
+    /// Sets what acts on bodies to their weights.
+    pub(crate) fn set_weights(&mut self) {
+        for row in 0..self.space.bodies.len() {
+            let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
+            self.sums.acting[row] = Wrench { force: weight.to_array(), torque: [0.0; 3] };
+        }
     }
 
     /// How far a sphere of a body that is at the present instant goes in the next step, at most, m.

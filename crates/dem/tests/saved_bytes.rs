@@ -37,6 +37,7 @@ fn edit(engine: &mut Engine) {
 fn through_bytes(engine: &Engine, world: &World) -> SavedState {
     let saved = engine.save();
     let bytes = saved.to_bytes();
+    assert!(bytes.capacity() < bytes.len() + 1024, "room for {} bytes, of {}", bytes.capacity(), bytes.len());
     let read = SavedState::from_bytes(&bytes, world).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(read.to_bytes(), bytes, "bytes of what was read");
     assert_eq!((read.steps(), read.body_count()), (engine.steps(), engine.body_count()));

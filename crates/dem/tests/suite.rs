@@ -53,6 +53,7 @@ mod single_precision;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;
+mod take_over;
 mod timed;
 mod wall_from_outside;
 mod wall_mesh;

@@ -7,6 +7,7 @@
 //! A [`Quat`](crate::Quat) takes a vector from one frame to the other.
 
 use crate::Real;
+use core::fmt;
 use core::marker::PhantomData;
 use core::ops::{Add, Mul, Neg, Sub};
 
@@ -19,7 +20,13 @@ pub enum Lab {}
 pub enum Body {}
 
 /// A vector in the frame `F`.
-#[derive(Debug, PartialEq)]
+///
+/// ```
+/// # use tumble_math::{BodyVec, LabVec};
+/// assert_eq!(format!("{:?}", LabVec::new(0.0, 0.0, -9.81)), "Lab(0.0, 0.0, -9.81)");
+/// assert_eq!(format!("{:.1?}", BodyVec::new(1.0, 2.0, 3.0)), "Body(1.0, 2.0, 3.0)");
+/// ```
+#[derive(PartialEq)]
 pub struct Vec3<R, F> {
     /// First component.
     pub x: R,
@@ -43,6 +50,14 @@ impl<R: Clone, F> Clone for Vec3<R, F> {
     }
 }
 impl<R: Copy, F> Copy for Vec3<R, F> {}
+
+/// The name of the frame and the components.
+impl<R: fmt::Debug, F> fmt::Debug for Vec3<R, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let frame = core::any::type_name::<F>().rsplit("::").next().unwrap_or_default();
+        f.debug_tuple(frame).field(&self.x).field(&self.y).field(&self.z).finish()
+    }
+}
 
 impl<R, F> Vec3<R, F> {
     /// The vector (x, y, z).

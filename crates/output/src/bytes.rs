@@ -53,13 +53,8 @@ impl<T: Element + Default, const N: usize> Element for [T; N] {
 
 /// Text with its length before it.
 pub(crate) fn put_text(text: &str, out: &mut Vec<u8>) {
-    put_blob(text.as_bytes(), out);
-}
-
-/// Bytes with their length before them.
-pub(crate) fn put_blob(bytes: &[u8], out: &mut Vec<u8>) {
-    (bytes.len() as u64).put(out);
-    out.extend_from_slice(bytes);
+    (text.len() as u64).put(out);
+    out.extend_from_slice(text.as_bytes());
 }
 
 /// Bytes that are being read. Nothing is believed of a length before the bytes are there.

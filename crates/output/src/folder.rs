@@ -35,6 +35,8 @@ pub enum Part {
     Trajectory,
     /// The run as a page to look at.
     Report,
+    /// All bodies at the end, as a scene reads them.
+    Bodies,
     /// The folder of files for ParaView.
     Vtk,
     /// The folder of checkpoints.
@@ -43,7 +45,7 @@ pub enum Part {
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Scene,
         Self::Energy,
         Self::Walls,
@@ -52,6 +54,7 @@ impl Part {
         Self::Summary,
         Self::Trajectory,
         Self::Report,
+        Self::Bodies,
         Self::Vtk,
         Self::Checkpoints,
     ];
@@ -67,14 +70,15 @@ impl Part {
             Self::Summary => "summary.json",
             Self::Trajectory => "trajectory.tumble",
             Self::Report => "report.html",
+            Self::Bodies => "bodies.csv",
             Self::Vtk => "vtk",
             Self::Checkpoints => "checkpoints",
         }
     }
 
-    /// Whether it is a table.
+    /// Whether it is a table over time.
     pub fn is_table(self) -> bool {
-        Path::new(self.name()).extension().is_some_and(|extension| extension == "csv")
+        matches!(self, Self::Energy | Self::Walls)
     }
 
     /// Which files are Tumble's, if it is a folder.

@@ -79,7 +79,8 @@ impl From<tumble::Error> for Exception {
             tumble::Error::Simulation(error) => error.into(),
             tumble::Error::Output(error) => error.into(),
             tumble::Error::Over { .. } => Self::run(error),
-            tumble::Error::Mismatch { .. } => Self::input(error),
+            tumble::Error::Mismatch { .. } | tumble::Error::Past { .. } => Self::input(error),
+            tumble::Error::Scene(problems) => Self::scene(problems),
             _ => Self::results(error),
         }
     }

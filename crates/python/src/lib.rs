@@ -43,6 +43,7 @@ mod _native {
     #[pymodule_export]
     use crate::simulation::{
         Simulation, add_bodies, change_bodies, check_scene, column, columns, contacts, examples, flows,
-        remove_bodies, scene_keys, spheres, wall_loads,
+        gravity, is_of_pairs, property_values, quantity, remove_bodies, scene_keys, set_dt, set_gravity,
+        set_property, spheres, wall_loads,
     };
 }

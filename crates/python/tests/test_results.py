@@ -49,6 +49,22 @@ def test_callbacks_and_pauses_change_no_byte(result: tumble.Result, tmp_path: Pa
     assert files(again.path) == files(result.path)
 
 
+def test_measures_are_a_table_with_gaps(tmp_path: Path) -> None:
+    scene = tumble.Scene.example("dzhanibekov")
+    scene["measures"] = [
+        {"name": "all", "kind": "centre-of-mass", "every": {"steps": 50}},
+        {"name": "mean", "kind": "sizes", "every": {"steps": 20}, "window": {"steps": 100}},
+    ]
+    sim = tumble.Simulation.from_scene(scene, threads=1)
+    assert np.isnan(sim.measures()["mean.d50_m"])
+    measures = sim.run(steps=200, out=tmp_path / "out").measures
+    assert measures["step"].tolist() == [0, 50, 100, 150, 200]
+    assert np.isfinite(measures["mean.d50_m"]).tolist() == [False, False, True, False, True]
+    assert np.isfinite(measures["all.x_m"]).all()
+    assert measures.dataframe().shape == (5, len(measures))
+    assert sim.measures()["mean.d50_m"] == measures["mean.d50_m"][-1]
+
+
 def test_tables_and_summary(result: tumble.Result) -> None:
     energy = result.energy
     assert energy.rows == 401 and energy["step"].tolist() == list(range(401)) and energy["step"].dtype.kind == "i"

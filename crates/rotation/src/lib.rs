@@ -14,12 +14,14 @@
 //! | [`RotationScheme`], [`SchemeInfo`] | the contract, and the facts each scheme declares and tests check |
 //! | [`Spin`], [`Inertia`], [`Drive`] | what a scheme acts on |
 //! | [`Rotor`] | integrates one body and owns the loop |
-//! | `batch` (feature, default) | many bodies: vectorised, on all threads with the feature `threads` |
+//! | `batch` (feature) | many bodies: vectorised, on all threads with the feature `threads` |
 //! | [`reference`](mod@reference) | exact and converged motions to measure against |
 //! | `trace` (feature) | schemes as recorded kernels: operation counts, CUDA C |
-//! | [`math`] | vectors with a frame, quaternions, the exponential map |
+//! | [`math`] | vectors with a frame, quaternions, the exponential map; conversions by the features `glam`, `mint`, `nalgebra` |
 //!
-//! Without the default feature `std` the crate is `no_std` and has everything but `batch`, `reference`, `trace`.
+//! By default the crate has one dependency, [`math`], and builds in seconds; `batch` takes longer, since every scheme is
+//! compiled for every instruction set. Without the default feature `std` it is `no_std` and has everything but `batch`,
+//! `reference`, `trace`.
 //!
 //! # Three ways of use
 //! **One body.** [`Rotor`] calls the torque function with q, ω and t of one instant, whatever the scheme:
@@ -61,7 +63,7 @@
 //! assert!(now.omega.norm() < initial.omega.norm());
 //! # Ok::<(), tumble_rotation::Error>(())
 //! ```
-//! **Many bodies.** A `batch::Batch` steps them together, with the scheme chosen at run time:
+//! **Many bodies.** With the feature `batch`, a `batch::Batch` steps them together, with the scheme chosen at run time:
 //! ```
 //! # #[cfg(not(feature = "batch"))] fn main() {}
 //! # #[cfg(feature = "batch")] fn main() -> Result<(), tumble_rotation::Error> {
@@ -109,14 +111,15 @@ pub use rotor::{Number, Rotor};
 pub use scheme::{Conserves, Memory, Order, Orders, RotationScheme, SchemeInfo, TimeLevel};
 pub use schemes::SchemeKind;
 pub use state::{Drive, Inertia, PrincipalInertia, SphericalInertia, Spin};
+#[doc(inline)]
 pub use tumble_math as math;
 
 /// The examples of the README and the book, compiled and run.
 #[cfg(doctest)]
 mod pages {
     macro_rules! pages {
-        ($($name:ident: $path:literal),+) => {
-            $(#[doc = include_str!(concat!("../../../", $path))] struct $name;)+
+        ($($(#[$when:meta])? $name:ident: $path:literal),+) => {
+            $($(#[$when])? #[doc = include_str!(concat!("../../../", $path))] struct $name;)+
         };
     }
     pages! {
@@ -124,7 +127,10 @@ mod pages {
         QuickStart: "docs/book/src/quick-start.md",
         Conventions: "docs/book/src/conventions.md",
         ExactSolutions: "docs/book/src/exact-solutions.md",
+        #[cfg(feature = "trace")]
         Gpu: "docs/book/src/gpu.md",
+        OtherCrates: "docs/book/src/other-crates.md",
+        #[cfg(feature = "batch")]
         Precision: "docs/book/src/precision.md"
     }
 }

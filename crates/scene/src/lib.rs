@@ -39,8 +39,8 @@ mod units;
 mod written;
 
 pub use build::{
-    Built, CheckpointInterval, CheckpointPlan, Condition, OutputPlan, Population, StageEnd, StagePlan,
-    VtkPlan, WallChange,
+    Built, CheckpointInterval, CheckpointPlan, Condition, OutputPlan, PRINCIPAL_COMMENT, Population,
+    StageEnd, StagePlan, VtkPlan, WallChange,
 };
 pub use diagnostic::{Diagnostics, Problem, Severity};
 pub use examples::{EXAMPLES, Example};
@@ -52,3 +52,4 @@ pub use scene::Scene;
 pub use schema::schema;
 pub use shapes::Shape;
 pub use text::{MAX_FILE_BYTES, SceneText};
+pub use units::quantity_in;

@@ -195,12 +195,34 @@ pub(crate) fn quantity(text: &str, dimension: &Dimension) -> Result<f64, NotAQua
     Ok(number * unit.factor)
 }
 
+/// The number, in an SI unit, that a text such as `5 mm` stands for; else why it is none, and what would be.
+///
+/// ```
+/// use tumble_scene::quantity_in;
+/// assert_eq!(quantity_in("s", "50 ms"), Ok(0.05));
+/// let problem = quantity_in("s", "5 mm").unwrap_err();
+/// assert_eq!(problem, "`mm` is a unit of length; expected a time with a unit (s, ms, us, ns, min, h), found `5 mm`");
+/// ```
+pub fn quantity_in(unit: &str, text: &str) -> Result<f64, String> {
+    let powers = compound(unit).map_err(|problem| problem.to_string())?.powers;
+    let dimension = dimension(powers).ok_or_else(|| format!("nothing is measured in `{unit}`"))?;
+    quantity(text, &dimension).map_err(|problem| {
+        let (name, usual) = (dimension.name, dimension.usual.join(", "));
+        let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        format!("{problem}; expected {article} {name} with a unit ({usual}), found `{text}`")
+    })
+}
+
 /// What units with these powers measure.
 fn measured(powers: Powers) -> Option<&'static str> {
+    dimension(powers).map(|dimension| dimension.name)
+}
+
+fn dimension(powers: Powers) -> Option<Dimension> {
     let of_keys = DIMENSIONS.iter().copied().flatten();
     let quantities = property::known().iter().filter_map(|property| property.quantity);
     let of_properties = quantities.filter_map(|quantity| Dimension::of(&quantity));
-    of_keys.chain(of_properties).find(|dimension| dimension.powers == powers).map(|dimension| dimension.name)
+    of_keys.chain(of_properties).find(|dimension| dimension.powers == powers)
 }
 
 /// The names of all units.

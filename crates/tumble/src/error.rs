@@ -42,6 +42,22 @@ pub enum Error {
         /// What it says.
         trouble: crate::Trouble,
     },
+    /// A run that shall end before the step that it has reached.
+    Past {
+        /// That step.
+        step: u64,
+        /// The last one that was asked for.
+        last: u64,
+    },
+    /// A file or folder that holds no state to go on with.
+    NoState {
+        /// Its path.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A scene that cannot be run.
+    Scene(Box<tumble_scene::Diagnostics>),
     /// The run has ended with an error before, and goes on only from a checkpoint.
     Over {
         /// That error.
@@ -72,6 +88,14 @@ impl fmt::Display for Error {
                 folder.display()
             ),
             Self::Own { output, trouble } => write!(f, "{output}: {trouble}"),
+            Self::Past { step, last } => write!(
+                f,
+                "the run has reached step {step} already, and was to end at step {last}: make it longer"
+            ),
+            Self::NoState { path, reason } => {
+                write!(f, "{}: there is nothing to go on with: {reason}", path.display())
+            }
+            Self::Scene(problems) => problems.fmt(f),
             Self::Over { reason } => {
                 write!(f, "the run has ended with an error, and can be resumed from its folder: {reason}")
             }
@@ -89,7 +113,10 @@ impl std::error::Error for Error {
             Self::Mismatch { .. }
             | Self::NoCheckpoint { .. }
             | Self::NoResults { .. }
+            | Self::Past { .. }
+            | Self::NoState { .. }
             | Self::Over { .. } => None,
+            Self::Scene(problems) => Some(&**problems),
         }
     }
 }
@@ -97,6 +124,12 @@ impl std::error::Error for Error {
 impl From<tumble_dem::Error> for Error {
     fn from(error: tumble_dem::Error) -> Self {
         Self::Simulation(error)
+    }
+}
+
+impl From<tumble_scene::Diagnostics> for Error {
+    fn from(problems: tumble_scene::Diagnostics) -> Self {
+        Self::Scene(Box::new(problems))
     }
 }
 

@@ -14,7 +14,7 @@ pub struct Flows {
     /// Where bodies go out.
     pub outlets: Vec<Outlet>,
     /// How many bodies of each stream found no room when it was looked after last.
-    waiting: Vec<u64>,
+    pub(crate) waiting: Vec<u64>,
 }
 
 impl From<Vec<Stream>> for Flows {

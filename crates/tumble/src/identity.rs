@@ -10,14 +10,16 @@ use tumble_scene::{Built, Scene};
 
 /// What tells the scene of a run from others, as far as a bit of its results depends on it.
 ///
-/// Keys name files but not what is in them; that shows in bodies and walls. Templates are in the checkpoint.
-pub(crate) fn hash(built: &Built, model: &Model) -> String {
+/// Keys name files but not what is in them; that shows in bodies and walls. Templates are in the checkpoint. How long the run
+/// is does not count: what is there so far does not depend on it. Without `bodies` for a run whose bodies came from another
+/// one.
+pub(crate) fn hash(built: &Built, model: &Model, bodies: bool) -> String {
     let mut bytes = built.title.clone().into_bytes();
     bytes.extend(
-        lines(&of_results(&built.scene).effective()).flat_map(|line| [line, "\n"]).flat_map(str::bytes),
+        lines(&of_any_length(&built.scene).effective()).flat_map(|line| [line, "\n"]).flat_map(str::bytes),
     );
     let mut put = |numbers: &[f64]| bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
-    for body in &built.world.bodies {
+    for body in built.world.bodies.iter().filter(|_| bodies) {
         let Body { position, orientation, velocity, angular_velocity, scale, held, .. } = body;
         let (template, material) = (f64::from(body.template.0), f64::from(body.material.0));
         put(&position.to_array());
@@ -64,7 +66,7 @@ pub(crate) fn difference(as_run: &Path, now: &Scene) -> String {
     let Ok(then) = Scene::read(as_run) else {
         return format!("the scene as it was run should be in {}, but cannot be read", as_run.display());
     };
-    let (then, now) = (of_results(&then).effective_elsewhere(), of_results(now).effective_elsewhere());
+    let (then, now) = (of_any_length(&then).effective_elsewhere(), of_any_length(now).effective_elsewhere());
     let (mut then, mut now) = (lines(&then), lines(&now));
     loop {
         match (then.next(), now.next()) {
@@ -87,6 +89,13 @@ fn of_results(scene: &Scene) -> Scene {
     scene.keys.run.threads = 0;
     scene.keys.output.folder = None;
     scene.keys.checkpoint = None;
+    scene
+}
+
+/// The same without how long it runs.
+fn of_any_length(scene: &Scene) -> Scene {
+    let mut scene = of_results(scene);
+    (scene.keys.run.duration, scene.keys.run.steps) = (None, Some(0));
     scene
 }
 

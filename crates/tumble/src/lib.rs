@@ -2,8 +2,9 @@
 //!
 //! | where | what |
 //! | --- | --- |
-//! | [`Simulation`] | an engine, with the streams and outlets through which bodies come in and go out, its stages, and what is measured |
+//! | [`Simulation`] | an engine, the streams and outlets through which bodies come in and go out, stages, and what is measured |
 //! | [`Run`] | a simulation with its folder of results: tables, frames, checkpoints, summary |
+//! | [`GoingOn`] | a scene that goes on with the bodies of another run |
 //! | [`Output`] | something of one's own that a run writes as well |
 //! | [`report`] | a folder of results as a page to look at |
 //! | [`scene`], [`dem`], [`measure`], [`output`] | the crates behind it |
@@ -21,7 +22,9 @@
 mod clock;
 mod error;
 mod flows;
+mod going_on;
 mod identity;
+mod origin;
 mod outputs;
 mod own;
 mod place;
@@ -34,13 +37,19 @@ mod watch;
 
 pub use error::Error;
 pub use flows::Flows;
+pub use going_on::{GoingOn, Predecessor, built_again, write_bodies};
 pub use identity::Contents;
+pub use origin::Origin;
 pub use own::{Output, Trouble};
 pub use run::{End, Run};
 pub use simulation::Simulation;
+#[doc(inline)]
 pub use tumble_dem as dem;
+#[doc(inline)]
 pub use tumble_measure as measure;
+#[doc(inline)]
 pub use tumble_output as output;
 pub use tumble_output::Mode;
+#[doc(inline)]
 pub use tumble_scene as scene;
 pub use watch::{Progress, Watch};

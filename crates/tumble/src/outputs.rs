@@ -1,10 +1,10 @@
 //! What a run writes, and at which steps.
 
+use crate::Error;
 use crate::own::{Output, Own};
 use crate::place::Place;
 use crate::plan::Plan;
-use crate::simulation::next_multiple;
-use crate::{Error, Simulation};
+use crate::simulation::{Simulation, next_multiple};
 use std::path::Path;
 use tumble_dem::Solver;
 use tumble_measure::Row;
@@ -145,8 +145,17 @@ impl Outputs {
 
     /// Writes what is due at the present step; everything at the last one.
     pub(crate) fn write(&mut self, engine: &dyn Solver) -> Result<(), Error> {
-        let (step, last) = (engine.steps(), self.last_step);
-        let due = |every: u64| step.is_multiple_of(every) || step == last;
+        self.write_due(engine, engine.steps() == self.last_step)
+    }
+
+    /// Writes everything.
+    pub(crate) fn write_all(&mut self, engine: &dyn Solver) -> Result<(), Error> {
+        self.write_due(engine, true)
+    }
+
+    fn write_due(&mut self, engine: &dyn Solver, all: bool) -> Result<(), Error> {
+        let step = engine.steps();
+        let due = |every: u64| all || step.is_multiple_of(every);
         if let Some((_, csv)) = self.energy.as_mut().filter(|(every, _)| due(*every)) {
             self.energy_error = csv.append(engine)?;
             self.left = self.place.map_or(0, |place| place.count_left(engine));

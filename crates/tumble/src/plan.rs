@@ -1,5 +1,6 @@
 //! What a run does with its simulation, and from which checkpoint it can go on.
 
+use crate::origin::{ORIGIN, Origin};
 use crate::place::Place;
 use crate::report::Drawn;
 use crate::{Error, identity};
@@ -15,12 +16,16 @@ pub(crate) struct Plan {
     pub(crate) title: String,
     pub(crate) scene: Scene,
     pub(crate) scene_hash: String,
+    /// As that of a run whose bodies came from another one.
+    hash_without_bodies: String,
     pub(crate) model: Arc<Model>,
     pub(crate) materials: Materials,
     pub(crate) wall_names: Vec<String>,
     pub(crate) output: OutputPlan,
     pub(crate) checkpoint: Option<CheckpointPlan>,
     pub(crate) last_step: u64,
+    /// How many steps the scene says.
+    own_steps: u64,
     /// Where the scene is, if bodies can leave it.
     pub(crate) place: Option<Place>,
     /// Sizes that were drawn.
@@ -35,7 +40,8 @@ impl Plan {
         Self {
             title: built.title.clone(),
             scene: built.scene.clone(),
-            scene_hash: identity::hash(built, &model),
+            scene_hash: identity::hash(built, &model, true),
+            hash_without_bodies: identity::hash(built, &model, false),
             place: Place::of(&built.world, &model, &built.streams),
             drawn: Drawn::of(built),
             flows: !built.streams.is_empty() || !built.outlets.is_empty(),
@@ -45,7 +51,35 @@ impl Plan {
             output: built.output.clone(),
             checkpoint: built.checkpoint,
             last_step: built.steps,
+            own_steps: built.steps,
         }
+    }
+
+    /// The plan of a run that went on with the bodies of another one from there.
+    pub(crate) fn after(mut self, origin: &Origin) -> Self {
+        self.scene_hash.clone_from(&self.hash_without_bodies);
+        self.last_step = self.last_step.saturating_add(origin.step);
+        self
+    }
+
+    /// At least as long as the run in a folder was to be when it was last gone on with.
+    pub(crate) fn long_as_in(mut self, folder: &ResultFolder) -> Self {
+        self.last_step = self.last_step.max(length(folder).unwrap_or(0));
+        self
+    }
+
+    /// Whether the scene in a folder is there, and that of a run as long as this one.
+    pub(crate) fn is_written(&self, folder: &ResultFolder) -> bool {
+        folder.part(Part::Scene).exists() && length(folder).is_none_or(|there| self.own_steps <= there)
+    }
+
+    /// Whether a checkpoint is one of this scene.
+    fn is_ours(&self, checkpoint: &Checkpoint) -> bool {
+        let own = match checkpoint.section(ORIGIN) {
+            Some(_) => &self.hash_without_bodies,
+            None => &self.scene_hash,
+        };
+        checkpoint.scene_hash == *own
     }
 
     pub(crate) fn checkpoints(&self, folder: &ResultFolder) -> Result<Checkpoints, Error> {
@@ -58,8 +92,7 @@ impl Plan {
     pub(crate) fn newest(&self, folder: &ResultFolder) -> Result<Option<(Checkpoint, Vec<String>)>, Error> {
         // One of another scene is told apart below.
         let usable = |checkpoint: &Checkpoint| {
-            let is_ours = checkpoint.scene_hash == self.scene_hash;
-            if is_ours { check_outputs(checkpoint, folder.path()) } else { Ok(()) }
+            if self.is_ours(checkpoint) { check_outputs(checkpoint, folder.path()) } else { Ok(()) }
         };
         let (newest, rejected) = self.checkpoints(folder)?.newest_of(usable)?;
         let rejected: Vec<String> = rejected.iter().map(ToString::to_string).collect();
@@ -70,7 +103,7 @@ impl Plan {
             }
             return Err(Error::NoCheckpoint { folder: folder.part(Part::Checkpoints), rejected });
         };
-        if checkpoint.scene_hash != self.scene_hash {
+        if !self.is_ours(&checkpoint) {
             let difference = identity::difference(&as_run, &self.scene);
             return Err(Error::Mismatch { what: format!("the scene has changed since then; {difference}") });
         }
@@ -86,6 +119,11 @@ impl Plan {
         }
         Ok(Some((checkpoint, notices)))
     }
+}
+
+/// How many steps the scene in a folder says.
+fn length(folder: &ResultFolder) -> Option<u64> {
+    Scene::read(folder.part(Part::Scene)).ok()?.steps_as_run()
 }
 
 /// Whether the results before a checkpoint are as they were; else what happened to them.

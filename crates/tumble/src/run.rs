@@ -5,6 +5,8 @@
 //! from it ends with the same bytes in every file.
 
 use crate::clock::Clock;
+use crate::going_on::{GoingOn, write_bodies_of};
+use crate::origin::Origin;
 use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
@@ -14,7 +16,7 @@ use crate::{Error, Flows, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::{MEASURES, OUTPUTS};
+use tumble_output::checkpoint::OUTPUTS;
 use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
 use tumble_scene::{Built, CheckpointInterval};
 
@@ -43,12 +45,14 @@ pub struct Run {
     /// The error that ended it: something may be missing in the results that follow.
     failure: Option<String>,
     notices: Vec<String>,
+    /// What became of the bodies of another run.
+    told: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
     /// How many stages had begun when somebody was last told of them.
     stages_told: usize,
     /// Which streams were said to be behind.
-    told: Vec<bool>,
+    told_waiting: Vec<bool>,
 }
 
 /// A stream is behind when so many bodies wait, and one for so many that came.
@@ -104,10 +108,25 @@ impl Run {
             let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
             return Self::begin(plan, simulation, folder);
         };
+        let origin = Origin::of(&checkpoint)?;
+        let plan = origin.iter().fold(plan.long_as_in(&folder), Plan::after);
+        if checkpoint.step > plan.last_step {
+            return Err(Error::Past { step: checkpoint.step, last: plan.last_step });
+        }
         let engine = make(world, settings)?;
-        let simulation = Simulation::resume_staged(engine, flows, stages, &checkpoint)?
-            .measuring_on(&measures, checkpoint.section(MEASURES).unwrap_or_default())?;
+        let simulation = Simulation::resume_staged(engine, flows, stages, &measures, &checkpoint)?;
         Self::go_on(plan, simulation, folder, notices)
+    }
+
+    /// Takes a folder for a scene that goes on with the bodies of another run. The mode is not [`Mode::Resume`]: what is in
+    /// the folder then goes on by itself.
+    pub fn start_from(going_on: &GoingOn, folder: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
+        let plan = Plan::of(&going_on.built).after(&going_on.origin());
+        // Before anything is removed by force.
+        let simulation = going_on.start()?;
+        let mut run = Self::begin(plan, simulation, ResultFolder::create(folder, mode)?)?;
+        run.told = going_on.told().to_vec();
+        Ok(run)
     }
 
     /// Takes a folder for a simulation of a scene, wherever it stands: results begin with the present step, and end
@@ -118,7 +137,7 @@ impl Run {
         folder: impl Into<PathBuf>,
         mode: Mode,
     ) -> Result<Self, Box<(Error, Simulation)>> {
-        let plan = Plan::of(built);
+        let plan = simulation.origin().iter().fold(Plan::of(built), Plan::after);
         let simulation = simulation.measuring_as(&built.measures);
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
@@ -152,7 +171,7 @@ impl Run {
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
         run.resumed = Some(step);
-        if !run.folder.part(Part::Scene).exists() {
+        if !run.plan.is_written(&run.folder) {
             run.write_scene()?;
         }
         Ok(run)
@@ -174,8 +193,9 @@ impl Run {
             earlier: None,
             failure: None,
             notices: Vec::new(),
-            resumed: None,
             told: Vec::new(),
+            resumed: None,
+            told_waiting: Vec::new(),
         };
         run.follow_stages();
         run
@@ -195,7 +215,13 @@ impl Run {
         let now = self.simulation.engine().steps();
         let rows = self.simulation.measures_mut().take_rows();
         self.outputs.write_measures(rows.iter().filter(|row| row.step == now))?;
-        self.outputs.write(self.simulation.engine())?;
+        let engine = self.simulation.engine();
+        // Results of a run that goes on with another one begin with the instant at which it does.
+        if self.simulation.origin().is_some_and(|origin| origin.step == engine.steps()) {
+            self.outputs.write_all(engine)?;
+        } else {
+            self.outputs.write(engine)?;
+        }
         self.outputs.write_flows(&self.simulation)?;
         self.save()?;
         self.write_scene()
@@ -254,6 +280,11 @@ impl Run {
         &self.notices
     }
 
+    /// What was kept of the run that it [goes on](Self::start_from) with, and what was not.
+    pub fn told(&self) -> &[String] {
+        &self.told
+    }
+
     /// Goes on until the last step, or until somebody asks it to stop; then it can be called again.
     ///
     /// Either way, and also if something goes wrong, the summary tells how it ended, and results written so far
@@ -304,6 +335,9 @@ impl Run {
             let now = self.simulation.engine().steps();
             if now >= self.plan.last_step {
                 self.save_unless_saved()?;
+                if self.plan.output.bodies {
+                    write_bodies_of(&self.folder.part(Part::Bodies), self.simulation.engine())?;
+                }
                 return Ok(Some(End::Finished));
             }
             if now >= step {
@@ -398,7 +432,7 @@ impl Run {
         self.earlier = Some(timing.clone());
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
-            .with_pairs(&self.plan.materials)
+            .with_pairs(engine.scenery().materials)
             .with_stages(self.simulation.stages())
             .with_flows(self.simulation.flow_report())
             .with_troubles(
@@ -430,9 +464,9 @@ impl Run {
     /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.
     fn tell_waiting(&mut self, watch: &mut dyn Watch) {
         let flows = self.simulation.flows();
-        self.told.resize(flows.streams.len(), false);
+        self.told_waiting.resize(flows.streams.len(), false);
         let streams = flows.streams.iter().zip(flows.waiting());
-        for ((number, (stream, &waiting)), told) in streams.enumerate().zip(&mut self.told) {
+        for ((number, (stream, &waiting)), told) in streams.enumerate().zip(&mut self.told_waiting) {
             let came = stream.inserted();
             if !*told && waiting >= FEW_WAITING && waiting >= came / PART_WAITING {
                 *told = true;

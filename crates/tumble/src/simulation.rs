@@ -1,10 +1,10 @@
 //! An engine with its streams, outlets, measures and stages.
 //!
 //! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted. Measures look at fixed steps, after bodies have come in. So
-//! do stages, after that.
+//! when results are written, nor on how often the run was interrupted. Measures look after that, and then stages.
 
 use crate::clock::Clock;
+use crate::origin::{ORIGIN, Origin};
 use crate::stages::Stages;
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
@@ -25,6 +25,8 @@ pub struct Simulation {
     measures: Measures,
     stages: Stages,
     clock: Clock,
+    /// Where it went on with the bodies of another one.
+    origin: Option<Origin>,
 }
 
 impl Simulation {
@@ -37,8 +39,7 @@ impl Simulation {
     /// A scene that goes on from a checkpoint.
     pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
         let engine = engine(built.world.clone(), built.settings.clone())?;
-        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), checkpoint)?
-            .measuring_on(&built.measures, checkpoint.section(MEASURES).unwrap_or_default())
+        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), &built.measures, checkpoint)
     }
 
     /// A simulation at its start.
@@ -59,13 +60,7 @@ impl Simulation {
     ) -> Result<Self, Error> {
         let mut stages = Stages::new(stages);
         stages.begin(&mut *engine)?;
-        let mut simulation = Self {
-            engine,
-            flows: flows.into(),
-            measures: Measures::default(),
-            stages,
-            clock: Clock::start(),
-        };
+        let mut simulation = Self::made_of(engine, flows.into(), stages);
         simulation.flow()?;
         Ok(simulation)
     }
@@ -93,18 +88,22 @@ impl Simulation {
         Self::put_back(engine, flows.into(), Stages::default(), state, stream_bytes)
     }
 
-    /// A simulation with stages that goes on from a checkpoint of the same scene.
+    /// A simulation with stages and measures that goes on from a checkpoint of the same scene.
     pub fn resume_staged(
         mut engine: Box<dyn Solver>,
         flows: impl Into<Flows>,
         stages: Vec<StagePlan>,
+        measures: &[Spec],
         checkpoint: &Checkpoint,
     ) -> Result<Self, Error> {
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
+        let origin = Origin::of(checkpoint)?;
+        let flows = origin.iter().fold(flows.into(), |flows, origin| origin.flows(flows, &stages));
         let mut stages = Stages::new(stages);
         stages.restore(section(STAGES), checkpoint.step)?;
         stages.move_walls(&mut *engine)?;
-        Self::put_back(engine, flows.into(), stages, section(ENGINE), section(STREAMS))
+        let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
+        Self { origin, ..simulation }.measuring_on(measures, section(MEASURES))
     }
 
     fn put_back(
@@ -116,7 +115,32 @@ impl Simulation {
     ) -> Result<Self, Error> {
         engine.restore_bytes(state)?;
         flows.restore(stream_bytes)?;
-        Ok(Self { engine, flows, measures: Measures::default(), stages, clock: Clock::start() })
+        Ok(Self::made_of(engine, flows, stages))
+    }
+
+    fn made_of(engine: Box<dyn Solver>, flows: Flows, stages: Stages) -> Self {
+        let (measures, clock) = (Measures::default(), Clock::start());
+        Self { engine, flows, stages, measures, clock, origin: None }
+    }
+
+    /// One that goes on with the bodies of another one, which are in the state. Its stages and measures begin there.
+    pub(crate) fn going_on(
+        engine: Box<dyn Solver>,
+        built: &Built,
+        (state, stream_bytes): (&[u8], &[u8]),
+        origin: Origin,
+    ) -> Result<Self, Error> {
+        let flows = origin.flows(Flows::from(built), &built.stages);
+        let stages = Stages::new(built.stages.clone());
+        let mut simulation = Self::put_back(engine, flows, stages, state, stream_bytes)?;
+        simulation.origin = Some(origin);
+        simulation.stages.begin(&mut *simulation.engine)?;
+        Ok(simulation.measuring(&built.measures))
+    }
+
+    /// Where it went on with the bodies of another run, if it did.
+    pub fn origin(&self) -> Option<Origin> {
+        self.origin
     }
 
     /// The same with these measures, which look at the present instant if it is their step.
@@ -225,18 +249,17 @@ impl Simulation {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
-            let end_of_stage = self.stages.next_look(now);
             let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
-            let look = self.measures.next(now);
-            let pause = end_of_stage.min(pour).min(look).min(end);
-            self.engine.advance(pause - now)?;
-            if pause == pour {
+            let (measure, look) = (self.measures.next(now), self.stages.next_look(now));
+            self.engine.advance(pour.min(measure).min(look).min(end) - now)?;
+            let now = self.engine.steps();
+            if now == pour {
                 self.flow()?;
             }
-            if pause == look {
+            if now == measure {
                 self.measures.sample(&*self.engine);
             }
-            if pause == end_of_stage {
+            if now == look {
                 self.stages.look(&mut *self.engine, &self.measures)?;
                 if self.stages.are_over() {
                     break;
@@ -271,13 +294,13 @@ impl Simulation {
 
     /// A checkpoint of the present instant, for a scene of this [hash](tumble_output::checkpoint::scene_hash).
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
-        let checkpoint = Checkpoint::of(&*self.engine, scene_hash)
-            .with(STREAMS, self.stream_bytes())
-            .with(MEASURES, self.measure_bytes());
-        match self.stages.records() {
-            [] => checkpoint,
-            records => checkpoint.with(STAGES, stages_to_bytes(records)),
-        }
+        let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
+        let origin = self.origin.map(|origin| (ORIGIN, origin.to_bytes()));
+        let measures = (!self.measures.is_empty()).then(|| (MEASURES, self.measure_bytes()));
+        let records = self.stages.records();
+        let stages = (!records.is_empty()).then(|| (STAGES, stages_to_bytes(records)));
+        let others = origin.into_iter().chain(measures).chain(stages);
+        others.fold(checkpoint, |checkpoint, (name, bytes)| checkpoint.with(name, bytes))
     }
 
     /// What streams and outlets have to remember, for [`resume`](Self::resume).

@@ -39,7 +39,7 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
         "finished",
         "floor, shaking",
         "relative error of the balance",
-        "brought by streams",
+        "brought in by streams and changes",
         "find contacts",
         "contacts of a body",
         "sliding",

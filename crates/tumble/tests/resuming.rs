@@ -200,7 +200,6 @@ fn another_scene_is_refused() {
     for (key, value, then, now) in [
         ("run.dt", "1e-5", "dt = 2e-5", "dt = 1e-5"),
         ("seed", "6", "seed = 5", "seed = 6"),
-        ("run.steps", "600", "steps = 523", "steps = 600"),
         ("materials.gel.young", "6e6", "young = 5000000.0", "young = 6000000.0"),
         ("output.energy.every.steps", "8", "steps = 7", "steps = 8"),
         ("title", "thousands of threads", "seed = 5", "title = \"thousands of threads\""),
@@ -212,9 +211,13 @@ fn another_scene_is_refused() {
         }
     }
     assert_eq!(files(&path), before);
-    // These change no bit of the results.
-    for keys in [[("run.threads", "2")], [("checkpoint.every.steps", "50")], [("output.folder", "elsewhere")]]
-    {
+    // These change no bit of the results so far.
+    for keys in [
+        [("run.threads", "2")],
+        [("checkpoint.every.steps", "50")],
+        [("output.folder", "elsewhere")],
+        [("run.steps", "600")],
+    ] {
         drop(start(built(EVERYTHING, &keys), &path, Mode::Resume));
     }
 }

@@ -5,6 +5,7 @@
 mod common;
 mod damage;
 mod examples;
+mod going_on;
 mod own_outputs;
 mod remote;
 mod reports;

@@ -1,46 +1,50 @@
-//! `tumble export`: the motion of a run in one file of another format. The ending of the file says which.
+//! `tumble export`: the motion of a run, or its bodies at the end, in one file of another format. The ending of the file says which.
 
 #[cfg(feature = "vtkhdf")]
 mod vtkhdf;
 
 use crate::failure::Failure;
-use crate::results;
 use crate::values::{self, plain, unknown};
+use crate::{output, results};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use tumble::Predecessor;
 use tumble::output::vtk::Piece;
-use tumble::output::{Part, ResultFolder};
+use tumble::output::{Part, ResultFolder, write_stream};
 
 const EXAMPLES: &str = "\
 Examples:
   tumble export results/chess chess.vtkhdf           all spheres at all times, for ParaView
   tumble export results/drum drum.vtkhdf --what walls
   tumble export results/drum drum.vtkhdf --force     replaces the file
+  tumble export results/settled bodies.csv           all bodies, which scenes read: [[bodies]] csv = ...
+  tumble export results/settled -                    the same to the standard output
+
+Bodies are those of the newest checkpoint, or of the one that is named, with every digit.
 
 The motion is that of trajectory.tumble, also of a run that is under way or was interrupted; the
 key output.trajectory of the scene says how often it is written. The program must have been built
-with `--features vtkhdf` and the HDF5 library.";
+with `--features vtkhdf` and the HDF5 library for it.";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
-    /// A folder of results, or a trajectory alone
+    /// A folder of results, or a trajectory or a checkpoint alone
     #[arg(value_name = "RESULT")]
     results: PathBuf,
 
-    /// The file to write: NAME.vtkhdf
+    /// The file to write: NAME.vtkhdf for the motion, NAME.csv or - for the bodies at the end
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// What of the motion: spheres, bodies, contacts or walls
+    /// What of the motion: spheres, bodies, contacts or walls [default: spheres]
     #[arg(
         long,
         value_name = "WHAT",
-        default_value = Piece::Spheres.name(),
         value_parser = values::named(piece, piece_names),
         hide_possible_values = true
     )]
-    what: Piece,
+    what: Option<Piece>,
 
     /// Replace a file of that name
     #[arg(long)]
@@ -53,12 +57,23 @@ pub(crate) struct Options {
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let file = options.file.display();
+    let is_csv = options.file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("csv"));
+    if is_csv || options.file == Path::new("-") {
+        return write_bodies(options);
+    }
     if !options.file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("vtkhdf")) {
         return Err(Failure::BadInput(format!(
-            "{file}: the ending of the file says its format, and the one that is known is .vtkhdf"
+            "{file}: the ending of the file says its format: .vtkhdf for the motion, .csv for the bodies at the end"
         )));
     }
     let trajectory = trajectory(&options.results)?;
+    check_file(options)?;
+    convert(&trajectory, options)
+}
+
+/// Whether the file may be written.
+fn check_file(options: &Options) -> Result<(), Failure> {
+    let file = options.file.display();
     if options.file.is_dir() {
         return Err(Failure::BadInput(format!("{file}: there is a folder of that name; name a file")));
     }
@@ -67,7 +82,28 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             "{file} exists; choose another name, or add --force to replace it"
         )));
     }
-    convert(&trajectory, options)
+    Ok(())
+}
+
+/// Writes the bodies of a checkpoint as a table that scenes read.
+fn write_bodies(options: &Options) -> Result<(), Failure> {
+    if options.what.is_some() {
+        return Err(Failure::BadInput("--what is for the motion; a table has the bodies at the end".into()));
+    }
+    let run = Predecessor::read(&options.results)?;
+    let (names, bodies) = run.bodies()?;
+    if options.file == Path::new("-") {
+        let mut text = Vec::new();
+        tumble::write_bodies(&mut text, &names, &bodies)?;
+        return output::print(&String::from_utf8_lossy(&text));
+    }
+    check_file(options)?;
+    write_stream(&options.file, |out| tumble::write_bodies(out, &names, &bodies))?;
+    if !options.quiet {
+        let (count, file, time) = (bodies.len(), options.file.display(), run.checkpoint().time);
+        output::print(&format!("{count} bodies at t = {time:.6} s in {file}\n"))?;
+    }
+    Ok(())
 }
 
 #[cfg(feature = "vtkhdf")]

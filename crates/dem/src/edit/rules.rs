@@ -15,7 +15,7 @@ use crate::contact::Groups;
 use crate::engine::{Alterable, Engine, Settings, Since};
 use crate::error::Error;
 use crate::law::ContactModel;
-use crate::material::{MaterialError, MaterialId};
+use crate::material::{Material, MaterialError, MaterialId};
 use crate::property::Property;
 use tumble_math::LabVec;
 
@@ -181,7 +181,7 @@ impl Engine {
 
     /// What contacts are evaluated by, with other rules.
     fn groups_with(&self, rules: &Alterable) -> Result<Groups, Error> {
-        let materials = rules.materials.as_slice().iter().map(|material| material.check());
+        let materials = rules.materials.as_slice().iter().map(Material::check);
         materials.collect::<Result<(), MaterialError>>()?;
         let settings = Settings { dt: rules.dt, ..self.rules.settings.clone() };
         let of_bodies = self.space.bodies.material.iter().copied();

@@ -13,7 +13,7 @@ macro_rules! choices {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $kind {
             $(#[doc = concat!("[`", stringify!($type), "`](struct@", stringify!($type), ")")] $type,)+
-            /// The part of a model that is not in the lists: see [`ContactModel::of`]($crate::law::ContactModel::of).
+            /// The part of a model that is not in the lists: see [`ContactModel::of`](crate::law::ContactModel::of).
             Outside($crate::law::Outside),
         }
 

@@ -15,7 +15,7 @@
 use super::models::{ModelName, ModelNames};
 use super::stored::{Input, Stored};
 use super::{SavedState, SchemeName, check};
-use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums};
+use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums, Wrench};
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Widths};
 use crate::engine::Altered;
@@ -38,18 +38,25 @@ const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
 impl SavedState {
     /// The state as bytes, which [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let size = |of: &Detached| of.len() * (Name::SIZE + (of.widths.memory + of.widths.deed) * f64::SIZE);
-        let mut out = Vec::with_capacity(
-            256 + self.bodies.len() * (row_size(&self.bodies, &self.sums) + BODY_SIZE)
-                + self.contacts.iter().map(size).sum::<usize>(),
-        );
-        out.extend_from_slice(&MAGIC);
+        let mut out = MAGIC.to_vec();
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
+        out.reserve_exact(self.size_of_rows());
         put_bodies(&self.bodies, &self.sums, self.rotation.width, &mut out);
         put_contacts(&self.contacts, &mut out);
         out
+    }
+
+    /// Bytes of all bodies and contacts. There may be millions, and a list that grows takes up to twice what it holds.
+    fn size_of_rows(&self) -> usize {
+        let Self { bodies, sums, .. } = self;
+        let remembered = if bodies.memory.rows() > 0 { self.rotation.width * f64::SIZE } else { 0 };
+        let prescribed = if bodies.prescribed.is_empty() { 0 } else { Wrench::SIZE };
+        let of_body = BODY_SIZE + row_size(bodies, sums) + remembered + prescribed;
+        let size = |of: &Detached| of.len() * (Name::SIZE + (of.widths.memory + of.widths.deed) * f64::SIZE);
+        let counts = usize::SIZE + u32::SIZE + bool::SIZE + usize::SIZE;
+        counts + bodies.len() * of_body + self.contacts.iter().map(size).sum::<usize>()
     }
 
     /// Reads what [`to_bytes`](Self::to_bytes) wrote for an engine of the same world; of its bodies only the

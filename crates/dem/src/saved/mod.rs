@@ -4,8 +4,10 @@ mod bytes;
 mod check;
 mod models;
 mod stored;
+mod transfer;
 
 pub(crate) use stored::SavedColumn;
+pub use transfer::{Clock, Forgotten, Missing, Transfer};
 
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;

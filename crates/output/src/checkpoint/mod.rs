@@ -18,12 +18,12 @@ pub(crate) use store::is_checkpoint;
 pub use store::{Checkpoints, Rejected};
 
 use crate::Error;
-use crate::bytes::{Element, Input, put_blob, put_text};
+use crate::bytes::{Element, Input, put_text};
 use std::collections::BTreeMap;
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::Path;
 use tumble_dem::Solver;
-use xxhash_rust::xxh3::{xxh3_64, xxh3_128};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64, xxh3_128};
 
 const MAGIC: &[u8; 8] = b"TUMBLECP";
 const VERSION: u32 = 1;
@@ -101,8 +101,7 @@ impl Checkpoint {
 
     /// Writes it to a file, which is there as a whole or not at all, in the place of any other of that name.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
-        let bytes = self.to_bytes();
-        crate::atomic::replace_with(path, crate::atomic::Survives::PowerCut, |file| file.write_all(&bytes))
+        crate::atomic::replace_with(path, crate::atomic::Survives::PowerCut, |file| self.write_to(file))
     }
 
     /// Whether a file begins like a checkpoint.
@@ -110,25 +109,32 @@ impl Checkpoint {
         bytes.starts_with(MAGIC)
     }
 
-    fn to_bytes(&self) -> Vec<u8> {
-        let mut out = Vec::with_capacity(256 + self.sections.values().map(Vec::len).sum::<usize>());
-        out.extend_from_slice(MAGIC);
-        VERSION.put(&mut out);
-        let length_at = out.len();
-        0_u64.put(&mut out);
-        put_text(&self.tumble_version, &mut out);
-        put_text(&self.scene_hash, &mut out);
-        self.step.put(&mut out);
-        self.time.put(&mut out);
-        self.sections.values().map(|_| 1_u32).sum::<u32>().put(&mut out);
+    /// Its bytes, piece by piece: what a section holds may be long, and is not copied.
+    fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
+        let mut head = MAGIC.to_vec();
+        VERSION.put(&mut head);
+        let length_at = head.len();
+        0_u64.put(&mut head);
+        put_text(&self.tumble_version, &mut head);
+        put_text(&self.scene_hash, &mut head);
+        self.step.put(&mut head);
+        self.time.put(&mut head);
+        self.sections.values().map(|_| 1_u32).sum::<u32>().put(&mut head);
+        let mut pieces = Vec::new();
         for (name, bytes) in &self.sections {
-            put_text(name, &mut out);
-            put_blob(bytes, &mut out);
+            put_text(name, &mut head);
+            (bytes.len() as u64).put(&mut head);
+            pieces.push((core::mem::take(&mut head), bytes.as_slice()));
         }
-        let length = (out.len() + u64::SIZE) as u64;
-        out[length_at..length_at + u64::SIZE].copy_from_slice(&length.to_le_bytes());
-        xxh3_64(&out).put(&mut out);
-        out
+        pieces.push((head, &[]));
+        let length = pieces.iter().map(|(head, bytes)| head.len() + bytes.len()).sum::<usize>() + u64::SIZE;
+        pieces[0].0[length_at..length_at + u64::SIZE].copy_from_slice(&(length as u64).to_le_bytes());
+        let mut checksum = Xxh3::new();
+        for bytes in pieces.iter().flat_map(|(head, bytes)| [head.as_slice(), bytes]) {
+            checksum.update(bytes);
+            out.write_all(bytes)?;
+        }
+        out.write_all(&checksum.digest().to_le_bytes())
     }
 
     /// The error says what is wrong, for a message that names the file.
@@ -179,11 +185,17 @@ impl Checkpoint {
 mod tests {
     use super::*;
 
+    fn bytes_of(checkpoint: &Checkpoint) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        checkpoint.write_to(&mut bytes).unwrap();
+        bytes
+    }
+
     #[test]
     fn every_cut_and_every_flipped_bit_is_noticed() {
         let checkpoint =
             Checkpoint::new(&scene_hash("scene"), 12, 0.5).with(ENGINE, vec![1, 2, 3]).with("x", vec![]);
-        let bytes = checkpoint.to_bytes();
+        let bytes = bytes_of(&checkpoint);
         assert_eq!(Checkpoint::from_bytes(&bytes).unwrap(), checkpoint);
         for length in 0..bytes.len() {
             assert!(Checkpoint::from_bytes(&bytes[..length]).is_err(), "cut to {length}");
@@ -197,7 +209,7 @@ mod tests {
 
     #[test]
     fn a_file_with_a_right_checksum_may_still_be_wrong() {
-        let good = Checkpoint::new("hash", 1, 0.1).with(ENGINE, vec![7; 40]).to_bytes();
+        let good = bytes_of(&Checkpoint::new("hash", 1, 0.1).with(ENGINE, vec![7; 40]));
         let mut outcomes = [0; 2];
         for at in 12..good.len() - 8 {
             for value in [0, 1, 0x7f, 0xff] {

@@ -5,7 +5,7 @@ use crate::Error;
 use crate::atomic::{Survives, replace_with};
 use core::fmt;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// A folder that holds the newest checkpoints of a run.
@@ -48,17 +48,16 @@ impl Checkpoints {
     /// Checkpoints of later steps are removed too: the run has gone back behind them, because they could not
     /// be used.
     pub fn write(&self, checkpoint: &Checkpoint) -> Result<PathBuf, Error> {
-        self.write_with(checkpoint, Write::write_all)
+        self.write_with(checkpoint, Checkpoint::write_to)
     }
 
     fn write_with(
         &self,
         checkpoint: &Checkpoint,
-        write: impl FnOnce(&mut File, &[u8]) -> io::Result<()>,
+        write: impl FnOnce(&Checkpoint, &mut File) -> io::Result<()>,
     ) -> Result<PathBuf, Error> {
         let path = self.folder.join(file_name(checkpoint.step));
-        let bytes = checkpoint.to_bytes();
-        replace_with(&path, Survives::PowerCut, |file| write(file, &bytes))?;
+        replace_with(&path, Survives::PowerCut, |file| write(checkpoint, file))?;
         self.remove_others(checkpoint.step)?;
         Ok(path)
     }
@@ -138,8 +137,9 @@ mod tests {
         for step in [10, 20, 30] {
             checkpoints.write(&Checkpoint::new("scene", step, 0.0)).unwrap();
         }
-        let full = |file: &mut File, bytes: &[u8]| {
-            file.write_all(&bytes[..bytes.len() / 2])?;
+        let full = |checkpoint: &Checkpoint, file: &mut File| {
+            checkpoint.write_to(file)?;
+            file.set_len(file.metadata()?.len() / 2)?;
             Err(io::Error::from(io::ErrorKind::StorageFull))
         };
         for step in [30, 40] {

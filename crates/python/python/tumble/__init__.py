@@ -9,6 +9,7 @@ module          what
 `simulation`    bodies that move: `Simulation`
 `results`       what a run leaves: `open`, `Result`
 `tables`        tables of results
+`sweeps`        studies: `sweep` varies keys of a scene
 `errors`        the exceptions, which are here as well
 ==============  ==========================================================
 
@@ -16,13 +17,14 @@ All quantities are in SI units. Arrays have one row for each body. Quaternions a
 (w, x, y, z), and take vectors from the frame of the body's principal axes to the lab.
 """
 
-from tumble import clump, errors, results, rotation, scene, simulation, tables
+from tumble import clump, errors, results, rotation, scene, simulation, sweeps, tables
 from tumble._native import __version__
 from tumble.clump import Clump
 from tumble.errors import InputError, ResultsError, RunError, SceneError, SceneWarning, Stop, TumbleError
 from tumble.results import Result, open
 from tumble.scene import Scene, examples
 from tumble.simulation import Simulation
+from tumble.sweeps import Study, sweep
 
 __all__ = [
     "Clump",
@@ -35,6 +37,7 @@ __all__ = [
     "SceneWarning",
     "Simulation",
     "Stop",
+    "Study",
     "TumbleError",
     "__version__",
     "clump",
@@ -45,5 +48,7 @@ __all__ = [
     "rotation",
     "scene",
     "simulation",
+    "sweep",
+    "sweeps",
     "tables",
 ]

@@ -1,22 +1,23 @@
 """The bodies of a simulation, seen and changed as NumPy arrays: the part of `Simulation` that is about them."""
 
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from tumble import _native
+from tumble._looks import Looks, number_of
 from tumble._state import Source, StateArray
 from tumble.errors import InputError
-from tumble.rotation.torque import Frame, is_in_body
+from tumble.rotation.torque import is_in_body
 
-__all__ = ["Bodies", "number_of"]
+__all__ = ["Bodies"]
 
 Floats: TypeAlias = npt.NDArray[np.float64]
 Integers: TypeAlias = npt.NDArray[np.integer[Any]]
 
 
-class Bodies:
+class Bodies(Looks):
     """The bodies of a `Simulation`, a row for each in the order of `ids`.
 
     What can be set can also be set in part:
@@ -28,28 +29,6 @@ class Bodies:
     >>> sim.velocities[3]
     StateArray([0., 0., 2.])
     """
-
-    def __init__(self, native: "_native.Simulation") -> None:
-        self._native = native
-
-    def __len__(self) -> int:
-        """The number of bodies."""
-        return self._native.body_count
-
-    @property
-    def template_names(self) -> list[str]:
-        """The names of shapes, by their numbers."""
-        return self._native.template_names
-
-    @property
-    def material_names(self) -> list[str]:
-        """The names of materials, by their numbers."""
-        return self._native.material_names
-
-    @property
-    def wall_names(self) -> list[str]:
-        """The names of walls, by their numbers."""
-        return self._native.wall_names
 
     # The state.
 
@@ -159,77 +138,6 @@ class Bodies:
         """Whether bodies are fixed or moved by hand: `hold`. (n,)"""
         return self._column("held")
 
-    @property
-    def spheres(self) -> dict[str, npt.NDArray[Any]]:
-        """The spheres of all bodies, an array for each column: `body` (id), `sphere` (which of the body's), `centre` (m) and `radius` (m).
-
-        >>> import numpy, tumble
-        >>> sim = tumble.Simulation.from_scene("chess", threads=1)
-        >>> of_king = sim.spheres["body"] == 0
-        >>> reach = numpy.linalg.norm(sim.spheres["centre"] - sim.positions[0], axis=1) + sim.spheres["radius"]
-        >>> bool(numpy.isclose(reach[of_king].max(), sim.radii[0]))
-        True
-        """
-        return _read_only(_native.spheres(self._native))
-
-    @property
-    def contacts(self) -> dict[str, npt.NDArray[Any]]:
-        """All contacts, an array for each column.
-
-        ==================================  ======================================================================
-        `body`, `sphere`                    id of a body, and which of its spheres
-        `other_body`, `other_sphere`        the same of the other one; -1 for a wall
-        `wall`                              number of the wall; -1 for a body
-        `point`, `force`                    where, m; force on `body`, N
-        `overlap`                           how far the two reach into each other, m
-        `elastic_energy`                    J
-        ==================================  ======================================================================
-        """
-        return _read_only(_native.contacts(self._native))
-
-    @property
-    def wall_loads(self) -> dict[str, npt.NDArray[Any]]:
-        """What walls feel: `force` (N), `torque` (N m) about the point `about` (m), and the `power` (W) they spend."""
-        return _read_only(_native.wall_loads(self._native))
-
-    @property
-    def flows(self) -> dict[str, dict[str, Any]]:
-        """What went through each stream and outlet so far, by name: `direction`, `bodies`, `mass` (kg), and how many are
-        `waiting` for room.
-
-        >>> import tumble
-        >>> chute = tumble.Simulation.from_scene("chute", threads=1)
-        >>> _ = chute.run(0.02)
-        >>> chute.flows["streams.0"]["direction"], chute.flows["end of the chute"]["bodies"]
-        ('in', 0)
-        """
-        keys = ("direction", "bodies", "mass", "waiting")
-        return {name: dict(zip(keys, numbers, strict=True)) for name, *numbers in _native.flows(self._native)}
-
-    def energy(self) -> dict[str, float]:
-        """The books of energy, J: what there is, what was lost to what, what was put in.
-
-        `balance` would not change if the time step were infinitely short: mechanical energy with the losses, without the
-        work.
-
-        >>> import tumble
-        >>> energy = tumble.Simulation.from_scene("chess", threads=1).energy()
-        >>> energy["mechanical"] == energy["balance"], energy["sliding"]
-        (True, 0.0)
-        """
-        return dict(self._native.energy())
-
-    def measures(self) -> dict[str, float]:
-        """The newest value of each column of the scene's `measures`, by name with its unit; NaN where there is none yet.
-
-        >>> import tumble
-        >>> scene = tumble.Scene.example("dzhanibekov")
-        >>> scene["measures"] = [{"name": "all", "kind": "centre-of-mass", "every": {"steps": 50}}]
-        >>> tumble.Simulation.from_scene(scene, threads=1).measures()["all.x_m"]
-        0.0
-        """
-        return dict(self._native.measures())
-
     # Changes.
 
     def set_state(
@@ -240,7 +148,7 @@ class Bodies:
         quaternions: npt.ArrayLike | None = None,
         velocities: npt.ArrayLike | None = None,
         spins: npt.ArrayLike | None = None,
-        frame: Frame = "lab",
+        frame: Literal["lab", "body"] = "lab",
     ) -> None:
         """Changes bodies, all at once or, if something is wrong, none. What is not given stays.
 
@@ -288,7 +196,7 @@ class Bodies:
         quaternions: npt.ArrayLike = (1, 0, 0, 0),
         velocities: npt.ArrayLike = (0, 0, 0),
         spins: npt.ArrayLike = (0, 0, 0),
-        frame: Frame = "lab",
+        frame: Literal["lab", "body"] = "lab",
         material: str | None = None,
         scale: float = 1.0,
         held: bool = False,
@@ -404,18 +312,3 @@ def _seen_from_lab(quaternions: Any, spins: Any) -> Any:
     turning /= np.where(largest > 0, largest, 1)
     lengths = np.linalg.norm(turning, axis=1, keepdims=True)
     return _native.to_lab(turning / np.where(lengths > 0, lengths, 1), spins)
-
-
-def number_of(what: str, name: str | None, names: list[str]) -> int:
-    """The number of a name among others; of the only one, if none is given."""
-    if name is None and len(names) == 1:
-        return 0
-    if name not in names:
-        raise InputError(f"{what}: expected one of {', '.join(names) or 'none at all'}; found {name!r}")
-    return names.index(name)
-
-
-def _read_only(table: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
-    for column in table.values():
-        column.flags.writeable = False
-    return table

@@ -13,21 +13,23 @@ PATIENCE = 0.3
 class Progress:
     """A bar in a notebook; in a terminal one of tqdm if that is installed, else a line that is written over.
 
-    `shown` of None shows it where somebody can look on: in a terminal or a notebook.
+    `shown` of None shows it where somebody can look on: in a terminal or a notebook. Steps that are not those of one
+    simulation have no `dt`.
     """
 
-    def __init__(self, shown: bool | None, title: str, first: int, last: int, dt: float) -> None:
+    def __init__(self, shown: bool | None, title: str, first: int, last: int, dt: float | None = None) -> None:
         self._first, self._steps, self._dt = first, last - first, dt
         notebook = is_notebook()
         self._bar: _Bar | None = None
         if shown or (shown is None and (notebook or sys.stderr.isatty())):
-            self._bar = _Page(title) if notebook else _terminal(title, self._steps)
+            self._bar = _Page(title) if notebook else _terminal(title, self._steps, " runs" if dt is None else " steps")
 
     def tick(self, step: int) -> None:
         """Shows that a step has been reached."""
         if self._bar is not None:
             done = step - self._first
-            self._bar.show(done, done / max(self._steps, 1), step * self._dt)
+            simulated = "" if self._dt is None else f", t = {step * self._dt:.4g} s"
+            self._bar.show(done, done / max(self._steps, 1), simulated)
 
     @property
     def wanted(self) -> bool:
@@ -45,7 +47,7 @@ class Progress:
 
 
 class _Bar(Protocol):
-    def show(self, steps: int, part: float, simulated: float) -> None: ...
+    def show(self, steps: int, part: float, simulated: str) -> None: ...
 
     def close(self) -> None: ...
 
@@ -61,12 +63,12 @@ class _Page:
         self._start = time.monotonic()
         self._display: Any = None
 
-    def show(self, steps: int, part: float, simulated: float) -> None:
+    def show(self, steps: int, part: float, simulated: str) -> None:
         elapsed = time.monotonic() - self._start
         if elapsed < PATIENCE:
             return
         left = f", {elapsed / part - elapsed:.0f} s left" if part > 0 else ""
-        says = f"{part:.0%}, t = {simulated:.4g} s{left}"
+        says = f"{part:.0%}{simulated}{left}"
         title = html.escape(self._title)
         bar = f'<progress value="{part:.4f}" max="1" style="width:16em;vertical-align:middle;margin:0 0.8em"></progress>'
         self._put({"text/plain": f"{self._title}: {says}", "text/html": f"<div>{title}{bar}{says}</div>"})
@@ -90,7 +92,7 @@ class _Tqdm:
     def __init__(self, bar: Any) -> None:
         self._bar = bar
 
-    def show(self, steps: int, part: float, simulated: float) -> None:
+    def show(self, steps: int, part: float, simulated: str) -> None:
         self._bar.update(steps - self._bar.n)
 
     def close(self) -> None:
@@ -102,22 +104,22 @@ class _Line:
         self._title = title
         self._next = 0.0
 
-    def show(self, steps: int, part: float, simulated: float) -> None:
+    def show(self, steps: int, part: float, simulated: str) -> None:
         if time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.5
-            sys.stderr.write(f"\r{self._title}: {part:4.0%}, t = {simulated:.4g} s")
+            sys.stderr.write(f"\r{self._title}: {part:4.0%}{simulated}")
             sys.stderr.flush()
 
     def close(self) -> None:
         sys.stderr.write("\n")
 
 
-def _terminal(title: str, steps: int) -> _Bar:
+def _terminal(title: str, steps: int, unit: str) -> _Bar:
     try:
         from tqdm import tqdm
     except ImportError:
         return _Line(title)
-    return _Tqdm(tqdm(total=steps, desc=title, unit=" steps", unit_scale=True, leave=False))
+    return _Tqdm(tqdm(total=steps, desc=title, unit=unit, unit_scale=True, leave=False))
 
 
 def is_notebook() -> bool:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from tumble import _native, _vtk
 from tumble.errors import ResultsError
 from tumble.scene import Scene
-from tumble.tables import EnergyTable, Table
+from tumble.tables import EnergyTable, Table, WallsTable
 
 if TYPE_CHECKING:
     from tumble.simulation import Simulation
@@ -71,6 +71,9 @@ class Frame:
     contact_forces: Floats
     """On the first body, N. (c, 3)"""
 
+    def __repr__(self) -> str:
+        return f"<Frame at t = {self.time:g} s, step {self.step}: {len(self.ids)} bodies, {len(self.contact_points)} contacts>"
+
 
 class Frames(Sequence[Frame]):
     """The frames of a trajectory, each read when it is asked for."""
@@ -90,6 +93,15 @@ class Frames(Sequence[Frame]):
 
     def __len__(self) -> int:
         return len(self.steps)
+
+    def __repr__(self) -> str:
+        if not self.steps:
+            return "<Frames: none yet>"
+        first, last = self[0], self[-1]
+        return (
+            f"<Frames: {len(self)} from t = {first.time:g} s (step {first.step}) to {last.time:g} s (step {last.step})\n"
+            f" {len(last.ids)} bodies at the end; templates: {', '.join(self.template_names)}>"
+        )
 
     @overload
     def __getitem__(self, number: int) -> Frame: ...
@@ -190,9 +202,9 @@ class Result:
         return EnergyTable(Table.read(self.path / "energy.csv"))
 
     @cached_property
-    def walls(self) -> Table:
+    def walls(self) -> WallsTable:
         """What walls felt over time."""
-        return Table.read(self.path / "walls.csv")
+        return WallsTable(Table.read(self.path / "walls.csv"))
 
     @cached_property
     def flows(self) -> Table:

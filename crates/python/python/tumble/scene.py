@@ -11,6 +11,7 @@ from typing import Any
 
 from tumble import _native
 from tumble._toml import document, value
+from tumble.errors import InputError
 
 __all__ = ["Scene", "examples"]
 
@@ -136,6 +137,56 @@ class Scene(MutableMapping[str, Any]):
         return f"Scene({self._keys!r}, name={self.name!r})"
 
 
+class ReadOnlyScene(Scene):
+    """The scene of a simulation: how it was set up. Whatever would change it is refused, since nothing would follow."""
+
+    @classmethod
+    def of(cls, text: str) -> "ReadOnlyScene":
+        """Of the text of a scene file."""
+        scene = cls()
+        scene._keys = _frozen(_native.scene_keys(_text("scene", text, None, None)))
+        return scene
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        raise InputError(_UNCHANGED)
+
+    def __delitem__(self, key: str) -> None:
+        raise InputError(_UNCHANGED)
+
+
+_UNCHANGED = (
+    "sim.scene tells how the simulation was set up, and to change it would do nothing; what can be changed while it goes on are "
+    "sim.dt, sim.gravity and sim.set_property('friction', 0.1); tumble.Scene(sim.scene) is a copy for another simulation"
+)
+
+
+def _refuse(*_: Any, **__: Any) -> Any:
+    raise InputError(_UNCHANGED)
+
+
+class _FrozenDict(dict[str, Any]):
+    __setitem__ = __delitem__ = __ior__ = update = setdefault = pop = popitem = clear = _refuse
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
+
+
+class _FrozenList(list[Any]):
+    __setitem__ = __delitem__ = __iadd__ = __imul__ = _refuse
+    append = extend = insert = pop = remove = clear = sort = reverse = _refuse
+
+    def __reduce__(self) -> Any:
+        return list, (list(self),)
+
+
+def _frozen(keys: Any) -> Any:
+    if isinstance(keys, dict):
+        return _FrozenDict({key: _frozen(each) for key, each in keys.items()})
+    if isinstance(keys, list):
+        return _FrozenList(_frozen(each) for each in keys)
+    return keys
+
+
 def examples() -> dict[str, str]:
     """The example scenes: their names, and what they show.
 
@@ -174,8 +225,6 @@ def _text(
 def _example(name: str) -> str:
     texts = {known: text for known, _, text in _native.examples()}
     if name not in texts:
-        from tumble.errors import InputError
-
         raise InputError(f"there is no example {name!r}; the examples are {', '.join(texts)}")
     return texts[name]
 

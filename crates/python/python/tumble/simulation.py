@@ -11,13 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from tumble import _native
-from tumble._bodies import Bodies, number_of
+from tumble._bodies import Bodies
+from tumble._looks import number_of
 from tumble._prescribed import Force, WallMotion, force_function, wall_function
 from tumble._progress import Progress
+from tumble._rules import Quantity, Rules
 from tumble.errors import InputError, SceneWarning, Stop, TumbleError
 from tumble.results import Result, Stage, View
 from tumble.rotation.motion import at_least
-from tumble.scene import Scene, source
+from tumble.scene import ReadOnlyScene, Scene, source
 
 __all__ = ["Simulation"]
 
@@ -27,7 +29,7 @@ _EVERY = 100
 """Steps between two calls of a callback, where nothing else is said."""
 
 
-class Simulation(Bodies):
+class Simulation(Bodies, Rules):
     """Rigid bodies made of spheres, and the walls and fields around them.
 
     Made by `from_scene` or `load`. States are NumPy arrays in SI units, with a row for each body in the order of `ids`, of
@@ -54,17 +56,24 @@ class Simulation(Bodies):
         *,
         set: Mapping[str, Any] | None = None,
         threads: int | None = None,
+        after: "Simulation | PathLike | None" = None,
+        restart_clock: bool = False,
     ) -> "Simulation":
-        """The simulation of a scene, at its start.
+        """The simulation of a scene, at its start or going on with the bodies of another run.
 
         Args:
             scene: a `Scene` or a dictionary of its keys; the path of a scene file; the name of one of the `examples`; or
                 the text of a scene file, if it has several lines.
             set: keys to set, such as `{"run.dt": "2 us"}`: paths, or their last parts where only one key can be meant.
             threads: in the place of what the scene says; 0 for all cores. Changes no result.
+            after: a simulation, a folder of results or a file that `save` wrote, whose bodies, contacts and springs are taken over in
+                the place of bodies that the scene would place. Templates, materials and walls are known by their names; `notes` tells
+                what was kept and what was not. With the same scene, the bits are those of a run that was not interrupted.
+            restart_clock: whether the time is zero again; else it goes on, and walls move by it.
 
         Raises:
             SceneError: with everything that is wrong with the scene.
+            ResultsError: there is nothing to go on with.
 
         Warns:
             SceneWarning: something likely is not what was meant.
@@ -72,9 +81,18 @@ class Simulation(Bodies):
         >>> import tumble
         >>> sim = tumble.Simulation.from_scene("drum", set={"pair.friction": 0.1})
         >>> sim
-        <Simulation 'Rotating drum': 260 bodies, step 0 of ..., t = 0 s>
+        <Simulation 'Rotating drum': 260 bodies, 0 contacts
+         t = 0 s, step 0 of ..., steps of ... s
+         templates: ...; materials: ...; walls: ...>
         """
-        native = _native.Simulation.build(source(scene, set), _threads(threads))
+        given, count = source(scene, set), _threads(threads)
+        if after is None:
+            if restart_clock:
+                raise InputError("restart_clock: the clock begins at zero anyway, unless there is a run to go on with: after=")
+            native = _native.Simulation.build(given, count)
+        else:
+            before = after._native if isinstance(after, Simulation) else os.fspath(after)
+            native = _native.Simulation.build_after(given, count, before, restart_clock)
         if native.warnings:
             warnings.warn(native.warnings, SceneWarning, stacklevel=2)
         return cls(native)
@@ -110,7 +128,7 @@ class Simulation(Bodies):
     @overload
     def run(
         self,
-        duration: float | None = None,
+        duration: Quantity | None = None,
         *,
         steps: int | None = None,
         until: "Callable[[Simulation], bool] | None" = None,
@@ -124,7 +142,7 @@ class Simulation(Bodies):
     @overload
     def run(
         self,
-        duration: float | None = None,
+        duration: Quantity | None = None,
         *,
         steps: int | None = None,
         until: "Callable[[Simulation], bool] | None" = None,
@@ -137,7 +155,7 @@ class Simulation(Bodies):
 
     def run(
         self,
-        duration: float | None = None,
+        duration: Quantity | None = None,
         *,
         steps: int | None = None,
         until: "Callable[[Simulation], bool] | None" = None,
@@ -150,7 +168,7 @@ class Simulation(Bodies):
         """Moves on: for a duration, for a number of steps, or else to the end that the scene says.
 
         Args:
-            duration: s, from now on.
+            duration: s, from now on; or a text with a unit, such as "50 ms".
             steps: in the place of a duration.
             until: `until(sim)` ends the run when it is true. Asked before the first step and every so many.
             callback: `callback(sim)` is called every so many steps and after the last. It may look at everything and
@@ -222,17 +240,18 @@ class Simulation(Bodies):
         except Stop:
             return
 
-    def _last_step(self, duration: float | None, steps: int | None) -> int:
+    def _last_step(self, duration: Quantity | None, steps: int | None) -> int:
         now = self.step_count
         if duration is not None and steps is not None:
             raise InputError("duration, steps: give one of them, not both")
         if steps is not None:
             return now + _at_most("steps", at_least("steps", steps, 0))
         if duration is not None:
-            if not 0 <= duration < float("inf"):
+            seconds = _native.quantity("duration", duration, "s")
+            if not 0 <= seconds < float("inf"):
                 raise InputError(f"duration: expected seconds that are not negative, found {duration}")
             # As scenes count: a duration of exactly n steps is n steps, whatever the rounding.
-            return now + _at_most("duration", int(np.ceil(duration / self.dt * (1 - 1e-12))))
+            return now + _at_most("duration", int(np.ceil(seconds / self.dt * (1 - 1e-12))))
         end = self._native.last_step
         if now >= end:
             raise InputError(f"the scene ends at step {end}, which is reached: say for how long by duration= or steps=")
@@ -247,8 +266,26 @@ class Simulation(Bodies):
 
     @property
     def scene(self) -> Scene:
-        """The scene as it is run, with everything filled in."""
-        return Scene.from_text(self._native.scene)
+        """The scene that the simulation was made of, with everything filled in. It cannot be changed.
+
+        Use `dt`, `gravity` and `set_property` for what can be changed while it goes on, and `Scene(sim.scene)` for a copy.
+        """
+        return ReadOnlyScene.of(self._native.scene)
+
+    @property
+    def notes(self) -> list[str]:
+        """What was kept of the run that it went on `after`, and what was not; else nothing.
+
+        >>> import tumble
+        >>> first = tumble.Simulation.from_scene("settling", threads=1)
+        >>> first.run(steps=100)
+        >>> smooth = tumble.Simulation.from_scene("settling", set={"pair.friction": 0}, after=first, threads=1)
+        >>> smooth.time == first.time, len(smooth) == len(first)
+        (True, True)
+        >>> smooth.notes[-1]
+        'the bodies that the scene itself would place are not placed'
+        """
+        return self._native.notes
 
     @property
     def time(self) -> float:
@@ -266,20 +303,17 @@ class Simulation(Bodies):
         return [Stage(*stage) for stage in self._native.stages]
 
     @property
-    def dt(self) -> float:
-        """The time step, s."""
-        return self._native.dt
-
-    @property
     def threads(self) -> int:
         """Threads that were asked for; 0 for all cores."""
         return self._native.threads
 
     def __repr__(self) -> str:
         native = self._native
+        walls = ", ".join(self.wall_names) or "none"
         return (
-            f"<Simulation {self.title!r}: {native.body_count} bodies, step {native.step_count} of {native.last_step}, "
-            f"t = {native.time:g} s>"
+            f"<Simulation {self.title!r}: {native.body_count} bodies, {native.contact_count} contacts\n"
+            f" t = {native.time:g} s, step {native.step_count} of {native.last_step}, steps of {native.dt:g} s\n"
+            f" templates: {', '.join(self.template_names)}; materials: {', '.join(self.material_names)}; walls: {walls}>"
         )
 
     # What Python prescribes.
@@ -308,6 +342,7 @@ class Simulation(Bodies):
         >>> bool(sim.energy()["field_work"] < 0)
         True
         """
+        _check_callable("function", function, "function(t, positions, quaternions, velocities, spins)")
         self._native.add_force(force_function(function))
         return function
 
@@ -332,6 +367,7 @@ class Simulation(Bodies):
         >>> sim.drive_wall("box", lambda t: [0, 0, 1e-3 * math.sin(200 * t)])
         >>> sim.run(steps=100)
         """
+        _check_callable("function", function, "function(t)")
         centre = np.asarray(pivot, dtype=float)
         if centre.shape != (3,) or not np.isfinite(centre).all():
             raise InputError(f"pivot: expected three numbers, found {pivot!r}")
@@ -347,6 +383,11 @@ class Simulation(Bodies):
             self._native.record(os.fspath(now), False, self.step_count)
             self._native.end_recording()
             return Result(now).view(open_browser=open_browser)
+
+
+def _check_callable(name: str, function: object, form: str) -> None:
+    if not callable(function):
+        raise InputError(f"{name}: expected something that can be called as {form}, found {function!r}")
 
 
 def _at_most(name: str, steps: int) -> int:

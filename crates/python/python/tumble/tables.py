@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from tumble.errors import ResultsError
+from tumble import _plots
+from tumble._columns import data_frame
+from tumble.errors import InputError, ResultsError
 
-__all__ = ["EnergyTable", "Table"]
+__all__ = ["EnergyTable", "Table", "WallsTable"]
 
 
 class Table(Mapping[str, npt.NDArray[Any]]):
@@ -42,9 +44,7 @@ class Table(Mapping[str, npt.NDArray[Any]]):
 
     def dataframe(self) -> Any:
         """The table as a `pandas.DataFrame`."""
-        import pandas
-
-        return pandas.DataFrame(self._columns)
+        return data_frame(self._columns)
 
     def plot(self, *columns: str, ax: Any = None) -> Any:
         """Draws columns over time with Matplotlib, and gives the axes.
@@ -55,14 +55,12 @@ class Table(Mapping[str, npt.NDArray[Any]]):
         for name in chosen:
             if name not in self:
                 raise KeyError(f"{name}: the columns are {', '.join(self)}")
-        if ax is None:
-            import matplotlib.pyplot as plt
-
-            _, ax = plt.subplots()
-        for name in chosen:
-            ax.plot(self["time_s"], self[name], label=name)
-        ax.set_xlabel("time (s)")
-        ax.legend()
+        ax = _plots.axes_or_new(ax)
+        _plots.curves(ax, self["time_s"], [(_plots.words(name), self[name]) for name in chosen])
+        unit = _plots.unit(chosen)
+        if unit is not None:
+            ax.set_ylabel(unit)
+        _plots.legend_beside(ax)
         return ax
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
@@ -108,5 +106,52 @@ class EnergyTable(Table):
         energies = [name for name in self if name.endswith("_J") and name != "balance_J"]
         chosen = columns or tuple(name for name in energies if np.any(self[name] != 0))
         axes = super().plot(*chosen, ax=ax)
-        axes.set_ylabel("energy (J)")
+        if _plots.unit(chosen) == "J":
+            axes.set_ylabel("energy (J)")
         return axes
+
+
+class WallsTable(Table):
+    """What walls felt over time: a row for each instant and wall."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the walls."""
+        return list(dict.fromkeys(self["wall"].tolist()))
+
+    def of(self, wall: str) -> Table:
+        """The rows of one wall, by its name.
+
+        Raises:
+            InputError: there is no such wall.
+        """
+        if wall not in self.names:
+            raise InputError(f"wall: expected one of {', '.join(self.names) or 'none at all'}; found {wall!r}")
+        rows = self["wall"] == wall
+        return Table({name: values[rows] for name, values in self.items() if name != "wall"})
+
+    def plot(self, *columns: str, ax: Any = None) -> Any:
+        """Draws a curve for each wall in a panel for each quantity, and gives the axes: one, or a list.
+
+        If no columns are named: all quantities that are not zero throughout. With `ax`, only one can be drawn.
+        """
+        known = [name for name in self if name not in ("time_s", "step", "wall")]
+        for name in columns:
+            if name not in known:
+                raise KeyError(f"{name}: the columns are {', '.join(known)}")
+        felt = tuple(name for name in known if np.any(self[name] != 0))
+        chosen = columns or felt or tuple(known[:1])
+        if ax is not None and len(chosen) != 1:
+            raise InputError(f"ax: expected one column for one panel, found {', '.join(chosen)}")
+        axes = [ax] if ax is not None else _plots.panels(chosen)[1]
+        walls = [(wall, self.of(wall)) for wall in self.names]
+        for panel, name in zip(axes, chosen, strict=True):
+            for number, (wall, rows) in enumerate(walls):
+                panel.plot(rows["time_s"], rows[name], label=wall, **_plots.style(number))
+            unit = _plots.unit([name])
+            panel.set_ylabel(_plots.words(name) + (f" ({unit})" if unit else ""))
+            panel.grid(alpha=0.25)
+            panel.margins(x=0)
+        axes[-1].set_xlabel("time (s)")
+        _plots.legend_beside(axes[0])
+        return axes[0] if len(axes) == 1 else axes

@@ -7,14 +7,17 @@
 //! | --- | --- |
 //! | `scene` | where a scene comes from, and what is wrong with it |
 //! | `state` | bodies, contacts and walls as arrays; changes of them |
+//! | `rules` | gravity, the time step, properties: changes of them |
 //! | `watch` | Ctrl-C and progress while it runs |
 //! | `prescribed` | forces and motions of walls that are functions of Python |
 
 mod prescribed;
+mod rules;
 mod scene;
 mod state;
 mod watch;
 
+pub(crate) use rules::{gravity, is_of_pairs, property_values, quantity, set_dt, set_gravity, set_property};
 pub(crate) use scene::{check_scene, examples, scene_keys};
 pub(crate) use state::{
     add_bodies, change_bodies, column, columns, contacts, flows, remove_bodies, spheres, wall_loads,
@@ -24,19 +27,19 @@ use crate::errors::Exception;
 use prescribed::{Failures, PythonDrive, PythonForce};
 use pyo3::prelude::*;
 use scene::Source;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
 use std::time::{Duration, Instant};
-use tumble::dem::Solver;
 use tumble::dem::WallId;
 use tumble::dem::wall::Motion;
+use tumble::dem::{Clock, Solver};
+use tumble::output::StageRecord;
 use tumble::output::checkpoint::{SCENE, scene_hash};
 use tumble::output::csv::energies;
-use tumble::output::{Checkpoint, Checkpoints, Part, ResultFolder, StageRecord};
 use tumble::scene::{Built, Scene};
-use tumble::{Mode, Run};
+use tumble::{Mode, Origin, Predecessor, Run};
 use watch::Watcher;
 
 /// How long a thread waits before it tries again.
@@ -54,6 +57,17 @@ pub(crate) struct Simulation {
     failures: Failures,
     /// When the interpreter was last asked for signals.
     looked: Mutex<Instant>,
+    /// Where it went on with the bodies of another run.
+    origin: Option<Origin>,
+    /// What was kept of that one, and what was not.
+    notes: Vec<String>,
+}
+
+/// What a simulation goes on with: another simulation as it is now, a folder of results, or a saved state.
+#[derive(FromPyObject)]
+enum After {
+    Simulation(Py<Simulation>),
+    Path(PathBuf),
 }
 
 /// A stage: name, time of the beginning, time and reason of the end.
@@ -79,14 +93,40 @@ impl Simulation {
         })
     }
 
+    /// The simulation of a scene that goes on with the bodies of another one, or of a run.
+    #[staticmethod]
+    fn build_after(
+        py: Python<'_>,
+        source: Source,
+        threads: Option<usize>,
+        after: After,
+        restart_clock: bool,
+    ) -> Result<Self, Exception> {
+        let before = match after {
+            After::Simulation(other) => {
+                let stage = other.get().lock()?;
+                Predecessor::of(stage.simulation()?, &other.get().built)
+            }
+            After::Path(path) => Predecessor::read(path)?,
+        };
+        let clock = if restart_clock { Clock::Restarts } else { Clock::GoesOn };
+        py.detach(|| {
+            let (scene, going_on) = source.go_on(threads, &before, clock)?;
+            let simulation = going_on.start()?;
+            let notes = going_on.told().to_vec();
+            Ok(Self { notes, ..Self::of(scene, going_on.built, simulation) })
+        })
+    }
+
     /// The simulation that a file holds, or a folder of results at its newest checkpoint.
     #[staticmethod]
     fn load(py: Python<'_>, path: PathBuf, threads: Option<usize>) -> Result<Self, Exception> {
         py.detach(|| {
-            let (scene, checkpoint) = if path.is_dir() { newest(&path)? } else { saved(&path)? };
-            let built = scene.build(threads)?;
-            let simulation = tumble::Simulation::at(&built, &checkpoint)?;
-            Ok(Self::of(scene, built, simulation))
+            let saved = Predecessor::read(&path)?;
+            let (scene, checkpoint) = (saved.scene(), saved.checkpoint());
+            let built = tumble::built_again(scene, checkpoint, threads)?;
+            let simulation = tumble::Simulation::at(&built, checkpoint)?;
+            Ok(Self::of(scene.clone(), built, simulation))
         })
     }
 
@@ -120,9 +160,16 @@ impl Simulation {
         let mut guard = self.lock()?;
         let stage = &mut *guard;
         py.detach(|| {
-            let other = (last_step != self.built.steps).then(|| self.scene.lasting(&self.built, last_step));
-            let other = other.transpose()?;
-            let built = other.as_ref().unwrap_or(&self.built);
+            // Intervals of outputs are steps of the present length.
+            let mut built = self.built.clone();
+            built.settings.dt = stage.simulation()?.engine().settings().dt;
+            let same_step = built.settings.dt.to_bits() == self.built.settings.dt.to_bits();
+            // The length of a run that went on with another one counts from there.
+            let steps = last_step.saturating_sub(self.first_step());
+            if steps != self.built.steps || !same_step {
+                built = self.scene.lasting(&built, steps)?;
+            }
+            let built = &built;
             let mode = if force { Mode::Force } else { Mode::New };
             let simulation = match core::mem::replace(stage, Stage::Between) {
                 Stage::Free(simulation) => simulation,
@@ -225,10 +272,10 @@ impl Simulation {
         Ok(self.lock()?.simulation()?.engine().contact_count())
     }
 
-    /// Time step, s.
+    /// The present time step, s.
     #[getter]
-    fn dt(&self) -> f64 {
-        self.built.settings.dt
+    fn dt(&self) -> Result<f64, Exception> {
+        Ok(self.lock()?.simulation()?.engine().settings().dt)
     }
 
     /// As asked for; 0 for all cores.
@@ -245,8 +292,9 @@ impl Simulation {
     /// The last step of the scene; at the most, where stages may end earlier.
     #[getter]
     fn last_step(&self) -> Result<u64, Exception> {
+        let end = self.built.steps.saturating_add(self.first_step());
         let last = self.lock()?.simulation()?.last_step_of_stages();
-        Ok(last.map_or(self.built.steps, |last| last.min(self.built.steps)))
+        Ok(last.map_or(end, |last| last.min(end)))
     }
 
     /// Whether the last stage of the scene is over; never where it has none.
@@ -269,6 +317,12 @@ impl Simulation {
             )
         };
         Ok(stage.simulation()?.stages().iter().map(told).collect())
+    }
+
+    /// What was kept of the run that it went on with, and what was not.
+    #[getter]
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
     }
 
     /// What likely is not what was meant; empty if there is nothing.
@@ -301,6 +355,7 @@ impl Simulation {
 
 impl Simulation {
     fn of(scene: Scene, built: Built, simulation: tumble::Simulation) -> Self {
+        let origin = simulation.origin();
         let stage = Mutex::new(Stage::Free(Box::new(simulation)));
         Self {
             scene,
@@ -309,7 +364,14 @@ impl Simulation {
             computing: AtomicBool::new(false),
             failures: Failures::default(),
             looked: Mutex::new(Instant::now()),
+            origin,
+            notes: Vec::new(),
         }
+    }
+
+    /// The step at which it went on with another run; else 0.
+    fn first_step(&self) -> u64 {
+        self.origin.map_or(0, |origin| origin.step)
     }
 
     /// Does work that may call functions of Python, which are told so if they ask for the simulation.
@@ -392,32 +454,4 @@ impl Stage {
 
 fn lost() -> Exception {
     Exception::run("the simulation was lost by an earlier error")
-}
-
-/// Scene and newest checkpoint of a folder of results.
-fn newest(folder: &Path) -> Result<(Scene, Checkpoint), Exception> {
-    let part = |part: Part| folder.join(part.name());
-    if !ResultFolder::is_one(folder) || !part(Part::Checkpoints).is_dir() {
-        return Err(tumble::Error::NoResults { folder: folder.to_owned() }.into());
-    }
-    let (newest, rejected) = Checkpoints::new(part(Part::Checkpoints), 1)?.newest()?;
-    let rejected = || rejected.iter().map(ToString::to_string).collect();
-    let checkpoint = newest.ok_or_else(|| tumble::Error::NoCheckpoint {
-        folder: part(Part::Checkpoints),
-        rejected: rejected(),
-    })?;
-    Ok((Scene::read(part(Part::Scene))?, checkpoint))
-}
-
-/// Scene and state of a file that `save` wrote.
-fn saved(path: &Path) -> Result<(Scene, Checkpoint), Exception> {
-    let checkpoint = Checkpoint::read(path)?;
-    let Some(Ok(text)) = checkpoint.section(SCENE).map(core::str::from_utf8) else {
-        return Err(Exception::results(format_args!(
-            "{}: this checkpoint has no scene in it; if it is of a folder of results, name that folder",
-            path.display()
-        )));
-    };
-    let scene = Scene::parse(tumble::scene::SceneText::new(path.display().to_string(), text))?;
-    Ok((scene, checkpoint))
 }

@@ -7,8 +7,10 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use tumble::dem::Clock;
 use tumble::dem::placement::interruptible;
 use tumble::scene::{Built, Diagnostics, EXAMPLES, Plain, Scene, SceneText};
+use tumble::{GoingOn, Predecessor};
 
 /// A scene file, or a text with what messages call it and the folder that its paths start from; and keys to set.
 #[derive(FromPyObject)]
@@ -51,6 +53,23 @@ impl Source {
             Some(interrupt) => Err(interrupt.into()),
             None => built.map_err(|problems| self.told(&problems)),
         }
+    }
+}
+
+impl Source {
+    /// The scene with the bodies of another run.
+    pub(super) fn go_on(
+        &self,
+        threads: Option<usize>,
+        before: &Predecessor,
+        clock: Clock,
+    ) -> Result<(Scene, GoingOn), Exception> {
+        let scene = self.text().and_then(Scene::parse).map_err(|problems| self.told(&problems))?;
+        let going_on = GoingOn::new(&scene, threads, before, clock).map_err(|error| match error {
+            tumble::Error::Scene(problems) => self.told(&problems),
+            other => other.into(),
+        })?;
+        Ok((scene, going_on))
     }
 }
 

@@ -143,7 +143,7 @@ impl Maker<'_> {
         if let Some(keys::Box { low, high, .. }) = &region.enclosure {
             return Some(Region::cuboid(v(*low), v(*high)));
         }
-        if let Some(keys::MeasureBall { centre, radius, .. }) = &region.sphere {
+        if let Some(keys::Ball { centre, radius, .. }) = &region.sphere {
             return Some(Region::sphere(v(*centre), *radius));
         }
         let (made, place) = if let Some(tube) = &region.cylinder {

@@ -17,10 +17,11 @@ mod unlikely;
 mod walls;
 
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
+pub use populate::PRINCIPAL_COMMENT;
 pub use stages::{Condition, StageEnd, StagePlan, WallChange};
 
 use crate::diagnostic::{Diagnostics, Problem, Severity};
-use crate::keys::SceneKeys;
+use crate::keys::{SceneKeys, TimeStep};
 use crate::scene::Scene;
 use crate::text::SceneText;
 use core::ops::Range;
@@ -30,7 +31,7 @@ use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
 use tumble_dem::placement::{Outlet, Sizes, Stream};
 use tumble_dem::wall::Wall;
-use tumble_dem::{LabVec, Settings, World};
+use tumble_dem::{Body, LabVec, Settings, World};
 use tumble_measure::Spec;
 
 /// A scene that is ready to run.
@@ -102,19 +103,51 @@ impl Parts {
     }
 }
 
+/// Bodies that come from elsewhere, for a world without any.
+type Elsewhere<'a> = Option<&'a mut dyn FnMut(&World) -> Vec<Body>>;
+
 impl Scene {
     /// Makes the world: reads the files that the scene names, places the bodies, chooses the time step.
     ///
     /// `threads` overrides what the scene says; 0 for all cores.
     pub fn build(&self, threads: Option<usize>) -> Result<Built, Diagnostics> {
+        self.build_by(threads, None)
+    }
+
+    /// As [`build`](Self::build), but with bodies that come from elsewhere, for the world without any, in the place of those
+    /// that the scene would place.
+    pub fn build_around(
+        &self,
+        threads: Option<usize>,
+        mut bodies: impl FnMut(&World) -> Vec<Body>,
+    ) -> Result<Built, Diagnostics> {
+        self.build_by(threads, Some(&mut bodies))
+    }
+
+    fn build_by(&self, threads: Option<usize>, bodies: Elsewhere<'_>) -> Result<Built, Diagnostics> {
         let mut problems = self.warnings.clone();
-        let built = self.try_build(threads, &mut problems);
+        let built = self.try_build(threads, bodies, &mut problems);
         let failed = problems.iter().any(|problem| problem.severity == Severity::Error);
         let warnings = Diagnostics::of(self.text.clone(), problems);
         match built {
             Some(built) if !failed => Ok(Built { warnings, ..built }),
             _ => Err(warnings),
         }
+    }
+
+    /// How many steps a scene has [as it is run](Built::scene); none if its time step is still to be chosen.
+    pub fn steps_as_run(&self) -> Option<u64> {
+        let TimeStep::Seconds(dt) = self.keys.run.dt else { return self.keys.run.steps };
+        let mut known = Vec::new();
+        let stages = stages::stages(&self.keys, dt, dt, &mut known);
+        time_step::steps(&self.keys, dt, &stages, &mut known)
+    }
+
+    /// How many steps of what was built of a scene, which has no stages, a time takes, s.
+    pub fn steps_of(built: &Built, seconds: f64) -> Option<u64> {
+        let mut keys = built.scene.keys.clone();
+        (keys.run.duration, keys.run.steps) = (Some(seconds), None);
+        time_step::steps(&keys, built.settings.dt, &[], &mut Vec::new())
     }
 
     /// What was [built](Self::build) of this scene, to run up to another step. Intervals of outputs that the scene
@@ -135,7 +168,12 @@ impl Scene {
     }
 
     /// None, or problems, if it cannot be done.
-    fn try_build(&self, threads: Option<usize>, problems: &mut Vec<Problem>) -> Option<Built> {
+    fn try_build(
+        &self,
+        threads: Option<usize>,
+        elsewhere: Elsewhere<'_>,
+        problems: &mut Vec<Problem>,
+    ) -> Option<Built> {
         let keys = &self.keys;
         let parts = Parts::new(keys, &self.text, problems);
         materials::check_meetings(keys, &parts.materials, problems);
@@ -155,17 +193,26 @@ impl Scene {
         if failed(problems) {
             return None;
         }
-        let origins = populate::populate(keys, &self.text.folder, &mut world, problems);
+        let taken = elsewhere.is_some();
+        let origins = match elsewhere {
+            None => populate::populate(keys, &self.text.folder, &mut world, problems),
+            Some(bodies) => {
+                world.bodies = bodies(&world);
+                Vec::new()
+            }
+        };
         let streams = streams::streams(keys, &self.text.folder, &world, problems);
         let outlets = streams::outlets(keys, problems);
         if failed(problems) {
             return None;
         }
-        initial::check_places(keys, &world, &origins, problems);
-        if failed(problems) {
-            return None;
+        if !taken {
+            initial::check_places(keys, &world, &origins, problems);
+            if failed(problems) {
+                return None;
+            }
+            unlikely::check(keys, &world, &streams, problems);
         }
-        unlikely::check(keys, &world, &streams, problems);
         streams::check_unlikely(keys, &world, &streams, &outlets, problems);
         let populations = origins.iter().zip(&keys.bodies).map(|(bodies, population)| Population {
             bodies: bodies.clone(),
@@ -184,7 +231,7 @@ impl Scene {
             threads: threads.unwrap_or_else(|| usize::try_from(run.threads).unwrap_or(1)),
             ..Settings::new(1.0)
         };
-        let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, problems)?;
+        let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, taken, problems)?;
         settings.dt = dt;
         let stages = stages::stages(keys, dt, advice.recommended(), problems);
         if failed(problems) {
@@ -194,9 +241,6 @@ impl Scene {
         let (mut as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
         let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
         stages::check_measures(keys, &stages, &measures, problems);
-        if failed(problems) {
-            return None;
-        }
         let name = self.name();
         Some(Built {
             title: keys.title.clone().unwrap_or_else(|| name.clone()),

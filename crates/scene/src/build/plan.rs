@@ -19,6 +19,8 @@ pub struct OutputPlan {
     pub flows: Option<u64>,
     /// Frames of the trajectory.
     pub trajectory: Option<u64>,
+    /// Whether bodies are written at the end.
+    pub bodies: bool,
     /// Files for ParaView.
     pub vtk: Option<VtkPlan>,
 }
@@ -112,7 +114,7 @@ pub(super) fn plan(
             problems.push(Problem::error(vtk.places.of("every"), message).help("make `every` longer"));
         }
     }
-    let folder = output.folder.clone().unwrap_or_default();
+    let (folder, bodies) = (output.folder.clone().unwrap_or_default(), output.bodies);
     let checkpoint = keys.checkpoint.as_ref().map(|checkpoint| CheckpointPlan {
         every: match checkpoint.every {
             CheckpointEvery::Steps(steps) => CheckpointInterval::Steps(steps),
@@ -124,7 +126,7 @@ pub(super) fn plan(
         keep: checkpoint.keep,
     });
     keys.run.dt = TimeStep::Seconds(dt);
-    (keys, OutputPlan { folder, energy, walls, flows, trajectory, vtk }, checkpoint)
+    (keys, OutputPlan { folder, energy, walls, flows, trajectory, bodies, vtk }, checkpoint)
 }
 
 /// A time as a number of steps, at least one.

@@ -9,7 +9,7 @@ use crate::diagnostic::Problem;
 use crate::keys::{self, Bodies, Frame, Make, Orientation, SceneKeys};
 use core::ops::Range;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use tumble_dem::placement::{
     self, Amount, BodiesFile, By, Choice, Lattice, Mix, Names, Packing, PlacementError, Sites,
@@ -26,6 +26,9 @@ pub(super) type Failed = Box<Problem>;
 /// Bad rows of a table that are told beside the first, and after how many the rest is not read.
 const BAD_ROWS_SHOWN: usize = 9;
 const MOST_BAD_ROWS: usize = 1000;
+
+/// What a file of bodies begins with whose quaternions turn the principal axes, whatever the key `frame` says.
+pub const PRINCIPAL_COMMENT: &str = "# Quaternions turn the principal axes.";
 
 /// As drawn.
 pub(super) const UPRIGHT: Orientation = Orientation::Fixed([1.0, 0.0, 0.0, 0.0]);
@@ -175,7 +178,10 @@ fn from_file(
     let open =
         File::open(&path).map_err(|error| wrong(format!("{}: cannot be read: {error}", path.display())))?;
     let names = Names::of(world);
-    let reader = BufReader::with_capacity(1 << 16, open);
+    let mut reader = BufReader::with_capacity(1 << 16, open);
+    // What cannot be read is told with the header.
+    let says_principal = reader.fill_buf().is_ok_and(|head| head.starts_with(PRINCIPAL_COMMENT.as_bytes()));
+    let drawn = population.frame == Frame::Drawn && !says_principal;
     let rows = BodiesFile::new(reader, path.display().to_string(), &names)
         .map_err(|error| wrong(error.to_string()))?;
     let rows = rows.made_of(materials::number(keys, population.material.as_deref()).unwrap_or_default());
@@ -194,7 +200,7 @@ fn from_file(
             }
         };
         body.scale *= scale;
-        if population.frame == Frame::Drawn {
+        if drawn {
             body.orientation = from_drawn(body.orientation, body.template, world);
         }
         bodies.push(body);

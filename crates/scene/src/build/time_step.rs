@@ -15,18 +15,24 @@ const MOST_STEPS: f64 = 1e15;
 /// A step this many times what the adviser recommends is a mistake.
 const FAR_TOO_LONG: f64 = 100.0;
 
-/// The time step in seconds, and what the adviser says of the world as it starts.
+/// The time step in seconds, and what the adviser says of the world as it starts. Bodies that are `taken` from another run
+/// belong to another time than walls do at the start: where the two do not fit, the adviser is asked without them.
 pub(super) fn choose(
     keys: &SceneKeys,
     world: &World,
     streams: &[Stream],
     settings: &Settings,
+    taken: bool,
     problems: &mut Vec<Problem>,
 ) -> Option<(f64, Advice)> {
     let places = &keys.run.places;
     // No step is taken; the step only has to be one. Threads would take longer to start than to help.
     let settings = Settings { dt: 1e-12, threads: 1, ..settings.clone() };
-    let advice = match Engine::new(with_samples(world, streams), settings) {
+    let engine = Engine::new(with_samples(world, streams), settings.clone()).or_else(|error| {
+        let alone = || World { bodies: Vec::new(), ..world.clone() };
+        if taken { Engine::new(alone(), settings) } else { Err(error) }
+    });
+    let advice = match engine {
         Ok(engine) => engine.advise(),
         Err(error) => {
             problems.push(Problem::error(place_of(keys, &error), error.to_string()));

@@ -118,7 +118,7 @@ population! {
         cloud: Cloud => Cloud, optional, "{ low = [0, 0, 0], high = [1, 1, 1], count = 100 }";
         /// A file of bodies with the columns template, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz; relative to the scene. A template is named, or numbered in the order of the scene.
         csv: PathBuf => FilePath, optional, "\"bodies.csv\"";
-        /// What the quaternions of a `csv` file turn: the shape as it is drawn, or its principal axes, as in files that Tumble writes.
+        /// What the quaternions of a `csv` file turn: the shape as it is drawn, or its principal axes. Files that Tumble writes say the latter themselves.
         frame: Frame => Choice<Frame>, default Frame::Drawn, "\"drawn\"";
     }
 }

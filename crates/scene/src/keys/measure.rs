@@ -4,6 +4,7 @@
 
 use super::Every;
 use super::output::EveryForm;
+use super::shape::{Ball, Disc, Tube};
 use super::wall::{Box, Mesh, Plane};
 use crate::diagnostic::Problem;
 use crate::form::{
@@ -94,33 +95,11 @@ table! {
         /// A box along the axes.
         enclosure ("box"): Box => Box, optional, "{ low = [0, 0, 0], high = [1, 1, 1] }";
         /// A cylinder between two ends.
-        cylinder: MeasureTube => MeasureTube, optional, "{ from = [0, 0, 0], to = [0, 0, 0.2], radius = \"5 cm\" }";
+        cylinder: Tube => Tube, optional, "{ from = [0, 0, 0], to = [0, 0, 0.2], radius = \"5 cm\" }";
         /// A sphere.
-        sphere: MeasureBall => MeasureBall, optional, "{ centre = [0, 0, 0], radius = \"5 cm\" }";
+        sphere: Ball => Ball, optional, "{ centre = [0, 0, 0], radius = \"5 cm\" }";
         /// The inside of a closed surface from an STL file; its place is where it was drawn.
         mesh: Mesh => Mesh, optional, "{ file = \"chamber.stl\", scale = 0.001 }";
-    }
-}
-
-table! {
-    /// A cylinder with flat ends.
-    MeasureTube {
-        /// Centre of the first end.
-        from: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
-        /// Centre of the second end.
-        to: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0.2]";
-        /// Radius.
-        radius: f64 => Positive<Length>, required, "\"5 cm\"";
-    }
-}
-
-table! {
-    /// A sphere.
-    MeasureBall {
-        /// Its centre.
-        centre: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
-        /// Its radius.
-        radius: f64 => Positive<Length>, required, "\"5 cm\"";
     }
 }
 
@@ -131,22 +110,10 @@ table! {
 
         /// An endless plane; along its normal counts as positive.
         plane: Plane => Plane, optional, "{ point = [0, 0, 0.1], normal = [0, 0, -1] }";
-        /// A disc.
-        disc: MeasureDisc => MeasureDisc, optional, "{ centre = [0, 0, 0.1], normal = [0, 0, -1], radius = \"2 cm\" }";
+        /// A disc; along its normal counts as positive.
+        disc: Disc => Disc, optional, "{ centre = [0, 0, 0.1], normal = [0, 0, -1], radius = \"2 cm\" }";
         /// Triangles from an STL file; corners that are seen counterclockwise have the normal towards the eye.
         mesh: Mesh => Mesh, optional, "{ file = \"gate.stl\" }";
-    }
-}
-
-table! {
-    /// A disc.
-    MeasureDisc {
-        /// Its centre.
-        centre: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0.1]";
-        /// Its normal, of any length; going along it counts as positive.
-        normal: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 0, -1]";
-        /// Radius.
-        radius: f64 => Positive<Length>, required, "\"2 cm\"";
     }
 }
 

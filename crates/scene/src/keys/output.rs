@@ -20,6 +20,8 @@ table! {
         flows: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"1 ms\" }";
         /// The motion in compact form, for the viewer.
         trajectory: Switched<Series> => Switch<Series>, default Some(Series::default()), "{ every = \"10 ms\" }";
+        /// Whether all bodies are written at the end, as a scene reads them: `bodies.csv`.
+        bodies: bool => Flag, default false, "true";
         /// Files for ParaView.
         vtk: Switched<Vtk> => Switch<Vtk>, default None, "{ every = \"10 ms\", contacts = false }";
     }

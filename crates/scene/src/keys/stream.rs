@@ -2,17 +2,16 @@
 
 use super::bodies::{MOST_BODIES, Make, check_corners, check_make, population};
 use super::how::{OrientationForm, ScaleForm, VelocityForm};
+use super::shape::{Ball, Disc, Tube, check_normal};
 use super::{Orientation, RandomSpin, RandomVelocity, Scale, Size, Velocity};
 use crate::diagnostic::Problem;
 use crate::form::{
     Any, Choice, Context, FilePath, ListOf, MaterialName, Number, Positive, TemplateName, Text, Vector,
     Whole, ZeroOrMore, table,
 };
-use crate::place::Places;
 use crate::units::{AngularSpeed, Frequency, Length, Mass, MassRate, Ratio, Speed, Time};
 use std::path::PathBuf;
-use tumble_dem::LabVec;
-use tumble_dem::placement::{self, By};
+use tumble_dem::placement::By;
 
 population! {
     /// Bodies that are put in during the run, wherever there is room in a region.
@@ -65,34 +64,6 @@ table! {
 }
 
 table! {
-    /// A cylinder with its two ends.
-    Tube {
-        check check_tube;
-
-        /// The middle of one end.
-        from: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
-        /// The middle of the other.
-        to: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 1]";
-        /// Radius.
-        radius: f64 => Positive<Length>, required, "\"10 cm\"";
-    }
-}
-
-table! {
-    /// A flat disc.
-    Disc {
-        check check_disc;
-
-        /// The middle.
-        centre: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 1]";
-        /// Square to it, of any length.
-        normal: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 0, 1]";
-        /// Radius.
-        radius: f64 => Positive<Length>, required, "\"10 cm\"";
-    }
-}
-
-table! {
     /// A surface of triangles from a file.
     Surface {
         /// An STL file, relative to the scene.
@@ -121,16 +92,6 @@ table! {
 }
 
 table! {
-    /// A ball.
-    Ball {
-        /// The middle.
-        centre: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
-        /// Radius.
-        radius: f64 => Positive<Length>, required, "\"10 cm\"";
-    }
-}
-
-table! {
     /// One side of a plane.
     HalfSpace {
         check check_half_space;
@@ -139,14 +100,6 @@ table! {
         point: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, -1]";
         /// Points away from the side that bodies leave in, as the normal of a wall does; of any length.
         normal: [f64; 3] => Vector<Number<Ratio, Any>>, required, "[0, 0, 1]";
-    }
-}
-
-impl Tube {
-    /// The region of the engine that it is.
-    pub fn region(&self) -> placement::Region {
-        let v = LabVec::from_array;
-        placement::Region::Cylinder { from: v(self.from), to: v(self.to), radius: self.radius }
     }
 }
 
@@ -163,25 +116,6 @@ fn check_region(region: &Region, context: &mut Context<'_>) {
     check_corners(region.low, region.high, &region.places, context);
 }
 
-fn check_tube(tube: &Tube, context: &mut Context<'_>) {
-    if tube.from.iter().zip(tube.to).all(|(from, to)| from - to == 0.0) {
-        let message = format!("`{}` has no length: its two ends are at one place", context.path());
-        context.report(Problem::error(tube.places.of("to"), message));
-    }
-}
-
-fn check_disc(disc: &Disc, context: &mut Context<'_>) {
-    check_normal(disc.normal, &disc.places, context);
-}
-
 fn check_half_space(half: &HalfSpace, context: &mut Context<'_>) {
     check_normal(half.normal, &half.places, context);
-}
-
-fn check_normal(normal: [f64; 3], places: &Places, context: &mut Context<'_>) {
-    if normal.iter().all(|&component| component == 0.0) {
-        let message =
-            format!("`{}.normal` must not be the zero vector, which has no direction", context.path());
-        context.report(Problem::error(places.of("normal"), message));
-    }
 }

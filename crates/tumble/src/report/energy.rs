@@ -63,7 +63,7 @@ const CURVES: [(&str, Kind, &[&str]); 18] = [
     ("work of walls", Kind::PutIn, &["wall_work_J"]),
     ("work of fields", Kind::PutIn, &["field_work_J"]),
     ("work by hand", Kind::PutIn, &["hand_work_J"]),
-    ("brought by streams", Kind::PutIn, &["exchanged_J"]),
+    ("brought in by streams and changes", Kind::PutIn, &["exchanged_J"]),
 ];
 
 const ELASTIC_COLUMNS: [&str; 3] = ["elastic_normal_J", "elastic_tangential_J", "elastic_rolling_J"];

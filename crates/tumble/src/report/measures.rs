@@ -113,7 +113,7 @@ fn panels(columns: &[Column]) -> Vec<Panel> {
         let label = match (&*column.unit, is_component(&column.name)) {
             ("", false) => column.name.replace('_', " "),
             ("", true) => "components".to_owned(),
-            (unit, _) => format!("({unit})"),
+            (unit, _) => format!("in {unit}"),
         };
         match panels.iter_mut().find(|(known, _)| *known == label) {
             Some((_, same)) => same.push(column),
@@ -122,7 +122,7 @@ fn panels(columns: &[Column]) -> Vec<Panel> {
     }
     let drawn = panels.into_iter().map(|(label, columns)| {
         let label = match columns.as_slice() {
-            [one] if !one.unit.is_empty() => format!("{} {label}", one.name.replace('_', " ")),
+            [one] if !one.unit.is_empty() => format!("{} ({})", one.name.replace('_', " "), one.unit),
             _ => label,
         };
         let curve =

@@ -129,16 +129,8 @@ fn mark_stages(sections: &mut [Section], stages: &[StageRecord]) {
 /// What lies beside the report, and what is wrong with it.
 fn files(folder: &Path, remarks: Vec<String>) -> Section {
     let mut data: Vec<String> = Vec::new();
-    let parts = [
-        Part::Scene,
-        Part::Summary,
-        Part::Energy,
-        Part::Walls,
-        Part::Flows,
-        Part::Measures,
-        Part::Trajectory,
-    ];
-    for of_run in parts {
+    let tables = [Part::Energy, Part::Walls, Part::Flows, Part::Measures];
+    for of_run in [&[Part::Scene, Part::Summary][..], &tables, &[Part::Trajectory]].concat() {
         data.extend(part(folder, of_run).exists().then(|| of_run.name().to_owned()));
     }
     for piece in Piece::ALL {

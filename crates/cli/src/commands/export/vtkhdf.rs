@@ -8,6 +8,7 @@ use crate::signals::Interrupt;
 use crate::terminal_plot::Letters;
 use std::ops::ControlFlow;
 use std::path::Path;
+use tumble::output::vtk::Piece;
 use tumble::output::{Error, vtkhdf};
 
 pub(super) fn convert(trajectory: &Path, options: &Options) -> Result<(), Failure> {
@@ -17,7 +18,8 @@ pub(super) fn convert(trajectory: &Path, options: &Options) -> Result<(), Failur
         progress.update(&Frames { done, total });
         if interrupt.requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let converted = vtkhdf::convert(trajectory, options.what, &options.file, watch);
+    let what = options.what.unwrap_or(Piece::Spheres);
+    let converted = vtkhdf::convert(trajectory, what, &options.file, watch);
     let file = options.file.display();
     let Some(converted) = converted.map_err(failure)? else {
         return Err(Failure::Interrupted(format!("{file} was not finished; nothing of it is left")));
@@ -33,7 +35,7 @@ pub(super) fn convert(trajectory: &Path, options: &Options) -> Result<(), Failur
     if options.quiet {
         return Ok(());
     }
-    let what = options.what.name();
+    let what = what.name();
     output::print(&format!("{file} written: {what}, {frames} frames\n"))
 }
 

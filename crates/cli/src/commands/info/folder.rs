@@ -110,6 +110,7 @@ fn what(part: Part) -> &'static str {
         Part::Summary => "the run in numbers",
         Part::Trajectory => "the motion, for the viewer",
         Part::Report => "the run as a page to look at",
+        Part::Bodies => "bodies at the end, for a scene",
         Part::Vtk => "the motion, for ParaView",
         Part::Checkpoints => "states to go on from",
     }

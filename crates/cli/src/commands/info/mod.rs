@@ -32,17 +32,17 @@ pub(crate) struct Options {
     #[arg(value_name = "PATH")]
     file: PathBuf,
 
-    /// Density of a clump, kg/m³: gives masses instead of volumes
-    #[arg(long, value_name = "KG/M³", allow_hyphen_values = true, value_parser = values::positive)]
+    /// Density of a clump, kg/m³ or with a unit such as "2.5 g/cm^3": gives masses instead of volumes
+    #[arg(long, value_name = "KG/M³", allow_hyphen_values = true, value_parser = values::density)]
     density: Option<f64>,
 
-    /// Metres per unit of length of the file
+    /// How long a unit of length of the file is, in metres or with a unit such as "1 mm"
     #[arg(
         long,
         value_name = "METRES",
         default_value = "1",
         allow_hyphen_values = true,
-        value_parser = values::positive
+        value_parser = values::length
     )]
     scale: f64,
 

@@ -1,6 +1,6 @@
 //! `tumble` alone: the built-in scene of chess pieces, long enough to see something, short enough to wait for.
 
-use super::simulate;
+use super::{Start, simulate};
 use crate::failure::Failure;
 use crate::output;
 use crate::results;
@@ -31,7 +31,7 @@ pub(crate) fn run(settings: &Settings) -> Result<(), Failure> {
         }
         output::warn(&format!("the results of the last time in {} are replaced", folder.display()));
     }
-    simulate(built, &folder, mode, false, "`tumble` starts it again")
+    simulate(Start::Scene(Box::new(built)), &folder, mode, false, "`tumble` starts it again")
 }
 
 /// Whether a folder has the results of this very scene, which can be replaced because they come out the same again.

@@ -9,13 +9,14 @@ mod watch;
 pub(crate) use demo::run as demo;
 
 use crate::failure::Failure;
-use crate::output;
 use crate::scene_file::{SceneFile, Setting, typed};
 use crate::signals::Interrupt;
+use crate::{memory, output, values};
 use clap::Args;
 use std::path::{Path, PathBuf};
-use tumble::scene::Built;
-use tumble::{End, Mode, Run};
+use tumble::dem::Clock;
+use tumble::scene::{Built, Scene};
+use tumble::{End, GoingOn, Mode, Predecessor, Run};
 use watch::Onlooker;
 
 const EXAMPLES: &str = "\
@@ -23,12 +24,19 @@ Examples:
   tumble run chess.toml                              results in results/chess
   tumble run chess.toml --out slow --set \"dt=1 us\"   another time step, another folder
   tumble run chess.toml --resume                     goes on after Ctrl-C, a crash or a power cut
+  tumble run chess.toml --resume --duration 5s       makes a run longer, finished or not
+  tumble run shear.toml --from results/settled       another scene, with the bodies of that run
   tumble run rods.toml --threads 4 --quiet --force   replaces earlier results, prints nothing
 
 Ctrl-C or SIGTERM ends the run after the present step: its state is saved, and the command that
 resumes it is printed. A resumed run ends with the same bytes in its results as one that was never
-interrupted.";
+interrupted.
 
+With --from, bodies, contacts and their springs are those of the other run, known by the names of
+templates, materials and walls; all else is what the scene says, which lasts as long as it says from
+there on. What was kept and what was not is told. The clock goes on, and walls move by it.";
+
+#[allow(clippy::struct_excessive_bools, reason = "flags of a command, each given or not")]
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Options {
@@ -51,24 +59,101 @@ pub(crate) struct Options {
     #[arg(long)]
     force: bool,
 
+    /// Go on with the bodies and contacts of another run: its folder of results, or a checkpoint of it
+    #[arg(long, value_name = "RUN", conflicts_with = "resume")]
+    from: Option<PathBuf>,
+
+    /// Let the clock begin at zero, with --from
+    #[arg(long, requires = "from")]
+    restart_clock: bool,
+
+    /// How long the run is in all, such as 5s; with --resume, a run becomes longer [default: as the scene says]
+    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    duration: Option<f64>,
+
     /// Print nothing but errors
     #[arg(long, short)]
     quiet: bool,
 }
 
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let built = options.scene.build(options.threads.map(usize::from))?;
-    let folder = options.out.as_ref().unwrap_or(&built.output.folder).clone();
+    let scene = options.scene.scene()?;
+    let threads = options.threads.map(usize::from);
     let mode = match (options.resume, options.force) {
         (true, _) => Mode::Resume,
         (_, true) => Mode::Force,
         _ => Mode::New,
     };
     let again = format!("to go on: {}", options.to_resume());
-    simulate(built, &folder, mode, options.quiet, &again)
+    if let Some(from) = &options.from {
+        let clock = if options.restart_clock { Clock::Restarts } else { Clock::GoesOn };
+        let mut going_on = GoingOn::new(&scene, threads, &Predecessor::read(from)?, clock)?;
+        going_on.built = options.lasting(&scene, going_on.built)?;
+        let folder = options.folder(&going_on.built);
+        return simulate(Start::From(Box::new(going_on)), &folder, mode, options.quiet, &again);
+    }
+    let begun = options.begun(&scene);
+    let built = if let Some(begun) = &begun {
+        tumble::built_again(&scene, begun.checkpoint(), threads)?
+    } else {
+        memory::check(&scene)?;
+        scene.build(threads)?
+    };
+    // A run that becomes longer keeps the intervals of its outputs, others have those that fit.
+    let of_length = if mode == Mode::Resume { built.scene.clone() } else { scene };
+    let built = options.lasting(&of_length, built)?;
+    if let (Some(begun), Some(_)) = (&begun, options.duration) {
+        let (step, last) = (begun.checkpoint().step, built.steps + begun.first_step()?);
+        if step > last {
+            return Err(tumble::Error::Past { step, last }.into());
+        }
+    }
+    let folder = options.folder(&built);
+    simulate(Start::Scene(Box::new(built)), &folder, mode, options.quiet, &again)
+}
+
+/// What a run begins with.
+enum Start {
+    Scene(Box<Built>),
+    From(Box<GoingOn>),
+}
+
+impl Start {
+    fn built(&self) -> &Built {
+        match self {
+            Self::Scene(built) => built,
+            Self::From(going_on) => &going_on.built,
+        }
+    }
 }
 
 impl Options {
+    fn folder(&self, built: &Built) -> PathBuf {
+        self.out.as_ref().unwrap_or(&built.output.folder).clone()
+    }
+
+    /// As long as the command says.
+    fn lasting(&self, scene: &Scene, built: Built) -> Result<Built, Failure> {
+        let Some(duration) = self.duration else { return Ok(built) };
+        if !built.stages.is_empty() {
+            return Err(Failure::BadInput(
+                "--duration: this scene has stages, and lasts as long as these; go on with another scene by --from"
+                    .into(),
+            ));
+        }
+        let steps = Scene::steps_of(&built, duration).ok_or_else(|| {
+            Failure::BadInput(format!("--duration: {duration} s takes more steps than any computer makes"))
+        })?;
+        Ok(scene.lasting(&built, steps)?)
+    }
+
+    /// The run that is in the folder already, if it is to be resumed and there is one.
+    fn begun(&self, scene: &Scene) -> Option<Predecessor> {
+        let folder = self.out.as_ref().or(scene.keys.output.folder.as_ref()).filter(|_| self.resume)?;
+        // Whatever is wrong with it is told when it is gone on with.
+        Predecessor::read(folder).ok()
+    }
+
     /// The command that resumes this run.
     fn to_resume(&self) -> String {
         let mut words = vec!["tumble".into(), "run".into(), self.scene.path.to_string_lossy().into_owned()];
@@ -81,13 +166,17 @@ impl Options {
         if let Some(threads) = self.threads {
             words.extend(["--threads".into(), threads.to_string()]);
         }
+        if let Some(duration) = self.duration {
+            words.extend(["--duration".into(), duration.to_string()]);
+        }
         words.push("--resume".into());
         typed(words.iter().map(String::as_str))
     }
 }
 
 /// Runs a scene to its end and tells about it. `again` says how to go on after an interrupt.
-fn simulate(built: Built, folder: &Path, mode: Mode, quiet: bool, again: &str) -> Result<(), Failure> {
+fn simulate(start: Start, folder: &Path, mode: Mode, quiet: bool, again: &str) -> Result<(), Failure> {
+    let built = start.built();
     if !quiet && !built.warnings.is_empty() {
         output::show_problems(&built.warnings);
     }
@@ -97,7 +186,10 @@ fn simulate(built: Built, folder: &Path, mode: Mode, quiet: bool, again: &str) -
     // From now on, so that a signal finds a folder that can be resumed.
     let interrupt = Interrupt::catch()?;
     let (title, dt, written) = (built.title.clone(), built.settings.dt, built.output.clone());
-    let mut run = Run::start(built, folder, mode)?;
+    let mut run = match start {
+        Start::Scene(built) => Run::start(*built, folder, mode)?,
+        Start::From(going_on) => Run::start_from(&going_on, folder, mode)?,
+    };
     let mut onlooker = Onlooker::new(quiet, interrupt);
     onlooker.begin(&run, &title, dt);
     let end = run.go(&mut onlooker);

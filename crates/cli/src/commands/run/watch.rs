@@ -27,6 +27,7 @@ impl Onlooker {
             return;
         }
         run.notices().iter().for_each(|notice| output::warn(notice));
+        run.told().iter().for_each(|text| self.progress.say(&format!("note: {text}")));
         let engine = run.simulation().engine();
         let (now, last) = (engine.steps(), run.last_step());
         let from = if now > 0 { format!("from step {now} on, ") } else { String::new() };

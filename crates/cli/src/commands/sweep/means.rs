@@ -102,17 +102,27 @@ impl Means {
     }
 
     fn report(&self, scene: &str, measured: &[String]) -> Report {
-        let mut figures = Vec::new();
-        for (number, name) in measured.iter().enumerate() {
+        let mut figures: Vec<(String, Figure)> = Vec::new();
+        for name in measured {
             let Some(place) = self.columns.iter().position(|column| column == name) else { continue };
-            if self.groups.iter().any(|group| group.results[place].0.is_finite()) {
-                let figure = Figure { title: name.clone(), panels: vec![self.panel(name, place)] };
-                figures.push((format!("measure-{number}"), figure));
+            if !self.groups.iter().any(|group| group.results[place].0.is_finite()) {
+                continue;
             }
+            // The mean over time and the last value of a column are side by side.
+            let (when, header) = name.split_once(' ').unwrap_or(("", name));
+            let title = if when == "mean" { "mean over time" } else { "at the end" };
+            let panel = self.panel(title, header, place);
+            if let Some((_, figure)) = figures.last_mut().filter(|(_, figure)| figure.title == header) {
+                figure.panels.push(panel);
+                continue;
+            }
+            let figure = Figure { title: header.to_owned(), panels: vec![panel] };
+            figures.push((format!("measure-{place}"), figure));
         }
-        let bars = match self.seeds {
-            true => "Points are means over seeds, bars their standard errors.",
-            false => "One run for each point.",
+        let bars = if self.seeds {
+            "Points are means over seeds, bars their standard errors."
+        } else {
+            "One run for each point."
         };
         let outcome =
             Outcome { figures, tables: vec![("all".into(), self.table(measured))], ..Outcome::default() };
@@ -125,9 +135,18 @@ impl Means {
         }
     }
 
-    /// A column over the first key, with a curve for each combination of the others.
-    fn panel(&self, name: &str, place: usize) -> Panel {
-        let first = |group: &Group| group.values.first().cloned().unwrap_or_else(|| "all".into());
+    /// The keys that have several values, by their places.
+    fn varied(&self) -> Vec<usize> {
+        let is_varied =
+            |key: &usize| self.groups.iter().any(|group| group.values[*key] != self.groups[0].values[*key]);
+        (0..self.keys.len()).filter(is_varied).collect()
+    }
+
+    /// A column over the first key that is varied, with a curve for each combination of the others.
+    fn panel(&self, title: &str, header: &str, place: usize) -> Panel {
+        let varied = self.varied();
+        let first =
+            |group: &Group| varied.first().map_or_else(|| "all".into(), |key| group.values[*key].clone());
         let numbers: Option<Vec<f64>> = self.groups.iter().map(|group| plain_number(&first(group))).collect();
         let mut names: Vec<String> = Vec::new();
         for group in &self.groups {
@@ -141,27 +160,25 @@ impl Means {
         };
         let mut series: Vec<Series> = Vec::new();
         for (number, group) in self.groups.iter().enumerate() {
-            let rest = self.keys.iter().zip(&group.values).skip(1);
-            let label = rest.map(|(key, value)| format!("{key} = {value}")).collect::<Vec<_>>().join(", ");
+            let rest =
+                varied.iter().skip(1).map(|key| format!("{} = {}", self.keys[*key], group.values[*key]));
+            let label = rest.collect::<Vec<_>>().join(", ");
             let (mean, error) = group.results[place];
             // One seed tells nothing of the error.
             let bar = if error.is_finite() { error } else { 0.0 };
-            let curve = match series.iter_mut().position(|curve| curve.label == label) {
-                Some(known) => &mut series[known],
-                None => {
-                    series.push(Series::new(label, Vec::new(), Mark::LinePoints));
-                    let last = series.len() - 1;
-                    &mut series[last]
-                }
-            };
+            let known = series.iter().position(|curve| curve.label == label).unwrap_or(series.len());
+            if known == series.len() {
+                series.push(Series::new(label, Vec::new(), Mark::LinePoints));
+            }
+            let curve = &mut series[known];
             curve.points.push((at(number), mean));
             if self.seeds {
                 curve.spread.push((mean - bar, mean + bar));
             }
         }
-        let key = self.keys.first().map_or("seeds", String::as_str);
+        let key = varied.first().map_or("", |key| &self.keys[*key]);
         let x = if numbers.is_some() { Axis::linear(key) } else { Axis::categories(key, names.clone()) };
-        Panel { title: String::new(), x, y: Axis::linear(name), series }
+        Panel { title: title.to_owned(), x, y: Axis::linear(header), series }
     }
 }
 
@@ -196,6 +213,6 @@ mod tests {
         // Deviations −2, −1, 0, 3: 14/12.
         assert!((error - (14.0_f64 / 12.0).sqrt()).abs() < 1e-15);
         let (one, none) = mean([5.0].into_iter());
-        assert!(one == 5.0 && none.is_nan());
+        assert!((one - 5.0).abs() < 1e-15 && none.is_nan());
     }
 }

@@ -77,7 +77,7 @@ impl Wanted {
                     values(self.from).fold((0.0, 0_u64), |(sum, count), value| (sum + value, count + 1));
                 cells.push(number(sum / count as f64));
             }
-            cells.push(values(0.0).last().map_or(Cell::Empty, number));
+            cells.push(values(0.0).next_back().map_or(Cell::Empty, number));
         }
         cells
     }

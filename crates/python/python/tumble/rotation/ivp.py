@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from tumble.errors import InputError
 from tumble.rotation.frames import to_body
 from tumble.rotation.motion import Batch
-from tumble.rotation.torque import Frame, NamedTorque, Torque, handed_over, is_in_body
+from tumble.rotation.torque import NamedTorque, Torque, handed_over, is_in_body
 from tumble.rotation.torque import torque as named
 
 __all__ = ["Solution", "equations", "solve"]
@@ -59,7 +60,7 @@ def solve(
     method: str = "magnus-leapfrog",
     max_step: float,
     t_eval: npt.ArrayLike | None = None,
-    torque_frame: Frame = "lab",
+    torque_frame: Literal["lab", "body"] = "lab",
 ) -> Solution:
     """Integrates the rotation of one body, with arguments and results like those of `scipy.integrate.solve_ivp`.
 
@@ -126,7 +127,7 @@ def solve(
 
 
 def equations(
-    torque: Torque, inertia: npt.ArrayLike, *, torque_frame: Frame = "lab"
+    torque: Torque, inertia: npt.ArrayLike, *, torque_frame: Literal["lab", "body"] = "lab"
 ) -> Callable[[float, npt.NDArray[np.float64]], npt.NDArray[np.float64]]:
     """The equations of motion of one body as `fun(t, y)` of `scipy.integrate.solve_ivp`: q̇ = ½ q ω and Euler's equations.
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tumble import _native
 from tumble.errors import InputError
-from tumble.rotation.torque import Frame, Torque, handed_over, is_in_body
+from tumble.rotation.torque import Torque, handed_over, is_in_body
 
 __all__ = ["Batch", "Native", "State", "Trajectory", "integrate"]
 
@@ -115,7 +115,7 @@ class Batch:
         dt: float,
         torque: Torque = None,
         *,
-        torque_frame: Frame = "lab",
+        torque_frame: Literal["lab", "body"] = "lab",
         time: float = 0.0,
         threads: int = 1,
     ) -> None:
@@ -239,7 +239,7 @@ def integrate(
     steps: int,
     *,
     every: int = 1,
-    torque_frame: Frame = "lab",
+    torque_frame: Literal["lab", "body"] = "lab",
     time: float = 0.0,
     threads: int = 1,
 ) -> Trajectory:

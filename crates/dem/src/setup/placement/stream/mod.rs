@@ -82,6 +82,14 @@ impl Stream {
         Ok(Self { inlet, seed, state, masses, mean_mass })
     }
 
+    /// The same stream, so much later, s.
+    #[must_use]
+    pub fn later(mut self, by: f64) -> Self {
+        self.inlet.start += by;
+        self.inlet.stop += by;
+        self
+    }
+
     /// What comes in, where, when.
     pub fn inlet(&self) -> &Inlet {
         &self.inlet

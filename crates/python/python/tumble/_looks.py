@@ -1,0 +1,173 @@
+"""What a simulation tells of itself, as columns of arrays: the part of `Simulation` that only looks."""
+
+from typing import Any
+
+import numpy as np
+
+from tumble import _native
+from tumble._columns import Columns
+from tumble.errors import InputError
+
+__all__ = ["Looks", "number_of"]
+
+
+class Looks:
+    """Tables of a `Simulation`, of the instant at which they are asked for."""
+
+    def __init__(self, native: "_native.Simulation") -> None:
+        self._native = native
+
+    def __len__(self) -> int:
+        """The number of bodies."""
+        return self._native.body_count
+
+    @property
+    def template_names(self) -> list[str]:
+        """The names of shapes, by their numbers."""
+        return self._native.template_names
+
+    @property
+    def material_names(self) -> list[str]:
+        """The names of materials, by their numbers."""
+        return self._native.material_names
+
+    @property
+    def wall_names(self) -> list[str]:
+        """The names of walls, by their numbers."""
+        return self._native.wall_names
+
+    @property
+    def bodies(self) -> Columns:
+        """All that bodies have, an array for each column, of one instant; `bodies.to_frame()` is a table of pandas.
+
+        >>> import tumble
+        >>> sim = tumble.Simulation.from_scene("chess", threads=1)
+        >>> table = sim.bodies.to_frame()
+        >>> len(table), bool((table["mass"] == sim.masses).all())
+        (32, True)
+        """
+        names = {
+            "ids": "id", "templates": "template", "materials": "material", "scales": "scale", "masses": "mass",
+            "positions": "position", "quaternions": "quaternion", "velocities": "velocity", "spins": "spin",
+            "forces": "force", "torques": "torque", "held": "held",
+        }  # fmt: skip
+        table = Columns(zip(names.values(), _native.columns(self._native, list(names)), strict=True))
+        for what, known in (("template", self.template_names), ("material", self.material_names)):
+            table[what] = np.array(known)[table[what]]
+        return _read_only(table)
+
+    @property
+    def spheres(self) -> Columns:
+        """The spheres of all bodies, an array for each column: `body` (id), `sphere` (which of the body's), `centre` (m) and `radius` (m).
+
+        >>> import numpy, tumble
+        >>> sim = tumble.Simulation.from_scene("chess", threads=1)
+        >>> of_king = sim.spheres["body"] == 0
+        >>> reach = numpy.linalg.norm(sim.spheres["centre"] - sim.positions[0], axis=1) + sim.spheres["radius"]
+        >>> bool(numpy.isclose(reach[of_king].max(), sim.radii[0]))
+        True
+        """
+        return _read_only(Columns(_native.spheres(self._native)))
+
+    @property
+    def contacts(self) -> Columns:
+        """All contacts, an array for each column; `contacts.to_frame()` is a table of pandas.
+
+        ==================================  ======================================================================
+        `body`, `sphere`                    id of a body, and which of its spheres
+        `other_body`, `other_sphere`        the same of the other one; -1 for a wall
+        `wall`, `wall_name`                 number of the wall and its name; -1 and nothing for a body
+        `normal`                            unit vector from the point of contact to the centre of the sphere of `body`
+        `normal_force`                      part of `force` along `normal`, N: positive where it pushes
+        `tangential_force`                  the rest of it, N, a vector
+        `mass`, `other_mass`                of the two bodies, kg; infinite for a wall
+        `point`, `force`                    where, m; force on `body`, N
+        `overlap`                           how far the two reach into each other, m
+        `elastic_energy`                    J
+        ==================================  ======================================================================
+        """
+        table = Columns(_native.contacts(self._native))
+        ids, masses = _native.columns(self._native, ["ids", "masses"])
+        spheres = _native.spheres(self._native)
+        # Spheres lie by body, and by their numbers in it.
+        first = np.searchsorted(spheres["body"], table["body"])
+        arm = spheres["centre"][first + table["sphere"]] - table["point"]
+        table["normal"] = arm / np.linalg.norm(arm, axis=1, keepdims=True)
+        table["normal_force"] = np.einsum("ij,ij->i", table["force"], table["normal"])
+        table["tangential_force"] = table["force"] - table["normal_force"][:, None] * table["normal"]
+        table["mass"] = masses[np.searchsorted(ids, table["body"])]
+        with_wall = table["wall"] >= 0
+        other = np.searchsorted(ids, np.where(with_wall, table["body"], table["other_body"]))
+        table["other_mass"] = np.where(with_wall, np.inf, masses[other])
+        table["wall_name"] = np.array([*self.wall_names, ""], dtype=str)[table["wall"]]
+        return _read_only(table)
+
+    @property
+    def wall_loads(self) -> Columns:
+        """What walls feel, a row for each: `wall` (name), `force` (N), `torque` (N m, in the lab frame) about the point `about` (m), and the
+        `power` (W) they spend. `wall_load` has those of one."""
+        return _read_only(Columns({"wall": np.array(self.wall_names, dtype=str)} | _native.wall_loads(self._native)))
+
+    def wall_load(self, wall: str) -> dict[str, Any]:
+        """What one wall feels, by its name: `force`, `torque`, `about` and `power`, as in `wall_loads`.
+
+        >>> import tumble
+        >>> sim = tumble.Simulation.from_scene("chess", threads=1)
+        >>> sim.wall_load("box")["force"]
+        array([0., 0., 0.])
+        """
+        number = number_of("wall", wall, self.wall_names)
+        return {name: values[number] for name, values in self.wall_loads.items() if name != "wall"}
+
+    @property
+    def flows(self) -> dict[str, dict[str, Any]]:
+        """What went through each stream and outlet so far, by name: `direction`, `bodies`, `mass` (kg), and how many are
+        `waiting` for room.
+
+        >>> import tumble
+        >>> chute = tumble.Simulation.from_scene("chute", threads=1)
+        >>> _ = chute.run(0.02)
+        >>> chute.flows["streams.0"]["direction"], chute.flows["end of the chute"]["bodies"]
+        ('in', 0)
+        """
+        keys = ("direction", "bodies", "mass", "waiting")
+        return {name: dict(zip(keys, numbers, strict=True)) for name, *numbers in _native.flows(self._native)}
+
+    def energy(self) -> dict[str, float]:
+        """The books of energy, J: what there is, what was lost to what, what was put in.
+
+        `balance` would not change if the time step were infinitely short: mechanical energy with the losses, without the
+        work.
+
+        >>> import tumble
+        >>> energy = tumble.Simulation.from_scene("chess", threads=1).energy()
+        >>> energy["mechanical"] == energy["balance"], energy["sliding"]
+        (True, 0.0)
+        """
+        return dict(self._native.energy())
+
+    def measures(self) -> dict[str, float]:
+        """The newest value of each column of the scene's `measures`, by name with its unit; NaN where there is none yet.
+
+        >>> import tumble
+        >>> scene = tumble.Scene.example("dzhanibekov")
+        >>> scene["measures"] = [{"name": "all", "kind": "centre-of-mass", "every": {"steps": 50}}]
+        >>> tumble.Simulation.from_scene(scene, threads=1).measures()["all.x_m"]
+        0.0
+        """
+        return dict(self._native.measures())
+
+
+def number_of(what: str, name: str | None, names: list[str]) -> int:
+    """The number of a name among others; of the only one, if none is given."""
+    if name is None and len(names) == 1:
+        return 0
+    if name not in names:
+        raise InputError(f"{what}: expected one of {', '.join(names) or 'none at all'}; found {name!r}")
+    return names.index(name)
+
+
+def _read_only(table: Columns) -> Columns:
+    for column in table.values():
+        column.flags.writeable = False
+    return table
