@@ -14,7 +14,7 @@ pub struct Flows {
     /// Where bodies go out.
     pub outlets: Vec<Outlet>,
     /// How many bodies of each stream found no room when it was looked after last.
-    pub(crate) waiting: Vec<u64>,
+    waiting: Vec<u64>,
 }
 
 impl From<Vec<Stream>> for Flows {
@@ -55,7 +55,7 @@ impl Flows {
     }
 
     /// How many bodies of each stream found no room when it was looked after last.
-    pub(crate) fn waiting(&self) -> &[u64] {
+    pub fn waiting(&self) -> &[u64] {
         &self.waiting
     }
 

@@ -260,7 +260,7 @@ region = { low = [0, 0, 0], high = [1, 1, 1] }
     }
     // From 0.05 s of its own time on, the first at once: 6 in the first stage, none in the second, 10 in the third.
     assert_eq!(counts, [6, 6, 6, 16]);
-    assert_eq!(simulation.waiting(0), 0);
+    assert_eq!(simulation.flows().waiting()[0], 0);
 }
 
 #[test]
