@@ -170,9 +170,8 @@ impl Run {
     /// The scene is written last: where it is, there was a checkpoint, and there may be results worth keeping.
     fn write_first(&mut self) -> Result<(), Error> {
         // Those of earlier steps belong to what nobody recorded.
-        let now = self.simulation.engine().steps();
-        let rows = self.simulation.measures_mut().take_rows();
-        self.outputs.write_measures(rows.iter().filter(|row| row.step == now))?;
+        let (rows, engine) = (self.simulation.measures_mut().take_rows(), self.simulation.engine());
+        self.outputs.write_measures(rows.iter().filter(|row| row.step == engine.steps()))?;
         self.outputs.write(self.simulation.engine())?;
         self.save()?;
         self.write_scene()

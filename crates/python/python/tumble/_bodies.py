@@ -206,14 +206,7 @@ class Bodies:
         return dict(self._native.energy())
 
     def measures(self) -> dict[str, float]:
-        """The newest value of each column of the scene's `measures`, by name with its unit; NaN where there is none yet.
-
-        >>> import tumble
-        >>> scene = tumble.Scene.example("dzhanibekov")
-        >>> scene["measures"] = [{"name": "all", "kind": "centre-of-mass", "every": {"steps": 50}}]
-        >>> tumble.Simulation.from_scene(scene, threads=1).measures()["all.x_m"]
-        0.0
-        """
+        """The newest value of each column of the scene's `measures`, by name with its unit; NaN where there is none yet."""
         return dict(self._native.measures())
 
     # Changes.
