@@ -173,6 +173,11 @@ impl Simulation {
         &mut self.measures
     }
 
+    /// Drops rows of measures that nobody writes. Those of the present step are the first of a recording that begins here.
+    pub fn forget_rows(&mut self) {
+        self.measures.forget_before(self.engine.steps());
+    }
+
     /// What the measures have to remember, for [`measuring_on`](Self::measuring_on).
     pub fn measure_bytes(&self) -> Vec<u8> {
         self.measures.to_bytes()

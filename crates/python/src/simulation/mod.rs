@@ -440,9 +440,7 @@ impl Stage {
         match self {
             Self::Free(simulation) => {
                 let end = simulation.go_to(step, watcher);
-                // Nobody writes them. Those of the present step are the first of a recording that begins here.
-                let now = simulation.engine().steps();
-                simulation.measures_mut().forget_before(now);
+                simulation.forget_rows();
                 end?;
             }
             Self::Recording(run) => run.go_to(step, watcher).map(drop)?,
