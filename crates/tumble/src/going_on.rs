@@ -224,7 +224,7 @@ impl GoingOn {
         let Built { world, settings, .. } = &self.built;
         let world = World { bodies: Vec::new(), ..world.clone() };
         let saved = (self.state.as_slice(), self.streams.as_slice());
-        Simulation::going_on(make(world, settings.clone())?, &self.built, saved, self.origin)
+        Simulation::going_on(make(world, settings.clone())?, &self.built, saved, &self.origin)
     }
 }
 

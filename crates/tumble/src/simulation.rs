@@ -128,12 +128,12 @@ impl Simulation {
         engine: Box<dyn Solver>,
         built: &Built,
         (state, stream_bytes): (&[u8], &[u8]),
-        origin: Origin,
+        origin: &Origin,
     ) -> Result<Self, Error> {
         let flows = origin.flows(Flows::from(built), &built.stages);
         let stages = Stages::new(built.stages.clone());
         let mut simulation = Self::put_back(engine, flows, stages, state, stream_bytes)?;
-        simulation.origin = Some(origin);
+        simulation.origin = Some(*origin);
         simulation.stages.begin(&mut *simulation.engine)?;
         Ok(simulation.measuring(&built.measures))
     }
