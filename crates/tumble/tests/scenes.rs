@@ -32,7 +32,7 @@ fn every_scene_is_read_without_a_word_and_runs() {
         let energies = std::fs::read_to_string(part(Part::Energy)).unwrap();
         assert!(energies.lines().count() >= 2, "{name}: {energies}");
         assert_eq!(part(Part::Walls).exists(), walls, "{name}");
-        assert_eq!(part(Part::Flows).exists(), ["chute", "hopper"].contains(&&*name), "{name}");
+        assert_eq!(part(Part::Flows).exists(), ["chute", "gate", "hopper"].contains(&&*name), "{name}");
         assert_eq!(part(Part::Vtk).join("spheres.pvd").exists(), vtk, "{name}");
         let as_run = Scene::read(part(Part::Scene)).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(as_run.build(Some(1)).unwrap().steps, 300, "{name}");
