@@ -15,7 +15,7 @@ import tumble
 SCENE = """
 version = 1
 gravity = [0, 0, -9.81]
-run = { dt = 1e-5, steps = 4000, max_overlap = 5 }
+run = { dt = 5e-6, steps = 8000, max_overlap = 5 }
 materials.gel = { density = 1200, young = 5e6, poisson = 0.3 }
 pair = { restitution = 0.6, friction = 0.5 }
 templates.rod = { shape = "rod", count = 3, radius = 3e-3, spacing = 4e-3 }
