@@ -113,7 +113,7 @@ impl Run {
         if checkpoint.step > plan.last_step {
             return Err(Error::Past { step: checkpoint.step, last: plan.last_step });
         }
-        let engine = make(world, settings)?;
+        let engine = make(simulation::emptied(world, &checkpoint), settings)?;
         let simulation = Simulation::resume_staged(engine, flows, stages, &measures, &checkpoint)?;
         Self::go_on(plan, simulation, folder, notices)
     }

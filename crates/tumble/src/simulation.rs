@@ -38,7 +38,7 @@ impl Simulation {
 
     /// A scene that goes on from a checkpoint.
     pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
-        let engine = engine(built.world.clone(), built.settings.clone())?;
+        let engine = engine(emptied(built.world.clone(), checkpoint), built.settings.clone())?;
         Self::resume_staged(engine, Flows::from(built), built.stages.clone(), &built.measures, checkpoint)
     }
 
@@ -297,6 +297,15 @@ impl Simulation {
         let (stages, time) = (&self.stages, self.engine.time());
         self.flows.flow(&mut *self.engine, &|stream| stages.stream_time(stream, time))
     }
+}
+
+/// A world to put the state of a checkpoint into. Of bodies that came from another run some are there for the sake of what is drawn,
+/// where they may not fit.
+pub(crate) fn emptied(mut world: World, checkpoint: &Checkpoint) -> World {
+    if checkpoint.section(ORIGIN).is_some() {
+        world.bodies.clear();
+    }
+    world
 }
 
 /// The engine of this machine's processors.

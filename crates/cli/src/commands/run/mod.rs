@@ -68,7 +68,7 @@ pub(crate) struct Options {
     restart_clock: bool,
 
     /// How long the run is in all, such as 5s; with --resume, a run becomes longer [default: as the scene says]
-    #[arg(long, value_name = "TIME", value_parser = values::duration)]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = values::duration)]
     duration: Option<f64>,
 
     /// Print nothing but errors
