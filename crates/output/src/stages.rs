@@ -14,6 +14,9 @@ pub struct StageRecord {
     pub time_s: f64,
     /// How it ended, if it did.
     pub ended: Option<StageEnded>,
+    /// What was seen at the last looks at a measure that has to become steady, the newest last.
+    #[serde(skip)]
+    pub seen: Vec<f64>,
 }
 
 /// The end of a stage.
@@ -41,6 +44,8 @@ pub fn stages_to_bytes(stages: &[StageRecord]) -> Vec<u8> {
             ended.time_s.put(&mut out);
             put_text(&ended.why, &mut out);
         }
+        (stage.seen.len() as u64).put(&mut out);
+        stage.seen.iter().for_each(|value| value.put(&mut out));
     }
     out
 }
@@ -58,7 +63,11 @@ pub fn stages_from_bytes(bytes: &[u8]) -> Option<Vec<StageRecord>> {
             }
             _ => return None,
         };
-        stages.push(StageRecord { name, step, time_s, ended });
+        let mut seen = Vec::new();
+        for _ in 0..input.take::<u64>()? {
+            seen.push(input.take()?);
+        }
+        stages.push(StageRecord { name, step, time_s, ended, seen });
     }
     // Each begins when the one before it has ended.
     let follows = |pair: &[StageRecord]| match pair {
@@ -80,8 +89,14 @@ mod tests {
     fn stages_come_back_from_bytes_and_from_nothing_else() {
         let ended = StageEnded { step: 7, time_s: 0.1 + 0.2, why: "its time was over".into() };
         let stages = vec![
-            StageRecord { name: "fill".into(), step: 0, time_s: 0.0, ended: Some(ended) },
-            StageRecord { name: "open".into(), step: 7, time_s: 0.1 + 0.2, ended: None },
+            StageRecord { name: "fill".into(), step: 0, time_s: 0.0, ended: Some(ended), seen: vec![] },
+            StageRecord {
+                name: "open".into(),
+                step: 7,
+                time_s: 0.1 + 0.2,
+                ended: None,
+                seen: vec![0.1, 2.0],
+            },
         ];
         let bytes = stages_to_bytes(&stages);
         assert_eq!(stages_from_bytes(&bytes), Some(stages.clone()));

@@ -4,21 +4,22 @@
 //! saved. A checkpoint is written only when all that came before it is safe on the disk, so a run that is resumed
 //! from it ends with the same bytes in every file.
 
+mod safe;
+mod telling;
+
 use crate::clock::Clock;
 use crate::going_on::{GoingOn, write_bodies_of};
 use crate::origin::Origin;
 use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
-use crate::simulation::{self, next_multiple};
-use crate::stages;
+use crate::simulation;
 use crate::{Error, Flows, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
-use tumble_output::checkpoint::OUTPUTS;
-use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing, marks_to_bytes};
-use tumble_scene::{Built, CheckpointInterval};
+use tumble_output::{Checkpoints, Ending, Mode, Part, ResultFolder, Summary, Timing};
+use tumble_scene::Built;
 
 /// How a run ended without an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +55,6 @@ pub struct Run {
     /// Which streams were said to be behind.
     told_waiting: Vec<bool>,
 }
-
-/// A stream is behind when so many bodies wait, and one for so many that came.
-const FEW_WAITING: u64 = 10;
-const PART_WAITING: u64 = 10;
 
 /// Where a run writes.
 struct Writers {
@@ -378,104 +375,6 @@ impl Run {
         let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
         let now = Progress::of(&self.simulation, self.plan.last_step, &self.clock);
         Progress { energy_error, left, ..now }
-    }
-
-    /// The step of the next checkpoint, where steps say when it is due.
-    fn next_checkpoint(&self, now: u64) -> u64 {
-        match self.plan.checkpoint.map(|plan| plan.every) {
-            Some(CheckpointInterval::Steps(every)) => next_multiple(now, every),
-            Some(CheckpointInterval::WallClock(_)) | None => u64::MAX,
-        }
-    }
-
-    fn is_checkpoint_due(&self) -> bool {
-        match self.plan.checkpoint.map(|plan| plan.every) {
-            None => false,
-            Some(CheckpointInterval::Steps(every)) => self.simulation.engine().steps().is_multiple_of(every),
-            Some(CheckpointInterval::WallClock(interval)) => self.last_checkpoint.1.elapsed() >= interval,
-        }
-    }
-
-    fn save_unless_saved(&mut self) -> Result<(), Error> {
-        let step = self.simulation.engine().steps();
-        if self.last_checkpoint.0 != step {
-            return self.save();
-        }
-        // It may have been killed between writing the checkpoint and removing an old one.
-        Ok(self.checkpoints.remove_others(step)?)
-    }
-
-    /// Writes a checkpoint, when everything before it is safe.
-    fn save(&mut self) -> Result<(), Error> {
-        self.folder.check()?;
-        self.outputs.sync()?;
-        let engine = self.simulation.engine();
-        let marks = marks_to_bytes(&self.outputs.marks());
-        let checkpoint = self.simulation.checkpoint(&self.plan.scene_hash).with(OUTPUTS, marks);
-        self.checkpoints.write(&checkpoint)?;
-        self.last_checkpoint = (engine.steps(), Instant::now());
-        Ok(())
-    }
-
-    fn write_scene(&self) -> Result<(), Error> {
-        // With whole paths, since it lies elsewhere than the files it names.
-        let text = self.plan.scene.effective_elsewhere();
-        Ok(tumble_output::write_text(&self.folder.part(Part::Scene), &text)?)
-    }
-
-    fn summarise(&mut self, ending: Ending) -> Result<(), Error> {
-        let wall_s = core::mem::take(&mut self.unsummarised);
-        let mut timing = Timing::of(&self.simulation.engine_mut().take_stage_times(), wall_s);
-        if let Some(earlier) = &self.earlier {
-            timing = timing.and(earlier);
-        }
-        self.earlier = Some(timing.clone());
-        let engine = self.simulation.engine();
-        let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
-            .with_pairs(engine.scenery().materials)
-            .with_stages(self.simulation.stages())
-            .with_flows(self.simulation.flows().report())
-            .with_troubles(
-                self.plan.place.map_or(0, |place| place.count_left(engine)),
-                Some(self.outputs.energy_error()).filter(|error| error.is_finite()),
-            );
-        self.folder.check()?;
-        Ok(summary.write(&self.folder.part(Part::Summary))?)
-    }
-
-    /// Stages that ended, why, and which began.
-    fn tell_stages(&mut self, watch: &mut dyn Watch) {
-        let stages = self.simulation.stages();
-        let over = self.simulation.stages_are_over();
-        if stages.len() == self.stages_told && !over {
-            return;
-        }
-        for record in &stages[self.stages_told.saturating_sub(1)..] {
-            if let Some(ended) = &record.ended {
-                let warning = if stages::took_too_long(record) { "warning: " } else { "" };
-                let time = ended.time_s;
-                watch
-                    .notice(&format!("{warning}stage `{}` ended at {time:.6} s: {}", record.name, ended.why));
-            }
-        }
-        self.stages_told = stages.len();
-    }
-
-    /// Says once of each stream that it cannot keep its rate; how far behind it was in the end, the summary says.
-    fn tell_waiting(&mut self, watch: &mut dyn Watch) {
-        let flows = self.simulation.flows();
-        self.told_waiting.resize(flows.streams.len(), false);
-        let streams = flows.streams.iter().zip(flows.waiting());
-        for ((number, (stream, &waiting)), told) in streams.enumerate().zip(&mut self.told_waiting) {
-            let came = stream.inserted();
-            if !*told && waiting >= FEW_WAITING && waiting >= came / PART_WAITING {
-                *told = true;
-                watch.notice(&format!(
-                    "`streams.{number}` cannot keep its rate: {came} bodies came in so far, {waiting} more found no \
-                     room in its region"
-                ));
-            }
-        }
     }
 }
 

@@ -93,14 +93,17 @@ impl Stages {
 
     /// Looks at the present stage, and goes on to the next if it is over. Whether it is.
     pub(crate) fn look(&mut self, engine: &mut dyn Solver, measures: &Measures) -> Result<bool, Error> {
-        let Some((plan, record)) = self.present() else { return Ok(false) };
-        let (now, time) = (engine.steps(), engine.time());
-        let Some(why) = over(plan, now.saturating_sub(record.step), engine, measures) else {
+        let number = self.records.len().saturating_sub(1);
+        let (Some(plan), Some(record)) = (self.plans.get(number), self.records.get_mut(number)) else {
             return Ok(false);
         };
-        if let Some(record) = self.records.last_mut() {
-            record.ended = Some(StageEnded { step: now, time_s: time, why });
+        if record.ended.is_some() {
+            return Ok(false);
         }
+        let (now, time) = (engine.steps(), engine.time());
+        let Some(why) = over(plan, record, engine, measures) else { return Ok(false) };
+        record.ended = Some(StageEnded { step: now, time_s: time, why });
+        record.seen.clear();
         if self.records.len() < self.plans.len() {
             self.enter(engine)?;
         }
@@ -120,7 +123,13 @@ impl Stages {
         }
         engine.change_rules(&plan.rules).map_err(failed)?;
         let name = plan.name.clone();
-        self.records.push(StageRecord { name, step: engine.steps(), time_s: time, ended: None });
+        self.records.push(StageRecord {
+            name,
+            step: engine.steps(),
+            time_s: time,
+            ended: None,
+            seen: Vec::new(),
+        });
         Ok(())
     }
 
@@ -193,14 +202,24 @@ fn changed(before: &Motion, change: &WallChange, time: f64, ramp: f64) -> Motion
     }
 }
 
-/// Why a stage is over after so many steps of its own, if it is.
-fn over(plan: &StagePlan, steps: u64, engine: &dyn Solver, measures: &Measures) -> Option<String> {
+/// Why the present stage is over, if it is.
+fn over(
+    plan: &StagePlan,
+    record: &mut StageRecord,
+    engine: &dyn Solver,
+    measures: &Measures,
+) -> Option<String> {
+    let steps = engine.steps().saturating_sub(record.step);
     let last = steps >= plan.steps;
     match &plan.end {
         StageEnd::Duration => last.then(|| LASTED.to_owned()),
         StageEnd::Until { condition, every, shortest } => {
-            let looked_at = steps >= *shortest && (last || steps.is_multiple_of(*every));
-            match looked_at.then(|| came_about(condition, engine, measures)) {
+            let regular = steps.is_multiple_of(*every);
+            if let (Condition::MeasureSteady { column, steps, .. }, true) = (condition, regular) {
+                see(&mut record.seen, measures.value(column), steps.div_ceil(*every));
+            }
+            let looked_at = steps >= *shortest && (last || regular);
+            match looked_at.then(|| came_about(condition, *every, engine, measures, &record.seen)) {
                 Some(true) => Some(format!("{CAME_ABOUT}{condition}")),
                 _ => last.then(|| format!("{LONGEST}{condition}")),
             }
@@ -213,7 +232,21 @@ pub(crate) fn took_too_long(record: &StageRecord) -> bool {
     record.ended.as_ref().is_some_and(|ended| ended.why.starts_with(LONGEST))
 }
 
-fn came_about(condition: &Condition, engine: &dyn Solver, measures: &Measures) -> bool {
+/// Keeps the newest values, of one look more than there are intervals; none before a measure has its first one.
+fn see(seen: &mut Vec<f64>, value: Option<f64>, intervals: u64) {
+    seen.extend(value.filter(|value| value.is_finite()));
+    let most = usize::try_from(intervals).unwrap_or(usize::MAX).saturating_add(1);
+    seen.drain(..seen.len().saturating_sub(most));
+}
+
+/// Whether it has, at a look of which there is one every so many steps. `seen` are the newest values of a measure.
+fn came_about(
+    condition: &Condition,
+    every: u64,
+    engine: &dyn Solver,
+    measures: &Measures,
+    seen: &[f64],
+) -> bool {
     match condition {
         Condition::SpeedBelow(limit) => {
             let mut fastest = 0.0_f64;
@@ -226,6 +259,12 @@ fn came_about(condition: &Condition, engine: &dyn Solver, measures: &Measures) -
         // Before its first row a measure has no value, and nothing has come about.
         Condition::MeasureAbove(column, limit) => measures.value(column).is_some_and(|value| value > *limit),
         Condition::MeasureBelow(column, limit) => measures.value(column).is_some_and(|value| value < *limit),
+        Condition::MeasureSteady { part, steps, .. } => {
+            let least = seen.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = seen.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            let mean = seen.iter().sum::<f64>() / seen.len() as f64;
+            seen.len() as u64 > steps.div_ceil(every) && most - least <= part * mean.abs()
+        }
         Condition::KineticEnergyBelow(limit) => engine.ledger().kinetic() < *limit,
         Condition::BodiesAbove(limit, region) => count(engine, region.as_ref()).0 > *limit,
         Condition::BodiesBelow(limit, region) => count(engine, region.as_ref()).0 < *limit,

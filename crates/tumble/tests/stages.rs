@@ -292,3 +292,43 @@ stages = [{ name = "fall", until = { measure = "ball.z", below = 0.8, longest = 
     assert_eq!(ended.why, "it came about that ball.z is below 0.8");
     assert!((ended.time_s - 0.2).abs() < 2e-3, "{}", ended.time_s);
 }
+
+#[test]
+fn a_stage_can_wait_until_a_measure_is_steady() {
+    // A light ball in thick air: its velocity is within 5 % of the last one after some time, not at first.
+    let scene = r#"
+version = 1
+gravity = [0, 0, -10]
+run = { dt = 1e-4, threads = 1 }
+drag = { viscosity = 0.5 }
+materials.gel = { density = 100, young = 5e6, poisson = 0.3 }
+pair = { restitution = 0.3, friction = 0.5 }
+templates.ball = { spheres = [[0, 0, 0, 0.01]] }
+bodies = [{ template = "ball", at = [0, 0, 1] }]
+measures = [{ name = "ball", kind = "centre-of-mass", every = { steps = 10 } }]
+stages = [
+    { name = "fall", until = { measure = "ball.velocity_z", steady = 0.05, over = 2e-3, longest = 1, every = 10 } },
+    { name = "on", duration = 1e-3 },
+]
+"#;
+    let built = built(scene, &[]);
+    let whole = to_the_end(&built);
+    let ended = whole.stages()[0].ended.clone().unwrap();
+    assert!(ended.why.starts_with("it came about that ball.velocity_z stays within 0.05"), "{}", ended.why);
+    // v = −g τ (1 − exp(−t/τ)), τ = m/(6πηr) = 4.44 ms: within 2 ms it changes by less than 5 % of its mean from
+    // 9.9 ms on, at the end of these.
+    let tau = 100.0 * 4.0 / 3.0 * 1e-4 / (6.0 * 0.5);
+    let speed = |t: f64| 1.0 - (-t / tau).exp();
+    let steady = |t: f64| {
+        let values: Vec<f64> = (0..=2).map(|k| speed(t - 2e-3 + 1e-3 * f64::from(k))).collect();
+        values[2] - values[0] <= 0.05 * values.iter().sum::<f64>() / 3.0
+    };
+    let expected = (3..100).map(|k| 1e-3 * f64::from(k)).find(|&t| steady(t)).unwrap();
+    assert!((ended.time_s - expected).abs() < 1.5e-3, "{} s, expected {expected} s", ended.time_s);
+    // What was seen so far is in the checkpoint.
+    let mut part = Simulation::of(&built).unwrap();
+    part.advance(77).unwrap();
+    let mut again = Simulation::at(&built, &part.checkpoint("")).unwrap();
+    again.advance(u64::MAX).unwrap();
+    assert_eq!(again.stages(), whole.stages());
+}

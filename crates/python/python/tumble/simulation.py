@@ -123,8 +123,6 @@ class Simulation(Bodies, Rules):
         """
         self._native.save(os.fspath(path))
 
-    # To run.
-
     @overload
     def run(
         self,
@@ -210,10 +208,9 @@ class Simulation(Bodies, Rules):
                 except TumbleError:
                     pass
             raise
-        if out is None:
-            return None
-        self._native.end_recording()
-        return Result(out)
+        if out is not None:
+            self._native.end_recording()
+        return None if out is None else Result(out)
 
     def _go(
         self,
@@ -256,8 +253,6 @@ class Simulation(Bodies, Rules):
         if now >= end:
             raise InputError(f"the scene ends at step {end}, which is reached: say for how long by duration= or steps=")
         return end
-
-    # What it is.
 
     @property
     def title(self) -> str:
@@ -315,8 +310,6 @@ class Simulation(Bodies, Rules):
             f" t = {native.time:g} s, step {native.step_count} of {native.last_step}, steps of {native.dt:g} s\n"
             f" templates: {', '.join(self.template_names)}; materials: {', '.join(self.material_names)}; walls: {walls}>"
         )
-
-    # What Python prescribes.
 
     def add_force(self, function: Force) -> Force:
         """Adds a force and a torque on all bodies; can be used as a decorator.

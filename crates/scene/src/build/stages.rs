@@ -65,6 +65,15 @@ pub enum Condition {
     MeasureAbove(String, f64),
     /// The newest value of a column of a measure is below this.
     MeasureBelow(String, f64),
+    /// The values of a column of a measure hardly change any more.
+    MeasureSteady {
+        /// Which.
+        column: String,
+        /// By which part of their mean they may differ.
+        part: f64,
+        /// Over so many steps.
+        steps: u64,
+    },
 }
 
 impl core::fmt::Display for Condition {
@@ -73,6 +82,9 @@ impl core::fmt::Display for Condition {
         match self {
             Self::MeasureAbove(column, limit) => write!(f, "{column} is above {}", readable(*limit)),
             Self::MeasureBelow(column, limit) => write!(f, "{column} is below {}", readable(*limit)),
+            Self::MeasureSteady { column, part, steps } => {
+                write!(f, "{column} stays within {} of its mean for {steps} steps", readable(*part))
+            }
             Self::SpeedBelow(limit) => write!(f, "no body is faster than {limit} m/s"),
             Self::KineticEnergyBelow(limit) => write!(f, "the kinetic energy is below {limit:e} J"),
             Self::BodiesAbove(limit, region) => {
@@ -130,7 +142,10 @@ pub(super) fn check_measures(
     let known = Measures::new(measures);
     for (stage, plan) in keys.stages.iter().zip(stages) {
         let StageEnd::Until { condition, .. } = &plan.end else { continue };
-        let (Condition::MeasureAbove(column, _) | Condition::MeasureBelow(column, _)) = condition else {
+        let (Condition::MeasureAbove(column, _)
+        | Condition::MeasureBelow(column, _)
+        | Condition::MeasureSteady { column, .. }) = condition
+        else {
             continue;
         };
         if known.find(column).is_none() {
@@ -160,7 +175,11 @@ fn plan(keys: &SceneKeys, stage: &keys::Stage, dt: f64, problems: &mut Vec<Probl
             let longest = steps(until.longest, until.places.of("longest"))?;
             let shortest =
                 if until.shortest > 0.0 { steps(until.shortest, until.places.of("shortest"))? } else { 0 };
-            (StageEnd::Until { condition: condition(until)?, every: until.every, shortest }, longest)
+            let over = match until.over {
+                Some(over) => steps(over, until.places.of("over"))?,
+                None => 0,
+            };
+            (StageEnd::Until { condition: condition(until, over)?, every: until.every, shortest }, longest)
         }
         (None, duration) => (StageEnd::Duration, steps(duration?, stage.places.of("duration"))?),
     };
@@ -221,8 +240,8 @@ fn rules(keys: &SceneKeys, stage: &keys::Stage, problems: &mut Vec<Problem>) -> 
     all
 }
 
-/// Exactly one of the keys is given.
-fn condition(until: &keys::Until) -> Option<Condition> {
+/// Exactly one of the keys is given. A measure has to be steady over so many steps.
+fn condition(until: &keys::Until, over: u64) -> Option<Condition> {
     let region = until.region.as_ref().map(|region| [region.low, region.high].map(LabVec::from_array));
     let speed = until.speed_below.map(Condition::SpeedBelow);
     let energy = until.kinetic_energy_below.map(Condition::KineticEnergyBelow);
@@ -233,5 +252,6 @@ fn condition(until: &keys::Until) -> Option<Condition> {
     let named = || until.measure.clone().unwrap_or_default();
     let above = until.above.map(|limit| Condition::MeasureAbove(named(), limit));
     let below = || until.below.map(|limit| Condition::MeasureBelow(named(), limit));
-    speed.or(energy).or(more).or(fewer).or(heavier).or(lighter).or(above).or_else(below)
+    let steady = || until.steady.map(|part| Condition::MeasureSteady { column: named(), part, steps: over });
+    speed.or(energy).or(more).or(fewer).or(heavier).or(lighter).or(above).or_else(below).or_else(steady)
 }

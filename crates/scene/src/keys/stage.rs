@@ -82,12 +82,16 @@ table! {
         mass_above: f64 => ZeroOrMore<Mass>, optional, "\"50 g\"";
         /// Bodies in the `region` have less mass than this.
         mass_below: f64 => Positive<Mass>, optional, "\"50 g\"";
-        /// A measure and its column, such as `"outflow.mass_rate"`: its newest value is `above` or `below` a number.
+        /// A measure and its column, such as `"outflow.mass_rate"`: its newest value is `above` or `below` a number, or `steady`.
         measure: String => Text, optional, "\"outflow.mass_rate\"";
         /// What the `measure` has to be above, in its unit.
         above: f64 => Number<Ratio, Any>, optional, "0.5";
         /// What the `measure` has to be below, in its unit.
         below: f64 => Number<Ratio, Any>, optional, "0.01";
+        /// By which part of their mean the values of the `measure` may differ that were looked at in the time `over`.
+        steady: f64 => Positive<Ratio>, optional, "0.02";
+        /// The time over which a `measure` has to be steady.
+        over: f64 => Positive<Time>, optional, "\"0.2 s\"";
         /// Where bodies count; everywhere if absent.
         region: Region => Region, optional, "{ low = [0, 0, 0], high = [1, 1, 0.1] }";
         /// How long the stage lasts at the longest. If that ends it, the run says so.
@@ -106,13 +110,20 @@ fn check_until(until: &Until, context: &mut Context<'_>) {
         let label = format!("{} s is longer than {} s", until.shortest, until.longest);
         context.report(Problem::error(until.places.of("shortest"), message).label(label));
     }
-    let limits = [("above", until.above), ("below", until.below)];
-    if until.measure.is_some() != (until.above.is_some() != until.below.is_some()) {
-        let given = limits.into_iter().find(|(_, limit)| limit.is_some());
-        let place = given.map_or(until.places.of("measure"), |(key, _)| until.places.key(key));
-        let message =
-            format!("`{path}` needs `above` or `below`, one of them, with `measure`, and neither without");
+    let limits = [("above", until.above), ("below", until.below), ("steady", until.steady)];
+    let given: Vec<&str> = limits.iter().filter(|(_, limit)| limit.is_some()).map(|(key, _)| *key).collect();
+    if given.len() != usize::from(until.measure.is_some()) {
+        let place = given.last().map_or(until.places.of("measure"), |key| until.places.key(key));
+        let message = format!(
+            "`{path}` needs `above`, `below` or `steady`, one of them, with `measure`, and none without"
+        );
         context.report(Problem::error(place, message));
+    }
+    if until.steady.is_some() != until.over.is_some() {
+        let message = format!("`{path}` needs both `steady` and `over`, or neither");
+        let there = if until.over.is_some() { "over" } else { "steady" };
+        let label = "how little a measure changes, and over which time";
+        context.report(Problem::error(until.places.key(there), message).label(label));
     }
     if until.region.is_some() && !counts(until) {
         let message = format!("`{path}.region` has no meaning here: it is for numbers and masses of bodies");
