@@ -3,7 +3,7 @@
 //! | where | what |
 //! | --- | --- |
 //! | [`Measures`] | the measures of a run: when they look, their averages, their rows, their state in checkpoints |
-//! | [`Measure`] | what a kind of measure does at an instant; one file each in `kinds`, and the one list [`MeasureKind::ALL`] |
+//! | [`Measure`] | what a kind of measure does at an instant; one file each in `kinds`, and the one list, of which a [`MeasureKind`] is one |
 //! | [`Spec`], [`Options`], [`Key`] | what a scene says of a measure |
 //! | [`Region`], [`Surface`] | where |
 //! | [`View`] | an instant of a run, as measures see it |

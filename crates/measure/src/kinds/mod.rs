@@ -1,7 +1,7 @@
 //! What can be measured: one file for each kind, and the one list of them.
 //!
 //! A kind is an [`Info`] with what scenes and tables need to know, and a type that implements [`Measure`]. It appears in
-//! scenes, the schema, the reference and the book when it is in [`MeasureKind::ALL`].
+//! scenes, the schema, the reference and the book when it is in the list of [`MeasureKind`].
 
 mod centre_of_mass;
 mod contents;
