@@ -17,7 +17,7 @@ Examples:
   tumble export results/chess chess.vtkhdf           all spheres at all times, for ParaView
   tumble export results/drum drum.vtkhdf --what walls
   tumble export results/drum drum.vtkhdf --force     replaces the file
-  tumble export results/settled bodies.csv           all bodies, which scenes read: [[bodies]] csv = ...
+  tumble export results/settled bodies.csv           all bodies, as scenes read them by csv =
   tumble export results/settled -                    the same to the standard output
 
 Bodies are those of the newest checkpoint, or of the one that is named, with every digit.

@@ -64,8 +64,8 @@ impl Timing {
     ///
     /// ```
     /// use tumble_dem::wall::Timing;
-    /// let clock = Timing::window(Some(1.0), Some(3.0), 0.2)?;
-    /// assert_eq!([0.5, 1.1, 2.0, 5.0].map(|t| clock.speed(t)), [0.0, 0.5, 1.0, 0.0]);
+    /// let clock = Timing::window(Some(1.0), Some(3.0), 0.25)?;
+    /// assert_eq!([0.5, 1.125, 2.0, 5.0].map(|t| clock.speed(t)), [0.0, 0.5, 1.0, 0.0]);
     /// assert!((clock.elapsed(5.0) - 2.0).abs() < 1e-15);
     /// # Ok::<(), tumble_dem::wall::Error>(())
     /// ```

@@ -33,8 +33,8 @@ resumes it is printed. A resumed run ends with the same bytes in its results as 
 interrupted.
 
 With --from, bodies, contacts and their springs are those of the other run, known by the names of
-templates, materials and walls; all else is what the scene says, which lasts as long as it says from
-there on. What was kept and what was not is told. The clock goes on, and walls move by it.";
+templates, materials and walls; all else is what the scene says, which lasts as long as it says
+from there on. What was kept and what was not is told. The clock goes on, and walls move by it.";
 
 #[allow(clippy::struct_excessive_bools, reason = "flags of a command, each given or not")]
 #[derive(Debug, Args)]
