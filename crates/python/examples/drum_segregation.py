@@ -24,9 +24,8 @@ scene["pairs"] = [
 scene["bodies"] = [
     {
         "templates": ["large", "small"],
-        "counts": [110, 700],
         "material": "grain",
-        "cloud": {"low": [-0.04, -0.0078, -0.045], "high": [0.04, 0.0078, 0.042]},
+        "cloud": {"low": [-0.04, -0.0078, -0.045], "high": [0.04, 0.0078, 0.042], "counts": [60, 350]},
     }
 ]
 for wall, y in (("front", -0.008), ("back", 0.008)):
@@ -41,7 +40,7 @@ scene["measures"] = [
         "every": "20 ms",
     }
 ]
-scene["run"]["duration"] = "4 s"
+scene["run"]["duration"] = "3 s"
 
 # %% [markdown]
 # How far bodies of each sort are from the middle of the bed, at the beginning and at the end.

@@ -95,7 +95,8 @@ def test_what_is_no_force_is_refused(given: Any, message: str) -> None:
     sim = ball()
     with pytest.raises((tumble.InputError, TypeError), match=message):
         sim.add_force(lambda *state: given)
-    sim.add_force(lambda t, *state: [0, 0, 0] if t < 5.5 * sim.dt else given)
+    dt = sim.dt
+    sim.add_force(lambda t, *state: [0, 0, 0] if t < 5.5 * dt else given)
     with pytest.raises((tumble.InputError, TypeError), match=message):
         sim.run(steps=10)
     assert sim.step_count == 0
@@ -106,9 +107,10 @@ def test_what_is_no_force_is_refused(given: Any, message: str) -> None:
 
 def test_what_a_force_raises_arrives() -> None:
     sim = ball()
+    dt = sim.dt
 
     def broken(t: float, positions: Floats, *state: object) -> list[float]:
-        if t > 3.5 * sim.dt or len(positions) > 1:
+        if t > 3.5 * dt or len(positions) > 1:
             raise LookupError("mine")
         return [0, 0, 0]
 
@@ -200,7 +202,8 @@ def test_what_is_no_motion_is_refused(given: Any) -> None:
     sim = ball(**FLOOR)
     with pytest.raises(tumble.TumbleError):
         sim.drive_wall("floor", lambda t: given)
-    sim.drive_wall("floor", lambda t: [0, 0, 0] if t < 10.5 * sim.dt else given)
+    dt = sim.dt
+    sim.drive_wall("floor", lambda t: [0, 0, 0] if t < 10.5 * dt else given)
     with pytest.raises(tumble.TumbleError):
         sim.run(steps=20)
     with pytest.raises(tumble.InputError, match="wall: expected one of floor"):

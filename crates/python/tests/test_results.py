@@ -86,8 +86,8 @@ def test_energy_is_plotted(result: tumble.Result) -> None:
 
     axes = result.energy.plot()
     names = [line.get_label() for line in axes.lines]
-    assert "translational_J" in names and "sliding_J" not in names and "balance_J" not in names
-    assert [line.get_label() for line in result.energy.plot("balance_J").lines] == ["balance_J"]
+    assert "kinetic, of the centres of mass" in names and "lost to sliding" not in names and "balance" not in names
+    assert [line.get_label() for line in result.energy.plot("balance_J").lines] == ["balance"]
     with pytest.raises(KeyError, match="columns are"):
         result.energy.plot("nonsense")
     plt.close("all")

@@ -16,7 +16,7 @@ FALL: dict[str, Any] = {
     "version": 1,
     "gravity": [0, 0, -10],
     "run": {"dt": "1 ms", "steps": 100},
-    "materials": {"stone": {"density": 2500, "young": "1 MPa", "poisson": 0.3}},
+    "materials": {"stone": {"density": 2500, "young": "100 kPa", "poisson": 0.3}},
     "pair": {"restitution": 0.5, "friction": 0.3},
     "templates": {"ball": {"shape": "sphere", "radius": "1 cm"}},
     "bodies": [{"template": "ball", "cloud": {"low": [0, 0, 0], "high": [1, 1, 1], "count": 1}}],

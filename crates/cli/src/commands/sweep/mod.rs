@@ -73,8 +73,9 @@ fn long_help() -> String {
     let columns = measure::COLUMNS.iter().map(|(name, what)| format!("  {name:24}{what}\n"));
     format!(
         "{EXAMPLES}\n\nColumns: case, the keys, seed, error (why a case failed, else empty), and\n{}\n\
-         Of each column of the scene's measures: `mean …` over time and `last …`. With seeds, the table that ends in\n\
-         -means.csv has means over seeds of all columns and their standard errors; measures are drawn in a page beside it.",
+         Of each column of the scene's measures: `mean …` over time and `last …`. With seeds, the table\n\
+         that ends in -means.csv has means over seeds of all columns and their standard errors; measures\n\
+         are drawn in a page beside it.",
         columns.collect::<String>()
     )
 }
