@@ -65,9 +65,10 @@ def test_a_figure_has_a_curve_for_each_of_the_other_values() -> None:
 
 
 def test_mistakes_are_told() -> None:
-    for over in ({}, {"run.steps": []}, {"run.steps": "10"}):
+    nothing: list[dict[str, Any]] = [{}, {"run.steps": []}, {"run.steps": "10"}]
+    for over in nothing:
         with pytest.raises(tumble.InputError, match="over: expected"):
-            tumble.sweep(FALL, over)  # type: ignore[arg-type]
+            tumble.sweep(FALL, over)
     with pytest.raises(tumble.InputError, match="seeds"):
         tumble.sweep(FALL, {"run.steps": [1]}, seeds=[])
     with pytest.raises(tumble.SceneError, match="steep"):
