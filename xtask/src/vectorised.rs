@@ -73,8 +73,8 @@ pub(crate) fn run() -> Result<(), Failure> {
         return Ok(());
     }
     let mut lost = Vec::new();
-    schemes(&functions(&assembly("tumble-rotation")?), &mut lost);
-    engine(&functions(&assembly("tumble-dem")?), &mut lost);
+    schemes(&functions(&assembly("tumble-rotation", &["--features", "batch"])?), &mut lost);
+    engine(&functions(&assembly("tumble-dem", &[])?), &mut lost);
     if lost.is_empty() {
         return Ok(());
     }
@@ -164,8 +164,8 @@ fn find(functions: &Functions, set: &str, parts: &[&str]) -> Counts {
     })
 }
 
-/// The assembly of a package in the release profile.
-fn assembly(package: &str) -> Result<String, Failure> {
+/// The assembly of a package in the release profile, with the features that its loops are behind.
+fn assembly(package: &str, features: &[&str]) -> Result<String, Failure> {
     // A folder of its own: other builds of the crate leave assembly of their own nowhere near.
     let folder = root().join("target/assembly");
     let target = folder.to_string_lossy().into_owned();
@@ -181,7 +181,7 @@ fn assembly(package: &str) -> Result<String, Failure> {
             std::fs::remove_dir_all(entry.path())?;
         }
     }
-    if !cargo(&[&build[..], &options[..]].concat()).status()?.success() {
+    if !cargo(&[&build[..], features, &options[..]].concat()).status()?.success() {
         return Err("the release build failed".into());
     }
     let files = assembly_files(&deps, package);
