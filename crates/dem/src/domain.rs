@@ -133,6 +133,18 @@ impl Domain {
         })
     }
 
+    /// What to add to a position for each of its images next to the domain, itself included.
+    pub fn images(&self) -> impl Iterator<Item = LabVec<f64>> {
+        let lengths = self.lengths();
+        // Along an open axis there is none but itself.
+        let exists = move |image: usize| {
+            let steps = [image % 3, image / 3 % 3, image / 9];
+            (0..3).all(|axis| steps[axis] == 1 || lengths[axis].is_finite())
+        };
+        let images = Image::shifts(self).into_iter().enumerate();
+        images.filter(move |(image, _)| exists(*image)).map(|(_, shift)| LabVec::from_array(shift))
+    }
+
     /// The vector from `from` to the nearest image of `to`.
     pub fn nearest(&self, from: LabVec<f64>, to: LabVec<f64>) -> LabVec<f64> {
         let mut d = (to - from).to_array();

@@ -162,6 +162,18 @@ impl<R: Real, F> Mul<R> for Vec3<R, F> {
     }
 }
 impl<F> Vec3<f64, F> {
+    /// The vector of length one in the same direction, or zero where there is no direction.
+    ///
+    /// ```
+    /// use tumble_math::LabVec;
+    /// assert_eq!(LabVec::new(0.0, -4.0, 0.0).unit(), LabVec::new(0.0, -1.0, 0.0));
+    /// assert_eq!(LabVec::<f64>::zero().unit(), LabVec::zero());
+    /// ```
+    pub fn unit(self) -> Self {
+        let length = self.norm();
+        if length > 0.0 { self * (1.0 / length) } else { Self::zero() }
+    }
+
     /// The coordinate axis that is farthest from the direction of the vector: never parallel to it, so a cross product
     /// with it is safe.
     ///

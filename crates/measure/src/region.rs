@@ -2,7 +2,6 @@
 
 use crate::overlap;
 use crate::surface::Triangles;
-use crate::view::unit;
 use core::f64::consts::PI;
 use core::fmt;
 use std::sync::Arc;
@@ -70,7 +69,7 @@ impl Region {
         if length == 0.0 {
             return Err(RegionError::NoAxis);
         }
-        Ok(Self(Shape::Cylinder { from, axis: unit(to - from), length, radius }))
+        Ok(Self(Shape::Cylinder { from, axis: (to - from).unit(), length, radius }))
     }
 
     /// A sphere.
@@ -165,7 +164,7 @@ impl Region {
         }
         let [low, high] = self.bounds();
         let mut sum = 0.0;
-        for image in images(domain) {
+        for image in domain.images() {
             let at = centre + image;
             let reach = LabVec::new(radius, radius, radius);
             if is_between(at, low - reach, high + reach) {
@@ -199,18 +198,6 @@ impl Region {
             Shape::Mesh(_) => 0.0,
         }
     }
-}
-
-/// What to add to a position for each of its images next to the domain, itself included.
-fn images(domain: &Domain) -> impl Iterator<Item = LabVec<f64>> {
-    let lengths = domain.lengths();
-    (0..27_u8).filter_map(move |number| {
-        let steps = [number % 3, number / 3 % 3, number / 9].map(|step| f64::from(step) - 1.0);
-        let open = |axis: usize| !lengths[axis].is_finite();
-        let exists = (0..3).all(|axis| !open(axis) || steps[axis] == 0.0);
-        let shift = core::array::from_fn(|axis| if open(axis) { 0.0 } else { steps[axis] * lengths[axis] });
-        exists.then_some(LabVec::from_array(shift))
-    })
 }
 
 /// The lower ends belong to a box, the upper ones do not, so that boxes side by side share nothing.

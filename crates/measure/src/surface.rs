@@ -1,6 +1,5 @@
 //! What bodies pass through.
 
-use crate::view::unit;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tumble_dem::LabVec;
@@ -24,12 +23,12 @@ enum Shape {
 impl Surface {
     /// An endless plane; none if its normal is zero.
     pub fn plane(point: LabVec<f64>, normal: LabVec<f64>) -> Option<Self> {
-        (normal.norm() > 0.0).then(|| Self(Shape::Plane { point, normal: unit(normal), radius: None }))
+        (normal.norm() > 0.0).then(|| Self(Shape::Plane { point, normal: normal.unit(), radius: None }))
     }
 
     /// A disc; none if its normal is zero.
     pub fn disc(centre: LabVec<f64>, normal: LabVec<f64>, radius: f64) -> Option<Self> {
-        let normal = (normal.norm() > 0.0).then(|| unit(normal))?;
+        let normal = (normal.norm() > 0.0).then(|| normal.unit())?;
         Some(Self(Shape::Plane { point: centre, normal, radius: Some(radius) }))
     }
 

@@ -128,7 +128,7 @@ impl<'a> View<'a> {
             let centre = self.sphere_centre(body, contact.body.1);
             // The point of contact lies on the line of the two centres, and below a sphere on a wall.
             let from = other.map_or(contact.point, |(other, sphere)| self.sphere_centre(other, sphere));
-            unit(domain.nearest(from, centre))
+            domain.nearest(from, centre).unit()
         });
         let side = move |body: &'v BodyState, with, sign: f64| Side {
             body,
@@ -142,10 +142,4 @@ impl<'a> View<'a> {
         let second = other.map(|(body, _)| side(body, Touching::Body(id, sphere), -1.0));
         first.into_iter().chain(second)
     }
-}
-
-/// The unit vector along `v`, or zero.
-pub(crate) fn unit(v: LabVec<f64>) -> LabVec<f64> {
-    let length = v.norm();
-    if length > 0.0 { v * (1.0 / length) } else { LabVec::zero() }
 }

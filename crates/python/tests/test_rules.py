@@ -10,27 +10,11 @@ import numpy as np
 import pytest
 
 import tumble
-
-
-SCENE = """
-version = 1
-gravity = [0, 0, -9.81]
-run = { dt = 5e-6, steps = 8000, max_overlap = 5 }
-materials.gel = { density = 1200, young = 5e6, poisson = 0.3 }
-pair = { restitution = 0.6, friction = 0.5 }
-templates.rod = { shape = "rod", count = 3, radius = 3e-3, spacing = 4e-3 }
-[[bodies]]
-template = "rod"
-cloud = { low = [0, 0, 0], high = [0.05, 0.05, 0.04], count = 60 }
-velocity = { speed = 1 }
-[[walls]]
-name = "box"
-box = { low = [0, 0, 0], high = [0.05, 0.05, 0.05] }
-"""
+from scenes import RODS
 
 
 def gel() -> tumble.Simulation:
-    return tumble.Simulation.from_scene(SCENE, threads=1)
+    return tumble.Simulation.from_scene(RODS, threads=1)
 
 
 def test_gravity_is_another_from_now_on() -> None:

@@ -6,15 +6,11 @@ from typing import Any
 import numpy as np
 
 import tumble
+from scenes import BALL
 
 # A ball that falls, floats, and falls again until it is fast enough.
-FALL: dict[str, Any] = {
-    "version": 1,
-    "gravity": [0, 0, -10],
+FALL: dict[str, Any] = BALL | {
     "run": {"dt": "1 ms"},
-    "materials": {"stone": {"density": 2500, "young": "100 kPa", "poisson": 0.3}},
-    "pair": {"restitution": 0.5, "friction": 0.3},
-    "templates": {"ball": {"shape": "sphere", "radius": "1 cm"}},
     "bodies": [{"template": "ball", "at": [0, 0, 1]}],
     "measures": [{"name": "ball", "kind": "centre-of-mass", "every": {"steps": 1}}],
     "stages": [

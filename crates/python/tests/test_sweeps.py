@@ -10,15 +10,11 @@ import numpy as np
 import pytest
 
 import tumble
+from scenes import BALL
 
 # A ball that falls freely, and is measured ten times.
-FALL: dict[str, Any] = {
-    "version": 1,
-    "gravity": [0, 0, -10],
+FALL: dict[str, Any] = BALL | {
     "run": {"dt": "1 ms", "steps": 100},
-    "materials": {"stone": {"density": 2500, "young": "100 kPa", "poisson": 0.3}},
-    "pair": {"restitution": 0.5, "friction": 0.3},
-    "templates": {"ball": {"shape": "sphere", "radius": "1 cm"}},
     "bodies": [{"template": "ball", "cloud": {"low": [0, 0, 0], "high": [1, 1, 1], "count": 1}}],
     "measures": [{"name": "ball", "kind": "centre-of-mass", "every": {"steps": 10}}],
 }

@@ -12,26 +12,13 @@ import numpy as np
 import pytest
 
 import tumble
+from scenes import RODS
 
 
-SCENE = """
-version = 1
-title = "Rods"
-gravity = [0, 0, -9.81]
-run = { dt = 5e-6, steps = 3000, max_overlap = 5 }
-materials.gel = { density = 1200, young = 5e6, poisson = 0.3 }
-pair = { restitution = 0.6, friction = 0.5 }
-templates.rod = { shape = "rod", count = 3, radius = 3e-3, spacing = 4e-3 }
-[[bodies]]
-template = "rod"
-cloud = { low = [0, 0, 0], high = [0.05, 0.05, 0.04], count = 60 }
-velocity = { speed = 1 }
-[[walls]]
-name = "box"
-box = { low = [0, 0, 0], high = [0.05, 0.05, 0.05] }
+SCENE = f"""{RODS}
 [[walls]]
 name = "ceiling"
-plane = { point = [0, 0, 0.06], normal = [0, 0, -1] }
+plane = {{ point = [0, 0, 0.06], normal = [0, 0, -1] }}
 """
 
 

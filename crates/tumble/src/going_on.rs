@@ -14,8 +14,7 @@ use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
 use tumble_dem::placement::{self, Names};
 use tumble_dem::{
-    Body, BodyState, Clock, Engine, Forgotten, MaterialId, Missing, SavedState, Settings, Solver, TemplateId,
-    Transfer, World,
+    Body, BodyState, ByName, Clock, Engine, Forgotten, Missing, SavedState, Settings, Solver, Transfer, World,
 };
 use tumble_output::checkpoint::{ENGINE, SCENE, STAGES, STREAMS};
 use tumble_output::{Checkpoint, Checkpoints, Part, ResultFolder, write_stream};
@@ -252,29 +251,8 @@ pub fn write_bodies(mut out: impl Write, names: &Names, bodies: &[BodyState]) ->
 
 /// Bodies of one world in another, as far as they are known there.
 fn in_world(bodies: &[BodyState], old: &World, new: &World) -> Vec<Body> {
-    let template = |id: TemplateId| {
-        let name = old.templates.get(usize::from(id.0))?.name();
-        let number = new.templates.iter().position(|template| template.name() == name)?;
-        u16::try_from(number).ok().map(TemplateId)
-    };
-    let material = |id: MaterialId| {
-        let name = &old.materials.as_slice().get(usize::from(id))?.name;
-        let number = new.materials.as_slice().iter().position(|material| material.name == *name)?;
-        u16::try_from(number).ok().map(MaterialId)
-    };
-    let body = |state: &BodyState| {
-        Some(Body {
-            template: template(state.template)?,
-            material: material(state.material)?,
-            scale: state.scale,
-            position: state.position,
-            velocity: state.velocity,
-            orientation: state.orientation,
-            angular_velocity: state.angular_velocity,
-            held: state.held,
-        })
-    };
-    bodies.iter().filter_map(body).collect()
+    let sorts = ByName::between(old, new);
+    bodies.iter().filter_map(|state| sorts.body(state).ok()).collect()
 }
 
 /// What was kept, what was not, and why.

@@ -14,7 +14,7 @@ use crate::outputs::Outputs;
 use crate::plan::Plan;
 use crate::report::{self, LastState};
 use crate::simulation;
-use crate::{Error, Flows, Output, Progress, Simulation, Watch};
+use crate::{Error, Output, Progress, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
@@ -86,23 +86,23 @@ impl Run {
 
     /// As [`start`](Self::start), with an engine that `make` makes of the world and its settings.
     pub fn start_with(
-        built: Built,
+        mut built: Built,
         folder: impl Into<PathBuf>,
         mode: Mode,
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
-        let flows = Flows::from(&built);
-        let Built { world, settings, stages, measures, .. } = built;
+        // Not copied, since there may be many bodies.
+        let (world, settings) = (core::mem::take(&mut built.world), built.settings.clone());
         if mode != Mode::Resume {
             // Before anything is removed by force.
-            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
+            let simulation = Simulation::by(make(world, settings)?, &built)?;
             return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
             folder.clear()?;
-            let simulation = Simulation::staged(make(world, settings)?, flows, stages)?.measuring(&measures);
+            let simulation = Simulation::by(make(world, settings)?, &built)?;
             return Self::begin(plan, simulation, folder);
         };
         let origin = Origin::of(&checkpoint)?;
@@ -111,7 +111,7 @@ impl Run {
             return Err(Error::Past { step: checkpoint.step, last: plan.last_step });
         }
         let engine = make(simulation::emptied(world, &checkpoint), settings)?;
-        let simulation = Simulation::resume_staged(engine, flows, stages, &measures, &checkpoint)?;
+        let simulation = Simulation::at_by(engine, &built, &checkpoint)?;
         Self::go_on(plan, simulation, folder, notices)
     }
 

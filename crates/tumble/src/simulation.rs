@@ -12,7 +12,7 @@ use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_measure::{Measures, Spec};
 use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
 use tumble_output::{Checkpoint, StageRecord, stages_to_bytes};
-use tumble_scene::{Built, StagePlan};
+use tumble_scene::Built;
 
 /// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
@@ -32,78 +32,48 @@ pub struct Simulation {
 impl Simulation {
     /// A scene at its start.
     pub fn of(built: &Built) -> Result<Self, Error> {
-        let engine = engine(built.world.clone(), built.settings.clone())?;
-        Ok(Self::staged(engine, Flows::from(built), built.stages.clone())?.measuring(&built.measures))
+        Self::by(engine(built.world.clone(), built.settings.clone())?, built)
+    }
+
+    /// A scene at its start, by an engine of its world and settings. The world of what was built may be gone.
+    pub fn by(engine: Box<dyn Solver>, built: &Built) -> Result<Self, Error> {
+        let stages = Stages::new(built.stages.clone());
+        Ok(Self::begun(engine, Flows::from(built), stages)?.measuring(&built.measures))
     }
 
     /// A scene that goes on from a checkpoint.
     pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
         let engine = engine(emptied(built.world.clone(), checkpoint), built.settings.clone())?;
-        Self::resume_staged(engine, Flows::from(built), built.stages.clone(), &built.measures, checkpoint)
+        Self::at_by(engine, built, checkpoint)
     }
 
-    /// A simulation at its start.
-    pub fn new(world: World, settings: Settings, flows: impl Into<Flows>) -> Result<Self, Error> {
-        Self::with(engine(world, settings)?, flows)
-    }
-
-    /// A simulation at its start, by an engine that is there already.
-    pub fn with(engine: Box<dyn Solver>, flows: impl Into<Flows>) -> Result<Self, Error> {
-        Self::staged(engine, flows, Vec::new())
-    }
-
-    /// The same, with stages.
-    pub fn staged(
+    /// A scene that goes on from a checkpoint, by an engine of its world and settings.
+    pub(crate) fn at_by(
         mut engine: Box<dyn Solver>,
-        flows: impl Into<Flows>,
-        stages: Vec<StagePlan>,
-    ) -> Result<Self, Error> {
-        let mut stages = Stages::new(stages);
-        stages.begin(&mut *engine)?;
-        let mut simulation = Self::made_of(engine, flows.into(), stages);
-        simulation.flow()?;
-        Ok(simulation)
-    }
-
-    /// A simulation that goes on from a saved state of the same world and settings.
-    ///
-    /// `stream_bytes` is what [`stream_bytes`](Self::stream_bytes) gave at that state.
-    pub fn resume(
-        world: World,
-        settings: Settings,
-        flows: impl Into<Flows>,
-        state: &[u8],
-        stream_bytes: &[u8],
-    ) -> Result<Self, Error> {
-        Self::resume_with(engine(world, settings)?, flows, state, stream_bytes)
-    }
-
-    /// As [`resume`](Self::resume), by an engine that is there already.
-    pub fn resume_with(
-        engine: Box<dyn Solver>,
-        flows: impl Into<Flows>,
-        state: &[u8],
-        stream_bytes: &[u8],
-    ) -> Result<Self, Error> {
-        Self::put_back(engine, flows.into(), Stages::default(), state, stream_bytes)
-    }
-
-    /// A simulation with stages and measures that goes on from a checkpoint of the same scene.
-    pub fn resume_staged(
-        mut engine: Box<dyn Solver>,
-        flows: impl Into<Flows>,
-        stages: Vec<StagePlan>,
-        measures: &[Spec],
+        built: &Built,
         checkpoint: &Checkpoint,
     ) -> Result<Self, Error> {
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let origin = Origin::of(checkpoint)?;
-        let flows = origin.iter().fold(flows.into(), |flows, origin| origin.flows(flows, &stages));
-        let mut stages = Stages::new(stages);
+        let flows =
+            origin.iter().fold(Flows::from(built), |flows, origin| origin.flows(flows, &built.stages));
+        let mut stages = Stages::new(built.stages.clone());
         stages.restore(section(STAGES), checkpoint.step)?;
         stages.move_walls(&mut *engine)?;
         let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
-        Self { origin, ..simulation }.measuring_on(measures, section(MEASURES))
+        Self { origin, ..simulation }.measuring_on(&built.measures, section(MEASURES))
+    }
+
+    /// A simulation at its start, without stages and measures.
+    pub fn new(world: World, settings: Settings, flows: impl Into<Flows>) -> Result<Self, Error> {
+        Self::begun(engine(world, settings)?, flows.into(), Stages::default())
+    }
+
+    fn begun(mut engine: Box<dyn Solver>, flows: Flows, mut stages: Stages) -> Result<Self, Error> {
+        stages.begin(&mut *engine)?;
+        let mut simulation = Self::made_of(engine, flows, stages);
+        simulation.flow()?;
+        Ok(simulation)
     }
 
     fn put_back(
@@ -144,14 +114,14 @@ impl Simulation {
     }
 
     /// The same with these measures, which look at the present instant if it is their step.
-    pub fn measuring(mut self, specs: &[Spec]) -> Self {
+    fn measuring(mut self, specs: &[Spec]) -> Self {
         self.measures = Measures::new(specs);
         self.measures.sample(&*self.engine);
         self
     }
 
-    /// The same with these measures, which go on with what [`measure_bytes`](Self::measure_bytes) gave at this state.
-    pub fn measuring_on(mut self, specs: &[Spec], bytes: &[u8]) -> Result<Self, Error> {
+    /// The same with these measures, which go on with what they remembered at this state.
+    fn measuring_on(mut self, specs: &[Spec], bytes: &[u8]) -> Result<Self, Error> {
         self.measures = Measures::new(specs);
         let restored = self.measures.restore(bytes);
         restored.map_err(|mismatch| Error::Mismatch { what: mismatch.to_string() })?;
@@ -176,11 +146,6 @@ impl Simulation {
     /// Drops rows of measures that nobody writes. Those of the present step are the first of a recording that begins here.
     pub fn forget_rows(&mut self) {
         self.measures.forget_before(self.engine.steps());
-    }
-
-    /// What the measures have to remember, for [`measuring_on`](Self::measuring_on).
-    pub fn measure_bytes(&self) -> Vec<u8> {
-        self.measures.to_bytes()
     }
 
     /// The engine.
@@ -280,14 +245,14 @@ impl Simulation {
     pub fn checkpoint(&self, scene_hash: &str) -> Checkpoint {
         let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
         let origin = self.origin.map(|origin| (ORIGIN, origin.to_bytes()));
-        let measures = (!self.measures.is_empty()).then(|| (MEASURES, self.measure_bytes()));
+        let measures = (!self.measures.is_empty()).then(|| (MEASURES, self.measures.to_bytes()));
         let records = self.stages.records();
         let stages = (!records.is_empty()).then(|| (STAGES, stages_to_bytes(records)));
         let others = origin.into_iter().chain(measures).chain(stages);
         others.fold(checkpoint, |checkpoint, (name, bytes)| checkpoint.with(name, bytes))
     }
 
-    /// What streams and outlets have to remember, for [`resume`](Self::resume).
+    /// What streams and outlets have to remember.
     pub fn stream_bytes(&self) -> Vec<u8> {
         self.flows.to_bytes()
     }

@@ -6,9 +6,9 @@
 //! is a function of time that begins where the one before it was, they follow from when the stages began.
 
 use crate::Error;
+use tumble_dem::Solver;
 use tumble_dem::wall::{Motion, Presence};
-use tumble_dem::{LabVec, Solver};
-use tumble_measure::Measures;
+use tumble_measure::{Measures, Region};
 use tumble_output::{StageEnded, StageRecord, stages_from_bytes};
 use tumble_scene::{Condition, StageEnd, StagePlan, WallChange};
 
@@ -275,20 +275,15 @@ fn came_about(
 
 /// Number and mass of the bodies whose centres are in a region. In the order of their numbers, so that the sum is always
 /// the same.
-fn count(engine: &dyn Solver, region: Option<&[LabVec<f64>; 2]>) -> (u64, f64) {
+fn count(engine: &dyn Solver, region: Option<&Region>) -> (u64, f64) {
     let (mut bodies, mut mass) = (0, 0.0);
     engine.visit_bodies(&mut |some| {
-        for body in some.iter().filter(|body| !body.held && is_in(body.position, region)) {
+        for body in
+            some.iter().filter(|body| !body.held && region.is_none_or(|region| region.has(body.position)))
+        {
             bodies += 1;
             mass += body.mass;
         }
     });
     (bodies, mass)
-}
-
-fn is_in(position: LabVec<f64>, region: Option<&[LabVec<f64>; 2]>) -> bool {
-    region.is_none_or(|[low, high]| {
-        let ends = low.to_array().into_iter().zip(high.to_array());
-        position.to_array().into_iter().zip(ends).all(|(x, (low, high))| low <= x && x < high)
-    })
 }

@@ -1,11 +1,13 @@
 //! A whole state: everything that a run needs to go on with the same bits.
 
+mod by_name;
 mod bytes;
 mod check;
 mod models;
 mod stored;
 mod transfer;
 
+pub use by_name::ByName;
 pub(crate) use stored::SavedColumn;
 pub use transfer::{Clock, Forgotten, Missing, Transfer};
 

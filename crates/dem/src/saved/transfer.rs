@@ -10,18 +10,21 @@
 //! | the books | nothing is different | they begin anew |
 //! | the time | always, unless it is to begin anew | |
 
+use super::ByName;
 use super::models::ModelName;
 use crate::bodies::BookTable;
 use crate::check;
+use crate::clump::ClumpTemplate;
 use crate::contact::{Contacts, Detached, Groups, Name, Physics, SumRows};
 use crate::engine::{Engine, Since};
 use crate::error::Error;
-use crate::id::{MaterialId, TemplateId};
+use crate::id::TemplateId;
 use crate::integrate;
 use crate::neighbour::morton_places;
-use crate::report::{BodyState, Exchange};
+use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
-use crate::world::{Body, BodyId};
+use crate::world::BodyId;
+use std::sync::Arc;
 use tumble_math::LabVec;
 
 /// What becomes of the time of a run whose bodies are taken over.
@@ -150,7 +153,7 @@ impl Engine {
         self.space.bodies.permute(&mut self.sums, &everybody, &self.threads);
         let (mut bodies, mut ids) = (Vec::new(), Vec::new());
         for state in from.bodies() {
-            match names.body(&state, from) {
+            match names.sorts.body(&state) {
                 Ok(body) => {
                     let of = format!("body {}", state.id.0);
                     let (templates, materials) = (&self.space.bodies.shapes.templates, &self.rules.materials);
@@ -299,66 +302,33 @@ impl Engine {
 }
 
 /// What things of an old world are in a new one, by their numbers.
-struct Names {
-    templates: Vec<Option<TemplateId>>,
+struct Names<'a> {
+    sorts: ByName<'a>,
     /// Whether the template of the same name has the same spheres.
     same_shapes: Vec<bool>,
-    materials: Vec<Option<MaterialId>>,
     walls: Vec<Option<usize>>,
     same_walls: Vec<bool>,
 }
 
-impl Names {
-    fn new(new: &Engine, old: &Engine) -> Self {
+impl<'a> Names<'a> {
+    fn new(new: &Engine, old: &'a Engine) -> Self {
         let (now, was) = (&new.space.bodies.shapes.templates, &old.space.bodies.shapes.templates);
-        let same = |name: &str| now.iter().position(|template| template.name() == name);
-        let templates: Vec<Option<usize>> = was.iter().map(|template| same(template.name())).collect();
-        let same_shape = |(was, now_at): (usize, &Option<usize>)| {
-            now_at.is_some_and(|now_at| {
-                now[now_at].spheres() == old.space.bodies.shapes.templates[was].spheres()
-            })
+        let sorts = ByName::new((was, &old.rules.materials), (now, &new.rules.materials));
+        let same_shape = |(was, id): (&Arc<ClumpTemplate>, &Option<TemplateId>)| {
+            id.is_some_and(|id| now[usize::from(id.0)].spheres() == was.spheres())
         };
-        let (materials, walls) = (new.rules.materials.as_slice(), &new.space.walls);
-        let material = |name: &str| {
-            let ids = (0..u16::MAX).map(MaterialId);
-            ids.zip(materials).find(|(_, material)| material.name == name).map(|(id, _)| id)
-        };
+        let walls = &new.space.walls;
         let wall = |name: &str| walls.iter().position(|wall| wall.name == name);
         let of_walls: Vec<Option<usize>> = old.space.walls.iter().map(|was| wall(&was.name)).collect();
         let same_wall = |(was, now): (&crate::wall::Wall, &Option<usize>)| {
             now.is_some_and(|now| walls[now].shape == was.shape)
         };
         Self {
-            same_shapes: templates.iter().enumerate().map(same_shape).collect(),
-            templates: templates
-                .iter()
-                .map(|at| at.and_then(|at| u16::try_from(at).ok()).map(TemplateId))
-                .collect(),
-            materials: old.rules.materials.as_slice().iter().map(|was| material(&was.name)).collect(),
+            same_shapes: was.iter().zip(&sorts.templates).map(same_shape).collect(),
+            sorts,
             same_walls: old.space.walls.iter().zip(&of_walls).map(same_wall).collect(),
             walls: of_walls,
         }
-    }
-
-    /// A body of the old world in the new one.
-    fn body(&self, state: &BodyState, old: &Engine) -> Result<Body, Missing> {
-        let template = self.templates[usize::from(state.template.0)].ok_or_else(|| {
-            let name = old.space.bodies.shapes.templates[usize::from(state.template.0)].name();
-            Missing::Template(name.to_owned())
-        })?;
-        let material = self.materials[usize::from(state.material)].ok_or_else(|| {
-            Missing::Material(old.rules.materials.as_slice()[usize::from(state.material)].name.clone())
-        })?;
-        Ok(Body {
-            template,
-            material,
-            scale: state.scale,
-            position: state.position,
-            velocity: state.velocity,
-            orientation: state.orientation,
-            angular_velocity: state.angular_velocity,
-            held: state.held,
-        })
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::{Info, Measure, is_meant};
 use crate::citations::BEAKAWI_2018;
-use crate::view::unit;
 use crate::{Column, Key, Options, Over, Region, View};
 use std::borrow::Cow;
 use tumble_dem::LabVec;
@@ -42,8 +41,8 @@ struct Heights {
 
 impl Heights {
     fn new(options: &Options) -> Self {
-        let up = unit(options.up.unwrap_or(LabVec::new(0.0, 0.0, 1.0)));
-        let along = options.along.map(|along| unit(along - up * along.dot(up)));
+        let up = options.up.unwrap_or(LabVec::new(0.0, 0.0, 1.0)).unit();
+        let along = options.along.map(|along| (along - up * along.dot(up)).unit());
         let bins = options.bins.and_then(|bins| usize::try_from(bins).ok()).unwrap_or(BINS).max(1);
         Self { region: options.region.clone(), up, along, bins }
     }
@@ -68,7 +67,7 @@ impl Heights {
             return (-size(along), size(along));
         }
         // The widest ring that fits into the box around the region.
-        let across = unit(self.up.farthest_axis().cross(self.up));
+        let across = self.up.farthest_axis().cross(self.up).unit();
         (0.0, size(across).min(size(self.up.cross(across))))
     }
 }

@@ -1,7 +1,6 @@
 //! What bodies exert on walls, and what the walls spend on it.
 
 use super::{Info, Measure};
-use crate::view::unit;
 use crate::{Column, Key, Options, View};
 use tumble_dem::{LabVec, WallId};
 
@@ -36,7 +35,7 @@ impl WallLoad {
     fn new(options: &Options) -> Self {
         Self {
             walls: options.walls.clone(),
-            axis: unit(options.axis.unwrap_or(LabVec::new(0.0, 0.0, 1.0))),
+            axis: options.axis.unwrap_or(LabVec::new(0.0, 0.0, 1.0)).unit(),
             point: options.point.unwrap_or_default(),
         }
     }

@@ -4,6 +4,7 @@ use crate::diagnostic::Problem;
 use crate::place::Place;
 use crate::suggest::nearest;
 use std::path::{Path, PathBuf};
+use tumble_dem::wall::Stl;
 
 /// The path of a file that a key names, if it is a file.
 pub(super) fn find(folder: &Path, file: &Path, place: Place) -> Result<PathBuf, Box<Problem>> {
@@ -19,6 +20,17 @@ pub(super) fn find(folder: &Path, file: &Path, place: Place) -> Result<PathBuf, 
         Err(error) => Problem::error(place, format!("{} cannot be read: {error}", path.display())),
     };
     Err(Box::new(problem))
+}
+
+/// The triangles of an STL file that a key names.
+pub(super) fn stl(folder: &Path, file: &Path, place: Place) -> Result<Stl, Box<Problem>> {
+    let read = Stl::read(find(folder, file, place)?);
+    read.map_err(|error| Box::new(bad_stl(place, &error)))
+}
+
+/// What is wrong with such a file.
+pub(super) fn bad_stl(place: Place, error: &dyn core::error::Error) -> Problem {
+    Problem::error(place, error.to_string()).label("this STL file")
 }
 
 /// The file in the same folder whose name is most like this one.

@@ -9,7 +9,7 @@ use crate::suggest::{listed, nearest};
 use tumble_dem::material::Values;
 use tumble_dem::wall::Motion;
 use tumble_dem::{LabVec, PropertyOf, Rule, WallId, readable};
-use tumble_measure::{Measures, Spec};
+use tumble_measure::{Measures, Region, Spec};
 
 /// A stage that is ready to run.
 #[derive(Clone, Debug, PartialEq)]
@@ -46,7 +46,7 @@ pub enum StageEnd {
     },
 }
 
-/// What may come about. A region is a lower and an upper corner, m; everywhere without.
+/// What may come about, everywhere or in a region.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Condition {
     /// No body is faster than this, m/s.
@@ -54,13 +54,13 @@ pub enum Condition {
     /// All bodies together have less kinetic energy than this, J.
     KineticEnergyBelow(f64),
     /// More bodies than this are in a region.
-    BodiesAbove(u64, Option<[LabVec<f64>; 2]>),
+    BodiesAbove(u64, Option<Region>),
     /// Fewer bodies than this are in a region.
-    BodiesBelow(u64, Option<[LabVec<f64>; 2]>),
+    BodiesBelow(u64, Option<Region>),
     /// Bodies of more mass than this are in a region, kg.
-    MassAbove(f64, Option<[LabVec<f64>; 2]>),
+    MassAbove(f64, Option<Region>),
     /// Bodies of less mass than this are in a region, kg.
-    MassBelow(f64, Option<[LabVec<f64>; 2]>),
+    MassBelow(f64, Option<Region>),
     /// The newest value of a column of a measure is above this.
     MeasureAbove(String, f64),
     /// The newest value of a column of a measure is below this.
@@ -242,13 +242,17 @@ fn rules(keys: &SceneKeys, stage: &keys::Stage, problems: &mut Vec<Problem>) -> 
 
 /// Exactly one of the keys is given. A measure has to be steady over so many steps.
 fn condition(until: &keys::Until, over: u64) -> Option<Condition> {
-    let region = until.region.as_ref().map(|region| [region.low, region.high].map(LabVec::from_array));
+    let box_of = |region: &keys::Region| {
+        let [low, high] = [region.low, region.high].map(LabVec::from_array);
+        Region::cuboid(low, high)
+    };
+    let region = || until.region.as_ref().map(box_of);
     let speed = until.speed_below.map(Condition::SpeedBelow);
     let energy = until.kinetic_energy_below.map(Condition::KineticEnergyBelow);
-    let more = until.bodies_above.map(|limit| Condition::BodiesAbove(limit, region));
-    let fewer = until.bodies_below.map(|limit| Condition::BodiesBelow(limit, region));
-    let heavier = until.mass_above.map(|limit| Condition::MassAbove(limit, region));
-    let lighter = until.mass_below.map(|limit| Condition::MassBelow(limit, region));
+    let more = until.bodies_above.map(|limit| Condition::BodiesAbove(limit, region()));
+    let fewer = until.bodies_below.map(|limit| Condition::BodiesBelow(limit, region()));
+    let heavier = until.mass_above.map(|limit| Condition::MassAbove(limit, region()));
+    let lighter = until.mass_below.map(|limit| Condition::MassBelow(limit, region()));
     let named = || until.measure.clone().unwrap_or_default();
     let above = until.above.map(|limit| Condition::MeasureAbove(named(), limit));
     let below = || until.below.map(|limit| Condition::MeasureBelow(named(), limit));

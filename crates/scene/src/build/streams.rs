@@ -10,7 +10,6 @@ use tumble_dem::placement::{
     Amount, Inlet, Outlet, Packing, PlacementError, Rate, Region, Stream, Surface, Zone,
 };
 use tumble_dem::random::Random;
-use tumble_dem::wall::Stl;
 use tumble_dem::{Body, LabVec, World};
 
 /// What is put in during the run.
@@ -80,10 +79,8 @@ fn region_of(
     }
     if let Some(surface) = &stream.surface {
         let place = surface.places.of("file");
-        let path = files::find(folder, &surface.file, place)?;
-        let bad = |error: String| Box::new(Problem::error(place, error).label("this STL file"));
-        let stl = Stl::read(path).map_err(|error| bad(error.to_string()))?;
-        let stl = stl.scaled(surface.scale).map_err(|error| bad(error.to_string()))?;
+        let stl = files::stl(folder, &surface.file, place)?.scaled(surface.scale);
+        let stl = stl.map_err(|error| Box::new(files::bad_stl(place, &error)))?;
         let surface = Surface::new(stl.triangles).map_err(wrong)?;
         return Ok(Region::Surface(Arc::new(surface)));
     }

@@ -7,7 +7,7 @@ use crate::place::Place;
 use std::path::Path;
 use tumble_dem::LabVec;
 use tumble_dem::wall::{
-    Cone, Cylinder, Enclosure, Error, MeshOptions, Motion, Movement, Plane, Presence, Shape, ShapeKind, Stl,
+    Cone, Cylinder, Enclosure, Error, MeshOptions, Motion, Movement, Plane, Presence, Shape, ShapeKind,
     Timing, TriangleMesh, Wall,
 };
 
@@ -80,15 +80,8 @@ pub(super) fn triangles(
     folder: &Path,
     problems: &mut Vec<Problem>,
 ) -> Option<Result<TriangleMesh, Error>> {
-    let place = mesh.places.of("file");
-    let path = files::find(folder, &mesh.file, place).map_err(|problem| problems.push(*problem)).ok()?;
-    let stl = match Stl::read(path) {
-        Ok(stl) => stl,
-        Err(error) => {
-            problems.push(Problem::error(place, error.to_string()).label("this STL file"));
-            return None;
-        }
-    };
+    let read = files::stl(folder, &mesh.file, mesh.places.of("file"));
+    let stl = read.map_err(|problem| problems.push(*problem)).ok()?;
     let keys::Mesh { weld_distance, flat_angle, coordinate_error, .. } = *mesh;
     let options = MeshOptions { weld_distance, flat_angle, coordinate_error };
     Some(stl.scaled(mesh.scale).and_then(|stl| stl.mesh(options)))

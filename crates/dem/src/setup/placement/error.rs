@@ -234,6 +234,14 @@ pub(super) fn finite(what: &'static str, value: LabVec<f64>) -> Result<(), Place
     }
 }
 
+/// An error unless a cylinder between the middles of its ends has a length and a radius.
+pub(super) fn cylinder(from: LabVec<f64>, to: LabVec<f64>, radius: f64) -> Result<(), PlacementError> {
+    finite("end of the cylinder", from)?;
+    finite("end of the cylinder", to)?;
+    positive("radius of the cylinder", radius)?;
+    positive("length of the cylinder", (to - from).norm())
+}
+
 /// An error unless a box has an inside.
 pub(super) fn inside(low: LabVec<f64>, high: LabVec<f64>) -> Result<(), PlacementError> {
     finite("lower corner of the box", low)?;

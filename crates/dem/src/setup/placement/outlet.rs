@@ -1,6 +1,6 @@
 //! Bodies that leave during a run: those in a zone are taken out and counted.
 
-use super::error::{PlacementError, finite, inside, positive};
+use super::error::{PlacementError, cylinder, finite, inside, positive};
 use super::region::Tube;
 use crate::id::BodyId;
 use crate::solver::Solver;
@@ -45,12 +45,7 @@ impl Zone {
     fn check(&self) -> Result<(), PlacementError> {
         match *self {
             Self::Box { low, high } => inside(low, high),
-            Self::Cylinder { from, to, radius } => {
-                finite("end of the cylinder", from)?;
-                finite("end of the cylinder", to)?;
-                positive("radius of the cylinder", radius)?;
-                positive("length of the cylinder", (to - from).norm())
-            }
+            Self::Cylinder { from, to, radius } => cylinder(from, to, radius),
             Self::Sphere { centre, radius } => {
                 finite("middle of the sphere", centre)?;
                 positive("radius of the sphere", radius)

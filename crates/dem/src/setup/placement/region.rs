@@ -1,6 +1,6 @@
 //! Regions that bodies are put into, or come in through.
 
-use super::error::{PlacementError, finite, inside, positive};
+use super::error::{PlacementError, cylinder, finite, inside, positive};
 use super::room::Outline;
 use crate::random::Random;
 use core::f64::consts::PI;
@@ -89,12 +89,7 @@ impl Region {
     pub(super) fn check(&self) -> Result<(), PlacementError> {
         match self {
             Self::Box { low, high } => inside(*low, *high),
-            Self::Cylinder { from, to, radius } => {
-                finite("end of the cylinder", *from)?;
-                finite("end of the cylinder", *to)?;
-                positive("radius of the cylinder", *radius)?;
-                positive("length of the cylinder", (*to - *from).norm())
-            }
+            Self::Cylinder { from, to, radius } => cylinder(*from, *to, *radius),
             Self::Disc { centre, normal, radius } => {
                 finite("middle of the disc", *centre)?;
                 finite("normal of the disc", *normal)?;
@@ -117,11 +112,11 @@ impl Region {
         match self {
             Self::Box { low, high } => [*low, *high],
             Self::Cylinder { from, to, radius } => {
-                let axis = unit(*to - *from);
+                let axis = (*to - *from).unit();
                 let ([a, b], [c, d]) = (around(*from, axis, *radius), around(*to, axis, *radius));
                 [least(a, c), most(b, d)]
             }
-            Self::Disc { centre, normal, radius } => around(*centre, unit(*normal), *radius),
+            Self::Disc { centre, normal, radius } => around(*centre, normal.unit(), *radius),
             Self::Surface(surface) => {
                 let corners = || surface.triangles.iter().flatten().copied();
                 let any = corners().next().unwrap_or_else(LabVec::zero);
@@ -186,7 +181,7 @@ pub(super) struct Tube {
 
 impl Tube {
     pub(super) fn new(from: LabVec<f64>, along: LabVec<f64>, radius: f64) -> Self {
-        Self { from, axis: unit(along), length: along.norm(), radius }
+        Self { from, axis: along.unit(), length: along.norm(), radius }
     }
 
     /// How far along the axis a point is, and the vector to it from the axis.
@@ -203,14 +198,7 @@ impl Tube {
 
     /// A vector from the axis to any point of its cross-section.
     fn draw_across(&self, random: &mut Random) -> LabVec<f64> {
-        let [x, y, z] = self.axis.to_array().map(f64::abs);
-        // Across the axis that it is least along.
-        let other = match () {
-            () if x <= y && x <= z => LabVec::new(1.0, 0.0, 0.0),
-            () if y <= z => LabVec::new(0.0, 1.0, 0.0),
-            () => LabVec::new(0.0, 0.0, 1.0),
-        };
-        let first = unit(self.axis.cross(other));
+        let first = self.axis.cross(self.axis.farthest_axis()).unit();
         let second = self.axis.cross(first);
         loop {
             let (a, b) = (random.between(-1.0, 1.0), random.between(-1.0, 1.0));
@@ -219,10 +207,6 @@ impl Tube {
             }
         }
     }
-}
-
-fn unit(v: LabVec<f64>) -> LabVec<f64> {
-    v * (1.0 / v.norm())
 }
 
 fn least(a: LabVec<f64>, b: LabVec<f64>) -> LabVec<f64> {

@@ -3,7 +3,7 @@
 use super::flat::Faces;
 use super::topology::Topology;
 use super::tree::Tree;
-use super::{Edge, Facet, MeshReport, TriangleMesh, Vertex, index, unit};
+use super::{Edge, Facet, MeshReport, TriangleMesh, Vertex, index};
 use tumble_math::LabVec;
 
 /// Triangles lower than this part of the longest edge have no inside: they are touched at their edges.
@@ -86,7 +86,7 @@ impl<'a> Parts<'a> {
     fn new(topology: &'a Topology, faces: &'a Faces) -> Self {
         let line = |ends: &[u32; 2]| {
             let [start, end] = ends.map(|v| topology.points[v as usize]);
-            Line { start, along: unit(end - start), length: (end - start).norm() }
+            Line { start, along: (end - start).unit(), length: (end - start).norm() }
         };
         let (edge_starts, edges_at) = topology.edges_at_vertices();
         Self {
@@ -157,7 +157,7 @@ impl<'a> Parts<'a> {
             corners: triangle.vertices.map(|v| topology.points[v as usize]),
             inward: std::array::from_fn(|k| {
                 let normal = faces.planes[faces.of_triangle[t] as usize].normal;
-                let across = unit(normal.cross(self.lines[triangle.edges[k] as usize].along));
+                let across = normal.cross(self.lines[triangle.edges[k] as usize].along).unit();
                 // Left of an edge is inside, unless it is walked backwards or the triangle is upside down.
                 across * if triangle.forward[k] == faces.flipped[t] { -1.0 } else { 1.0 }
             }),

@@ -7,7 +7,7 @@
 //! first; so they close the gaps they were made to close.
 
 use super::topology::Topology;
-use super::{FacePlane, index, unit};
+use super::{FacePlane, index};
 use tumble_math::LabVec;
 
 /// However uncertain, normals that differ by more than this are not the same, rad.
@@ -76,9 +76,9 @@ impl Spread<'_> {
             let (None, Some(j)) = (self.seed_of[other as usize], place) else { continue };
             // Neighbours the same way up walk their common edge in opposite directions.
             let flip = self.flipped[t as usize] != (triangle.forward[k] == neighbour.forward[j]);
-            let normal = unit(neighbour.area) * if flip { -1.0 } else { 1.0 };
+            let normal = neighbour.area.unit() * if flip { -1.0 } else { 1.0 };
             let tolerance = self.flat_angle + self.doubt(first.height) + self.doubt(neighbour.height);
-            let apart = (normal - unit(first.area)).norm();
+            let apart = (normal - first.area.unit()).norm();
             if neighbour.is_needle || apart <= tolerance.min(LARGEST_FLAT_ANGLE) {
                 self.seed_of[other as usize] = Some(seed);
                 self.flipped[other as usize] = flip;
@@ -127,7 +127,7 @@ fn fitted(topology: &Topology, of_triangle: &[u32], flipped: &[bool], count: usi
     }
     let plane = |sums: FaceSums| {
         let centre = if sums.size > 0.0 { sums.moment.total() * (1.0 / sums.size) } else { LabVec::zero() };
-        FacePlane { point: sums.origin.unwrap_or(LabVec::zero()) + centre, normal: unit(sums.area.total()) }
+        FacePlane { point: sums.origin.unwrap_or(LabVec::zero()) + centre, normal: sums.area.total().unit() }
     };
     sums.into_iter().map(plane).collect()
 }

@@ -221,12 +221,6 @@ fn largest_coordinate(triangles: &[[LabVec<f64>; 3]]) -> Result<f64, Error> {
     Ok(largest)
 }
 
-/// The unit vector along `v`, or zero.
-fn unit(v: LabVec<f64>) -> LabVec<f64> {
-    let length = v.norm();
-    if length > 0.0 { v * (1.0 / length) } else { LabVec::zero() }
-}
-
 /// An index into lists that [`MOST_TRIANGLES`] keeps below 2³².
 #[allow(clippy::cast_possible_truncation)]
 fn index(i: usize) -> u32 {
