@@ -156,8 +156,9 @@ impl<const N: usize> Column for Columns<N> {
     }
 
     fn resize(&mut self, rows: usize) {
-        // What is left in the last chunk from rows that were dropped must not come back.
-        for row in rows..self.rows.min(rows.next_multiple_of(ROWS)) {
+        // The last chunk still has rows that were dropped, and what loops over whole vectors left behind its rows.
+        let kept = rows.min(self.rows);
+        for row in kept..kept.next_multiple_of(ROWS) {
             self.set_row(row, [0.0; N]);
         }
         self.chunks.resize(rows.div_ceil(ROWS), [[0.0; STRIDE]; N]);
@@ -203,6 +204,9 @@ mod tests {
         table.resize(1);
         table.resize(3);
         assert_eq!(table.iter().collect::<Vec<_>>(), [[2.0, -2.0], [0.0, 0.0], [0.0, 0.0]]);
+        table.chunks_mut()[0][1][3] = f64::NAN;
+        table.resize(4);
+        assert_eq!(table.row(3), [0.0, 0.0]);
         table.resize(0);
         assert!(table.chunks_mut().is_empty());
     }

@@ -40,6 +40,11 @@ impl Shapes {
         shapes
     }
 
+    /// How many spheres the template with the most of them has.
+    pub(crate) fn most_spheres(&self) -> usize {
+        self.first.windows(2).map(|ends| (ends[1] - ends[0]) as usize).max().unwrap_or(0)
+    }
+
     pub(crate) fn of(&self, template: u16) -> &[[f64; 4]] {
         let template = usize::from(template);
         &self.spheres[self.first[template] as usize..self.first[template + 1] as usize]

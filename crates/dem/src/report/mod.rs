@@ -12,3 +12,4 @@ pub use ledger::Ledger;
 pub(crate) use look::in_parts;
 pub use look::{BodyState, WallReport};
 pub use timing::StageTimes;
+pub(crate) use timing::Stopwatch;

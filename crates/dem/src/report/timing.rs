@@ -1,6 +1,23 @@
 //! Where the time of a step goes.
 
 use core::time::Duration;
+use std::time::Instant;
+
+/// A clock that is read once between two stages, for both of them: with few bodies, reading it is a good part of a step.
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    pub(crate) fn start() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Adds the time since the start or the last lap to that of a stage.
+    pub(crate) fn lap(&mut self, stage: &mut Duration) {
+        let now = Instant::now();
+        *stage += now - self.0;
+        self.0 = now;
+    }
+}
 
 /// Time spent in the stages of the step. What several threads did at once counts for each of them in
 /// `find_contacts` and `apply_laws`, and once in the others.

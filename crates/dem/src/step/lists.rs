@@ -48,7 +48,7 @@ impl Engine {
             domain,
             walls,
             poses,
-            self.rules.set,
+            (self.rules.set, &self.rules.thresholds),
             &self.threads,
         );
         self.space.neighbours.part_by_group(&self.space.bodies, walls, &self.rules.groups, &self.threads);

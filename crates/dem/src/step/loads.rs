@@ -125,13 +125,17 @@ impl Engine {
 
     /// Adds what is not a contact to the forces of the present instant, and to the books.
     pub(crate) fn add_fields(&mut self) {
+        let held = self.space.bodies.held.contains(&true);
+        if !self.progress.observed && !held && !self.fields().any() {
+            return;
+        }
         let begin = Instant::now();
         // For whoever may look.
         if self.progress.observed {
             load_walls(self.contacts.iter().zip(self.rules.groups.layouts()), &self.space, &mut self.loads);
         }
         let fields = Fields { space: &self.space, rules: &self.rules, time: self.time() };
-        if fields.any() || self.space.bodies.held.contains(&true) {
+        if fields.any() || held {
             let rows = SumRows::all(&mut self.sums);
             let threads = &self.threads;
             threads.install(|| {

@@ -11,45 +11,45 @@ use crate::engine::Engine;
 use crate::error::Stop;
 use crate::integrate;
 use crate::prefetch::prefetch;
-use std::time::Instant;
+use crate::report::Stopwatch;
 
 impl Engine {
     /// Moves all bodies to tₙ₊₁ and evaluates their contacts there, which are all of one group.
     pub(crate) fn move_and_touch(&mut self, group: usize) -> Result<(), Stop> {
+        let mut watch = Stopwatch::start();
         let mut moved = 0;
         self.progress.longest = 0.0;
         let mut done = 0;
         while let Some(segment) = self.contacts[group].between.get(done) {
             let rows = segment.rows;
             Segment::prefetch_first(&self.contacts[group].between[done + 1..]);
-            self.move_up_to(rows, &mut moved);
+            self.move_up_to(rows, &mut moved, &mut watch);
             if !self.space.neighbours.stay_valid_after(self.progress.longest) {
                 break;
             }
             // The longest displacement so far will do: neither body of a pair is among those that have yet to move.
             let (space, physics) = (&self.space, self.rules.physics(group, &self.progress));
             let segment = &mut self.contacts[group].between[done];
-            segment.find(space, physics);
-            segment.react(space, physics, Some(&mut SumRows::all(&mut self.sums)));
+            segment.find_and_react(space, physics, Some(&mut SumRows::all(&mut self.sums)), &mut watch);
             done += 1;
         }
-        self.move_up_to(self.space.bodies.len(), &mut moved);
+        self.move_up_to(self.space.bodies.len(), &mut moved, &mut watch);
         self.note_displacement(self.progress.longest)?;
         if !self.space.neighbours.stay_valid_after(0.0) {
             // Somebody moved much farther than in the step before.
             return self.catch_up(group, done);
         }
         let physics = self.rules.physics(group, &self.progress);
-        self.contacts[group].evaluate_walls(&self.space, physics, &mut SumRows::all(&mut self.sums));
+        let mut sums = SumRows::all(&mut self.sums);
+        self.contacts[group].evaluate_walls(&self.space, physics, &mut sums, &mut watch);
         self.check_overlaps()
     }
 
     /// Moves whole tiles, up to this row or a little farther.
-    fn move_up_to(&mut self, row: usize, moved: &mut usize) {
+    fn move_up_to(&mut self, row: usize, moved: &mut usize, watch: &mut Stopwatch) {
         if row <= *moved {
             return;
         }
-        let begin = Instant::now();
         let end = row.next_multiple_of(ROWS).min(self.space.bodies.len());
         let mover = self.mover();
         let rows = *moved..end;
@@ -67,6 +67,6 @@ impl Engine {
         prefetch(&bodies.material[rows]);
         self.progress.longest = integrate::longer(self.progress.longest, displacement);
         *moved = end;
-        self.times.move_bodies += begin.elapsed();
+        watch.lap(&mut self.times.move_bodies);
     }
 }

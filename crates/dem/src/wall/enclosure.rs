@@ -41,6 +41,7 @@ impl Enclosure {
     }
 
     /// The distance to the nearest face, m; negative outside, where it is that to the face's plane.
+    #[inline]
     pub fn signed_distance(&self, point: LabVec<f64>) -> f64 {
         let faces = surface::faces(point, self.low, self.high);
         faces.into_iter().map(|face| face.distance).fold(f64::INFINITY, f64::min)

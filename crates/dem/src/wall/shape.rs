@@ -100,6 +100,16 @@ impl Shape {
         each!(self, shape => WallShape::touches(shape, centre, radius, power, candidates, found));
     }
 
+    /// Whether a sphere does not touch it, where that can be seen at a glance: by its distance from flat faces.
+    #[inline(always)]
+    pub(crate) fn clearly_misses(&self, centre: LabVec<f64>, radius: f64) -> bool {
+        match self {
+            Self::Plane(plane) => plane.signed_distance(centre) >= radius,
+            Self::Box(enclosure) => enclosure.signed_distance(centre) >= radius,
+            _ => false,
+        }
+    }
+
     /// The distance from a point to the surface, m; negative in a solid. Exact; that of a mesh costs a search, which
     /// [`near`](Self::near) cuts short.
     pub fn distance(&self, point: LabVec<f64>) -> f64 {

@@ -1,18 +1,25 @@
 //! Which pairs of a segment touch now, and what follows from who they are.
 
-use super::Sharing;
 use super::narrow::{NarrowPhase, has};
 use super::segment::Segment;
 use super::{Key, Physics};
+use super::{Sharing, SumRows};
 use crate::engine::Space;
-use std::time::Instant;
+use crate::report::Stopwatch;
 
 impl<N: NarrowPhase> Segment<N> {
-    /// Finds the contacts that there are now.
-    pub(crate) fn find(&mut self, space: &Space, physics: Physics<'_>) {
-        let begin = Instant::now();
+    /// Finds the contacts that there are now, and evaluates their law as [`react`](Self::react) does.
+    pub(crate) fn find_and_react(
+        &mut self,
+        space: &Space,
+        physics: Physics<'_>,
+        sums: Option<&mut SumRows<'_>>,
+        watch: &mut Stopwatch,
+    ) {
         self.search(space, physics, N::IN_LANES);
-        self.times.finding += begin.elapsed();
+        watch.lap(&mut self.times.finding);
+        self.react(space, physics, sums);
+        watch.lap(&mut self.times.reacting);
     }
 
     /// Finds the contacts that are not among these.

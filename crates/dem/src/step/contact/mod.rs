@@ -41,6 +41,7 @@ use crate::law::{ContactModel, EnergyPower, ErasedModel, Layout};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::parallel::Threads;
 use crate::precision::Precision;
+use crate::report::Stopwatch;
 use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
@@ -237,11 +238,11 @@ impl<B: NarrowPhase> Contacts<B> {
     ) {
         if threads.count() == 1 {
             // One thread adds the contacts of a block while they are in the cache.
+            let mut watch = Stopwatch::start();
             for segment in &mut self.between {
-                segment.find(space, physics);
-                segment.react(space, physics, Some(&mut sums));
+                segment.find_and_react(space, physics, Some(&mut sums), &mut watch);
             }
-            self.evaluate_walls(space, physics, &mut sums);
+            self.evaluate_walls(space, physics, &mut sums, &mut watch);
             return;
         }
         if !space.neighbours.order.is_that_of_rows() {
@@ -254,17 +255,16 @@ impl<B: NarrowPhase> Contacts<B> {
         let parts: Vec<Work<'_, B>> = parts(between, each, &ends, (late, &noted_for), &mut sums);
         let mut work = in_turn(parts, with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
-        threads.for_each(&mut work, |work| match work {
-            Work::Between(segments, sums) => {
-                sums.late.iter_mut().for_each(Notes::clear);
-                for segment in segments.iter_mut() {
-                    segment.find(space, physics);
-                    segment.react(space, physics, Some(sums));
+        threads.for_each(&mut work, |work| {
+            let mut watch = Stopwatch::start();
+            match work {
+                Work::Between(segments, sums) => {
+                    sums.late.iter_mut().for_each(Notes::clear);
+                    for segment in segments.iter_mut() {
+                        segment.find_and_react(space, physics, Some(sums), &mut watch);
+                    }
                 }
-            }
-            Work::WithWall(segment) => {
-                segment.find(space, physics);
-                segment.react(space, physics, None);
+                Work::WithWall(segment) => segment.find_and_react(space, physics, None, &mut watch),
             }
         });
         let noted = |work: &Work<'_, B>| match work {
@@ -294,10 +294,15 @@ impl<B: NarrowPhase> Contacts<B> {
     }
 
     /// As [`evaluate`](Self::evaluate), on one thread, and only contacts with walls.
-    pub(crate) fn evaluate_walls(&mut self, space: &Space, physics: Physics<'_>, sums: &mut SumRows<'_>) {
+    pub(crate) fn evaluate_walls(
+        &mut self,
+        space: &Space,
+        physics: Physics<'_>,
+        sums: &mut SumRows<'_>,
+        watch: &mut Stopwatch,
+    ) {
         for segment in &mut self.with_walls {
-            segment.find(space, physics);
-            segment.react(space, physics, Some(sums));
+            segment.find_and_react(space, physics, Some(sums), watch);
         }
     }
 

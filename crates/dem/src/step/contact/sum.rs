@@ -15,6 +15,7 @@ use crate::law::Layout;
 use crate::parallel::Threads;
 use crate::physics::contact::Action;
 use crate::record::Record;
+use crate::report::Stopwatch;
 use crate::rows_by_id::index32;
 use tumble_math::{ExactSum, LabVec};
 
@@ -235,11 +236,11 @@ impl<B: NarrowPhase> Contacts<B> {
         physics: Physics<'_>,
         sums: &mut SumRows<'_>,
     ) {
+        let mut watch = Stopwatch::start();
         for segment in self.between.iter_mut().filter(|segment| segment.range.start >= place) {
-            segment.find(space, physics);
-            segment.react(space, physics, Some(sums));
+            segment.find_and_react(space, physics, Some(sums), &mut watch);
         }
-        self.evaluate_walls(space, physics, sums);
+        self.evaluate_walls(space, physics, sums, &mut watch);
     }
 
     /// As [`evaluate`](Self::evaluate), where rows are not in the order of the bodies, so that no range of rows belongs to
@@ -252,12 +253,10 @@ impl<B: NarrowPhase> Contacts<B> {
         sums: SumRows<'_>,
     ) {
         threads.for_each(&mut self.between, |segment| {
-            segment.find(space, physics);
-            segment.react(space, physics, None);
+            segment.find_and_react(space, physics, None, &mut Stopwatch::start());
         });
         threads.for_each(&mut self.with_walls, |segment| {
-            segment.find(space, physics);
-            segment.react(space, physics, None);
+            segment.find_and_react(space, physics, None, &mut Stopwatch::start());
         });
         threads.split_rows(sums, SumRows::len, SumRows::split_at, |mut sums| {
             self.between.iter().for_each(|segment| sums.add_all(segment, space, physics));

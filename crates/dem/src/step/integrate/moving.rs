@@ -78,6 +78,8 @@ pub(super) struct Displacement<'a, R> {
     pub(super) velocity: [&'a [f64]; 3],
     pub(super) arm: &'a [f64],
     pub(super) dt: f64,
+    /// Rows that count; those after them fill up vectors.
+    pub(super) count: usize,
     /// Room for the displacement of each row.
     pub(super) displacements: &'a mut [f64; ROWS],
     pub(super) float: PhantomData<R>,
@@ -93,6 +95,7 @@ impl<R: Float> Kernel for Displacement<'_, R> {
             velocity: [vx, vy, vz],
             arm,
             dt,
+            count,
             displacements,
             ..
         } = self;
@@ -111,7 +114,7 @@ impl<R: Float> Kernel for Displacement<'_, R> {
         // As integers, since a maximum of floating-point numbers is not vectorised; without the sign, which NaN
         // may have.
         let mut longest = 0;
-        for displacement in &displacements[..n] {
+        for displacement in &displacements[..count] {
             longest = longest.max(displacement.abs().to_bits().cast_signed());
         }
         longest.cast_unsigned()

@@ -1,7 +1,7 @@
 //! From the pose of a body to the places of its spheres.
 
 use super::rows::Rows;
-use super::scratch::BlockColumns;
+use super::scratch::{BlockColumns, whole_vectors};
 use crate::bodies::Shapes;
 use crate::columns::ROWS;
 use crate::physics::body::{offset, template_to_lab};
@@ -39,10 +39,11 @@ impl<R: Float> Kernel for Place<'_, '_, R> {
     fn run(self) {
         let Self { rows, range, shapes, q, scale, frames, few, .. } = self;
         let Frames { turn, centre, placed } = frames;
+        let whole = whole_vectors(range.len());
         for (copy, column) in centre.iter_mut().zip(&rows.position[range.start / ROWS]) {
-            copy.copy_from_slice(&column[..ROWS]);
+            copy[..whole].copy_from_slice(&column[..whole]);
         }
-        turn_matrices::<R>(q, scale, turn);
+        turn_matrices::<R>(whole, q, scale, turn);
 
         let template = rows.template[range.start];
         let shape = shapes.of(template);
@@ -52,7 +53,7 @@ impl<R: Float> Kernel for Place<'_, '_, R> {
         if alike && shape.len() <= few {
             let spheres = &mut rows.spheres[first..first + range.len() * shape.len()];
             for (number, sphere) in shape.iter().enumerate() {
-                place_alike::<R>(turn, centre, *sphere, placed);
+                place_alike::<R>(whole, turn, centre, *sphere, placed);
                 let [x, y, z] = &*placed;
                 for (k, body) in spheres.chunks_exact_mut(shape.len()).enumerate() {
                     body[number] = [x[k], y[k], z[k], sphere[3] * scale[k]];
@@ -84,12 +85,14 @@ impl<R: Float> Kernel for Place<'_, '_, R> {
 
 #[inline(always)]
 pub(super) fn turn_matrices<R: Float>(
+    rows: usize,
     q: &BlockColumns<4>,
     scale: &[f64; ROWS],
     turn: &mut [BlockColumns<3>; 3],
 ) {
     let [[xx, xy, xz], [yx, yy, yz], [zx, zy, zz]] = turn;
-    for k in 0..ROWS {
+    assert!(rows <= ROWS);
+    for k in 0..rows {
         let q: Quat<R> = narrow_q(Quat::new(q[0][k], q[1][k], q[2][k], q[3][k]));
         let [x, y, z] = template_to_lab(q, R::narrow(scale[k]));
         [xx[k], xy[k], xz[k]] = wide3(x);
@@ -101,15 +104,17 @@ pub(super) fn turn_matrices<R: Float>(
 /// The same sphere of all bodies of a block.
 #[inline(always)]
 pub(super) fn place_alike<R: Float>(
+    rows: usize,
     turn: &[BlockColumns<3>; 3],
     centre: &BlockColumns<3>,
     [x, y, z, _]: [f64; 4],
     placed: &mut BlockColumns<3>,
 ) {
     let point = narrow3::<R>([x, y, z]);
+    assert!(rows <= ROWS);
     for (axis, placed) in placed.iter_mut().enumerate() {
         let ([a, b, c], centre) = (&turn[axis], &centre[axis]);
-        for k in 0..ROWS {
+        for k in 0..rows {
             placed[k] = centre[k] + offset(narrow3([a[k], b[k], c[k]]), point).wide();
         }
     }

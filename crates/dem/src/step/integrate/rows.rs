@@ -3,7 +3,7 @@
 use super::moving::{Displacement, Show, Translate};
 use super::narrow::{Hooks, Narrow};
 use super::placing::Place;
-use super::scratch::{BlockColumns, KindBlock, LoadBlock, SCRATCH, Scratch, blocks};
+use super::scratch::{BlockColumns, KindBlock, LoadBlock, SCRATCH, Scratch, blocks, whole_vectors};
 use super::{Mover, Needed};
 use crate::bodies::{AtInstant, Bodies, Shapes, Sums, Wrench};
 use crate::columns::{Chunk, ROWS, set_row};
@@ -162,7 +162,7 @@ impl<'a> Rows<'a> {
     ) -> u64 {
         let Scratch { kinds, load, before, after, seen, frames, displacements, narrow } = scratch;
         let dt = R::narrow(mover.dt);
-        let (chunk, rows) = (range.start / ROWS, range.len());
+        let (chunk, rows) = (range.start / ROWS, whole_vectors(range.len()));
         kinds.fill(self.kinds, &self.kind[range.clone()]);
         self.load(&range, load);
         self.shown_q(&range, mover, before);
@@ -175,7 +175,7 @@ impl<'a> Rows<'a> {
             position: self.position[chunk].each_mut().map(|c| &mut c[..rows]),
             velocity: self.velocity[chunk].each_mut().map(|c| &mut c[..rows]),
             force: &load.force,
-            inverse_mass: &kinds.inverse_mass[..range.len()],
+            inverse_mass: &kinds.inverse_mass[..rows],
             dt,
         });
         prefetch(&self.q[next.chunks.clone()]);
@@ -198,8 +198,9 @@ impl<'a> Rows<'a> {
             before,
             after,
             velocity: self.velocity[chunk].each_ref().map(|c| &c[..rows]),
-            arm: &kinds.arm[..range.len()],
+            arm: &kinds.arm[..rows],
             dt: mover.dt,
+            count: range.len(),
             displacements,
             float: PhantomData::<R>,
         });
@@ -250,8 +251,9 @@ impl<'a> Rows<'a> {
                 }
             }
         } else {
+            let rows = whole_vectors(range.len());
             for (copy, column) in q.iter_mut().zip(&self.q[range.start / ROWS]) {
-                copy.copy_from_slice(&column[..ROWS]);
+                copy[..rows].copy_from_slice(&column[..rows]);
             }
         }
     }
@@ -354,7 +356,7 @@ impl<'a> Rows<'a> {
         seen: &mut BlockColumns<7>,
         narrow: &mut Narrow,
     ) {
-        let rows = range.len();
+        let rows = whole_vectors(range.len());
         let columns = self.columns(range, given, seen.each_mut().map(|c| &mut c[..rows]));
         R::run_hook(mover, hook, columns, &given.1.unit, narrow);
     }
@@ -365,7 +367,7 @@ impl<'a> Rows<'a> {
         (load, kinds): (&'b LoadBlock, &'b KindBlock),
         seen: [&'b mut [f64]; 7],
     ) -> batch::Columns<'b, f64> {
-        let (chunk, rows) = (range.start / ROWS, range.len());
+        let (chunk, rows) = (range.start / ROWS, whole_vectors(range.len()));
         let memory = match self.memory.get_mut(chunk) {
             Some(memory) => memory.each_mut().map(|c| &mut c[..rows]),
             None => core::array::from_fn(|_| Default::default()),

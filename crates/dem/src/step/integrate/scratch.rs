@@ -114,6 +114,16 @@ fn unit(moments: [f64; 3]) -> f64 {
     f64::from_bits((2 * 1023 - (largest.to_bits() >> 52)) << 52)
 }
 
+/// So many rows of a block and the few after them that fill up its vectors. What is computed for those means nothing,
+/// and nobody reads it; row by row it would take longer.
+#[inline(always)]
+pub(super) fn whole_vectors(rows: usize) -> usize {
+    rows.next_multiple_of(VECTOR).min(ROWS)
+}
+
+/// Rows that all vectors divide, with the unrolling that compilers do.
+const VECTOR: usize = 16;
+
 /// The rows by chunk. They begin with a chunk.
 pub(super) fn blocks(rows: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     debug_assert!(rows.start.is_multiple_of(ROWS));

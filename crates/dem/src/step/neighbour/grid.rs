@@ -107,6 +107,9 @@ impl Grids {
             // On the level of its own, a ball looks at those that come after it.
             let after = if other == level { self.slot_of[row].load(Ordering::Relaxed) + 1 } else { 0 };
             grid.for_each_near(ball.centre, reach, after, |others| {
+                // Whether a ball is near is hard to foresee: each is written down, and counted if it is.
+                let mut count = found.len();
+                found.resize(count + others.len(), NearBodies { a: row32, b: row32, image: Image::SELF });
                 for (partner, other_ball) in others {
                     let near = ball.radius + other_ball.radius + self.skin;
                     let (distance_squared, image) = if self.periodic {
@@ -115,10 +118,10 @@ impl Grids {
                         let [x, y, z] = core::array::from_fn(|k| other_ball.centre[k] - ball.centre[k]);
                         (x * x + y * y + z * z, Image::SELF)
                     };
-                    if distance_squared < near * near {
-                        found.push(NearBodies { a: row32, b: *partner, image });
-                    }
+                    found[count] = NearBodies { a: row32, b: *partner, image };
+                    count += usize::from(distance_squared < near * near);
                 }
+                found.truncate(count);
             });
         }
     }
@@ -288,28 +291,32 @@ impl Grid {
             }
         });
         let [nx, ny, nz] = self.cells;
-        let mut visit_cells = |from: i64, to: i64| {
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cells of this grid")]
-            let (from, to) =
-                (self.first[from as usize].max(after) as usize, self.first[to as usize + 1] as usize);
-            if from < to {
-                visit(&self.balls[from..to]);
-            }
+        // Neighbouring cells along x lie one after the other, but for those that are so across the ends of the domain.
+        let (from, to) = ranges[0];
+        let (along_x, pieces) = if from < 0 {
+            ([(0, to), (from + nx, nx - 1)], 2)
+        } else if to >= nx {
+            ([(0, to - nx), (from, nx - 1)], 2)
+        } else {
+            ([(from, to); 2], 1)
         };
         for z in ranges[2].0..=ranges[2].1 {
             let z = wrapped(z, nz);
             for y in ranges[1].0..=ranges[1].1 {
                 let row = nx * (wrapped(y, ny) + ny * z);
-                // Neighbouring cells along x lie one after the other.
-                let (from, to) = ranges[0];
-                if from < 0 {
-                    visit_cells(row, row + to);
-                    visit_cells(row + from + nx, row + nx - 1);
-                } else if to >= nx {
-                    visit_cells(row, row + to - nx);
-                    visit_cells(row + from, row + nx - 1);
-                } else {
-                    visit_cells(row + from, row + to);
+                for (from, to) in along_x.into_iter().take(pieces) {
+                    #[allow(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "cells of this grid"
+                    )]
+                    let (from, to) = (
+                        self.first[(row + from) as usize].max(after) as usize,
+                        self.first[(row + to) as usize + 1] as usize,
+                    );
+                    if from < to {
+                        visit(&self.balls[from..to]);
+                    }
                 }
             }
         }

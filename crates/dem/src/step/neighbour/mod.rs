@@ -19,6 +19,7 @@ pub(crate) use order::{Order, morton_places};
 pub(crate) use parts::Part;
 
 use crate::bodies::Bodies;
+use crate::calibration::Thresholds;
 use crate::domain::{Domain, Image};
 use crate::integrate::Needed;
 use crate::parallel::Threads;
@@ -90,23 +91,30 @@ impl Neighbours {
         domain: &Domain,
         walls: &[Wall],
         poses: &[Pose],
-        set: InstructionSet,
+        (set, thresholds): (InstructionSet, &Thresholds),
         threads: &Threads,
     ) -> Result<(), Crowded> {
         self.order = Order::of(bodies, threads);
         let skin = self.skin + self.range;
         let near = near_bodies(bodies, &self.order, domain, skin, set, threads);
         let shifts = Image::shifts(domain);
-        let needed = threads.collect(bodies.spheres.len(), |_| AtomicBool::default());
+        // Where all bodies have few spheres, all of them are placed.
+        let by_need = bodies.shapes.most_spheres() > thresholds.spheres_to_place;
+        let marks = if by_need { bodies.spheres.len() } else { 0 };
+        let needed = threads.collect(marks, |_| AtomicBool::default());
         let input = ListInput { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
             piece.sort();
             set.run(FindSpheres { input, piece });
             piece.find_walls(input);
-            piece.mark(&needed);
+            if by_need {
+                piece.mark(&needed);
+            }
         });
-        threads.for_each(&mut pieces, |piece| piece.list_needed(bodies, &needed));
+        if by_need {
+            threads.for_each(&mut pieces, |piece| piece.list_needed(bodies, &needed));
+        }
         let longest = |of: fn(&Piece) -> usize| pieces.iter().map(of).sum::<usize>();
         let fits =
             longest(|piece| piece.pairs.spheres.len()).max(longest(|piece| piece.triangles.len())) <= MOST;

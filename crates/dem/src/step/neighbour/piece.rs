@@ -211,15 +211,17 @@ impl Scratch {
         let (range_a, range_b) = (bodies.sphere_range(a), bodies.sphere_range(b));
         if range_a.len() * range_b.len() <= FEW_PAIRS {
             let all_b = || (bodies.first_sphere[b]..).zip(&bodies.spheres[range_b.clone()]);
+            // Whether two are near is hard to foresee: each pair is written down, and counted if it is.
+            let (mut near, mut count) = ([[0; 2]; FEW_PAIRS + 1], 0);
             for (sphere_a, &[ax, ay, az, ar]) in (bodies.first_sphere[a]..).zip(&bodies.spheres[range_a]) {
                 for (sphere_b, &[bx, by, bz, br]) in all_b() {
                     let (dx, dy, dz) = (ax - (bx + shift[0]), ay - (by + shift[1]), az - (bz + shift[2]));
                     let reach = ar + br + skin;
-                    if dx * dx + dy * dy + dz * dz < reach * reach {
-                        found.push([sphere_a, sphere_b]);
-                    }
+                    near[count] = [sphere_a, sphere_b];
+                    count += usize::from(dx * dx + dy * dy + dz * dz < reach * reach);
                 }
             }
+            found.extend_from_slice(&near[..count]);
             return;
         }
         let centre_a = bodies.position.row(a);

@@ -44,6 +44,9 @@ impl NarrowPhase for OnWalls {
         found.clear();
         for place in places {
             touches_at(space, physics, place, touches);
+            if touches.is_empty() {
+                continue;
+            }
             let place = index32(place);
             if physics.pairs.range > 0.0 && physics.model.range() == law::Range::Lasting {
                 touches.retain(|touch| touch.overlap > 0.0 || has(known, [place, touch.feature]));
@@ -144,23 +147,28 @@ impl NarrowPhase for OnWalls {
 }
 
 /// What a sphere touches of the wall that it is listed with.
+#[inline]
 fn touches_at(space: &Space, physics: Physics<'_>, place: usize, touches: &mut Vec<Touch>) {
     let pair = space.neighbours.wall_pairs[place];
     let [x, y, z, radius] = space.bodies.spheres[pair.sphere as usize];
     let (wall, pose) = (&space.walls[pair.wall as usize], &space.poses[pair.wall as usize]);
-    let triangles = &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let centre = LabVec::new(x, y, z);
-    let power = physics.power;
     let mut range = 0.0;
     if physics.pairs.range > 0.0 {
         let material = space.bodies.material[space.bodies.owner[pair.sphere as usize] as usize];
         range = physics.pairs.range_of(material, wall.material.0);
     }
+    let triangles = || &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     touches.clear();
     if wall.motion.is_static() {
-        wall.shape.touches(centre, radius + range, power, triangles, touches);
+        // As most of those that are listed.
+        if wall.shape.clearly_misses(centre, radius + range) {
+            return;
+        }
+        wall.shape.touches(centre, radius + range, physics.power, triangles(), touches);
     } else {
-        wall.shape.touches(pose.to_reference(centre), radius + range, power, triangles, touches);
+        let centre = pose.to_reference(centre);
+        wall.shape.touches(centre, radius + range, physics.power, triangles(), touches);
         for touch in touches.iter_mut() {
             touch.normal = pose.direction_to_lab(touch.normal);
         }
