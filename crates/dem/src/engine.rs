@@ -17,6 +17,7 @@ use crate::law::ContactModel;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
+use crate::physics::kicks::Kicks;
 use crate::precision::Precision;
 use crate::random::Random;
 use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
@@ -41,6 +42,8 @@ pub struct Settings {
     pub contact: ContactModel,
     /// How several contacts between the same two bodies add up.
     pub sharing: Sharing,
+    /// What is done about the first and the last kick of elastic contacts.
+    pub kicks: Kicks,
     /// The run stops when spheres overlap by more than this fraction of the smaller radius; below one, also when they go
     /// through a thin wall within a step.
     pub max_overlap: f64,
@@ -65,6 +68,7 @@ impl Settings {
             precision: Precision::Double,
             contact: ContactModel::default(),
             sharing: Sharing::Sum,
+            kicks: Kicks::Corrected,
             max_overlap: 0.3,
             max_turn: 1.0,
             skin: None,

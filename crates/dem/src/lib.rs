@@ -55,6 +55,7 @@ pub use edit::{Change, PropertyOf, Rule};
 pub use engine::{Engine, Settings};
 pub use error::{Error, Stop, StopCause, readable};
 pub use id::{BodyId, MaterialId, TemplateId, WallId};
+pub use physics::kicks::Kicks;
 pub use precision::Precision;
 pub use report::fingerprint;
 pub use report::{BodyState, ContactState, Ledger, StageTimes, Touching, WallReport};

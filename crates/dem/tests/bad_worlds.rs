@@ -10,8 +10,8 @@ use tumble_dem::material::{Material, MaterialError, Materials, PairProperties};
 use tumble_dem::property::{POISSON, YOUNG};
 use tumble_dem::random::Random;
 use tumble_dem::{
-    Body, Engine, Error, LabVec, MaterialId, Precision, Quat, SchemeKind, Settings, Sharing, TemplateId,
-    World,
+    Body, Engine, Error, Kicks, LabVec, MaterialId, Precision, Quat, SchemeKind, Settings, Sharing,
+    TemplateId, World,
 };
 
 /// A good world with one body that is changed, and what the engine says of it.
@@ -301,6 +301,7 @@ fn odd_worlds_run_or_end_with_an_error() {
             rotation: pick(&mut random, SchemeKind::ALL).into(),
             contact: pick(&mut random, &models),
             sharing: pick(&mut random, &[Sharing::Sum, Sharing::Average]),
+            kicks: pick(&mut random, &Kicks::ALL),
             max_turn: pick(&mut random, &[0.3, 1.0, 1e9]),
             max_overlap: pick(&mut random, &[0.3, 1.0, 1e9]),
             skin: pick(&mut random, &[None, None, Some(1e-4), Some(1e-2), Some(1.0)]),

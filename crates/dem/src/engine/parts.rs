@@ -77,6 +77,7 @@ impl Rules {
             pairs,
             dt: self.settings.dt,
             elapsed: if progress.steps == 0 { 0.0 } else { self.settings.dt },
+            kicks: self.settings.kicks,
             set: self.set,
             precision: self.settings.precision,
             thresholds: self.thresholds,

@@ -82,6 +82,8 @@ record! {
         dt: R,
         /// Since the last evaluation, s: the step, but nothing at the start and after a change by hand.
         elapsed: R,
+        /// For which first and last kicks are corrected, s: the step, or zero where they stay [plain](crate::Kicks::Plain).
+        corrected: R,
     }
 }
 
@@ -196,7 +198,7 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     remembered: Remembered<L, M, T, R>,
     clock: Clock<R>,
 ) -> (Evaluated<L, M, T, R>, R) {
-    let Clock { dt, elapsed } = clock;
+    let Clock { dt, elapsed, corrected } = clock;
     let moving = Asks::<L, M, T>::MOTION;
     let (mut contact, history, twist_speed) = if moving {
         in_motion::<L, M, T, R>(given, beginning.lasted, remembered, elapsed)
@@ -213,7 +215,7 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     let force = reacted.force * weight;
     let couple = reacted.torque * weight;
     let apart = if moving { velocity.dot(contact.normal) } else { separation_speed(given) };
-    let mut moved = displacement(apart, contact.slope, dt);
+    let mut moved = displacement(apart, contact.slope, corrected);
     if moving {
         let stiffness = L::normal_stiffness(&constants.law, contact.radius, contact.overlap);
         moved = displacement_if_resolved(moved, apart, lasted, stiffness, contact.mass, dt);
@@ -344,7 +346,7 @@ mod tests {
         let remembered = Remembered { track, spin: given.a.omega, history: Record::zero() };
         let law = HertzConstants { effective_modulus: 1.0, effective_shear_modulus: 1.0 };
         let constants = PerPart { law, rolling: Nothing, twisting: Nothing };
-        let clock = Clock { dt: 0.5, elapsed: 0.5 };
+        let clock = Clock { dt: 0.5, elapsed: 0.5, corrected: 0.5 };
         let evaluated =
             evaluate::<Hertz, RollingSpring, twisting::None, f64>(&given, &constants, remembered, clock);
         // It has turned by ½ s × 3 rad/s.

@@ -11,6 +11,56 @@ const NEARLY: f64 = 1.0 + 1e-9;
 /// The square of ωΔt below which a spring is resolved: twelve steps in a period.
 const RESOLVED: f64 = 0.25;
 
+/// What is done about the first and the last kick of an elastic contact.
+///
+/// ```
+/// use tumble_dem::Kicks;
+/// assert_eq!(Kicks::from_name("plain"), Some(Kicks::Plain));
+/// assert_eq!(Kicks::default(), Kicks::Corrected);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Kicks {
+    /// They give the impulse from first touch and to the last one, wherever these fall between two steps.
+    #[default]
+    Corrected,
+    /// They are as the force is at whole steps, as in other codes: to be compared with those.
+    Plain,
+}
+
+impl Kicks {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::Corrected, Self::Plain];
+
+    /// The name in scenes.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Corrected => "corrected",
+            Self::Plain => "plain",
+        }
+    }
+
+    /// What it is, in one line.
+    pub const fn summary(self) -> &'static str {
+        match self {
+            Self::Corrected => "first and last kick of an elastic contact from first touch and to the last",
+            Self::Plain => "all kicks by the force at whole steps, to compare with other codes",
+        }
+    }
+
+    /// The one of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kicks| kicks.name() == name)
+    }
+
+    /// For how long a displacement is corrected, given the step, s.
+    pub(crate) const fn corrected_for(self, dt: f64) -> f64 {
+        match self {
+            Self::Corrected => dt,
+            Self::Plain => 0.0,
+        }
+    }
+}
+
 /// How a contact began, if it did in this step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beginning<R> {
@@ -55,10 +105,10 @@ pub(crate) fn separation_speed<R: Real>(given: &Given<R>) -> R {
 }
 
 /// How far the overlap of a contact moved in the step that led here, or will in the next one if it ends, m: what its first or
-/// last kick has to be corrected for if the overlap is less.
+/// last kick has to be corrected for if the overlap is less. `corrected` is the step, or zero where kicks stay plain.
 #[inline(always)]
-pub(crate) fn displacement<R: Real>(apart: R, slope: R, dt: R) -> R {
-    R::select(R::lit(0.0).lt(apart), apart, -apart * R::lit(NEARLY)) * slope * dt
+pub(crate) fn displacement<R: Real>(apart: R, slope: R, corrected: R) -> R {
+    R::select(R::lit(0.0).lt(apart), apart, -apart * R::lit(NEARLY)) * slope * corrected
 }
 
 /// As [`displacement`], of a contact with memory. Whether it has just begun is known of it; one that goes to and fro in a few

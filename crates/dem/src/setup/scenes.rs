@@ -17,7 +17,7 @@ use crate::placement::{NoRoom, random_cloud};
 use crate::random::Random;
 use crate::wall::{Enclosure, Motion, Wall};
 use crate::world::{Body, World};
-use crate::{Engine, Error, Settings};
+use crate::{Engine, Error, Kicks, Settings};
 use core::f64::consts::PI;
 use tumble_math::{LabVec, Quat, elementary};
 use tumble_rotation::AnyScheme;
@@ -29,6 +29,8 @@ pub struct Scene {
     pub world: World,
     /// Its contact model.
     pub contact: ContactModel,
+    /// What is done about first and last kicks: other codes have plain ones.
+    pub kicks: Kicks,
     /// The published time step, s; of several, the one whose numbers are compared.
     pub dt: f64,
     /// The published time span, s.
@@ -62,7 +64,7 @@ pub fn chess_box_of(pieces: [ClumpTemplate; 6], seed: u64) -> Result<Scene, NoRo
         which.extend(core::iter::repeat_n(add_template(&mut world, piece), count));
     }
     fill_cube(&mut world, 0.5, &which, [1.0, PI], &mut Random::new(seed))?;
-    Ok(Scene { world, contact: elastic(), dt: 4.850_880_67e-6, duration: 1.5 })
+    Ok(Scene { world, contact: elastic(), kicks: Kicks::default(), dt: 4.850_880_67e-6, duration: 1.5 })
 }
 
 /// Thirty rods of three touching spheres in a closed cube of 1 m, 4 m/s and 4 rad/s in random directions.
@@ -77,7 +79,7 @@ pub fn bouncing_rods_in(side: f64, seed: u64) -> Result<Scene, NoRoom> {
     let radius = 0.02 * 3.0f64.sqrt();
     let rod = add_rod(&mut world, 3, radius, 2.0 * radius);
     fill_cube(&mut world, side, &[rod; 30], [4.0, 4.0], &mut Random::new(seed))?;
-    Ok(Scene { world, contact: elastic(), dt: 38e-6, duration: 100.0 })
+    Ok(Scene { world, contact: elastic(), kicks: Kicks::default(), dt: 38e-6, duration: 100.0 })
 }
 
 /// Fibres of five spheres that fall in a closed cube of 1 m; y is up, the floor is y = 0.
@@ -105,7 +107,7 @@ pub fn falling_fibres(count: u32) -> Scene {
         let body = Body::at(fibre, position).turned(orientation).moving(LabVec::from_array(velocity));
         world.add_body(body.made_of(fibre_material));
     }
-    Scene { world, contact: elastic(), dt: 1e-7, duration: 2.0 }
+    Scene { world, contact: elastic(), kicks: Kicks::default(), dt: 1e-7, duration: 2.0 }
 }
 
 /// One instant of a run.
@@ -131,7 +133,7 @@ pub struct EnergyHistory {
 impl Scene {
     /// The settings for this scene with a rotation scheme and a time step.
     pub fn settings(&self, rotation: impl Into<AnyScheme>, dt: f64) -> Settings {
-        Settings { rotation: rotation.into(), contact: self.contact, ..Settings::new(dt) }
+        Settings { rotation: rotation.into(), contact: self.contact, kicks: self.kicks, ..Settings::new(dt) }
     }
 
     /// Runs the scene and samples its energy `samples` times after the start, as [`Scene::run`] does.

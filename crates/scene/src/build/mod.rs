@@ -225,6 +225,7 @@ impl Scene {
             precision: run.precision,
             contact: keys.contact.model(),
             sharing: keys.contact.sharing,
+            kicks: keys.contact.kicks,
             max_overlap: run.max_overlap,
             max_turn: run.max_turn,
             skin: run.skin,

@@ -5,7 +5,7 @@ use crate::form::Choose;
 use tumble_dem::clump::{ClumpFormat, shapes};
 use tumble_dem::law::{LawKind, RollingKind, TwistingKind};
 use tumble_dem::wall::Side;
-use tumble_dem::{Precision, SchemeKind, Sharing};
+use tumble_dem::{Kicks, Precision, SchemeKind, Sharing};
 use tumble_measure::MeasureKind;
 
 impl Choose for SchemeKind {
@@ -54,6 +54,14 @@ impl Choose for Sharing {
             (Self::Sum, "sum", "contacts between the same two bodies add up"),
             (Self::Average, "mean", "their mean acts, as in the multi-sphere literature"),
         ]
+    }
+}
+
+impl Choose for Kicks {
+    const WHAT: &'static str = "way of kicking";
+
+    fn options() -> Vec<(Self, &'static str, &'static str)> {
+        Self::ALL.map(|kicks| (kicks, kicks.name(), kicks.summary())).to_vec()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use crate::diagnostic::Problem;
 use crate::form::{Choice, Context, ListOf, MaterialName, table};
-use tumble_dem::Sharing;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use tumble_dem::{Kicks, Sharing};
 
 table! {
     /// Contact law and resistances of all materials; pairs can have others.
@@ -16,6 +16,8 @@ table! {
         twisting: TwistingKind => Choice<TwistingKind>, default ContactModel::default().twisting, "\"none\"";
         /// How several contacts between the same two bodies add up.
         sharing: Sharing => Choice<Sharing>, default Sharing::default(), "\"sum\"";
+        /// First and last kick of an elastic contact.
+        kicks: Kicks => Choice<Kicks>, default Kicks::default(), "\"corrected\"";
     }
 }
 

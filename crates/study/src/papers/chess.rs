@@ -3,6 +3,7 @@
 use super::kept::{Job, Rows, SECONDS};
 use super::{Bench, Error};
 use std::time::Instant;
+use tumble_dem::Kicks;
 use tumble_dem::scenes::{self, EnergySample};
 use tumble_rotation::SchemeKind;
 
@@ -28,6 +29,19 @@ pub(super) const SCHEMES: [SchemeKind; 6] = [
     SchemeKind::KickRotateKick,
     SchemeKind::Dullweber,
 ];
+
+/// Runs that are summed up together.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Set {
+    pub(super) schemes: &'static [SchemeKind],
+    pub(super) kicks: Kicks,
+}
+
+/// The engine as it is.
+pub(super) const OURS: Set = Set { schemes: &SCHEMES, kicks: Kicks::Corrected };
+
+/// The schemes of the paper with the kicks of the authors' code.
+pub(super) const AS_PUBLISHED: Set = Set { schemes: SCHEMES.split_at(3).0, kicks: Kicks::Plain };
 
 /// All starts at one time step with one scheme.
 #[derive(Clone, Debug)]
@@ -73,21 +87,22 @@ pub(super) struct Points {
 ///
 /// Of runs that are not finished, means are over the starts that all schemes have finished at a time step, so
 /// that schemes are compared on the same starts.
-pub(super) fn points(bench: &Bench<'_>, published_steps: &[f64]) -> Result<Points, Error> {
+pub(super) fn points(bench: &Bench<'_>, set: Set, published_steps: &[f64]) -> Result<Points, Error> {
+    let Set { schemes, kicks } = set;
     let shortest = bench.choose(QUICK_SHORTEST, 0.0);
     let mut steps: Vec<f64> = published_steps.iter().copied().filter(|&dt| dt >= shortest).collect();
     steps.sort_by(|a, b| b.total_cmp(a));
     let starts = bench.choose(QUICK_STARTS, PUBLISHED_STARTS);
     // Start by start, so that what is interrupted covers all time steps; schemes take turns, so that all have
     // the same share of whatever else the machine does.
-    let at = |seed, dt| SCHEMES.map(|scheme| Run { scheme, dt, seed });
+    let at = |seed, dt| schemes.iter().map(move |&scheme| Run { scheme, kicks, dt, seed });
     let runs: Vec<Run> =
         (1..=starts).flat_map(|seed| steps.iter().flat_map(move |&dt| at(seed, dt))).collect();
     let rows = bench.runs_as_far(&runs, Run::job, |run| run.run(bench))?;
 
     let finished = rows.iter().flatten().count();
     // The schemes of one start at one time step are neighbours.
-    let together = runs.chunks(SCHEMES.len()).zip(rows.chunks(SCHEMES.len()));
+    let together = runs.chunks(schemes.len()).zip(rows.chunks(schemes.len()));
     let whole: Vec<(&Run, Vec<&Rows>)> = together
         .filter_map(|(runs, rows)| {
             Some((runs.first()?, rows.iter().map(Option::as_ref).collect::<Option<_>>()?))
@@ -99,13 +114,12 @@ pub(super) fn points(bench: &Bench<'_>, published_steps: &[f64]) -> Result<Point
     if shown.is_empty() {
         return Err(Error::NotFinished { finished, total: runs.len() });
     }
-    let of = |(place, scheme): (usize, SchemeKind), dt: f64| {
+    let of = |(place, &scheme): (usize, &SchemeKind), dt: f64| {
         let own = at(dt).map(|(_, rows)| (rows[place][0][0], rows[place][0][1]));
         let (percents, seconds): (Vec<f64>, Vec<f64>) = own.unzip();
         Point { scheme, dt, percents, seconds: seconds.into_iter().fold(f64::INFINITY, f64::min) }
     };
-    let schemes = SCHEMES.into_iter().enumerate();
-    let points = schemes.flat_map(|scheme| shown.iter().map(move |&dt| (scheme, dt)));
+    let points = schemes.iter().enumerate().flat_map(|scheme| shown.iter().map(move |&dt| (scheme, dt)));
     let points: Vec<Point> = points.map(|(scheme, dt)| of(scheme, dt)).collect();
     let mut left_out = left_out(&points, starts, &lacking);
     if bench.is_quick() {
@@ -139,21 +153,26 @@ fn left_out(points: &[Point], wanted: u64, lacking: &[f64]) -> Vec<String> {
 #[derive(Clone, Copy, Debug)]
 struct Run {
     scheme: SchemeKind,
+    kicks: Kicks,
     dt: f64,
     seed: u64,
 }
 
 impl Run {
     fn job(&self) -> Job {
-        let Self { scheme, dt, seed } = self;
+        let Self { scheme, kicks, dt, seed } = self;
         let scheme = scheme.name();
-        let inputs =
+        let mut inputs =
             format!("chess-box scheme={scheme} dt={dt:e} seed={seed} duration={DURATION} samples={SAMPLES}");
+        if *kicks != Kicks::default() {
+            inputs += &format!(" kicks={}", kicks.name());
+        }
         Job::new(inputs, format!("mean_percent,{SECONDS}"), 1.0 / dt)
     }
 
     fn run(&self, bench: &Bench<'_>) -> Result<Rows, Error> {
-        let scene = scenes::chess_box(self.seed)?;
+        let mut scene = scenes::chess_box(self.seed)?;
+        scene.kicks = self.kicks;
         let begin = Instant::now();
         let (mut first, mut sum, mut count) = (None, 0.0, 0.0);
         let stopped = scene.run(self.scheme, self.dt, DURATION, SAMPLES, |engine| {
@@ -193,7 +212,7 @@ mod tests {
         /// Runs of all schemes; the deviation of a scheme is that of the start times its place in the list.
         fn start(&self, seed: u64, dt: f64) {
             for (place, scheme) in SCHEMES.into_iter().enumerate() {
-                self.one(Run { scheme, dt, seed }, place);
+                self.one(Run { scheme, kicks: Kicks::Corrected, dt, seed }, place);
             }
         }
 
@@ -203,7 +222,7 @@ mod tests {
         }
 
         fn points(&self) -> Result<Points, Error> {
-            points(&Bench::new(Effort::Full).keeping(&self.0).finished_only(), &STEPS)
+            points(&Bench::new(Effort::Full).keeping(&self.0).finished_only(), OURS, &STEPS)
         }
     }
 
@@ -226,7 +245,7 @@ mod tests {
         made.start(2, 1e-6);
         // A start that one scheme alone has finished is nobody's.
         for dt in STEPS {
-            made.one(Run { scheme: SchemeKind::Fincham, dt, seed: 40 }, 0);
+            made.one(Run { scheme: SchemeKind::Fincham, kicks: Kicks::Corrected, dt, seed: 40 }, 0);
         }
         let Points { points, left_out } = made.points().unwrap();
         assert_eq!(points.len(), 2 * SCHEMES.len(), "two starts are no mean");
@@ -254,7 +273,7 @@ mod tests {
             made.start(seed, dt);
         }
         let finished = made.points().unwrap();
-        let all = points(&Bench::new(Effort::Full).keeping(&made.0), &STEPS).unwrap();
+        let all = points(&Bench::new(Effort::Full).keeping(&made.0), OURS, &STEPS).unwrap();
         assert!(finished.left_out.is_empty() && all.left_out.is_empty());
         assert_eq!(format!("{:?}", finished.points), format!("{:?}", all.points));
         assert!(all.points.iter().all(|point| point.percents.len() == 50));

@@ -20,6 +20,7 @@ mod single;
 mod sum;
 mod table;
 
+use crate::physics::kicks::Kicks;
 pub(crate) use accounts::{Accounts, Postings};
 pub(crate) use detached::{Detached, Name, Widths};
 pub(crate) use group::{Group, Groups};
@@ -97,6 +98,7 @@ pub(crate) struct Physics<'a> {
     /// How much time has gone by since the last evaluation, and how long a contact that has just been found can have
     /// lasted: the step, but nothing at the start and after a change by hand.
     pub(crate) elapsed: f64,
+    pub(crate) kicks: Kicks,
     pub(crate) set: InstructionSet,
     pub(crate) precision: Precision,
     pub(crate) thresholds: Thresholds,

@@ -188,7 +188,11 @@ impl<N: NarrowPhase> Segment<N> {
         physics.model.evaluate(EvaluateLaw {
             block: lanes,
             results,
-            clock: Clock { dt: physics.dt, elapsed: physics.elapsed },
+            clock: Clock {
+                dt: physics.dt,
+                elapsed: physics.elapsed,
+                corrected: physics.kicks.corrected_for(physics.dt),
+            },
             set: physics.set,
             precision: physics.precision,
             single,

@@ -35,7 +35,7 @@ const COMPARED_AT: f64 = 0.0068;
 
 fn chess_cost(bench: &Bench<'_>) -> Result<Reproduction, Error> {
     let published = Published::parse(include_str!("../../../../../papers/spiral-2024/published/fig7.csv"));
-    let Points { points, left_out } = chess::points(bench, &published.column("dt"))?;
+    let Points { points, left_out } = chess::points(bench, chess::OURS, &published.column("dt"))?;
     let mut panels = vec![
         panel("by the clock", log("time of a run of 1.5 s (s)"), log("mean deviation of the energy (%)")),
         panel("by steps", log("steps"), log("mean deviation of the energy (%)")),
