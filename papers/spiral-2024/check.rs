@@ -45,13 +45,18 @@ fn fig6_the_pieces_are_the_published_ones() {
 fn fig7_energies_of_chess_pieces() {
     let outcome = quick("spiral/fig7");
     for (scheme, count) in [("fincham", 3), ("omelyan", 1), ("spiral-leapfrog", 1)] {
-        assert_eq!(
-            reproduced(&outcome, scheme),
-            count,
-            "{scheme}: time steps without the correction of kicks"
-        );
+        assert_eq!(reproduced(&outcome, scheme), count, "{scheme}: time steps that kicks do not decide");
     }
-    assert_eq!(outcome.count(Verdict::Explained), 4, "SPIRAL and Omelyan at two time steps");
+    for (scheme, count) in [("fincham", 0), ("omelyan", 3), ("spiral-leapfrog", 3)] {
+        let scheme = format!("plain kicks, {scheme}");
+        assert_eq!(reproduced(&outcome, &scheme), count, "{scheme}");
+    }
+    assert_eq!(
+        outcome.count(Verdict::Explained),
+        7,
+        "SPIRAL and Omelyan at two time steps, Fincham at three"
+    );
+    assert_eq!(outcome.figures[0].1.panels.len(), 2, "with and without the correction of kicks");
     let ratios = outcome.findings.iter().filter(|f| f.what.contains(" over SPIRAL "));
     assert_eq!(ratios.count(), 4);
 }

@@ -104,7 +104,11 @@ pub(in crate::papers) const FIG7: Entry = Entry {
          the rotation: a collision begins and ends between two steps, a plain leapfrog meets the onset of \
          the Hertz force at a random phase, and what that leaves of the energy adds up to a random walk. The \
          engine corrects the first and the last kick of an elastic contact \
-         (`docs/adr/0013-first-and-last-kick.md`); without that its numbers are the published ones.",
+         (`docs/adr/0013-first-and-last-kick.md`). The second panel is without that (`contact.kicks = \
+         \"plain\"`), as the authors' code has it, and there the numbers are the published ones, but for two \
+         things. The error of Fincham is the scheme's own and depends on the shapes of the pieces. At the two \
+         shortest time steps the published curves level off at some 10⁻⁶ %, where ours go on falling with \
+         the power 5/2 of the step.",
         "The authors' scripts differ from the text: their spin of π is not converted to their unit of time, \
          so that the pieces practically do not spin at the start, and directions cover a part of the sphere \
          only. We take the text. Our pieces differ from theirs; `crates/dem/examples/chess_box.rs` runs with \
@@ -119,6 +123,8 @@ pub(in crate::papers) const FIG7: Entry = Entry {
 
 /// The time step whose numbers the text discusses, s.
 const DISCUSSED: f64 = 4.850_880_67e-6;
+/// Below this time step the published deviations hardly fall any more, s.
+const LEVEL: f64 = 2.5e-7;
 
 fn fig7(bench: &Bench<'_>) -> Result<Reproduction, Error> {
     let published = fig7_data();
@@ -181,6 +187,7 @@ fn fig7(bench: &Bench<'_>) -> Result<Reproduction, Error> {
         }
     }
     outcome.findings.extend(ordering(&points));
+    outcome.findings.extend(plain_order(&plain));
     outcome.figures.push(("spiral-fig7".into(), figure("energy of chess pieces in a box", panels)));
     outcome.tables.push(("spiral-fig7".into(), rows));
     Ok(Reproduction { outcome, shortened: left_out, snapshot: None })
@@ -226,8 +233,7 @@ fn compare(set: Set, point: &Point, published: f64) -> Finding {
     let ours = point.mean();
     if set.kicks == Kicks::Plain {
         what.insert_str(0, "plain kicks, ");
-        let band = Band::Between(rounded(0.5 * published), rounded(2.0 * published));
-        return Finding::new(what, published, ours, band, "within a factor of two");
+        return compare_plain(what, point, published);
     }
     if point.scheme == SchemeKind::Fincham {
         let band = Band::Between(rounded(0.25 * published), rounded(1.5 * published));
@@ -245,6 +251,49 @@ fn compare(set: Set, point: &Point, published: f64) -> Finding {
     }
     let reason = "smaller: the engine corrects the kick in which a contact begins and that in which it ends";
     Finding::explained(what, Some(published), ours, Band::AtMost(published), reason)
+}
+
+/// One point with the kicks of the authors' code beside theirs.
+fn compare_plain(what: String, point: &Point, published: f64) -> Finding {
+    let ours = point.mean();
+    let times = |factor: f64| rounded(factor * published);
+    if point.scheme == SchemeKind::Fincham {
+        let reason =
+            "its own error, of first order, is that of the pieces; with the authors' it is 0.8 of theirs";
+        return Finding::explained(
+            what,
+            Some(published),
+            ours,
+            Band::Between(times(0.25), times(1.5)),
+            reason,
+        );
+    }
+    if point.dt < LEVEL {
+        let reason = "the published curves level off here, Omelyan's rises; ours go on falling";
+        return Finding::explained(what, Some(published), ours, Band::AtMost(published), reason);
+    }
+    // The spread between starts is about the mean.
+    let (factor, reason) = match point.percents.len() {
+        ..10 => (4.0, "a factor of four, for a mean of few starts"),
+        10.. => (2.0, "a factor of two"),
+    };
+    Finding::new(what, published, ours, Band::Between(times(1.0 / factor), times(factor)), reason)
+}
+
+/// By which power of the time step the deviation of SPIRAL with plain kicks falls, where there are short steps.
+fn plain_order(plain: &[Point]) -> Option<Finding> {
+    let spiral = || plain.iter().filter(|point| point.scheme == SchemeKind::SpiralLeapfrog);
+    let long = spiral().filter(|point| point.dt < DISCUSSED).max_by(|a, b| a.dt.total_cmp(&b.dt))?;
+    let short = spiral().min_by(|a, b| a.dt.total_cmp(&b.dt)).filter(|point| point.dt < LEVEL)?;
+    Some(Finding::alone(
+        format!(
+            "plain kicks, SPIRAL: order of the deviation from Δt = {:.3e} to {:.3e} s",
+            long.dt, short.dt
+        ),
+        (long.mean() / short.mean()).ln() / (long.dt / short.dt).ln(),
+        Band::Between(2.25, 2.75),
+        "5/2: what the onset of the Hertz force leaves in a collision",
+    ))
 }
 
 /// Two digits: a band is no measurement.
