@@ -2,6 +2,7 @@
 
 use super::lanes::{LANES, Lanes, row, set_row};
 use super::single::Single;
+use super::table::Table;
 use crate::bodies::AtInstant;
 use crate::kind::Kinds;
 use crate::law::Layout;
@@ -65,6 +66,8 @@ pub(crate) struct Workbench {
     pub(super) parts: Vec<Part<f64>>,
     /// Which contacts of the last step go on.
     pub(super) goes_on: Vec<bool>,
+    /// Room for the contacts of a segment.
+    pub(super) spare: Table,
 }
 
 thread_local! {
@@ -80,6 +83,7 @@ impl Workbench {
             single: Single::new(),
             parts: Vec::new(),
             goes_on: Vec::new(),
+            spare: Table::default(),
         })
     }
 

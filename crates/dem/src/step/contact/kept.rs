@@ -2,9 +2,12 @@
 //!
 //! | evaluation | the table of the one before | can be done again |
 //! | --- | --- | --- |
-//! | some contacts began or ended | kept; every contact is looked up in it | yes |
-//! | the same contacts, and somebody may look | kept, and read block by block | yes |
 //! | the same contacts, and nobody can look | written over in place | no |
+//! | some began or ended, and nobody can look | every contact is looked up in it; then it is given back | no |
+//! | the same contacts, and somebody may look | kept, and read block by block | yes |
+//! | some began or ended, and somebody may look | kept; every contact is looked up in it | yes |
+//!
+//! So only steps that somebody may look at take two tables for each segment; for all others a spare one for each thread does.
 //!
 //! What contacts do can be left out where they can be evaluated again: the outcomes of contacts between bodies are added
 //! up block by block and dropped.
@@ -33,9 +36,9 @@ pub(super) enum Follow {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Kept {
     now: Table,
-    /// What the present table was made from, unless that was written over; then it is only room.
+    /// What the present table was made from; empty if it cannot be evaluated again.
     before: Table,
-    overwritten: bool,
+    can_rewind: bool,
     has_outcomes: bool,
     /// What contacts do, in the order of [`Layout::outcome`](crate::law::Layout::outcome).
     outcomes: LaneTable,
@@ -79,19 +82,35 @@ impl Kept {
 
     /// Begins an evaluation of so many contacts, with so many numbers of each to be kept. `same` says that they are those
     /// that there are already, `observed` that somebody may ask about this evaluation later.
-    pub(super) fn begin(&mut self, contacts: usize, widths: Widths, same: bool, observed: bool) -> Follow {
-        self.overwritten = same && !observed;
-        if self.overwritten {
+    ///
+    /// `spare` is room for a table, which [`end`](Self::end) gives back.
+    pub(super) fn begin(
+        &mut self,
+        contacts: usize,
+        widths: Widths,
+        same: bool,
+        observed: bool,
+        spare: &mut Table,
+    ) -> Follow {
+        self.can_rewind = observed;
+        if same && !observed {
             self.make_room_for_outcomes(contacts, widths);
             return Follow::InPlace;
         }
-        core::mem::swap(&mut self.now, &mut self.before);
+        self.before = core::mem::replace(&mut self.now, core::mem::take(spare));
         self.make_room(contacts, widths);
         if same {
             self.now.keys.extend_from_slice(&self.before.keys);
             return Follow::Beside;
         }
         Follow::Merged
+    }
+
+    /// Ends an evaluation, after the contacts of before have been asked for: their table is kept only for those who may look.
+    pub(super) fn end(&mut self, spare: &mut Table) {
+        if !self.can_rewind && self.before.has_room() {
+            *spare = core::mem::take(&mut self.before);
+        }
     }
 
     fn make_room(&mut self, contacts: usize, widths: Widths) {
@@ -209,19 +228,18 @@ impl Kept {
         numbers.filter(|(column, _)| !TORQUES.contains(column)).map(|(_, number)| number)
     }
 
-    /// Goes back to before the last evaluation, so that it can be done again; not if that was written over.
+    /// Goes back to before the last evaluation, so that it can be done again; not if nobody was to look at it.
     #[must_use]
     pub(super) fn rewind(&mut self) -> bool {
-        if !self.overwritten {
-            core::mem::swap(&mut self.now, &mut self.before);
+        if self.can_rewind {
+            self.now = core::mem::take(&mut self.before);
         }
-        !self.overwritten
+        self.can_rewind
     }
 
     /// Has the processor fetch what is read first.
     pub(super) fn prefetch(&self) {
         prefetch(&self.now.keys);
-        prefetch(&self.before.keys);
     }
 }
 
@@ -267,6 +285,11 @@ mod tests {
         second
     }
 
+    /// Begins an evaluation with no room to spare.
+    fn begin(kept: &mut Kept, contacts: usize, widths: Widths, same: bool, observed: bool) -> Follow {
+        kept.begin(contacts, widths, same, observed, &mut Table::default())
+    }
+
     fn is_at(kept: &Kept, places: &[u32]) -> bool {
         kept.is_at(places.iter().map(|&place| [place, 0]))
     }
@@ -284,7 +307,7 @@ mod tests {
             (false, true, Follow::Merged),
         ] {
             let mut kept = contacts(&[1, 4], MEMORY_ONLY);
-            assert_eq!(kept.begin(2, MEMORY_ONLY, same, observed), expected);
+            assert_eq!(begin(&mut kept, 2, MEMORY_ONLY, same, observed), expected);
             // Whoever is looked up is not there yet.
             assert_eq!(kept.keys().len(), if same { 2 } else { 0 });
         }
@@ -294,7 +317,7 @@ mod tests {
     fn what_is_beside_can_be_evaluated_again_and_what_was_written_over_cannot() {
         for (observed, expected) in [(true, 4.0), (false, 7.0)] {
             let mut kept = contacts(&[1, 4], ALL);
-            let follow = kept.begin(2, ALL, true, observed);
+            let follow = begin(&mut kept, 2, ALL, true, observed);
             assert_eq!(leave(&mut kept, follow, 7.0), 4.0, "both start from what was remembered");
             assert_eq!(first_memory(&kept, 1), 7.0);
             assert_eq!(kept.rewind(), observed);
@@ -307,7 +330,7 @@ mod tests {
         let mut kept = contacts(&[1, 4, 6], ALL);
         assert!(!is_at(&kept, &[4, 5]) && !is_at(&kept, &[1, 4, 7]) && is_at(&kept, &[1, 4, 6]));
         assert!(!kept.is_at([[1, 0], [4, 1], [6, 0]].into_iter()), "another part of a wall");
-        assert_eq!(kept.begin(2, ALL, false, false), Follow::Merged);
+        assert_eq!(begin(&mut kept, 2, ALL, false, true), Follow::Merged);
         let (mut goes_on, mut from) = (vec![false; kept.len_before()], 0);
         let known = [4, 5].map(|place| kept.recall(key(place), [0.0; 3], |_| false, &mut goes_on, &mut from));
         assert_eq!(known, [true, false]);
@@ -315,9 +338,27 @@ mod tests {
         assert!([4.0, 0.0].into_iter().enumerate().all(|(k, number)| kept.memory(k).all(|m| m == number)));
         let ended: Vec<(u32, f64)> = kept.ended(&goes_on).map(|ended| (ended.row, ended.energy)).collect();
         assert_eq!(ended, [(11, 1.0), (16, 6.0)]);
-        // A merge leaves the old table alone, whoever looks.
+        let mut spare = Table::default();
+        kept.end(&mut spare);
+        assert!(!spare.has_room(), "somebody may look");
         assert!(kept.rewind());
         assert!(is_at(&kept, &[1, 4, 6]));
+    }
+
+    #[test]
+    fn a_merge_that_nobody_looks_at_leaves_its_room_to_the_next() {
+        let mut kept = contacts(&[1, 4, 6], ALL);
+        let mut spare = Table::default();
+        assert_eq!(kept.begin(1, ALL, false, false, &mut spare), Follow::Merged);
+        assert_eq!(kept.len_before(), 3);
+        kept.end(&mut spare);
+        assert_eq!((spare.len(), kept.len_before()), (3, 0), "the old contacts are only room");
+        assert!(!kept.rewind());
+        let mut other = contacts(&[2], ALL);
+        let room = spare.keys.as_ptr();
+        assert_eq!(other.begin(3, ALL, false, false, &mut spare), Follow::Merged);
+        assert_eq!(other.keys().as_ptr(), room);
+        assert!(other.keys().is_empty());
     }
 
     #[test]
@@ -327,12 +368,12 @@ mod tests {
         assert_eq!(kept.deed(1).collect::<Vec<_>>(), [4.5; DEED]);
         assert_eq!(kept.action(1).force.x, 4.5);
         assert_eq!(kept.action(1).torque_a.x, 0.0);
-        let follow = kept.begin(2, MEMORY_ONLY, true, true);
+        let follow = begin(&mut kept, 2, MEMORY_ONLY, true, true);
         leave(&mut kept, follow, 7.0);
         assert!(!kept.has_outcomes());
         assert_eq!(kept.deed(1).count(), 0);
         assert_eq!(kept.memory(1).collect::<Vec<_>>(), [7.0; MEMORY]);
-        let follow = kept.begin(2, ALL, true, true);
+        let follow = begin(&mut kept, 2, ALL, true, true);
         leave(&mut kept, follow, 8.0);
         assert_eq!(kept.action(1).torque_b.z, 8.0);
         assert_eq!(kept.outcomes(0).len(), DEED + TORQUES.len());
@@ -341,7 +382,7 @@ mod tests {
     #[test]
     fn a_law_without_memory_leaves_its_results_in_the_room_given() {
         let mut kept = contacts(&[1, 4], Widths::default());
-        assert_eq!(kept.begin(2, Widths::default(), true, false), Follow::InPlace);
+        assert_eq!(begin(&mut kept, 2, Widths::default(), true, false), Follow::InPlace);
         let mut room = [[0.0; LANES]; 2];
         let results = kept.block(0, Follow::InPlace, &mut room);
         assert!(results.memory.is_empty());

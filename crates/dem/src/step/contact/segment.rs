@@ -100,7 +100,7 @@ impl<N: NarrowPhase> Segment<N> {
         let widths = physics.widths(sums.is_none() || N::WITH_WALLS);
         // In a packing most segments have the same contacts as in the step before.
         let same = N::IN_LANES && self.unchanged();
-        let follow = self.kept.begin(contacts, widths, same, physics.observed);
+        let follow = self.kept.begin(contacts, widths, same, physics.observed, &mut bench.spare);
         bench.clear(&physics.layout);
         bench.goes_on.clear();
         bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
@@ -153,6 +153,7 @@ impl<N: NarrowPhase> Segment<N> {
         if physics.remembers() {
             self.ended.extend(self.kept.ended(&bench.goes_on));
         }
+        self.kept.end(&mut bench.spare);
         if let Some(sums) = sums {
             sums.add_ended(&self.ended);
         }

@@ -19,6 +19,11 @@ impl Table {
         self.keys.len()
     }
 
+    /// Whether anything is allocated.
+    pub(super) fn has_room(&self) -> bool {
+        self.keys.capacity() > 0
+    }
+
     /// What follows a contact.
     pub(super) fn track(&self, index: usize) -> Track<f64> {
         Track::read(&self.memory.row(index), 0)
