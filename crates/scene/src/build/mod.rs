@@ -239,6 +239,7 @@ impl Scene {
         }
         let steps = time_step::steps(keys, dt, &stages, problems)?;
         let (mut as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        settings.surface_interval = output.vtk.filter(|vtk| vtk.surfaces).map(|vtk| vtk.every);
         let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
         stages::check_measures(keys, &stages, &measures, problems);
         let name = self.name();
