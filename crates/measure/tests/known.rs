@@ -98,6 +98,16 @@ fn contents_of_boxes_cylinders_spheres_and_meshes() {
     let inside = measured(&engine, "contents", within(region));
     assert_eq!(inside("number"), 1.0);
     close(inside("volume"), ball_volume(0.01), 1e-12);
+    // Its side goes through the middle of the larger ball, whichever way its triangles are wound.
+    for turned in [false, true] {
+        let mut triangles = box_of_triangles(at(-0.05, -0.1, -0.1), at(0.1, 0.1, 0.1));
+        if turned {
+            triangles.iter_mut().for_each(|corners| corners.swap(0, 1));
+        }
+        let region = Region::mesh(&TriangleMesh::new(&triangles, MeshOptions::default()).unwrap()).unwrap();
+        let cut = measured(&engine, "contents", within(region));
+        close(cut("volume"), ball_volume(0.01) + ball_volume(0.02) / 2.0, 1e-12);
+    }
     let mut open = box_of_triangles(at(0.0, 0.0, 0.0), at(1.0, 1.0, 1.0));
     open.pop();
     let open = TriangleMesh::new(&open, MeshOptions::default()).unwrap();
