@@ -8,6 +8,7 @@ use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::placement::SizeMeasure;
 use tumble_dem::wall::{MeshOptions, Motion, Plane, Shape, TriangleMesh, Wall};
 use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, TemplateId, WallId, World};
 use tumble_measure::{Key, MeasureKind, Measures, Options, Region, Share, Spec, Surface};
@@ -167,6 +168,18 @@ fn centre_of_mass_sizes_and_mixing() {
     close(sizes("d50"), 0.04, 1e-12);
     close(sizes("mean"), 0.03, 1e-12);
     close(sizes("sauter"), (8.0 + 64.0) / (4.0 + 16.0) * 0.01, 1e-12);
+    // Balls are of one size, whichever; rods of two spheres pass what one of them passes.
+    let by_sieve = || Options { size: Some(SizeMeasure::Sieve), ..Options::default() };
+    close(measured(&engine_of_two, "sizes", by_sieve())("mean"), 0.03, 1e-9);
+    let mut of_rods = self::world();
+    let rod = [ClumpSphere::new([-0.01, 0.0, 0.0], 0.01), ClumpSphere::new([0.01, 0.0, 0.0], 0.01)];
+    let rod = of_rods.add_template(ClumpTemplate::new("rod", &rod, MassModel::Union).unwrap()).unwrap();
+    of_rods.add_body(Body::at(rod, at(0.0, 0.0, 0.0)).scaled(1.5));
+    let of_rods = engine(of_rods);
+    close(measured(&of_rods, "sizes", by_sieve())("d50"), 0.03, 1e-7);
+    let longest = Options { size: Some(SizeMeasure::Longest), ..Options::default() };
+    close(measured(&of_rods, "sizes", longest)("d50"), 0.06, 1e-12);
+    close(measured(&of_rods, "sizes", Options::default())("d50"), 0.03 * 2.0_f64.cbrt(), 1e-12);
 
     // Eight cells with four bodies each; two thirds of a period of each sort.
     let mixed = |sort: &dyn Fn(usize, usize) -> bool| {

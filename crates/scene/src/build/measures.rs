@@ -110,6 +110,7 @@ fn options(
         axis: maker.direction(measure, "axis", measure.axis),
         point: measure.point.map(LabVec::from_array),
         of: measure.of.as_ref().and_then(|of| maker.share(of)),
+        size: measure.size,
         cells: measure.cells,
         bins: measure.bins,
         along: maker.direction(measure, "along", measure.along),
