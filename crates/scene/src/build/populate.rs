@@ -93,9 +93,12 @@ fn bodies(
         // Whether they overlap is looked at when all bodies are there.
         let sites = lattice.sites().map_err(|error| fail("lattice", error))?;
         let middle = (lattice.low + lattice.high) * 0.5;
-        let bodies =
-            positions(sites, middle).map(|position| turned(Body { position, ..choice.draw(random) }));
-        return Ok(bodies.collect());
+        let body = |position| {
+            let body = turned(Body { position, ..choice.draw(random) });
+            if placement::is_over() { Err(PlacementError::Interrupted) } else { Ok(body) }
+        };
+        let bodies: Result<_, _> = positions(sites, middle).map(body).collect();
+        return bodies.map_err(|error| fail("lattice", error));
     }
     match &population.cloud {
         Some(cloud) if differ && (cloud.mass.is_some() || cloud.fraction.is_some()) => {
