@@ -91,7 +91,7 @@ impl Cone {
 }
 
 /// What an edge makes with the foot of the centre on the plane.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Piece {
     /// Area within the disc.
     area: f64,

@@ -103,7 +103,9 @@ fn contents_of_boxes_cylinders_spheres_and_meshes() {
     for turned in [false, true] {
         let mut triangles = box_of_triangles(at(-0.05, -0.1, -0.1), at(0.1, 0.1, 0.1));
         if turned {
-            triangles.iter_mut().for_each(|corners| corners.swap(0, 1));
+            for corners in &mut triangles {
+                corners.swap(0, 1);
+            }
         }
         let region = Region::mesh(&TriangleMesh::new(&triangles, MeshOptions::default()).unwrap()).unwrap();
         let cut = measured(&engine, "contents", within(region));

@@ -139,7 +139,7 @@ impl Own {
         if resumed.is_none() {
             output.write(now).and_then(|()| output.sync()).map_err(|trouble| failed(&*output, trouble))?;
         }
-        self.folder = folder.to_owned();
+        folder.clone_into(&mut self.folder);
         self.list.push(output);
         Ok(())
     }
