@@ -5,7 +5,7 @@ use crate::commands::{
     study, sweep, verify, view,
 };
 use crate::failure::Exit;
-use crate::output::{HELP, heading, name};
+use crate::output::{HELP, harmless, heading, name};
 use crate::scene_file::Settings;
 use clap::{CommandFactory as _, Parser, Subcommand};
 use std::fmt::Write as _;
@@ -120,7 +120,7 @@ pub fn command() -> clap::Command {
     // clap knows no groups of commands, so they are a part of the template.
     let template = format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listing}{}\n{{options}}{{after-help}}\n",
-        heading("Options:")
+        harmless(&heading("Options:"))
     );
     let short = "Every command has a `--help` of its own; `tumble --help` has examples and exit codes.";
     command.help_template(template).after_help(short).after_long_help(after_long_help())
@@ -143,10 +143,10 @@ fn after_long_help() -> String {
 fn push_section(text: &mut String, title: &str, entries: impl Iterator<Item = (String, String)>) {
     let entries: Vec<(String, String)> = entries.collect();
     let width = entries.iter().map(|(first, _)| first.chars().count()).max().unwrap_or(0);
-    let _ = writeln!(text, "{}", heading(&format!("{title}:")));
+    let _ = writeln!(text, "{}", harmless(&heading(&format!("{title}:"))));
     for (first, second) in entries {
         let room = " ".repeat(width - first.chars().count());
-        let _ = writeln!(text, "  {}{room}  {second}", name(&first));
+        let _ = writeln!(text, "  {}{room}  {second}", harmless(&name(&first)));
     }
 }
 

@@ -6,7 +6,9 @@ use clap::ValueEnum;
 use clap::builder::Styles;
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::io::{IsTerminal as _, Write as _};
+use std::sync::OnceLock;
 use tumble::scene::Diagnostics;
 use tumble_report::Table;
 
@@ -39,8 +41,26 @@ pub(crate) const HELP: Styles = Styles::styled()
     .valid(AnsiColor::Green.on_default())
     .invalid(AnsiColor::Yellow.on_default());
 
-/// Text with nothing in it that commands a terminal but line breaks, tabs and colours: names of files, titles of runs and
-/// messages of other programs may have anything in them. Those are shown as they are written in TOML.
+/// What stands for the beginning of a colour of our own until it is printed. No file that is read can know it, so that colours in titles,
+/// names and messages of other programs are told from ours.
+fn mark() -> &'static str {
+    static MARK: OnceLock<String> = OnceLock::new();
+    MARK.get_or_init(|| format!("\u{1b}{:016x}[", RandomState::new().build_hasher().finish()))
+}
+
+/// Text whose colours are our own: [`harmless`] lets them pass. What is not ours in it has been made harmless already.
+pub(crate) fn own(text: &str) -> String {
+    text.replace("\u{1b}[", mark())
+}
+
+/// Text in a style of our own.
+fn styled(style: Style, text: &str) -> String {
+    let [begin, end] = [style.render().to_string(), style.render_reset().to_string()].map(|code| own(&code));
+    format!("{begin}{text}{end}")
+}
+
+/// Text with nothing in it that commands a terminal but line breaks, tabs and colours of our own: names of files, titles of runs
+/// and messages of other programs may have anything in them. Those are shown as they are written in TOML.
 pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     let turns = |letter: char| matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let is_harmful = |letter: char| (letter.is_control() && !matches!(letter, '\n' | '\t')) || turns(letter);
@@ -52,28 +72,20 @@ pub(crate) fn harmless(text: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find(is_harmful) {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let colour = colour(rest);
-        let end = if colour > 0 { colour } else { rest.chars().next().map_or(rest.len(), char::len_utf8) };
-        let (piece, after) = rest.split_at(end);
-        if colour > 0 {
-            out.push_str(piece);
-        } else {
-            for letter in piece.chars() {
-                // Writing to a string cannot fail.
-                let _ = write!(out, "\\u{:04X}", u32::from(letter));
-            }
+        if let Some(after) = rest.strip_prefix(mark()) {
+            out.push_str("\u{1b}[");
+            rest = after;
+            continue;
+        }
+        let (piece, after) = rest.split_at(rest.chars().next().map_or(rest.len(), char::len_utf8));
+        for letter in piece.chars() {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "\\u{:04X}", u32::from(letter));
         }
         rest = after;
     }
     out.push_str(rest);
     Cow::Owned(out)
-}
-
-/// How many bytes at the beginning choose a colour.
-fn colour(text: &str) -> usize {
-    let Some(numbers) = text.strip_prefix("\u{1b}[") else { return 0 };
-    let end = numbers.find(|letter: char| !letter.is_ascii_digit() && letter != ';');
-    end.filter(|end| numbers[*end..].starts_with('m')).map_or(0, |end| end + 3)
 }
 
 /// Prints to standard output.
@@ -105,27 +117,27 @@ pub(crate) fn table(table: &Table, format: Format) -> String {
 
 /// Text that stands out.
 pub(crate) fn heading(text: &str) -> String {
-    format!("{BOLD}{text}{BOLD:#}")
+    styled(BOLD, text)
 }
 
 /// Text that stands back.
 pub(crate) fn dim(text: &str) -> String {
-    format!("{DIM}{text}{DIM:#}")
+    styled(DIM, text)
 }
 
 /// What is as it should be.
 pub(crate) fn good(text: &str) -> String {
-    format!("{GOOD}{text}{GOOD:#}")
+    styled(GOOD, text)
 }
 
 /// What is not.
 pub(crate) fn bad(text: &str) -> String {
-    format!("{ERROR}{text}{ERROR:#}")
+    styled(ERROR, text)
 }
 
 /// The name of a command or option.
 pub(crate) fn name(text: &str) -> String {
-    format!("{NAME}{text}{NAME:#}")
+    styled(NAME, text)
 }
 
 /// Tells a waiting person what is going on; a log file has no use for it.
@@ -148,7 +160,7 @@ pub(crate) fn warn(text: &str) {
 
 /// Shows what is odd about a scene, in the manner of a compiler.
 pub(crate) fn show_problems(problems: &Diagnostics) {
-    let _ = writeln!(anstream::stderr(), "{}", harmless(problems.render(true).trim_end()));
+    let _ = writeln!(anstream::stderr(), "{}", harmless(own(&problems.render(true)).trim_end()));
 }
 
 /// Says why the program ends.
@@ -167,12 +179,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_but_colours_commands_a_terminal() {
+    fn nothing_but_our_own_colours_commands_a_terminal() {
         let cases = [
             ("plain text\n\tß 漢", "plain text\n\tß 漢"),
-            ("\u{1b}[1mbold\u{1b}[0m", "\u{1b}[1mbold\u{1b}[0m"),
+            ("\u{1b}[1mbold\u{1b}[0m", "\\u001B[1mbold\\u001B[0m"),
             ("a\u{1b}]0;owned\u{7}b", "a\\u001B]0;owned\\u0007b"),
-            ("\u{1b}[2J\u{1b}[31;1mred", "\\u001B[2J\u{1b}[31;1mred"),
+            ("\u{1b}[2J\u{1b}[31;1mred", "\\u001B[2J\\u001B[31;1mred"),
+            ("\u{9b}31mred", "\\u009B31mred"),
             ("over\rwritten\u{8}", "over\\u000Dwritten\\u0008"),
             ("gnp\u{202e}fdp.exe\u{2066}", "gnp\\u202Efdp.exe\\u2066"),
             ("\u{9b}2J\u{1b}", "\\u009B2J\\u001B"),
@@ -180,5 +193,8 @@ mod tests {
         for (text, shown) in cases {
             assert_eq!(harmless(text), shown);
         }
+        let title = heading("a \u{1b}[7mtitle");
+        assert_eq!(harmless(&title), "\u{1b}[1ma \\u001B[7mtitle\u{1b}[0m");
+        assert_eq!(harmless(&own("\u{1b}[36mplot\u{1b}[0m")), "\u{1b}[36mplot\u{1b}[0m");
     }
 }

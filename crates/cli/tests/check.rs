@@ -136,6 +136,37 @@ fn populations_are_told() {
     assert!(text.contains("streams.0: 100 kg/s, ") && text.contains("outlets     drain"), "{text}");
 }
 
+/// A dense packing tells its own time, apart from that of everything; a loose cloud takes none worth telling.
+#[test]
+fn packings_tell_how_long_they_took() {
+    let folder = Folder::new("check-packing");
+    let scene = |fraction: f64| {
+        format!(
+            r#"
+            version = 1
+            run = {{ dt = 1e-6, steps = 10 }}
+            materials.glass = {{ density = 2500, young = 1e8, poisson = 0.25 }}
+            pair = {{ restitution = 0.9 }}
+            templates.ball = {{ shape = "sphere", radius = 0.5 }}
+            bodies = [
+                {{ template = "ball", at = [20, 0, 0] }},
+                {{ template = "ball", cloud = {{ low = [0, 0, 0], high = [9, 9, 9], fraction = {fraction} }} }},
+            ]
+            "#
+        )
+    };
+    fs::write(folder.0.join("dense.toml"), scene(0.5)).unwrap();
+    let text = stdout(&folder.run(&["check", "dense.toml"]));
+    let line = text.lines().find(|line| line.contains("packed in")).unwrap_or_else(|| panic!("{text}"));
+    assert!(line.contains(" s: bodies.1, to a solid fraction of 0."), "{line}");
+    let seconds: f64 = line.split_whitespace().nth(2).unwrap().parse().unwrap();
+    let fraction: f64 = line.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!((0.0..100.0).contains(&seconds) && (fraction - 0.5).abs() < 2e-3, "{line}");
+    fs::write(folder.0.join("loose.toml"), scene(0.1)).unwrap();
+    let text = stdout(&folder.run(&["check", "loose.toml"]));
+    assert!(!text.contains("packed in"), "{text}");
+}
+
 /// Streams count with all that they bring, not with what is there at the start.
 #[test]
 fn streams_are_estimated_by_what_they_bring() {
@@ -202,5 +233,26 @@ fn control_characters_do_not_reach_the_terminal() {
         let text = String::from_utf8(said).unwrap();
         let bad = |letter: char| (letter.is_control() && letter != '\n') || letter == '\u{202e}';
         assert!(!text.is_empty() && !text.contains(bad), "{arguments:?}: {text:?}");
+    }
+    // Colours alone neither, where ours are shown: in names, titles, keys, and the lines that are shown of a file.
+    let colour = "\u{1b}[35;7m";
+    let (named, raw) = (format!("{colour}named.toml"), "raw.toml");
+    fs::write(folder.0.join(&named), DROP.replace("density", "densty")).unwrap();
+    fs::write(folder.0.join(raw), format!("version = 1 # {colour} \u{9b}7m\ndensty = 2 # {colour}\n"))
+        .unwrap();
+    let key = format!("\"{colour}\" = 1\n");
+    fs::write(folder.0.join("key.toml"), key.replace('\u{1b}', "\\u001B") + DROP).unwrap();
+    let missing = format!("missing{colour}.toml");
+    for scene in [&*named, raw, "key.toml", "title.toml", &*missing] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tumble"));
+        let output = command
+            .args(["check", scene])
+            .current_dir(&folder.0)
+            .env("CLICOLOR_FORCE", "1")
+            .output()
+            .unwrap();
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(text.contains('\u{1b}'), "ours are there: {scene:?}: {text:?}");
+        assert!(!text.contains(colour) && !text.contains('\u{9b}'), "{scene:?}: {text:?}");
     }
 }

@@ -22,6 +22,7 @@ use crate::precision::Precision;
 use crate::random::Random;
 use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
+use crate::step::Surfaces;
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -50,6 +51,9 @@ pub struct Settings {
     /// The run stops when a body that is not a single sphere turns by more than this angle in a step, rad; up to a full
     /// turn, also when rolling and twisting dashpots are far too strong for the step.
     pub max_turn: f64,
+    /// If set, pressure, shear and wear of each triangle of mesh walls are added up, see [`Engine::surfaces`]; pressure and shear are
+    /// means over so many steps. Changes no other result.
+    pub surface_interval: Option<u64>,
     /// How far apart spheres may be to be in the neighbour lists, m; chosen from the speeds if absent. Changes
     /// the cost of a run, not its results.
     pub skin: Option<f64>,
@@ -71,6 +75,7 @@ impl Settings {
             kicks: Kicks::Corrected,
             max_overlap: 0.3,
             max_turn: 1.0,
+            surface_interval: None,
             skin: None,
             threads: 1,
             instruction_set: None,
@@ -90,6 +95,8 @@ pub struct Engine {
     pub(crate) contacts: Vec<Contacts>,
     /// What each wall feels.
     pub(crate) loads: Vec<WallLoad>,
+    /// What bears on triangles of meshes.
+    pub(crate) surfaces: Surfaces,
     pub(crate) exchange: Exchange,
     pub(crate) threads: Threads,
     pub(crate) times: StageTimes,
@@ -132,6 +139,9 @@ impl Engine {
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
         let mut engine = Self {
             loads: vec![WallLoad::ZERO; world.walls.len()],
+            surfaces: settings
+                .surface_interval
+                .map_or_else(Surfaces::default, |_| Surfaces::new(&world.walls, 0.0)),
             space: Space {
                 periods: Periods::of(&world.domain),
                 domain: world.domain,

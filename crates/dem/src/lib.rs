@@ -58,7 +58,7 @@ pub use id::{BodyId, MaterialId, TemplateId, WallId};
 pub use physics::kicks::Kicks;
 pub use precision::Precision;
 pub use report::fingerprint;
-pub use report::{BodyState, ContactState, Ledger, StageTimes, Touching, WallReport};
+pub use report::{BodyState, ContactState, Ledger, StageTimes, SurfaceState, Touching, WallReport};
 pub use saved::{ByName, Clock, Forgotten, Missing, SavedState, Transfer};
 pub use setup::gravity::GravityTable;
 pub use setup::{advice, clump, material, placement, property, scenes};

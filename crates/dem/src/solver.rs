@@ -21,7 +21,7 @@ use crate::error::Error;
 use crate::field::BatchField;
 use crate::id::WallId;
 use crate::material::Materials;
-use crate::report::{BodyState, ContactState, Ledger, StageTimes, WallReport};
+use crate::report::{BodyState, ContactState, Ledger, StageTimes, SurfaceState, WallReport};
 use crate::saved::SavedState;
 use crate::wall::{Motion, Pose, Wall};
 use crate::world::{Body, BodyId, World};
@@ -139,6 +139,9 @@ pub trait Solver: Debug + Send + Sync {
 
     /// What each wall feels, in the order of the world's walls.
     fn walls(&self) -> Vec<WallReport>;
+
+    /// What bears on the triangles of each mesh wall, if the settings ask for it, see [`Engine::surfaces`].
+    fn surfaces(&self) -> Vec<SurfaceState>;
 
     /// The books of energy at the present instant.
     fn ledger(&self) -> Ledger;
@@ -284,6 +287,10 @@ impl Solver for Engine {
 
     fn walls(&self) -> Vec<WallReport> {
         Engine::walls(self)
+    }
+
+    fn surfaces(&self) -> Vec<SurfaceState> {
+        Engine::surfaces(self)
     }
 
     fn ledger(&self) -> Ledger {

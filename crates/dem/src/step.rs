@@ -22,6 +22,7 @@
 //!    │
 //!    │  check_sheets                   guards.rs      has anything gone through a thin wall?
 //!    │  ask_batch_fields, add_fields   loads.rs       drag, fields, what walls feel, work of hands
+//!    │  add_surface_loads              surfaces.rs    pressure and wear of triangles, where asked for
 //! let_walls_come_and_go                timed.rs       those that do so now, as if by hand
 //! ```
 //!
@@ -35,10 +36,12 @@ pub(crate) mod integrate;
 mod lists;
 mod loads;
 pub(crate) mod neighbour;
+mod surfaces;
 mod tiles;
 mod timed;
 
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
+pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums};
 
 use crate::bodies::Wrench;
 use crate::contact::{Contacts, SumRows};
@@ -109,6 +112,7 @@ impl Engine {
         self.check_sheets()?;
         self.ask_batch_fields()?;
         self.add_fields(); // drag, prescribed fields, loads of walls
+        self.add_surface_loads(); // on triangles of meshes, where asked for
         if let Some(change) = turned {
             self.book_gravity(change);
         }

@@ -304,6 +304,7 @@ fn odd_worlds_run_or_end_with_an_error() {
             kicks: pick(&mut random, &Kicks::ALL),
             max_turn: pick(&mut random, &[0.3, 1.0, 1e9]),
             max_overlap: pick(&mut random, &[0.3, 1.0, 1e9]),
+            surface_interval: None,
             skin: pick(&mut random, &[None, None, Some(1e-4), Some(1e-2), Some(1.0)]),
             threads: pick(&mut random, &[1, 1, 1, 2]),
             instruction_set: None,

@@ -30,6 +30,7 @@ mod law;
 mod law_from_outside;
 mod leaps;
 mod ledger;
+mod mesh_loads;
 mod momentum;
 mod mutated_files;
 mod neighbours;

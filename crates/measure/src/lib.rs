@@ -38,6 +38,7 @@ mod bytes;
 pub mod citations;
 mod kinds;
 mod measures;
+mod mesh_overlap;
 mod overlap;
 mod region;
 mod spec;

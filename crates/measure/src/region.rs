@@ -1,7 +1,7 @@
 //! Where a measure looks.
 
-use crate::overlap;
 use crate::surface::Triangles;
+use crate::{mesh_overlap, overlap};
 use core::f64::consts::PI;
 use core::fmt;
 use std::sync::Arc;
@@ -25,6 +25,10 @@ enum Shape {
 #[derive(Clone, Debug, PartialEq)]
 struct Closed {
     surface: Triangles,
+    /// The same, to find those near a point.
+    mesh: TriangleMesh,
+    /// Whether normals point inwards.
+    turned: bool,
     bounds: [LabVec<f64>; 2],
     volume: f64,
 }
@@ -88,8 +92,9 @@ impl Region {
             return Err(RegionError::Winding);
         }
         let bounds = mesh.bounds();
-        let volume = surface.volume(bounds[0]).abs();
-        Ok(Self(Shape::Mesh(Arc::new(Closed { surface, bounds, volume }))))
+        let volume = surface.volume(bounds[0]);
+        let (turned, volume) = (volume < 0.0, volume.abs());
+        Ok(Self(Shape::Mesh(Arc::new(Closed { surface, mesh: mesh.clone(), turned, bounds, volume }))))
     }
 
     /// m³
@@ -155,13 +160,10 @@ impl Region {
         }
     }
 
-    /// The volume of a sphere inside, m³: exactly for boxes, cylinders and spheres; in a mesh all of it or nothing, by its
-    /// centre. Of a periodic domain the images of the sphere count.
+    /// The volume of a sphere inside, m³: what is cut off at the surface does not count. Of a periodic domain the images of the
+    /// sphere count.
     pub fn share(&self, centre: LabVec<f64>, radius: f64, domain: &Domain) -> f64 {
         let whole = 4.0 / 3.0 * PI * radius * radius * radius;
-        if let Shape::Mesh(_) = self.0 {
-            return if self.has(centre) { whole } else { 0.0 };
-        }
         let [low, high] = self.bounds();
         let mut sum = 0.0;
         for image in domain.images() {
@@ -195,8 +197,22 @@ impl Region {
             Shape::Sphere { centre, radius: of_region } => {
                 overlap::sphere_in_sphere(*of_region, radius, (at - *centre).norm())
             }
-            Shape::Mesh(_) => 0.0,
+            Shape::Mesh(closed) => {
+                let mut near = Vec::new();
+                closed.mesh.candidates(at, radius, &mut near);
+                let near = near.iter().map(|&number| closed.outwards(number));
+                let all = (0..).take(closed.mesh.len()).map(|number| closed.outwards(number));
+                mesh_overlap::ball_in_mesh(at, radius, all, near, || self.has(at))
+            }
         }
+    }
+}
+
+impl Closed {
+    /// The corners of a triangle, in the order that makes its normal point outwards.
+    fn outwards(&self, number: u32) -> [LabVec<f64>; 3] {
+        let [a, b, c] = self.surface.corners(number);
+        if self.turned { [a, c, b] } else { [a, b, c] }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a scene says of a measure.
 
 use crate::{MeasureKind, Region, Surface};
+use tumble_dem::placement::SizeMeasure;
 use tumble_dem::{BodyState, LabVec, MaterialId, TemplateId, WallId};
 
 /// A measure as it was asked for. Intervals are in steps.
@@ -33,6 +34,8 @@ pub struct Options {
     pub point: Option<LabVec<f64>>,
     /// Which bodies are told from all others.
     pub of: Option<Share>,
+    /// Which length of a body its size is; that of its volume if none.
+    pub size: Option<SizeMeasure>,
     /// How many cells along x, y and z.
     pub cells: Option<[u64; 3]>,
     /// How many strips.
@@ -80,6 +83,8 @@ pub enum Key {
     Point,
     /// `of`
     Of,
+    /// `size`
+    Size,
     /// `cells`
     Cells,
     /// `bins`
@@ -92,13 +97,14 @@ pub enum Key {
 
 impl Key {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Region,
         Self::Through,
         Self::Walls,
         Self::Axis,
         Self::Point,
         Self::Of,
+        Self::Size,
         Self::Cells,
         Self::Bins,
         Self::Along,
@@ -114,6 +120,7 @@ impl Key {
             Self::Axis => "axis",
             Self::Point => "point",
             Self::Of => "of",
+            Self::Size => "size",
             Self::Cells => "cells",
             Self::Bins => "bins",
             Self::Along => "along",

@@ -64,6 +64,11 @@ impl Triangles {
         Self(mesh.triangles().collect())
     }
 
+    /// The corners of one of them, by its number in the mesh.
+    pub(crate) fn corners(&self, number: u32) -> [LabVec<f64>; 3] {
+        self.0[number as usize]
+    }
+
     /// Whether each edge is gone along in either sense as often as in the other.
     pub(crate) fn is_wound_alike(&self) -> bool {
         let mut edges: BTreeMap<[[u64; 3]; 2], i64> = BTreeMap::new();

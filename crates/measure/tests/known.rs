@@ -8,6 +8,7 @@ use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::placement::SizeMeasure;
 use tumble_dem::wall::{MeshOptions, Motion, Plane, Shape, TriangleMesh, Wall};
 use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, TemplateId, WallId, World};
 use tumble_measure::{Key, MeasureKind, Measures, Options, Region, Share, Spec, Surface};
@@ -98,6 +99,18 @@ fn contents_of_boxes_cylinders_spheres_and_meshes() {
     let inside = measured(&engine, "contents", within(region));
     assert_eq!(inside("number"), 1.0);
     close(inside("volume"), ball_volume(0.01), 1e-12);
+    // Its side goes through the middle of the larger ball, whichever way its triangles are wound.
+    for turned in [false, true] {
+        let mut triangles = box_of_triangles(at(-0.05, -0.1, -0.1), at(0.1, 0.1, 0.1));
+        if turned {
+            for corners in &mut triangles {
+                corners.swap(0, 1);
+            }
+        }
+        let region = Region::mesh(&TriangleMesh::new(&triangles, MeshOptions::default()).unwrap()).unwrap();
+        let cut = measured(&engine, "contents", within(region));
+        close(cut("volume"), ball_volume(0.01) + ball_volume(0.02) / 2.0, 1e-12);
+    }
     let mut open = box_of_triangles(at(0.0, 0.0, 0.0), at(1.0, 1.0, 1.0));
     open.pop();
     let open = TriangleMesh::new(&open, MeshOptions::default()).unwrap();
@@ -157,6 +170,18 @@ fn centre_of_mass_sizes_and_mixing() {
     close(sizes("d50"), 0.04, 1e-12);
     close(sizes("mean"), 0.03, 1e-12);
     close(sizes("sauter"), (8.0 + 64.0) / (4.0 + 16.0) * 0.01, 1e-12);
+    // Balls are of one size, whichever; rods of two spheres pass what one of them passes.
+    let by_sieve = || Options { size: Some(SizeMeasure::Sieve), ..Options::default() };
+    close(measured(&engine_of_two, "sizes", by_sieve())("mean"), 0.03, 1e-9);
+    let mut of_rods = self::world();
+    let rod = [ClumpSphere::new([-0.01, 0.0, 0.0], 0.01), ClumpSphere::new([0.01, 0.0, 0.0], 0.01)];
+    let rod = of_rods.add_template(ClumpTemplate::new("rod", &rod, MassModel::Union).unwrap()).unwrap();
+    of_rods.add_body(Body::at(rod, at(0.0, 0.0, 0.0)).scaled(1.5));
+    let of_rods = engine(of_rods);
+    close(measured(&of_rods, "sizes", by_sieve())("d50"), 0.03, 1e-7);
+    let longest = Options { size: Some(SizeMeasure::Longest), ..Options::default() };
+    close(measured(&of_rods, "sizes", longest)("d50"), 0.06, 1e-12);
+    close(measured(&of_rods, "sizes", Options::default())("d50"), 0.03 * 2.0_f64.cbrt(), 1e-12);
 
     // Eight cells with four bodies each; two thirds of a period of each sort.
     let mixed = |sort: &dyn Fn(usize, usize) -> bool| {

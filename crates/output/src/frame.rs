@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::domain::Domain;
 use tumble_dem::wall::Pose;
-use tumble_dem::{BodyState, ContactState, LabVec, Solver, World};
+use tumble_dem::{BodyState, ContactState, LabVec, Solver, SurfaceState, World};
 
 /// What does not change during a run. It depends on the scene alone, so that a resumed run draws the same.
 #[derive(Clone, Debug)]
@@ -80,6 +80,8 @@ pub struct Frame {
     pub bodies: Vec<BodyState>,
     /// All contacts; empty if they were not asked for.
     pub contacts: Vec<ContactState>,
+    /// What bears on triangles of mesh walls; empty if nobody asked for it.
+    pub surfaces: Vec<SurfaceState>,
     /// Where the walls are, by number. A program may drive a wall elsewhere than the scene says.
     pub walls: Vec<Pose>,
 }
@@ -91,6 +93,7 @@ impl Frame {
         self.time = engine.time();
         engine.bodies_into(&mut self.bodies);
         self.walls = engine.scenery().poses;
+        self.surfaces = engine.surfaces();
         if contacts {
             engine.contacts_into(&mut self.contacts);
         } else {

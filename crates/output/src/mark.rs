@@ -30,6 +30,12 @@ impl Mark {
         content.mark(file)
     }
 
+    /// The whole of a file of a folder, as it is now.
+    pub fn of_file(folder: &Path, file: impl Into<PathBuf>) -> Result<Self, Error> {
+        let file = file.into();
+        Ok(Content::of_file(&folder.join(&file), u64::MAX)?.mark(file))
+    }
+
     /// The same for a file in a folder of the folder.
     #[must_use]
     pub fn within(self, folder: &str) -> Self {

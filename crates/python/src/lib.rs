@@ -44,6 +44,6 @@ mod _native {
     use crate::simulation::{
         Simulation, add_bodies, change_bodies, check_scene, column, columns, contacts, examples, flows,
         gravity, is_of_pairs, property_values, quantity, remove_bodies, scene_keys, set_dt, set_gravity,
-        set_property, spheres, wall_loads,
+        set_property, spheres, surface, wall_loads,
     };
 }

@@ -1,5 +1,6 @@
 //! Folders of results: the frames of a trajectory, and films.
 
+use crate::arrays::new_array;
 use crate::errors::Exception;
 use numpy::PyArray1;
 use numpy::PyArrayMethods as _;
@@ -8,8 +9,11 @@ use pyo3::types::PyDict;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use tumble::output::trajectory::TrajectoryReader;
+use tumble::output::trajectory::{TrajectoryFrame, TrajectoryReader, WallOutline};
 use tumble_viewer::{ExportOptions, Source, export};
+
+/// Names of templates, their spheres, names of materials, names of walls, and their pivots.
+type TrajectoryModel = (Vec<String>, Vec<Vec<[f32; 4]>>, Vec<String>, Vec<String>, Vec<[f64; 3]>);
 
 /// A trajectory that is being read.
 #[pyclass(frozen, module = "tumble._native")]
@@ -27,13 +31,14 @@ impl Trajectory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).steps().to_vec()
     }
 
-    /// Names of templates, their spheres as rows of x, y, z and radius, and names of materials.
-    fn model(&self) -> (Vec<String>, Vec<Vec<[f32; 4]>>, Vec<String>) {
+    /// Names of templates, their spheres as rows of x, y, z and radius, names of materials, and names and pivots of walls.
+    fn model(&self) -> TrajectoryModel {
         let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let header = reader.header();
         let names = header.templates.iter().map(|template| template.name.clone()).collect();
         let spheres = header.templates.iter().map(|template| template.spheres.clone()).collect();
-        (names, spheres, header.materials.clone())
+        let (walls, pivots) = header.walls.iter().map(|wall| (wall.name.clone(), wall.pivot)).unzip();
+        (names, spheres, header.materials.clone(), walls, pivots)
     }
 
     /// A frame as arrays.
@@ -46,7 +51,14 @@ impl Trajectory {
         let numbers = |row: &[f32]| PyArray1::from_iter(py, row.iter().map(|&number| f64::from(number)));
         let quaternions: Vec<f64> =
             frame.orientations.as_flattened().iter().map(|&part| f64::from(part)).collect();
+        let velocities: Option<Vec<[f64; 3]>> =
+            (0..frame.ids.len()).map(|row| Some(frame.velocity(row)?.to_array())).collect();
+        let velocities = velocities.map(|rows| new_array(py, rows)).transpose()?;
         let table = PyDict::new(py);
+        table.set_item("velocities", velocities)?;
+        let (places, turns) = self.walls(&frame);
+        table.set_item("wall_positions", new_array(py, places)?)?;
+        table.set_item("wall_quaternions", new_array(py, turns)?)?;
         table.set_item("step", frame.step)?;
         table.set_item("time", frame.time)?;
         table.set_item("ids", PyArray1::from_slice(py, &frame.ids))?;
@@ -63,6 +75,27 @@ impl Trajectory {
         table.set_item("contact_points", vectors(&frame.contact_points)?)?;
         table.set_item("contact_forces", vectors(&frame.contact_forces)?)?;
         Ok(table)
+    }
+}
+
+impl Trajectory {
+    /// Where the pivot of each wall is in a frame, and its rotation; NaN for a wall that is not there. Walls without a place in
+    /// the frames of older files stay where they are drawn.
+    fn walls(&self, frame: &TrajectoryFrame) -> (Vec<[f64; 3]>, Vec<[f64; 4]>) {
+        let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut places = frame.wall_places.iter();
+        let place = |wall: &WallOutline| {
+            let drawn = (wall.pivot, [1.0, 0.0, 0.0, 0.0]);
+            let Some(place) = wall.moves.then(|| places.next()).flatten() else { return drawn };
+            let [x, y, z, rotation @ ..] = place.map(f64::from);
+            let length = rotation.iter().map(|part| part * part).sum::<f64>().sqrt();
+            if length > 0.0 {
+                ([x, y, z], rotation.map(|part| part / length))
+            } else {
+                ([f64::NAN; 3], [f64::NAN; 4])
+            }
+        };
+        reader.header().walls.iter().map(place).unzip()
     }
 }
 

@@ -103,11 +103,31 @@ def test_frames_are_the_motion(result: tumble.Result) -> None:
     np.testing.assert_allclose(signs * last.quaternions, sim.quaternions, atol=1e-4)
     np.testing.assert_allclose(last.speeds, np.linalg.norm(sim.velocities, axis=1), rtol=1e-6)
     np.testing.assert_allclose(last.spins, np.linalg.norm(sim.spins, axis=1), rtol=1e-6)
+    assert last.velocities is not None
+    np.testing.assert_allclose(last.velocities, sim.velocities, atol=2e-4 * last.speeds.max())
+    assert frames.wall_names == sim.wall_names == ["box"]
+    assert last.wall_positions.tolist() == frames.wall_pivots.tolist() and last.wall_quaternions.tolist() == [[1, 0, 0, 0]]
     assert len(last.contact_points) == len(sim.contacts["point"])
     assert frames.steps[0] == 0 and [frame.step for frame in frames[:2]] == frames.steps[:2]
     assert frames.template_names == sim.template_names
     with pytest.raises(IndexError, match="no frame"):
         frames[len(frames)]
+
+
+def test_frames_have_the_places_of_walls(tmp_path: Path) -> None:
+    sim = tumble.Simulation.from_scene("liner", threads=1)
+    result = sim.run(steps=300, out=tmp_path / "out")
+    frames = result.frames
+    last = frames[-1]
+    liner = frames.wall_names.index("liner")
+    # It turns about y, once a second.
+    half = np.pi * last.time
+    np.testing.assert_allclose(np.abs(last.wall_quaternions[liner]), np.abs([np.cos(half), 0, np.sin(half), 0]), atol=1e-6)
+    np.testing.assert_allclose(last.wall_positions, frames.wall_pivots, atol=1e-6)
+    scene = tumble.Scene.example("chess")
+    scene["walls"][0]["vanishes"] = "1 us"
+    gone = tumble.Simulation.from_scene(scene, threads=1).run(steps=20, out=tmp_path / "gone").frames[-1]
+    assert np.isnan(gone.wall_positions).all() and np.isnan(gone.wall_quaternions).all()
 
 
 def test_spheres_for_paraview_are_where_the_engine_has_them(result: tumble.Result, tmp_path: Path) -> None:

@@ -94,6 +94,52 @@ def test_ctrl_c_leaves_a_simulation_that_goes_on(tmp_path: Path) -> None:
     assert "interrupted" in str(summary).lower()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals are sent as on POSIX")
+@pytest.mark.parametrize("how", ["lattice", "csv", "cloud"])
+def test_ctrl_c_while_bodies_are_placed(tmp_path: Path, how: str) -> None:
+    side = 60
+    places = {
+        "lattice": {"lattice": {"low": [0, 0, 0], "high": [1, 1, 1], "counts": [side] * 3}},
+        "csv": {"csv": str(tmp_path / "bodies.csv")},
+        "cloud": {"cloud": {"low": [0, 0, 0], "high": [1, 1, 1], "count": side**3}},
+    }[how]
+    rows = (f"ball,{x / side},{y / side},{z / side}" for x in range(side) for y in range(side) for z in range(side))
+    if how == "csv":
+        (tmp_path / "bodies.csv").write_text("template,x,y,z\n" + "\n".join(rows) + "\n")
+    scene = {
+        "version": 1,
+        "run": {"dt": 1e-6, "steps": 10},
+        "materials": {"glass": {"density": 2500, "young": "60 MPa", "poisson": 0.25}},
+        "pair": {"restitution": 0.9, "friction": 0.3},
+        "templates": {"ball": {"shape": "sphere", "radius": 0.3 / side}},
+        "bodies": [places if how == "csv" else {"template": "ball", **places}],
+    }
+    files = sorted(tmp_path.rglob("*"))
+    begin = time.perf_counter()
+    tumble.Scene(scene).check()
+    whole = time.perf_counter() - begin
+
+    def interrupt() -> None:
+        time.sleep(0.2 * whole)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        thread = threading.Thread(target=interrupt)
+        begin = time.perf_counter()
+        with pytest.raises(KeyboardInterrupt):
+            thread.start()
+            tumble.Simulation.from_scene(scene, threads=1)
+        took = time.perf_counter() - begin
+        thread.join()
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert took < whole, "it was placed to the end"
+    assert sorted(tmp_path.rglob("*")) == files, "nothing is left behind"
+    # The next one is not concerned.
+    assert len(tumble.Simulation.from_scene(scene, threads=1)) == side**3
+
+
 def test_other_threads_run_meanwhile() -> None:
     sim = chess(**{"run.steps": 100_000_000})
     seen: list[str] = []

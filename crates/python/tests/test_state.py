@@ -10,6 +10,7 @@ import numpy.typing as npt
 import pytest
 
 import tumble
+from scenes import BALL
 from tumble import rotation
 
 Floats = npt.NDArray[np.float64]
@@ -143,3 +144,25 @@ def test_a_state_of_the_past_is_not_written(sim: tumble.Simulation) -> None:
 def test_what_would_be_lost_is_refused(sim: tumble.Simulation, lost: Callable[[Floats], None]) -> None:
     with pytest.raises(ValueError, match="read-only"):
         lost(sim.velocities)
+
+
+def test_triangles_of_a_mesh_bear_what_rests_on_them() -> None:
+    scene = BALL | {
+        "run": {"dt": 1e-5, "steps": 20000},
+        "bodies": [{"template": "ball", "at": [0.003, 0.001, 0.0101]}],
+        "walls": [
+            {"name": "floor", "mesh": {"triangles": [[-1, -1, 0, 1, -1, 0, 0, 1, 0]], "scale": 0.1}},
+            {"name": "far", "plane": {"point": [0, 0, -1], "normal": [0, 0, 1]}},
+        ],
+        "output": {"vtk": {"every": {"steps": 1000}, "surfaces": True}},
+    }
+    sim = tumble.Simulation.from_scene(scene, threads=1)
+    sim.run()
+    floor = sim.surface("floor")
+    np.testing.assert_allclose(floor["area"], [0.02])
+    np.testing.assert_allclose((floor["pressure"] * floor["area"]).sum(), 10 * sim.masses.sum(), rtol=1e-3)
+    assert floor["traction"].shape == (1, 3) and floor["friction_work"].shape == floor["sliding_load"].shape == (1,)
+    with pytest.raises(tumble.InputError, match="has to be a mesh"):
+        sim.surface("far")
+    with pytest.raises(tumble.InputError, match="wall"):
+        sim.surface("nowhere")

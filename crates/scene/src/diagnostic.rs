@@ -115,7 +115,12 @@ impl Diagnostics {
     }
 
     /// All problems as text to read, with a line at the end that counts them; coloured for a terminal if asked.
+    ///
+    /// Colours are the only codes for a terminal in it: what else there is in names, keys and files is shown and not obeyed.
     pub fn render(&self, color: bool) -> String {
+        if self.commands() {
+            return self.harmless().render(color);
+        }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
         let mut text = String::new();
         for problem in self.problems.iter().take(MOST_SHOWN) {
@@ -129,6 +134,51 @@ impl Diagnostics {
         text += &self.summary();
         text.push('\n');
         text
+    }
+
+    /// Whether there is anything in it that a terminal would obey.
+    fn commands(&self) -> bool {
+        let texts = self.problems.iter().flat_map(|problem| {
+            let labels = problem.related.iter().map(|(_, label)| label);
+            [&problem.message, &problem.label].into_iter().chain(labels).chain(&problem.help)
+        });
+        let sources = self.text.overrides.iter().map(|each| &each.shown);
+        [&self.text.name, &self.text.text]
+            .into_iter()
+            .chain(sources)
+            .chain(texts)
+            .any(|text| text.contains(is_command))
+    }
+
+    /// The same without. Places stay where they are: in sources a letter of as many bytes is in the place of each.
+    fn harmless(&self) -> Self {
+        let told = |text: &String| -> String {
+            let shown = |letter: char| {
+                if is_command(letter) { letter.escape_unicode().to_string() } else { letter.into() }
+            };
+            text.chars().map(shown).collect()
+        };
+        let seen = |text: &String| -> String {
+            let shown = |letter: char| match (is_command(letter), letter.len_utf8()) {
+                (false, _) => letter,
+                (true, 1) => '?',
+                (true, _) => '¿',
+            };
+            text.chars().map(shown).collect()
+        };
+        let mut text = (*self.text).clone();
+        (text.name, text.text) = (told(&text.name), seen(&text.text));
+        for each in &mut text.overrides {
+            each.shown = seen(&each.shown);
+        }
+        let problem = |problem: &Problem| Problem {
+            message: told(&problem.message),
+            label: told(&problem.label),
+            related: problem.related.iter().map(|(place, label)| (*place, told(label))).collect(),
+            help: problem.help.iter().map(told).collect(),
+            ..problem.clone()
+        };
+        Self { text: Arc::new(text), problems: self.problems.iter().map(problem).collect() }
     }
 
     /// One line: how many errors and warnings, and in which file.
@@ -196,6 +246,11 @@ impl Diagnostics {
         };
         (!source.trim().is_empty()).then_some(source)
     }
+}
+
+/// Whether a letter begins a code that a terminal obeys: ESC, or one of the 32 that are of one letter.
+fn is_command(letter: char) -> bool {
+    matches!(letter, '\u{1b}' | '\u{80}'..='\u{9f}')
 }
 
 /// Whether two places fit into one excerpt.

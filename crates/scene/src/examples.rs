@@ -30,6 +30,7 @@ pub const EXAMPLES: &[Example] = examples![
     "chute",
     "packing",
     "mixer",
+    "liner",
     "domino",
     "dzhanibekov",
 ];

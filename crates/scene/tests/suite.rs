@@ -5,4 +5,5 @@ mod common;
 mod good;
 mod keys;
 mod mutations;
+mod placing;
 mod set;

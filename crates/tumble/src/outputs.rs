@@ -225,7 +225,7 @@ impl Outputs {
                 .iter()
                 .map(move |mark| folder.map_or_else(|| mark.clone(), |folder| mark.clone().within(folder)))
         });
-        tables.into_iter().flatten().chain(frames).collect()
+        tables.into_iter().flatten().chain(frames).chain(self.own.marks().iter().cloned()).collect()
     }
 
     /// The error of the books at the last row of the table of energies; NaN before the first.

@@ -1,8 +1,9 @@
 //! Outputs of one's own.
 
 use crate::Error;
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use tumble_dem::Solver;
+use tumble_output::Mark;
 
 /// Why an output of one's own cannot go on.
 pub type Trouble = Box<dyn core::error::Error + Send + Sync>;
@@ -14,10 +15,11 @@ pub type Trouble = Box<dyn core::error::Error + Send + Sync>;
 /// | --- | --- |
 /// | it is added | [`open`](Self::open), then [`write`](Self::write) unless the run was resumed here |
 /// | every so many steps, and at the last | [`write`](Self::write), after the outputs of the scene |
-/// | before each checkpoint | [`sync`](Self::sync) |
+/// | before each checkpoint | [`sync`](Self::sync), then [`files`](Self::files) |
 ///
 /// A checkpoint is written only when all outputs are safe. So an output that cuts off what is later than the step
-/// with which it is opened ends with the same bytes, however often the run was interrupted or killed.
+/// with which it is opened ends with the same bytes, however often the run was interrupted or killed. A checkpoint knows length and hash of
+/// its files, as of those of the scene: when one was damaged since, that is noticed, and an older checkpoint is used.
 ///
 /// ```
 /// use std::fmt::Write as _;
@@ -39,6 +41,10 @@ pub type Trouble = Box<dyn core::error::Error + Send + Sync>;
 ///
 ///     fn every(&self) -> u64 {
 ///         50
+///     }
+///
+///     fn files(&self) -> Vec<PathBuf> {
+///         vec!["highest.csv".into()]
 ///     }
 ///
 ///     fn open(&mut self, folder: &Path, resumed: Option<u64>) -> Result<(), Trouble> {
@@ -100,11 +106,22 @@ pub trait Output: Send {
 
     /// Makes everything written so far safe.
     fn sync(&mut self) -> Result<(), Trouble>;
+
+    /// The files that it has written by now, from the folder of results. Each may grow from one [`sync`](Self::sync) to the next or is written
+    /// once: a checkpoint is believed only while they begin with the bytes that they had. Leave out what is written anew with
+    /// other bytes each time.
+    fn files(&self) -> Vec<PathBuf>;
 }
 
 /// The outputs of a run that are not those of its scene.
 #[derive(Default)]
-pub(crate) struct Own(Vec<Box<dyn Output>>);
+pub(crate) struct Own {
+    list: Vec<Box<dyn Output>>,
+    /// The folder of results.
+    folder: PathBuf,
+    /// What was in their files when they were last safe.
+    marks: Vec<Mark>,
+}
 
 impl Own {
     /// Opens an output, and has it write the present instant unless it has done so before the run was resumed.
@@ -122,28 +139,51 @@ impl Own {
         if resumed.is_none() {
             output.write(now).and_then(|()| output.sync()).map_err(|trouble| failed(&*output, trouble))?;
         }
-        self.0.push(output);
+        folder.clone_into(&mut self.folder);
+        self.list.push(output);
         Ok(())
     }
 
     pub(crate) fn intervals(&self) -> impl Iterator<Item = u64> {
-        self.0.iter().map(|output| output.every())
+        self.list.iter().map(|output| output.every())
     }
 
     /// Writes what is due.
     pub(crate) fn write(&mut self, now: &dyn Solver, due: impl Fn(u64) -> bool) -> Result<(), Error> {
-        for output in self.0.iter_mut().filter(|output| due(output.every())) {
+        for output in self.list.iter_mut().filter(|output| due(output.every())) {
             output.write(now).map_err(|trouble| failed(&**output, trouble))?;
         }
         Ok(())
     }
 
     pub(crate) fn sync(&mut self) -> Result<(), Error> {
-        for output in &mut self.0 {
+        self.marks.clear();
+        for output in &mut self.list {
             output.sync().map_err(|trouble| failed(&**output, trouble))?;
+            for file in output.files() {
+                let mark = mark(&self.folder, file).map_err(|trouble| failed(&**output, trouble))?;
+                self.marks.push(mark);
+            }
         }
         Ok(())
     }
+
+    /// What is in their files, after [`sync`](Self::sync).
+    pub(crate) fn marks(&self) -> &[Mark] {
+        &self.marks
+    }
+}
+
+/// What is in a file of an output, if that is one of the folder.
+fn mark(folder: &Path, file: PathBuf) -> Result<Mark, Trouble> {
+    let within = file.components().all(|part| matches!(part, Component::Normal(_)));
+    if !within || file.to_str().is_none() {
+        let name = file.display();
+        return Err(
+            format!("expected files by their paths from the folder of results, found '{name}'").into()
+        );
+    }
+    Ok(Mark::of_file(folder, file)?)
 }
 
 fn failed(output: &dyn Output, trouble: Trouble) -> Error {

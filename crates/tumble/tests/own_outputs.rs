@@ -14,11 +14,13 @@ struct Speeds {
     path: PathBuf,
     rows: Vec<(u64, f64)>,
     fails_at: Option<u64>,
+    /// What it says that it writes.
+    file: &'static str,
 }
 
 impl Speeds {
     fn new(every: u64) -> Self {
-        Self { every, path: PathBuf::new(), rows: Vec::new(), fails_at: None }
+        Self { every, path: PathBuf::new(), rows: Vec::new(), fails_at: None, file: "speeds.csv" }
     }
 }
 
@@ -59,6 +61,10 @@ impl Output for Speeds {
             writeln!(rows, "{step},{speed:?}")?;
         }
         Ok(std::fs::write(&self.path, rows)?)
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        vec![self.file.into()]
     }
 }
 
@@ -101,4 +107,58 @@ fn its_troubles_are_told_under_its_name() {
     let error = run.go(&mut ()).unwrap_err().to_string();
     assert_eq!(error, "the table of speeds: the disk is somewhere else");
     assert_eq!(run.simulation().engine().steps(), 111);
+}
+
+/// Damage to its files is noticed when the run is resumed, as that to others is: an older checkpoint is used.
+#[test]
+fn what_was_done_to_its_files_is_noticed() {
+    let folder = TempDir::new().unwrap();
+    let results = folder.path().join("run");
+    let mut run = start(on(1), &results, Mode::New);
+    run.add_output(Speeds::new(37)).unwrap();
+    assert_eq!(run.go(&mut stop_at(340)).unwrap(), End::Interrupted);
+    let stopped = run.simulation().engine().steps();
+    drop(run);
+    let table = results.join("speeds.csv");
+    let whole = std::fs::read_to_string(&table).unwrap();
+    // The last row is that of a step after the checkpoint before the last.
+    let last = whole.trim_end().rfind('\n').unwrap() + 1;
+    std::fs::write(&table, whole[..last].to_owned() + &whole[last..].replace('.', ",")).unwrap();
+    let mut run = start(on(1), &results, Mode::Resume);
+    let notices = run.notices().join("\n");
+    assert!(
+        notices.contains("speeds.csv") && notices.contains("are not those that the run wrote"),
+        "{notices}"
+    );
+    assert!(run.simulation().engine().steps() < stopped);
+    run.add_output(Speeds::new(37)).unwrap_err();
+    drop(run);
+    // With all of it gone there is nothing to go on from.
+    std::fs::remove_file(&table).unwrap();
+    let gone = tumble::Run::start(on(1), &results, Mode::Resume).err().unwrap().to_string();
+    assert!(gone.contains("speeds.csv") && gone.contains("it is missing"), "{gone}");
+    std::fs::write(&table, whole).unwrap();
+    let mut run = start(on(1), &results, Mode::Resume);
+    run.add_output(Speeds::new(37)).unwrap();
+    assert_eq!(run.go(&mut ()).unwrap(), End::Finished);
+    let mut unbroken = start(on(1), &folder.path().join("unbroken"), Mode::New);
+    unbroken.add_output(Speeds::new(37)).unwrap();
+    assert_eq!(unbroken.go(&mut ()).unwrap(), End::Finished);
+    let [ours, theirs] =
+        [run.folder(), unbroken.folder()].map(|at| std::fs::read(at.join("speeds.csv")).unwrap());
+    assert_eq!(ours, theirs);
+}
+
+#[test]
+fn files_that_are_elsewhere_are_refused() {
+    let folder = TempDir::new().unwrap();
+    for (file, expected) in [
+        ("../speeds.csv", "expected files by their paths from the folder of results, found '../speeds.csv'"),
+        ("missing.csv", "missing.csv"),
+    ] {
+        let mut run = start(on(1), &folder.path().join(file.replace(['.', '/'], "-")), Mode::New);
+        run.add_output(Speeds { file, ..Speeds::new(37) }).unwrap();
+        let error = run.go(&mut ()).unwrap_err().to_string();
+        assert!(error.starts_with("the table of speeds: ") && error.contains(expected), "{error}");
+    }
 }

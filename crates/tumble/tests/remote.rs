@@ -15,7 +15,7 @@ use tumble::dem::material::Materials;
 use tumble::dem::wall::{Motion, Wall};
 use tumble::dem::{
     BodyId, BodyState, Change, ContactState, Counts, Edit, Engine, LabVec, Ledger, Rule, Scenery, Settings,
-    Solver, StageTimes, WallId, WallReport, World,
+    Solver, StageTimes, SurfaceState, WallId, WallReport, World,
 };
 use tumble::{End, Mode, Run};
 
@@ -116,6 +116,10 @@ impl Solver for Remote {
 
     fn walls(&self) -> Vec<WallReport> {
         self.ask(|solver| solver.walls())
+    }
+
+    fn surfaces(&self) -> Vec<SurfaceState> {
+        self.ask(|solver| solver.surfaces())
     }
 
     fn ledger(&self) -> Ledger {

@@ -13,4 +13,5 @@ mod resuming;
 mod running;
 mod scenes;
 mod stages;
+mod surfaces;
 mod trouble;

@@ -4,6 +4,7 @@ mod contacts;
 pub mod fingerprint;
 mod ledger;
 mod look;
+mod surface;
 mod timing;
 
 pub use contacts::{ContactState, Touching};
@@ -11,5 +12,6 @@ pub(crate) use ledger::Exchange;
 pub use ledger::Ledger;
 pub(crate) use look::in_parts;
 pub use look::{BodyState, WallReport};
+pub use surface::SurfaceState;
 pub use timing::StageTimes;
 pub(crate) use timing::Stopwatch;

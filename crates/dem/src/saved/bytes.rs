@@ -30,7 +30,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 11;
+const VERSION: u32 = 12;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -101,6 +101,7 @@ impl SavedState {
             sums: Sums::default(),
             contacts: Vec::new(),
             loads: Vec::new(),
+            surfaces: None,
             exchange: Exchange::default(),
             longest: 0.0,
             skin: 0.0,
@@ -144,7 +145,8 @@ numbers!(
     precision,
     models,
     materials,
-    loads
+    loads,
+    surfaces
 );
 
 /// How many books bodies have: as many as their models have, and removed ones had.

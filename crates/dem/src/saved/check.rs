@@ -41,6 +41,9 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     if state.loads.len() != world.walls.len() {
         return Err(Error::Mismatch { what: "it has another number of walls".into() });
     }
+    if let Some(surfaces) = &state.surfaces {
+        surfaces.check(&world.walls)?;
+    }
     if state.materials != world.materials.as_slice().len() {
         return Err(Error::Mismatch { what: "it has another number of materials".into() });
     }

@@ -20,6 +20,7 @@ use crate::integrate;
 use crate::material::Materials;
 use crate::precision::Precision;
 use crate::report::Exchange;
+use crate::step::Surfaces;
 use crate::wall::Wall;
 use models::ModelNames;
 use std::sync::Arc;
@@ -40,6 +41,8 @@ pub struct SavedState {
     /// Of each group.
     pub(crate) contacts: Vec<Detached>,
     loads: Vec<WallLoad>,
+    /// What bears on triangles, where it was asked for.
+    surfaces: Option<Surfaces>,
     exchange: Exchange,
     longest: f64,
     skin: f64,
@@ -102,6 +105,7 @@ impl Engine {
             sums: self.sums.clone(),
             contacts: self.detached(true),
             loads: self.loads.clone(),
+            surfaces: self.rules.settings.surface_interval.map(|_| self.surfaces.clone()),
             exchange: self.exchange.clone(),
             longest: self.progress.longest,
             skin: self.space.neighbours.skin,
@@ -174,6 +178,7 @@ impl Engine {
         self.sums.clone_from(&state.sums);
         self.space.bodies.lay_out_spheres();
         self.loads.clone_from(&state.loads);
+        self.put_surfaces_back(state.surfaces.as_ref());
         self.exchange.clone_from(&state.exchange);
         self.progress.longest = state.longest;
         self.space.neighbours.skin = state.skin;
@@ -197,6 +202,13 @@ impl Engine {
 }
 
 impl Engine {
+    /// What bears on triangles as it was; of a state that nobody asked for it in, it begins now.
+    fn put_surfaces_back(&mut self, saved: Option<&Surfaces>) {
+        if self.rules.settings.surface_interval.is_some() {
+            self.surfaces = saved.cloned().unwrap_or_else(|| Surfaces::new(&self.space.walls, self.time()));
+        }
+    }
+
     /// Puts all walls where they are at a step.
     fn place_walls(&mut self, step: u64) {
         let time = self.time_at(step);

@@ -12,6 +12,8 @@ use crate::engine::{Altered, AlteredProperty};
 use crate::error::Error;
 use crate::precision::Precision;
 use crate::report::Exchange;
+use crate::step::{SurfaceSums, Surfaces, TriangleSums};
+use std::collections::BTreeMap;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 
 /// Bytes that are being read.
@@ -284,11 +286,30 @@ structs! {
     WallLoad { force, torque, power }
     Name { with_wall, a, b, feature }
     Exchange { removed, brought }
+    TriangleSums { pressed, rubbed, work, slid }
+    SurfaceSums { wall, triangles }
+    Surfaces { since, list }
     SchemeName { name, width }
     ModelName { law, rolling, twisting, memory, deed }
     ModelNames { list, of, books }
     Altered { dt, since, since_time, gravity, properties }
     AlteredProperty { a, b, key, bits }
+}
+
+/// In the order of the numbers.
+impl Stored for BTreeMap<u32, Box<TriangleSums>> {
+    const SIZE: usize = u64::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        self.len().put(out);
+        for (number, sums) in self {
+            number.put(out);
+            sums.put(out);
+        }
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let count = input.count(u32::SIZE + TriangleSums::SIZE)?;
+        (0..count).map(|_| Ok((u32::take(input)?, Box::new(TriangleSums::take(input)?)))).collect()
+    }
 }
 
 /// A name; what is beyond 255 bytes is left out.

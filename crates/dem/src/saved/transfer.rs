@@ -127,6 +127,8 @@ impl Engine {
                 self.progress.since = Since::START;
             }
         }
+        let since = self.time();
+        self.surfaces.begin_anew(since);
         self.take_walls(from, &names, &mut taken)?;
         let contacts = self.take_contacts(from, &names, &mut taken);
         self.begin_with(&contacts)?;
@@ -139,6 +141,7 @@ impl Engine {
         let [own, others] = [self, other].map(|engine| {
             let mut settings = engine.rules.settings.clone();
             (settings.dt, settings.threads, settings.instruction_set) = (engine.rules.given.dt, 1, None);
+            settings.surface_interval = None;
             let fields = format!("{:?}", engine.rules.fields);
             (settings, engine.rules.drag, fields, engine.space.domain)
         });

@@ -22,6 +22,14 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     if let Some(skin) = settings.skin {
         positive("the settings", "skin", skin)?;
     }
+    if settings.surface_interval == Some(0) {
+        return Err(Error::Invalid {
+            of: "the settings".into(),
+            what: "interval of the loads on triangles",
+            value: "0 steps".into(),
+            expected: "at least one step",
+        });
+    }
     rotation(settings.rotation)?;
     if settings.rotation.info().torque_times.len() > 1 {
         return Err(Error::SeveralTorques { scheme: settings.rotation.name() });

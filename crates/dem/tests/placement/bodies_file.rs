@@ -337,3 +337,15 @@ fn it_does_not_matter_how_the_bytes_come() {
         assert_eq!(read(&mut BufReader::with_capacity(capacity, bytes.as_slice())), whole);
     }
 }
+
+/// A long table ends soon for whoever does not want to wait, and says how far it was read.
+#[test]
+fn a_table_can_be_given_up() {
+    let text = "template,x,y,z\n".to_owned() + &"0,0,0,1\n".repeat(5000);
+    let (bodies, asked) = super::lattice::given_up(3, || read(&text));
+    assert_eq!(asked, 3);
+    let error = bodies.unwrap_err();
+    assert!(matches!(error, BodiesFileError::Interrupted { .. }));
+    assert!(error.to_string().ends_with("column 1: reading the bodies was interrupted"), "{error}");
+    assert_eq!(read(&text).unwrap().len(), 5000);
+}

@@ -131,3 +131,29 @@ fn the_same_seed_gives_the_same_bodies() {
     assert_eq!(bits(&place(1).unwrap()), bits(&place(1).unwrap()));
     assert_ne!(bits(&place(1).unwrap()), bits(&place(2).unwrap()));
 }
+
+/// Whether somebody who has enough after so many questions gets an error, and is not asked again.
+pub(super) fn given_up<T>(patience: u32, work: impl FnOnce() -> T) -> (T, u32) {
+    let asked = std::rc::Rc::new(std::cell::Cell::new(0));
+    let counter = asked.clone();
+    let enough = move || {
+        counter.set(counter.get() + 1);
+        counter.get() >= patience
+    };
+    let done = tumble_dem::placement::interruptible(enough, work);
+    (done, asked.get())
+}
+
+/// A large lattice ends soon, while bodies are drawn as well as while they are compared.
+#[test]
+fn a_lattice_can_be_given_up() {
+    let world = world();
+    let large = || place(lattice(cube(60.0), Sites::Counts([20; 3])), &Choice::of(BALL), &world);
+    // It has 8000 bodies, and asks once for 256 of them, twice over.
+    for patience in [2, 40] {
+        let (placed, asked) = given_up(patience, large);
+        assert!(matches!(placed, Err(PlacementError::Interrupted)), "{patience}");
+        assert_eq!(asked, patience);
+    }
+    assert_eq!(large().unwrap().len(), 8000);
+}

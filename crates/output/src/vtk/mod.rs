@@ -68,9 +68,9 @@ impl VtkWriter {
 impl FrameSink for VtkWriter {
     fn write(&mut self, frame: &Frame) -> Result<(), Error> {
         for (piece, series) in &mut self.series {
-            // Walls that never move are written once, and shown at all times. Of those that a program has driven for a
+            // Walls that never move, and of which nobody asks what bears on them, are written once, and shown at all times. Of those that a program has driven for a
             // while, the last file may be of another place.
-            let is_still = *piece == Piece::Walls && self.model.is_still(frame);
+            let is_still = *piece == Piece::Walls && self.model.is_still(frame) && frame.surfaces.is_empty();
             if is_still && self.still && series.next_number() == 1 {
                 series.add_last_again(frame.time, frame.step);
             } else {

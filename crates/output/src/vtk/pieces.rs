@@ -10,7 +10,7 @@ use crate::single::{narrow, single};
 use crate::surface::Surface;
 use crate::{Frame, Model};
 use tumble_dem::wall::Pose;
-use tumble_dem::{BodyState, ContactState, LabVec, Touching};
+use tumble_dem::{BodyState, ContactState, LabVec, SurfaceState, Touching};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,7 +21,8 @@ pub enum Piece {
     Bodies,
     /// All contacts as points: force on the first body, its normal and tangential parts, who touches whom.
     Contacts,
-    /// The surfaces of walls: which wall, velocity of its material.
+    /// The surfaces of walls: which wall, velocity of its material; with [surfaces](Frame::surfaces) what bears on the triangles of
+    /// meshes, NaN for other walls.
     Walls,
     /// All contacts as lines: between the centres of the two bodies, or from the centre of a body to the point where it touches a
     /// wall, with the same forces at both ends. A tube around each, as wide as its force, shows chains of forces.
@@ -198,5 +199,30 @@ fn walls(frame: &Frame, model: &Model) -> PolyData {
     };
     file.array(CellData, "wall", of_walls(|number, _| u32::try_from(number).unwrap_or(u32::MAX)));
     file.array(CellData, "material", of_walls(|_, wall| u32::from(wall.material.0)));
+    if !frame.surfaces.is_empty() {
+        add_loads(&mut file, frame, shown.iter().map(|(number, wall, _)| (*number, wall.triangles.len())));
+    }
     file
+}
+
+/// What bears on the triangles of walls, given their numbers and how many triangles they have. In double precision, so that sums over
+/// triangles are those of the engine.
+fn add_loads(file: &mut PolyData, frame: &Frame, walls: impl Iterator<Item = (usize, usize)> + Clone) {
+    let mut scalar = |name, of: fn(&SurfaceState) -> &[f64]| {
+        let values = walls.clone().flat_map(|(number, triangles)| {
+            let known = frame.surfaces.iter().find(|surface| surface.wall.index() == number);
+            known.map_or_else(|| vec![f64::NAN; triangles], |surface| of(surface).to_vec())
+        });
+        file.array(CellData, name, values);
+    };
+    scalar("area", |surface| &surface.area);
+    scalar("pressure", |surface| &surface.pressure);
+    scalar("friction_work", |surface| &surface.friction_work);
+    scalar("sliding_load", |surface| &surface.sliding_load);
+    let tractions = walls.flat_map(|(number, triangles)| {
+        let known = frame.surfaces.iter().find(|surface| surface.wall.index() == number);
+        let unknown = || vec![[f64::NAN; 3]; triangles];
+        known.map_or_else(unknown, |surface| surface.traction.iter().map(|t| t.to_array()).collect())
+    });
+    file.array(CellData, "traction", tractions);
 }

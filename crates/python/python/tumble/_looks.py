@@ -119,6 +119,25 @@ class Looks:
         number = number_of("wall", wall, self.wall_names)
         return {name: values[number] for name, values in self.wall_loads.items() if name != "wall"}
 
+    def surface(self, wall: str) -> Columns:
+        """What bears on each triangle of a wall that is a mesh, by its name, a row for each triangle of its file: `area` (m²), mean
+        `pressure` (Pa) and `traction` (Pa, the tangential force on the wall) since the last multiple of `output.vtk.every`, and since the
+        start `friction_work` (J/m²) and `sliding_load` (N/m, normal force times sliding distance over area). The scene has to ask for it
+        by `output.vtk.surfaces`.
+
+        >>> import tumble
+        >>> sim = tumble.Simulation.from_scene("liner", threads=1)
+        >>> sim.run(steps=200)
+        >>> liner = sim.surface("liner")
+        >>> len(liner["area"]) == len(liner["pressure"]), liner["traction"].shape[1]
+        (True, 3)
+        """
+        number = number_of("wall", wall, self.wall_names)
+        table = _native.surface(self._native, number)
+        if table is None:
+            raise InputError(f"wall: nothing is known of triangles of {wall!r}: it has to be a mesh, and output.vtk.surfaces = true")
+        return _read_only(Columns(table))
+
     @property
     def flows(self) -> dict[str, dict[str, Any]]:
         """What went through each stream and outlet so far, by name: `direction`, `bodies`, `mass` (kg), and how many are

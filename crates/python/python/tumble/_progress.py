@@ -20,6 +20,8 @@ class Progress:
     def __init__(self, shown: bool | None, title: str, first: int, last: int, dt: float | None = None) -> None:
         self._first, self._steps, self._dt = first, last - first, dt
         notebook = is_notebook()
+        # Nothing in a title commands a terminal.
+        title = "".join(letter if letter.isprintable() else "�" for letter in title)
         self._bar: _Bar | None = None
         if shown or (shown is None and (notebook or sys.stderr.isatty())):
             self._bar = _Page(title) if notebook else _terminal(title, self._steps, " runs" if dt is None else " steps")

@@ -62,6 +62,8 @@ class Frame:
     """m (n, 3)"""
     quaternions: Floats
     """(w, x, y, z), to 16 bits. (n, 4)"""
+    velocities: Floats | None
+    """m/s, their directions to 10⁻⁴ rad; None in trajectories of versions that had only speeds. (n, 3)"""
     speeds: Floats
     """m/s (n,)"""
     spins: Floats
@@ -70,6 +72,11 @@ class Frame:
     """m (c, 3)"""
     contact_forces: Floats
     """On the first body, N. (c, 3)"""
+    wall_positions: Floats
+    """Where the pivots of the walls are, m, by their numbers in `Frames.wall_names`; NaN for walls that are not there. A point x of a wall
+    that was drawn is at position + R (x − pivot), with the pivots of `Frames.wall_pivots`. (w, 3)"""
+    wall_quaternions: Floats
+    """Their rotations R, (w, x, y, z). (w, 4)"""
 
     def __repr__(self) -> str:
         return f"<Frame at t = {self.time:g} s, step {self.step}: {len(self.ids)} bodies, {len(self.contact_points)} contacts>"
@@ -88,7 +95,12 @@ class Frames(Sequence[Frame]):
         """Their spheres, x, y, z and radius, in the frame that quaternions turn, m. (spheres, 4) each"""
         self.material_names: list[str]
         """The names of materials, by their numbers."""
-        self.template_names, spheres, self.material_names = self._reader.model()
+        self.wall_names: list[str]
+        """The names of walls, by their numbers."""
+        self.wall_pivots: Floats
+        """About which points they turn, where they were drawn, m. (w, 3)"""
+        self.template_names, spheres, self.material_names, self.wall_names, pivots = self._reader.model()
+        self.wall_pivots = np.array(pivots, dtype=float).reshape(-1, 3)
         self.template_spheres = [np.array(rows, dtype=float).reshape(-1, 4) for rows in spheres]
 
     def __len__(self) -> int:

@@ -153,6 +153,25 @@ pub(crate) fn wall_loads<'py>(
     Ok(table)
 }
 
+/// What bears on the triangles of a wall, a column for each quantity; none if it is no mesh, or nobody asked for it.
+#[pyfunction]
+pub(crate) fn surface<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+    wall: u32,
+) -> Result<Option<Bound<'py, PyDict>>, Exception> {
+    let surfaces = simulation.lock()?.simulation()?.engine().surfaces();
+    let Some(found) = surfaces.into_iter().find(|surface| surface.wall.0 == wall) else { return Ok(None) };
+    let table = PyDict::new(py);
+    table.set_item("area", PyArray1::from_vec(py, found.area))?;
+    table.set_item("pressure", PyArray1::from_vec(py, found.pressure))?;
+    let traction: Vec<[f64; 3]> = found.traction.iter().map(|traction| traction.to_array()).collect();
+    table.set_item("traction", new_array(py, traction)?)?;
+    table.set_item("friction_work", PyArray1::from_vec(py, found.friction_work))?;
+    table.set_item("sliding_load", PyArray1::from_vec(py, found.sliding_load))?;
+    Ok(Some(table))
+}
+
 /// Name, direction, bodies, mass, how many wait.
 type FlowRow = (String, &'static str, u64, f64, u64);
 

@@ -4,7 +4,7 @@ use super::populate::Origins;
 use crate::diagnostic::Problem;
 use crate::keys::SceneKeys;
 use crate::place::Place;
-use tumble_dem::placement::{Overlap, overlaps};
+use tumble_dem::placement::{Overlap, PlacementError, overlaps, was_over};
 use tumble_dem::{LabVec, Touching, World};
 
 /// Bodies may overlap at the start by this part of what stops a run, since bodies at rest on each other do.
@@ -19,6 +19,12 @@ pub(super) fn check_places(keys: &SceneKeys, world: &World, origins: &Origins, p
     let allowed = PART * keys.run.max_overlap;
     let outside = check_outside(world, &names, problems);
     let all = overlaps(world, allowed, MOST);
+    if was_over() {
+        // Not all of them were compared.
+        let place = keys.bodies.first().map_or_else(Place::default, |bodies| bodies.places.table());
+        problems.push(Problem::error(place, PlacementError::Interrupted.to_string()));
+        return;
+    }
     let uncounted = all.total - all.found.len();
     // Of two things that nothing moves, neither gives way.
     let is_held = |overlap: &Overlap| {

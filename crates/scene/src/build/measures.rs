@@ -110,6 +110,7 @@ fn options(
         axis: maker.direction(measure, "axis", measure.axis),
         point: measure.point.map(LabVec::from_array),
         of: measure.of.as_ref().and_then(|of| maker.share(of)),
+        size: measure.size,
         cells: measure.cells,
         bins: measure.bins,
         along: maker.direction(measure, "along", measure.along),
@@ -150,7 +151,7 @@ impl Maker<'_> {
             (Region::cylinder(v(tube.from), v(tube.to), tube.radius), tube.places.of("to"))
         } else {
             let mesh = region.mesh.as_ref()?;
-            (Region::mesh(&self.mesh(mesh)?), mesh.places.of("file"))
+            (Region::mesh(&self.mesh(mesh)?), walls::place_of_triangles(mesh))
         };
         made.or_else(|error| self.refuse(place, "region", &error.to_string()).ok_or(())).ok()
     }
@@ -170,7 +171,7 @@ impl Maker<'_> {
     fn mesh(&mut self, mesh: &keys::Mesh) -> Option<TriangleMesh> {
         match walls::triangles(mesh, self.folder, self.problems)? {
             Ok(mesh) => Some(mesh),
-            Err(error) => self.refuse(mesh.places.of("file"), "mesh", &error.to_string()),
+            Err(error) => self.refuse(walls::place_of_triangles(mesh), "mesh", &error.to_string()),
         }
     }
 

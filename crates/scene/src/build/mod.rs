@@ -26,6 +26,7 @@ use crate::scene::Scene;
 use crate::text::SceneText;
 use core::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 use tumble_dem::advice::Advice;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
@@ -76,6 +77,10 @@ pub struct Population {
     pub bodies: Range<usize>,
     /// The sizes that they were drawn from, if from a distribution.
     pub sizes: Option<Arc<Sizes>>,
+    /// How long placing them took.
+    pub placed_in: Duration,
+    /// Of a cloud, which part of its region they fill.
+    pub fraction: Option<f64>,
 }
 
 impl Built {
@@ -194,11 +199,11 @@ impl Scene {
             return None;
         }
         let taken = elsewhere.is_some();
-        let origins = match elsewhere {
+        let (origins, times) = match elsewhere {
             None => populate::populate(keys, &self.text.folder, &mut world, problems),
             Some(bodies) => {
                 world.bodies = bodies(&world);
-                Vec::new()
+                (Vec::new(), Vec::new())
             }
         };
         let streams = streams::streams(keys, &self.text.folder, &world, problems);
@@ -214,10 +219,13 @@ impl Scene {
             unlikely::check(keys, &world, &streams, problems);
         }
         streams::check_unlikely(keys, &world, &streams, &outlets, problems);
-        let populations = origins.iter().zip(&keys.bodies).map(|(bodies, population)| Population {
-            bodies: bodies.clone(),
-            sizes: sizes::sizes(&population.make(), &world).ok().flatten(),
-        });
+        let populations =
+            origins.iter().zip(&keys.bodies).zip(times).map(|((bodies, population), placed_in)| {
+                let sizes = sizes::sizes(&population.make(), &world).ok().flatten();
+                let region = population.cloud.as_ref().map(|cloud| cloud.region().volume());
+                let fraction = region.map(|region| populate::volume(&world, bodies) / region);
+                Population { bodies: bodies.clone(), sizes, placed_in, fraction }
+            });
         let populations = populations.collect();
         let run = &keys.run;
         let mut settings = Settings {
@@ -240,6 +248,7 @@ impl Scene {
         }
         let steps = time_step::steps(keys, dt, &stages, problems)?;
         let (mut as_run, output, checkpoint) = plan::plan(keys, dt, steps, problems);
+        settings.surface_interval = output.vtk.filter(|vtk| vtk.surfaces).map(|vtk| vtk.every);
         let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
         stages::check_measures(keys, &stages, &measures, problems);
         let name = self.name();

@@ -26,7 +26,7 @@ pub struct OutputPlan {
 }
 
 /// Which files are written for ParaView.
-#[allow(clippy::struct_excessive_bools, reason = "five kinds of files, each written or not")]
+#[allow(clippy::struct_excessive_bools, reason = "kinds of files, each written or not")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct VtkPlan {
     /// Steps between two frames.
@@ -39,6 +39,8 @@ pub struct VtkPlan {
     pub contacts: bool,
     /// Walls.
     pub meshes: bool,
+    /// What bears on the triangles of meshes, with the walls.
+    pub surfaces: bool,
     /// Contacts as lines.
     pub chains: bool,
 }
@@ -76,6 +78,7 @@ pub(super) fn plan(
     steps: u64,
     problems: &mut Vec<Problem>,
 ) -> (SceneKeys, OutputPlan, Option<CheckpointPlan>) {
+    check_surfaces(keys, problems);
     let mut keys = keys.clone();
     let mut interval = |every: &mut Option<Every>, count: u64, place: Place| {
         let interval = match *every {
@@ -105,6 +108,7 @@ pub(super) fn plan(
         bodies: vtk.bodies,
         contacts: vtk.contacts,
         meshes: vtk.meshes,
+        surfaces: vtk.surfaces,
         chains: vtk.chains,
     });
     if let (Some(plan), Some(vtk)) = (vtk, &output.vtk) {
@@ -127,6 +131,23 @@ pub(super) fn plan(
     });
     keys.run.dt = TimeStep::Seconds(dt);
     (keys, OutputPlan { folder, energy, walls, flows, trajectory, bodies, vtk }, checkpoint)
+}
+
+/// Loads on triangles need triangles, files to be written to, and an interval that does not change with the length of the run.
+fn check_surfaces(keys: &SceneKeys, problems: &mut Vec<Problem>) {
+    let Some(vtk) = keys.output.vtk.as_ref().filter(|vtk| vtk.surfaces) else { return };
+    let mut refuse = |message: &str, help: &str| {
+        let problem = Problem::error(vtk.places.of("surfaces"), format!("`output.vtk.surfaces`: {message}"));
+        problems.push(problem.help(help));
+    };
+    if keys.walls.iter().all(|wall| wall.mesh.is_none()) {
+        refuse("no wall is a mesh", "leave it out, or make a wall of triangles: `mesh = { … }`");
+    } else if !vtk.meshes {
+        refuse("it is written with the walls, which `meshes = false` leaves out", "remove `meshes = false`");
+    } else if vtk.every.is_none() {
+        let help = "set `output.vtk.every`, such as \"10 ms\"";
+        refuse("pressures are means over the time between two frames, which nothing says", help);
+    }
 }
 
 /// A time as a number of steps, at least one.

@@ -11,6 +11,7 @@ use core::ops::Range;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
+use std::time::{Duration, Instant};
 use tumble_dem::placement::{
     self, Amount, BodiesFile, By, Choice, Lattice, Mix, Names, Packing, PlacementError, Sites,
 };
@@ -33,17 +34,17 @@ pub const PRINCIPAL_COMMENT: &str = "# Quaternions turn the principal axes.";
 /// As drawn.
 pub(super) const UPRIGHT: Orientation = Orientation::Fixed([1.0, 0.0, 0.0, 0.0]);
 
-/// Puts the bodies of all populations into the world, one population after the other.
+/// Puts the bodies of all populations into the world, one population after the other; with how long each took.
 pub(super) fn populate(
     keys: &SceneKeys,
     folder: &Path,
     world: &mut World,
     problems: &mut Vec<Problem>,
-) -> Origins {
-    let mut origins = Vec::new();
+) -> (Origins, Vec<Duration>) {
+    let (mut origins, mut times) = (Vec::new(), Vec::new());
     let mut room = keys::MOST_BODIES;
     for (number, population) in keys.bodies.iter().enumerate() {
-        let first = world.bodies.len();
+        let (first, begin) = (world.bodies.len(), Instant::now());
         let mut random = Random::new(seed(keys.seed, number as u64, 0));
         match bodies(keys, population, folder, world, &mut random) {
             Ok(bodies) if bodies.len() as u64 <= room => {
@@ -58,8 +59,18 @@ pub(super) fn populate(
             Err(problem) => problems.push(*problem),
         }
         origins.push(first..world.bodies.len());
+        times.push(begin.elapsed());
     }
-    origins
+    (origins, times)
+}
+
+/// The volume of some bodies of a world, m³.
+pub(super) fn volume(world: &World, bodies: &Range<usize>) -> f64 {
+    let volume = |body: &Body| {
+        let template = world.templates.get(usize::from(body.template.0));
+        template.map_or(0.0, |template| template.volume() * body.scale * body.scale * body.scale)
+    };
+    world.bodies[bodies.clone()].iter().map(volume).sum()
 }
 
 fn bodies(
@@ -93,9 +104,12 @@ fn bodies(
         // Whether they overlap is looked at when all bodies are there.
         let sites = lattice.sites().map_err(|error| fail("lattice", error))?;
         let middle = (lattice.low + lattice.high) * 0.5;
-        let bodies =
-            positions(sites, middle).map(|position| turned(Body { position, ..choice.draw(random) }));
-        return Ok(bodies.collect());
+        let body = |position| {
+            let body = turned(Body { position, ..choice.draw(random) });
+            if placement::is_over() { Err(PlacementError::Interrupted) } else { Ok(body) }
+        };
+        let bodies: Result<_, _> = positions(sites, middle).map(body).collect();
+        return bodies.map_err(|error| fail("lattice", error));
     }
     match &population.cloud {
         Some(cloud) if differ && (cloud.mass.is_some() || cloud.fraction.is_some()) => {

@@ -137,7 +137,10 @@ fn check_meshes(keys: &SceneKeys, world: &World, sizes: &Sizes, problems: &mut V
         let (Some(mesh), Shape::Mesh(shape)) = (&wall.mesh, &made.shape) else { continue };
         let [low, high] = shape.bounds();
         let size = (high - low).to_array().into_iter().fold(0.0, f64::max);
-        if !mesh.places.has("scale") && (size > LARGE_MESH || size > MESH_RATIO * body) {
+        if mesh.triangles.is_none()
+            && !mesh.places.has("scale")
+            && (size > LARGE_MESH || size > MESH_RATIO * body)
+        {
             let message =
                 format!("the wall `{}` is {size:.3} m large, and the largest body {body:.3e} m", wall.name);
             let problem =

@@ -74,17 +74,27 @@ fn read_mesh(mesh: &keys::Mesh, folder: &Path, problems: &mut Vec<Problem>) -> O
     triangles(mesh, folder, problems).map(|made| made.map(Shape::from))
 }
 
-/// The triangles of a file; none if it could not be read, which is among the problems.
+/// The triangles of a file, or those listed; none if it could not be read, which is among the problems.
 pub(super) fn triangles(
     mesh: &keys::Mesh,
     folder: &Path,
     problems: &mut Vec<Problem>,
 ) -> Option<Result<TriangleMesh, Error>> {
-    let read = files::stl(folder, &mesh.file, mesh.places.of("file"));
-    let stl = read.map_err(|problem| problems.push(*problem)).ok()?;
     let keys::Mesh { weld_distance, flat_angle, coordinate_error, .. } = *mesh;
     let options = MeshOptions { weld_distance, flat_angle, coordinate_error };
+    if let Some(listed) = &mesh.triangles {
+        let corner = |at: &[f64; 9], k: usize| LabVec::new(at[k], at[k + 1], at[k + 2]) * mesh.scale;
+        let triangles: Vec<_> = listed.iter().map(|at| [0, 3, 6].map(|k| corner(at, k))).collect();
+        return Some(TriangleMesh::new(&triangles, options));
+    }
+    let read = files::stl(folder, mesh.file.as_ref()?, mesh.places.of("file"));
+    let stl = read.map_err(|problem| problems.push(*problem)).ok()?;
     Some(stl.scaled(mesh.scale).and_then(|stl| stl.mesh(options)))
+}
+
+/// Where a scene says which triangles a mesh has.
+pub(super) fn place_of_triangles(mesh: &keys::Mesh) -> Place {
+    mesh.places.of(if mesh.triangles.is_some() { "triangles" } else { "file" })
 }
 
 /// A motion of these parts, whose clocks go by what is said of them.

@@ -13,6 +13,7 @@ use crate::form::{
 };
 use crate::suggest::listed;
 use crate::units::{Length, Ratio};
+use tumble_dem::placement::SizeMeasure;
 use tumble_measure::{Key, MeasureKind};
 
 table! {
@@ -40,6 +41,8 @@ table! {
         point: [f64; 3] => Vector<Number<Length, Any>>, optional, "[0, 0, 0]";
         /// The sort of bodies whose mixing with all others is measured.
         of: Share => Share, optional, "{ larger_than = \"5 mm\" }";
+        /// Which length of a body its size is; `volume` if absent.
+        size: SizeMeasure => Choice<SizeMeasure>, optional, "\"sieve\"";
         /// Cells along x, y and z that the box around the region is cut into; 5 each if absent.
         cells: [u64; 3] => Numbers<Whole<1, 1000>, 3>, optional, "[10, 1, 10]";
         /// Strips or rings of a profile; 10 if absent.

@@ -55,6 +55,9 @@ table! {
         contacts: bool => Flag, default true, "false";
         /// The walls.
         meshes: bool => Flag, default true, "true";
+        /// What bears on each triangle of walls that are meshes, in the files of the walls: mean pressure and shear since the frame before,
+        /// work of friction and load times sliding distance since the start. Needs `every`.
+        surfaces: bool => Flag, default false, "true";
         /// Every contact as a line between the two centres, for tubes that show chains of forces.
         chains: bool => Flag, default false, "true";
     }

@@ -23,6 +23,7 @@ impl Choose for SizeMeasure {
         vec![
             (Self::Volume, "volume", "the diameter of the sphere of the same volume"),
             (Self::Longest, "longest", "the longest extent of the body"),
+            (Self::Sieve, "sieve", "the side of the smallest square opening that the body passes"),
         ]
     }
 }

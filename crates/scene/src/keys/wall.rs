@@ -29,7 +29,7 @@ table! {
         cylinder: Cylinder => Cylinder, optional, "{ point = [0, 0, 0], axis = [0, 1, 0], radius = 0.1 }";
         /// A hopper or a solid cone.
         cone: Cone => Cone, optional, "{ from = [0, 0, 0], to = [0, 0, 0.15], radii = [0.01, 0.1] }";
-        /// Triangles from an STL file.
+        /// Triangles, from an STL file or listed.
         mesh: Mesh => Mesh, optional, "{ file = \"hopper.stl\", scale = 0.001 }";
         /// How it moves: rotations in the order given, then the sum of the translations.
         motion: Vec<MotionPart> => ListOf<MotionPart>, default Vec::new(), "[{ spin = { axis = [0, 1, 0], rate = \"30 rpm\" } }]";
@@ -114,8 +114,12 @@ table! {
 table! {
     /// A surface of triangles.
     Mesh {
+        one_of ["file", "triangles"];
+
         /// STL file, text or binary; relative to the scene.
-        file: PathBuf => FilePath, required, "\"hopper.stl\"";
+        file: PathBuf => FilePath, optional, "\"hopper.stl\"";
+        /// The triangles themselves: x, y and z of three corners each.
+        triangles: Vec<[f64; 9]> => ListOf<Numbers<Number<Length, Any>, 9>, 1>, optional, "[[0, 0, 0, 1, 0, 0, 0, 1, 0]]";
         /// Metres per unit of the file: 0.001 for a drawing in millimetres.
         scale: f64 => Positive<Ratio>, default 1.0, "0.001";
         /// Corners nearer than this are one.

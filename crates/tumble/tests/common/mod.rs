@@ -66,7 +66,7 @@ box = { low = [0, 0, -0.01], high = [0.05, 0.05, 0.08] }
 
 [[walls]]
 name = "floor, shaking"
-plane = { point = [0, 0, 0], normal = [0, 0, 1] }
+mesh = { triangles = [[-0.01, -0.01, 0, 0.06, -0.01, 0, 0.06, 0.06, 0], [-0.01, -0.01, 0, 0.06, 0.06, 0, -0.01, 0.06, 0]] }
 motion = [{ vibrate = { amplitude = [0, 0, 5e-4], frequency = 200 } }]
 
 [[measures]]
@@ -119,7 +119,7 @@ energy = { every = { steps = 7 } }
 walls = { every = { steps = 11 } }
 flows = { every = { steps = 13 } }
 trajectory = { every = { steps = 25 } }
-vtk = { every = { steps = 40 }, chains = true }
+vtk = { every = { steps = 40 }, chains = true, surfaces = true }
 
 [checkpoint]
 every = { steps = 60 }

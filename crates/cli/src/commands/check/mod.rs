@@ -100,6 +100,9 @@ fn figures(built: Built, placing: Duration) -> String {
             ("placed in", format!("{}: so long does the start of each run take, too", Clock(placing))),
         );
     }
+    for line in population::packings(&built).into_iter().rev() {
+        lines.insert(1, ("packed in", line));
+    }
     let populations = population::lines(&built);
     let streams = !built.streams.is_empty();
     let found = if built.warnings.is_empty() { "no problems" } else { "no errors" };

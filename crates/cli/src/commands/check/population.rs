@@ -18,6 +18,22 @@ pub(super) fn lines(built: &Built) -> Vec<String> {
     populations.filter(|_| many).chain(streams).collect()
 }
 
+/// Clouds beyond this fraction are packings, whose bodies push each other aside.
+const DENSE: f64 = 0.4;
+
+/// How long each dense packing took, by itself.
+pub(super) fn packings(built: &Built) -> Vec<String> {
+    let dense = |population: &&(usize, f64, f64)| population.1 > DENSE;
+    let all: Vec<(usize, f64, f64)> = (0..)
+        .zip(&built.populations)
+        .filter_map(|(number, each)| Some((number, each.fraction?, each.placed_in.as_secs_f64())))
+        .collect();
+    let told = |(number, fraction, seconds): &(usize, f64, f64)| {
+        format!("{seconds:.2} s: bodies.{number}, to a solid fraction of {fraction:.3}")
+    };
+    all.iter().filter(dense).map(told).collect()
+}
+
 /// The size of a body, m: as its distribution measures it, or else by its volume.
 fn size(body: &Body, sizes: Option<&Sizes>, world: &World) -> f64 {
     let volume = || {

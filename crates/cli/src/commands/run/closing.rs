@@ -25,7 +25,7 @@ pub(super) fn words(folder: &Path, title: &str, written: &OutputPlan) -> Result<
         let _ = writeln!(text, "{} {trouble}", output::bad("attention:"));
     }
     if let Some(energies) = &outcome.energies {
-        let _ = write!(text, "\n{}", terminal_plot::draw(&energies.panel(), Look::of_stdout()));
+        let _ = write!(text, "\n{}", output::own(&terminal_plot::draw(&energies.panel(), Look::of_stdout())));
     }
     if let Some(trouble) = &outcome.trouble {
         output::warn(&format!("no plot of the energy: {trouble}"));

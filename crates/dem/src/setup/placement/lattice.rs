@@ -3,6 +3,7 @@
 use super::MOST_BODIES;
 use super::choice::{Choice, Orientation};
 use super::error::{Obstacle, PlacementError, inside, positive};
+use super::patience;
 use super::room::{Bounds, InTheWay, Outline, Room};
 use crate::clump::ClumpTemplate;
 use crate::random::Random;
@@ -102,9 +103,11 @@ impl Lattice {
             middle + spacing.times(LabVec::from_array([0, 1, 2].map(from_middle)))
         };
         let indices = (0..nz).flat_map(|z| (0..ny).flat_map(move |y| (0..nx).map(move |x| [x, y, z])));
-        let bodies: Vec<Body> = indices
-            .map(|index| Body { position: world.domain.wrap(site(index)), ..choice.draw(random) })
-            .collect();
+        let body = |index| {
+            let body = Body { position: world.domain.wrap(site(index)), ..choice.draw(random) };
+            if patience::is_over() { Err(PlacementError::Interrupted) } else { Ok(body) }
+        };
+        let bodies: Vec<Body> = indices.map(body).collect::<Result<_, _>>()?;
 
         // Bodies on the outermost sites may stick out of the box.
         let shapes: Vec<&ClumpTemplate> = world.templates.iter().map(AsRef::as_ref).collect();
@@ -114,6 +117,9 @@ impl Lattice {
         let mut room = Room::in_world(world, bounds, choice, bodies.len());
         let mut outline = Outline::new();
         for (number, body) in bodies.iter().enumerate() {
+            if patience::is_over() {
+                return Err(PlacementError::Interrupted);
+            }
             room.outline(body, &mut outline);
             let by = match room.obstacle(body.position, &outline) {
                 None => {

@@ -37,7 +37,7 @@ pub use error::{Crowded, Obstacle, PlacementError};
 pub use lattice::{Lattice, Sites};
 pub use outlet::{Outlet, Taken, Zone};
 pub use overlaps::{Overlap, Overlaps, overlaps};
-pub use patience::interruptible;
+pub use patience::{interruptible, is_over, was_over};
 pub use random_cloud::{NoRoom, random_cloud};
 pub use region::{Region, Surface};
 pub use size::{By, SizeDistribution, SizeLaw, SizeMeasure, Sizes};

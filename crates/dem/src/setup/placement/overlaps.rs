@@ -1,6 +1,7 @@
 //! Which bodies of a world overlap each other, or a wall, before it is simulated.
 
 use super::cells::Cells;
+use super::patience;
 use super::room::{Outline, outline};
 use crate::clump::ClumpTemplate;
 use crate::id::{BodyId, WallId};
@@ -71,6 +72,10 @@ pub fn overlaps(world: &World, tolerance: f64, most: usize) -> Overlaps {
     let mut all = Overlaps { found: Vec::new(), total: 0, complete: true };
     let (mut spheres, mut own): (Outline, Vec<Overlap>) = (Vec::new(), Vec::new());
     for &(id, body, shape) in &bodies {
+        if patience::is_over() {
+            all.complete = false;
+            break;
+        }
         outline(shape, body, 0.0, &mut spheres);
         own.clear();
         overlapping_spheres += with_bodies(&cells, id, body, &spheres, tolerance, &mut own);

@@ -30,8 +30,8 @@ pub fn interruptible<T>(enough: impl FnMut() -> bool + 'static, work: impl FnOnc
     work()
 }
 
-/// Whether it is enough, asked after every few places that were tried.
-pub(super) fn is_over() -> bool {
+/// Whether whoever [waits](interruptible) has had enough, asked after every few calls: for loops that place bodies one by one.
+pub fn is_over() -> bool {
     let since = SINCE.get() + 1;
     SINCE.set(since % BETWEEN);
     since == BETWEEN && is_over_now()
@@ -48,7 +48,7 @@ pub(super) fn is_over_now() -> bool {
     OVER.get()
 }
 
-/// Whether it was enough the last time anybody was asked.
-pub(super) fn was_over() -> bool {
+/// Whether whoever waits had enough the last time anybody was asked: what was placed, read or compared is then not all of it.
+pub fn was_over() -> bool {
     OVER.get()
 }

@@ -195,6 +195,16 @@ impl TriangleMesh {
         self.facets[triangle as usize].corners
     }
 
+    /// Whether a triangle is too thin to be touched.
+    pub(crate) fn is_needle(&self, triangle: u32) -> bool {
+        self.facets[triangle as usize].is_needle
+    }
+
+    /// The squared distance from a point to one of the triangles, m².
+    pub(crate) fn distance_squared(&self, triangle: u32, point: LabVec<f64>) -> f64 {
+        closest::distance_squared(self.corners(triangle), point)
+    }
+
     /// The lowest and the highest corner of a box around the mesh, m.
     pub fn bounds(&self) -> [LabVec<f64>; 2] {
         self.tree.bounds()

@@ -23,6 +23,13 @@ pub enum BodiesFileError {
         /// The file.
         source: String,
     },
+    /// Somebody did not want to [wait](crate::placement::interruptible).
+    Interrupted {
+        /// The file.
+        source: String,
+        /// The line that was read last, counted from 1.
+        line: usize,
+    },
     /// A line does not describe a body, or the header no columns.
     Line {
         /// The file.
@@ -100,6 +107,9 @@ impl fmt::Display for BodiesFileError {
             Self::Empty { source } => {
                 write!(f, "{source}, line 1, column 1: the file is empty; expected the header ")?;
                 header(f)
+            }
+            Self::Interrupted { source, line } => {
+                write!(f, "{source}, line {line}, column 1: reading the bodies was interrupted")
             }
             Self::Line { source, line, column, problem } => {
                 write!(f, "{source}, line {line}, column {column}: {problem}")

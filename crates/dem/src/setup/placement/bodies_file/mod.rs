@@ -18,6 +18,7 @@ pub use error::{BodiesFileError, RowProblem};
 pub use names::Names;
 pub use write::write_bodies;
 
+use super::patience;
 use crate::id::{MaterialId, TemplateId};
 use crate::world::Body;
 use columns::{character_of, fields, of_header};
@@ -102,6 +103,9 @@ impl<'n, R: BufRead> BodiesFile<'n, R> {
     }
 
     fn next_body(&mut self) -> Result<Option<Body>, BodiesFileError> {
+        if patience::is_over() {
+            return Err(BodiesFileError::Interrupted { source: self.source.clone(), line: self.line });
+        }
         let Some(bytes) = self.next_line()? else { return Ok(None) };
         let body = text(&bytes).and_then(|line| self.body(line));
         let body = body.map_err(|located| self.problem(&bytes, located))?;

@@ -6,6 +6,7 @@
 
 mod grid;
 mod law;
+mod sieve;
 
 pub use law::SizeLaw;
 
@@ -196,6 +197,8 @@ pub enum SizeMeasure {
     Volume,
     /// The longest extent: the largest distance between two points of the body.
     Longest,
+    /// The side of the smallest square opening of a sieve that it passes, going straight through in the best orientation.
+    Sieve,
 }
 
 impl SizeMeasure {
@@ -203,6 +206,7 @@ impl SizeMeasure {
     pub fn of(self, template: &ClumpTemplate) -> f64 {
         match self {
             Self::Volume => elementary::cbrt(template.volume() * 6.0 / PI),
+            Self::Sieve => sieve::opening(template.spheres()),
             Self::Longest => {
                 let spheres = template.spheres();
                 // A sphere within another reaches no farther than that does.
