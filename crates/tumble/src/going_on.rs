@@ -129,7 +129,7 @@ impl Predecessor {
         let mut engine = Engine::new(built.world.clone(), Settings { threads: 1, ..built.settings.clone() })?;
         let mut stages = Stages::new(built.stages.clone());
         stages.restore(self.checkpoint.section(STAGES).unwrap_or_default(), self.checkpoint.step)?;
-        stages.move_walls(&mut engine)?;
+        stages.set_up(&mut engine)?;
         let bytes = self.checkpoint.section(ENGINE).unwrap_or_default();
         let state = SavedState::from_bytes(bytes, &built.world).and_then(|state| engine.restore(&state));
         state.map_err(|error| Error::NoState { path: self.name.clone(), reason: error.to_string() })?;

@@ -347,12 +347,13 @@ impl Run {
             let output = self.outputs.next(now);
             let target =
                 output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
-            self.simulation.advance(target - now)?;
+            self.simulation.advance_to_other_outputs(target - now)?;
+            let other_outputs = self.outputs.follow_stages(&self.simulation);
             self.follow_stages();
             self.tell_stages(watch);
             // Earlier than that, where the last stage is over.
             let reached = self.simulation.engine().steps();
-            let due = reached == output || reached == self.plan.last_step;
+            let due = reached == output || reached == self.plan.last_step || other_outputs;
             let rows = self.simulation.measures_mut().take_rows();
             if due || !rows.is_empty() {
                 self.folder.check()?;

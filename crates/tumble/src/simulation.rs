@@ -12,7 +12,7 @@ use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_measure::{Measures, Spec};
 use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
 use tumble_output::{Checkpoint, StageRecord, stages_to_bytes};
-use tumble_scene::Built;
+use tumble_scene::{Built, Series};
 
 /// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
@@ -59,7 +59,7 @@ impl Simulation {
             origin.iter().fold(Flows::from(built), |flows, origin| origin.flows(flows, &built.stages));
         let mut stages = Stages::new(built.stages.clone());
         stages.restore(section(STAGES), checkpoint.step)?;
-        stages.move_walls(&mut *engine)?;
+        stages.set_up(&mut *engine)?;
         let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
         Self { origin, ..simulation }.measuring_on(&built.measures, section(MEASURES))
     }
@@ -193,8 +193,23 @@ impl Simulation {
         self.stages.last_step()
     }
 
+    /// How often things are written from the stage with this number on, with its first step; none before it has begun.
+    pub(crate) fn output_of_stage(&self, number: usize) -> Option<(u64, &[(Series, Option<u64>)])> {
+        self.stages.output(number)
+    }
+
     /// Moves on by so many steps; by fewer, if the last stage ends before. After that it goes on as the last stage left it.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
+        self.advance_while(steps, |_| true)
+    }
+
+    /// The same, but it stops where a stage begins that has things written more or less often.
+    pub(crate) fn advance_to_other_outputs(&mut self, steps: u64) -> Result<(), Error> {
+        self.advance_while(steps, |stages| stages.newest_output().is_empty())
+    }
+
+    /// Moves on, after the beginning of a stage only if `on` says so.
+    fn advance_while(&mut self, steps: u64, on: impl Fn(&Stages) -> bool) -> Result<(), Error> {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
@@ -209,8 +224,8 @@ impl Simulation {
                 self.measures.sample(&*self.engine);
             }
             if now == look {
-                self.stages.look(&mut *self.engine, &self.measures)?;
-                if self.stages.are_over() {
+                let ended = self.stages.look(&mut *self.engine, &self.measures)?;
+                if self.stages.are_over() || ended && !on(&self.stages) {
                     break;
                 }
             }

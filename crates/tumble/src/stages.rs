@@ -2,15 +2,18 @@
 //!
 //! A stage is looked at when its steps are over, and every so many of its steps where something may end it earlier. So
 //! where it ends depends on the scene alone: not on when results are written, nor on how often the run was interrupted.
-//! What a stage changes is an edit of the engine at its first instant. Wall motions are no part of a saved state; since each
-//! is a function of time that begins where the one before it was, they follow from when the stages began.
+//! What a stage changes is an edit of the engine at its first instant. Motions of walls, the fluid and fields are no part of a saved
+//! state; since each is a function of time that begins where the one before it was, they follow from when the stages began.
+//! So do the intervals of outputs.
 
 use crate::Error;
+use std::sync::Arc;
 use tumble_dem::Solver;
+use tumble_dem::field::{Drag, ForceField};
 use tumble_dem::wall::{Motion, Presence};
 use tumble_measure::{Measures, Region};
 use tumble_output::{StageEnded, StageRecord, stages_from_bytes};
-use tumble_scene::{Condition, StageEnd, StagePlan, WallChange};
+use tumble_scene::{Condition, FluidChange, Series, StageEnd, StagePlan, WallChange, fading};
 
 /// The stages of a simulation; none where the scene has none.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +21,15 @@ pub(crate) struct Stages {
     plans: Vec<StagePlan>,
     /// Those that have begun.
     records: Vec<StageRecord>,
+    /// What acts as fields since a stage has changed them.
+    fields: Option<Vec<Acting>>,
+}
+
+/// A field, and when it has ended, s.
+#[derive(Clone, Debug)]
+struct Acting {
+    field: Arc<dyn ForceField>,
+    until: f64,
 }
 
 /// Why a stage ended, in a few words for people and files.
@@ -27,7 +39,7 @@ const LONGEST: &str = "its longest time was over before it came about that ";
 
 impl Stages {
     pub(crate) fn new(plans: Vec<StagePlan>) -> Self {
-        Self { plans, records: Vec::new() }
+        Self { plans, ..Self::default() }
     }
 
     /// Those that have begun.
@@ -122,20 +134,45 @@ impl Stages {
             engine.set_wall_motion(change.wall, motion).map_err(failed)?;
         }
         engine.change_rules(&plan.rules).map_err(failed)?;
-        let name = plan.name.clone();
+        if let Some(drag) = fluid(plan) {
+            engine.set_drag(drag).map_err(failed)?;
+        }
+        let fields = passed_on(plan, self.fields.as_deref(), engine, time);
+        if let Some(fields) = &fields {
+            engine.set_fields(only_fields(fields)).map_err(failed)?;
+        }
         self.records.push(StageRecord {
-            name,
+            name: plan.name.clone(),
             step: engine.steps(),
             time_s: time,
             ended: None,
+            changes: plan.changes(),
             seen: Vec::new(),
         });
+        self.fields = fields.or(self.fields.take());
         Ok(())
     }
 
-    /// Gives walls the motions that they have in the present stage, without the rest of what led there: before a saved state
-    /// is put in their midst.
-    pub(crate) fn move_walls(&self, engine: &mut dyn Solver) -> Result<(), Error> {
+    /// Gives walls the motions that they have in the present stage, and the fluid and fields theirs, without the rest of what
+    /// led there: before a saved state is put in their midst.
+    pub(crate) fn set_up(&mut self, engine: &mut dyn Solver) -> Result<(), Error> {
+        self.move_walls(engine)?;
+        let begun = self.plans.iter().zip(&self.records);
+        if let Some(drag) = begun.clone().filter_map(|(plan, _)| fluid(plan)).last() {
+            engine.set_drag(drag)?;
+        }
+        let mut fields = None;
+        for (plan, record) in begun {
+            fields = passed_on(plan, fields.as_deref(), engine, record.time_s).or(fields);
+        }
+        if let Some(fields) = &fields {
+            engine.set_fields(only_fields(fields))?;
+        }
+        self.fields = fields;
+        Ok(())
+    }
+
+    fn move_walls(&self, engine: &mut dyn Solver) -> Result<(), Error> {
         let mut motions: Vec<Option<Motion>> = vec![None; engine.scenery().walls.len()];
         for (plan, record) in self.plans.iter().zip(&self.records) {
             for change in &plan.walls {
@@ -177,16 +214,71 @@ impl Stages {
     pub(crate) fn restore(&mut self, bytes: &[u8], step: u64) -> Result<(), Error> {
         let mismatch = |what: &str| Error::Mismatch { what: what.into() };
         let records = if bytes.is_empty() { Some(Vec::new()) } else { stages_from_bytes(bytes) };
-        let records = records.ok_or_else(|| mismatch("what it says of stages cannot be read"))?;
+        let mut records = records.ok_or_else(|| mismatch("what it says of stages cannot be read"))?;
         let same = records.len() <= self.plans.len()
             && records.iter().zip(&self.plans).all(|(record, plan)| record.name == plan.name)
             && records.last().is_none_or(|record| record.step <= step);
         if !same || records.is_empty() != self.plans.is_empty() {
             return Err(mismatch("it has other stages"));
         }
+        for (record, plan) in records.iter_mut().zip(&self.plans) {
+            record.changes = plan.changes();
+        }
         self.records = records;
         Ok(())
     }
+
+    /// How often the present stage has things written, if it says that.
+    pub(crate) fn newest_output(&self) -> &[(Series, Option<u64>)] {
+        self.records
+            .len()
+            .checked_sub(1)
+            .and_then(|newest| self.plans.get(newest))
+            .map_or(&[], |plan| &plan.output)
+    }
+
+    /// How often something is written since the stage with this number began, with the step at which that was; none if that stage
+    /// has not begun.
+    pub(crate) fn output(&self, number: usize) -> Option<(u64, &[(Series, Option<u64>)])> {
+        Some((self.records.get(number)?.step, &self.plans.get(number)?.output))
+    }
+}
+
+/// The fluid from the beginning of a stage on, if it is another one.
+#[allow(clippy::option_option, reason = "it may become none")]
+fn fluid(plan: &StagePlan) -> Option<Option<Drag>> {
+    match plan.fluid {
+        FluidChange::Stays => None,
+        FluidChange::Gone => Some(None),
+        FluidChange::Becomes(drag) => Some(Some(drag)),
+    }
+}
+
+/// What acts as fields from the beginning of a stage on, if it prescribes other ones: these, and while its ramp lasts those
+/// that were there before. Without any `before`, these are what the engine has.
+fn passed_on(
+    plan: &StagePlan,
+    before: Option<&[Acting]>,
+    engine: &dyn Solver,
+    time: f64,
+) -> Option<Vec<Acting>> {
+    let fields = plan.fields.as_ref()?;
+    let of_engine = || {
+        let acting = |field: &Arc<dyn ForceField>| Acting { field: field.clone(), until: f64::INFINITY };
+        engine.scenery().fields.iter().map(acting).collect()
+    };
+    let before = before.map_or_else(of_engine, <[Acting]>::to_vec);
+    let gone = time + plan.ramp;
+    let ending = before
+        .into_iter()
+        .filter(|acting| gone > time && acting.until > time)
+        .map(|acting| Acting { field: fading(acting.field, time, plan.ramp), until: acting.until.min(gone) });
+    let new = fields.iter().map(|field| Acting { field: field.from(time), until: f64::INFINITY });
+    Some(ending.chain(new).collect())
+}
+
+fn only_fields(acting: &[Acting]) -> Vec<Arc<dyn ForceField>> {
+    acting.iter().map(|acting| acting.field.clone()).collect()
 }
 
 /// How a wall moves from the beginning of a stage on.

@@ -12,5 +12,6 @@ mod reports;
 mod resuming;
 mod running;
 mod scenes;
+mod stage_changes;
 mod stages;
 mod trouble;

@@ -68,8 +68,8 @@ enum After {
     Path(PathBuf),
 }
 
-/// A stage: name, time of the beginning, time and reason of the end.
-type StageTuple = (String, f64, Option<f64>, Option<String>);
+/// A stage: name, time of the beginning, time and reason of the end, what it changes.
+type StageTuple = (String, f64, Option<f64>, Option<String>, Vec<String>);
 
 #[pymethods]
 impl Simulation {
@@ -293,7 +293,7 @@ impl Simulation {
         Ok(self.lock()?.simulation()?.stages_are_over())
     }
 
-    /// Stages that have begun: name, time of the beginning, time and reason of the end.
+    /// Stages that have begun: name, time of the beginning, time and reason of the end, what they change.
     #[getter]
     fn stages(&self) -> Result<Vec<StageTuple>, Exception> {
         let stage = self.lock()?;
@@ -304,6 +304,7 @@ impl Simulation {
                 record.time_s,
                 ended.map(|end| end.time_s),
                 ended.map(|end| end.why.clone()),
+                record.changes.clone(),
             )
         };
         Ok(stage.simulation()?.stages().iter().map(told).collect())

@@ -9,6 +9,7 @@ mod plan;
 mod populate;
 mod region;
 mod sizes;
+mod stage_words;
 mod stages;
 mod streams;
 mod templates;
@@ -16,9 +17,10 @@ mod time_step;
 mod unlikely;
 mod walls;
 
+pub use fields::{FieldPlan, fading};
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
 pub use populate::PRINCIPAL_COMMENT;
-pub use stages::{Condition, StageEnd, StagePlan, WallChange};
+pub use stages::{Condition, FluidChange, Series, StageEnd, StagePlan, WallChange};
 
 use crate::diagnostic::{Diagnostics, Problem, Severity};
 use crate::keys::{SceneKeys, TimeStep};
@@ -187,7 +189,7 @@ impl Scene {
             domain: fields::domain(keys),
             gravity: LabVec::from_array(keys.gravity),
             gravity_table: fields::gravity_table(keys, problems),
-            drag: fields::drag(keys),
+            drag: fields::drag(keys.drag.as_ref()),
             fields: fields::fields(keys, problems),
         };
         if failed(problems) {

@@ -26,7 +26,10 @@ pub use contact::{Contact, Pair, PairOf};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
 pub use material::Material;
 pub use measure::{Measure, MeasureRegion, Share, Through};
-pub use output::{Checkpoint, CheckpointEvery, CheckpointInterval, Every, Output, Series, StepCount, Vtk};
+pub use output::{
+    Checkpoint, CheckpointEvery, CheckpointInterval, Every, Output, Series, StageOutput, StageSeries,
+    StepCount, Vtk,
+};
 pub use run::{Run, StepFraction, TimeStep};
 pub use shape::{Ball, Disc, Tube};
 pub use size::{LogNormal, Normal, RosinRammler, Sieves, Size, Weibull};

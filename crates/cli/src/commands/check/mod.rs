@@ -137,17 +137,7 @@ fn told(number: usize, stage: &StagePlan, dt: f64) -> String {
         StageEnd::Duration => format!("{time} s"),
         StageEnd::Until { condition, .. } => format!("until {condition}, at most {time} s"),
     };
-    let walls = stage.walls.iter().map(|change| match (change.present, &change.motion) {
-        (Some(false), _) => "a wall vanishes".to_owned(),
-        (Some(true), _) => "a wall appears".to_owned(),
-        (None, _) => "a wall moves on otherwise".to_owned(),
-    });
-    let rules = stage.rules.iter().map(|rule| match rule {
-        Rule::Gravity(_) => "other gravity".to_owned(),
-        Rule::TimeStep(dt) => format!("time step {} s", readable(*dt)),
-        Rule::Property { property, value, .. } => format!("{} {}", property.key, readable(*value)),
-    });
-    let changes: Vec<String> = walls.chain(rules).collect();
+    let changes = stage.changes();
     let changes = if changes.is_empty() { String::new() } else { format!("; {}", changes.join(", ")) };
     format!("{}. {}: {end}{changes}", number + 1, stage.name)
 }
