@@ -121,6 +121,11 @@ impl Plan {
     }
 }
 
+/// When the run in a folder is to end, s from its beginning, where its last stage does not say that.
+pub(crate) fn own_end(folder: &ResultFolder) -> Option<f64> {
+    Scene::read(folder.part(Part::Scene)).ok()?.keys.run.ends
+}
+
 /// How many steps the scene in a folder says.
 fn length(folder: &ResultFolder) -> Option<u64> {
     Scene::read(folder.part(Part::Scene)).ok()?.steps_as_run()

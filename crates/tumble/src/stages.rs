@@ -7,13 +7,14 @@
 //! So do the intervals of outputs.
 
 use crate::Error;
+use crate::clock::StepLength;
 use std::sync::Arc;
 use tumble_dem::Solver;
 use tumble_dem::field::{Drag, ForceField};
 use tumble_dem::wall::{Motion, Presence};
 use tumble_measure::{Measures, Region};
 use tumble_output::{StageEnded, StageRecord, stages_from_bytes};
-use tumble_scene::{Condition, FluidChange, Series, StageEnd, StagePlan, WallChange, fading};
+use tumble_scene::{Built, Condition, FluidChange, Series, StageEnd, StagePlan, WallChange, fading};
 
 /// The stages of a simulation; none where the scene has none.
 #[derive(Clone, Debug, Default)]
@@ -23,6 +24,9 @@ pub(crate) struct Stages {
     records: Vec<StageRecord>,
     /// What acts as fields since a stage has changed them.
     fields: Option<Vec<Acting>>,
+    /// When the run ends, s, whatever the last of them says.
+    ends: Option<f64>,
+    step_length: StepLength,
 }
 
 /// A field, and when it has ended, s.
@@ -36,10 +40,31 @@ struct Acting {
 const LASTED: &str = "its time was over";
 const CAME_ABOUT: &str = "it came about that ";
 const LONGEST: &str = "its longest time was over before it came about that ";
+const RUN_ENDS: &str = "the time of the whole run was over";
 
 impl Stages {
-    pub(crate) fn new(plans: Vec<StagePlan>) -> Self {
-        Self { plans, ..Self::default() }
+    /// Those of a scene.
+    pub(crate) fn new(built: &Built) -> Self {
+        Self { plans: built.stages.clone(), ..Self::default() }
+    }
+
+    /// Those of a run that began at a time, s, which ends when the scene says so.
+    pub(crate) fn of_run(built: &Built, began: f64) -> Self {
+        Self { ends: built.ends.map(|ends| began + ends), ..Self::new(built) }
+    }
+
+    /// How long steps are, for whoever cannot ask the engine.
+    pub(crate) fn step_length(&self) -> &StepLength {
+        &self.step_length
+    }
+
+    /// How many steps a stage takes at the most that began at a time, s. Where the run has an end, the last stage takes as many as
+    /// there are up to that, and no other takes more.
+    fn most_steps(&self, number: usize, began: f64) -> u64 {
+        let Some(plan) = self.plans.get(number) else { return 0 };
+        let Some(ends) = self.ends else { return plan.steps };
+        let left = steps_within(ends - began, plan.dt);
+        if number + 1 == self.plans.len() { left } else { left.min(plan.steps) }
     }
 
     /// Those that have begun.
@@ -71,20 +96,33 @@ impl Stages {
         if self.plans.is_empty() {
             return None;
         }
-        let to_come = self.plans.iter().skip(self.records.len()).map(|plan| plan.steps);
-        let begun = match self.records.last() {
-            None => 0,
-            Some(record) => record.ended.as_ref().map_or_else(
-                || record.step + self.plans.get(self.records.len() - 1).map_or(0, |plan| plan.steps),
-                |ended| ended.step,
-            ),
+        let (mut number, mut step, mut time) = match self.records.last() {
+            None => (0, 0, 0.0),
+            Some(record) => match &record.ended {
+                _ if self.is_to_the_end() => (self.records.len() - 1, record.step, record.time_s),
+                None => (self.records.len() - 1, record.step, record.time_s),
+                Some(ended) => (self.records.len(), ended.step, ended.time_s),
+            },
         };
-        Some(to_come.fold(begun, u64::saturating_add))
+        while let Some(plan) = self.plans.get(number) {
+            let steps = self.most_steps(number, time);
+            (step, time) = (step.saturating_add(steps), time + steps as f64 * plan.dt);
+            number += 1;
+        }
+        Some(step)
+    }
+
+    /// Whether the run ends at a time of its own, whatever the last stage says.
+    pub(crate) fn has_own_end(&self) -> bool {
+        self.ends.is_some() && !self.plans.is_empty()
     }
 
     /// The next step at which the present stage is looked at.
     pub(crate) fn next_look(&self, now: u64) -> u64 {
         let Some((plan, record)) = self.present() else { return u64::MAX };
+        if self.is_to_the_end() {
+            return record.step.saturating_add(self.most_steps(self.records.len() - 1, record.time_s));
+        }
         let last = record.step + plan.steps;
         match plan.end {
             StageEnd::Duration => last,
@@ -93,6 +131,11 @@ impl Stages {
                 (record.step + (done / every + 1) * every).min(last)
             }
         }
+    }
+
+    /// Whether the present stage is the last one, and lasts until the run ends.
+    fn is_to_the_end(&self) -> bool {
+        self.has_own_end() && self.records.len() == self.plans.len()
     }
 
     /// Begins the first stage of a simulation at its start.
@@ -106,6 +149,10 @@ impl Stages {
     /// Looks at the present stage, and goes on to the next if it is over. Whether it is.
     pub(crate) fn look(&mut self, engine: &mut dyn Solver, measures: &Measures) -> Result<bool, Error> {
         let number = self.records.len().saturating_sub(1);
+        let (to_the_end, most) = match self.records.last() {
+            Some(record) => (self.is_to_the_end(), self.most_steps(number, record.time_s)),
+            None => return Ok(false),
+        };
         let (Some(plan), Some(record)) = (self.plans.get(number), self.records.get_mut(number)) else {
             return Ok(false);
         };
@@ -113,7 +160,12 @@ impl Stages {
             return Ok(false);
         }
         let (now, time) = (engine.steps(), engine.time());
-        let Some(why) = over(plan, record, engine, measures) else { return Ok(false) };
+        let why = if to_the_end {
+            (now >= record.step.saturating_add(most)).then(|| RUN_ENDS.to_owned())
+        } else {
+            over(plan, record, engine, measures)
+        };
+        let Some(why) = why else { return Ok(false) };
         record.ended = Some(StageEnded { step: now, time_s: time, why });
         record.seen.clear();
         if self.records.len() < self.plans.len() {
@@ -133,6 +185,7 @@ impl Stages {
             let motion = changed(&wall.motion, change, time, plan.ramp);
             engine.set_wall_motion(change.wall, motion).map_err(failed)?;
         }
+        self.step_length.set(plan.dt);
         engine.change_rules(&plan.rules).map_err(failed)?;
         if let Some(drag) = fluid(plan) {
             engine.set_drag(drag).map_err(failed)?;
@@ -225,6 +278,28 @@ impl Stages {
             record.changes = plan.changes();
         }
         self.records = records;
+        self.go_on_with_the_last();
+        Ok(())
+    }
+
+    /// A last stage that had ended goes on, where the run is to end later than it did.
+    fn go_on_with_the_last(&mut self) {
+        let number = self.records.len().saturating_sub(1);
+        if !self.are_over() || !self.has_own_end() {
+            return;
+        }
+        let most = self.records.last().map_or(0, |record| self.most_steps(number, record.time_s));
+        if let Some(record) = self.records.last_mut() {
+            let ended = record.ended.take_if(|ended| ended.step < record.step.saturating_add(most));
+            drop(ended);
+        }
+    }
+
+    /// Changes rules as the stages that have begun did, one after the other.
+    pub(crate) fn change_rules(&self, engine: &mut dyn Solver) -> Result<(), Error> {
+        for (plan, _) in self.plans.iter().zip(&self.records) {
+            engine.change_rules(&plan.rules)?;
+        }
         Ok(())
     }
 
@@ -242,6 +317,13 @@ impl Stages {
     pub(crate) fn output(&self, number: usize) -> Option<(u64, &[(Series, Option<u64>)])> {
         Some((self.records.get(number)?.step, &self.plans.get(number)?.output))
     }
+}
+
+/// How many steps there are in a time, s, which is whole ones whatever the rounding; none if it is over.
+fn steps_within(time: f64, dt: f64) -> u64 {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates; at least zero")]
+    let steps = (time / dt * (1.0 - 1e-12)).ceil().max(0.0) as u64;
+    steps
 }
 
 /// The fluid from the beginning of a stage on, if it is another one.

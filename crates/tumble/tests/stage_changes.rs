@@ -143,3 +143,37 @@ fn tables_are_written_as_often_as_the_stage_says() {
     let page = fs::read_to_string(page).unwrap();
     assert!(page.contains("it changed: energy every 20 steps, walls is not written"));
 }
+
+#[test]
+fn a_stream_by_a_table_brings_its_integral_however_often_it_is_interrupted() {
+    // 0.5 · 400 · 0.2 = 40, then 400 · 0.1 = 40, then nothing.
+    let scene = |rate: &str| {
+        let text = format!(
+            "version = 1\nrun = {{ dt = 1e-4, steps = 5000, threads = 1 }}\n\
+             materials.gel = {{ density = 1000, young = 5e6, poisson = 0.3 }}\n\
+             pair = {{ restitution = 0.3, friction = 0.5 }}\ntemplates.ball = {{ spheres = [[0, 0, 0, 0.001]] }}\n\
+             streams = [{{ template = 'ball', {rate}, region = {{ low = [0, 0, 0], high = [1, 1, 1] }} }}]"
+        );
+        built(&text, &[])
+    };
+    let built = scene("rate = [[0, 0], [0.2, 400], [0.3, 400], [0.30001, 0]]");
+    let mut simulation = Simulation::of(&built).unwrap();
+    let counts = [0, 1000, 1000, 1000, 2000].map(|steps| {
+        simulation.advance(steps).unwrap();
+        let checkpoint = simulation.checkpoint("");
+        simulation = Simulation::at(&built, &checkpoint).unwrap();
+        simulation.engine().body_count()
+    });
+    assert_eq!(counts, [0, 10, 40, 80, 81]);
+    assert_eq!(built.streams[0].expected(0.5), 81.0);
+    // By mass: 4.19 mg each, and 40 of them in all.
+    let mass = 1000.0 * 4.0 / 3.0 * core::f64::consts::PI * 1e-9;
+    let most = 40.0 * mass / 0.1;
+    let built = scene(&format!("mass_rate = [[0, 0], [0.1, {most:e}], [0.2, 0]]"));
+    let mut simulation = Simulation::of(&built).unwrap();
+    simulation.advance(1000).unwrap();
+    assert_eq!(simulation.engine().body_count(), 20);
+    simulation.advance(4000).unwrap();
+    assert_eq!(simulation.engine().body_count(), 40);
+    assert!(simulation.streams()[0].is_over(0.5));
+}

@@ -49,7 +49,7 @@ walls."floor, shaking".motion = []
 fn staged(threads: usize) -> Built {
     let scene = EVERYTHING
         .replace("steps = 523\n", "")
-        .replace("rate = 700\n", "rate = 700\nstages = [\"pour\", \"end\"]\n");
+        .replace("rate = 3000\n", "rate = [[0, 0], [1e-3, 6000]]\nstages = [\"pour\", \"end\"]\n");
     built(&(scene + STAGES), &[("run.threads", &threads.to_string())])
 }
 

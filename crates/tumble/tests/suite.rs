@@ -13,5 +13,6 @@ mod resuming;
 mod running;
 mod scenes;
 mod stage_changes;
+mod stage_length;
 mod stages;
 mod trouble;

@@ -23,6 +23,8 @@ pub struct StagePlan {
     pub end: StageEnd,
     /// How many steps it takes, at the most.
     pub steps: u64,
+    /// How long these are, s.
+    pub dt: f64,
     /// How long walls take to pass from one motion to the next, s.
     pub ramp: f64,
     /// Walls that it changes.
@@ -253,6 +255,7 @@ fn plan(keys: &SceneKeys, stage: &keys::Stage, dt: f64, problems: &mut Vec<Probl
         name: stage.name.clone(),
         end,
         steps,
+        dt,
         ramp: stage.ramp,
         walls,
         rules: rules(keys, stage, problems),

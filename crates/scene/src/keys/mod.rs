@@ -35,7 +35,7 @@ pub use shape::{Ball, Disc, Tube};
 pub use size::{LogNormal, Normal, RosinRammler, Sieves, Size, Weibull};
 pub use space::{Attraction, AxisName, Domain, Drag, Field, GravityAt, Uniform};
 pub use stage::{Stage, StageEveryPair, StagePair, StageWall, Until};
-pub use stream::{HalfSpace, Outlet, Region, Stream, Surface};
+pub use stream::{HalfSpace, Outlet, Pouring, Region, Stream, Surface};
 pub use template::{GivenMass, Mass, Template};
 pub use wall::{Box, Cone, Cylinder, Drift, Mesh, MotionPart, Plane, Rock, Spin, Vibrate, Wall};
 

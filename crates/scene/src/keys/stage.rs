@@ -157,6 +157,11 @@ fn check_pair(pair: &StagePair, context: &mut Context<'_>) {
 /// Names of stages and walls, which only the whole scene knows.
 pub(super) fn check_stages(scene: &SceneKeys, context: &mut Context<'_>) {
     check_streams(scene, context);
+    if scene.stages.is_empty() && scene.run.ends.is_some() {
+        let message = "`run.ends` has no meaning in a scene without stages";
+        let problem = Problem::error(scene.run.places.key("ends"), message).label("there is no last stage");
+        context.report(problem.help("how long such a run is, `run.duration` says"));
+    }
     let mut seen = BTreeMap::new();
     for (number, stage) in scene.stages.iter().enumerate() {
         let place = stage.places.of("name");

@@ -2,12 +2,26 @@
 
 use super::Run;
 use crate::{Watch, stages};
+use tumble_dem::readable;
+use tumble_scene::Built;
 
 /// A stream is behind when so many bodies wait, and one for so many that came.
 const FEW_WAITING: u64 = 10;
 const PART_WAITING: u64 = 10;
 
 impl Run {
+    /// That the last stage lasts as long as the run, where somebody said how long that is.
+    pub(super) fn tell_own_end(&mut self, built: &Built) {
+        if let (Some(ends), Some(last)) = (built.ends, built.stages.last()) {
+            let from = if self.simulation.origin().is_some() { " from where it goes on" } else { "" };
+            self.told.push(format!(
+                "the run lasts {} s{from}: its last stage, `{}`, ends then, and not as it says itself",
+                readable(ends),
+                last.name,
+            ));
+        }
+    }
+
     /// Stages that ended, why, and which began.
     pub(super) fn tell_stages(&mut self, watch: &mut dyn Watch) {
         let stages = self.simulation.stages();
