@@ -15,7 +15,8 @@ use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
 use tumble_dem::placement::{self, Names};
 use tumble_dem::{
-    Body, BodyState, ByName, Clock, Engine, Forgotten, Missing, SavedState, Settings, Solver, Transfer, World,
+    Body, BodyState, ByName, Clock, Engine, Forgotten, Missing, SavedState, Settings, Solver, Transfer,
+    World, readable,
 };
 use tumble_output::checkpoint::{ENGINE, SCENE, STAGES, STREAMS};
 use tumble_output::{Checkpoint, Checkpoints, Part, ResultFolder, stages_to_bytes, write_stream};
@@ -187,6 +188,7 @@ impl GoingOn {
             origin.flows(flows.clone(), &built.stages).to_bytes()
         };
         let mut told = told(&transfer, from, clock, &origin);
+        told.extend(jumps(&engine, &next));
         if !same_streams && !flows.is_empty() {
             told.push("the streams of the scene begin now: their times count from here".into());
         }
@@ -336,6 +338,28 @@ fn told(taken: &Transfer, from: &Predecessor, clock: Clock, origin: &Origin) -> 
     });
     lines.push("the books of energy begin anew".into());
     lines
+}
+
+/// Walls that move at once otherwise than they did: under bodies at rest, such a wall hits them.
+fn jumps(before: &Engine, after: &Engine) -> Vec<String> {
+    let (old, new) = (before.scenery(), after.scenery());
+    let mut told = Vec::new();
+    for (wall, now) in new.walls.iter().zip(&new.poses) {
+        let was = old.walls.iter().position(|old| old.name == wall.name).and_then(|wall| old.poses.get(wall));
+        let Some(was) = was.filter(|was| was.present && now.present) else { continue };
+        let (speed, spin) =
+            ((now.velocity - was.velocity).norm(), (now.angular_velocity - was.angular_velocity).norm());
+        if speed > 1e-9 || spin > 1e-9 {
+            told.push(format!(
+                "the wall '{}' jumps to another velocity, by {} m/s at its origin and {} rad/s: give its motion a start or a ramp \
+                 to begin smoothly",
+                wall.name,
+                readable(speed),
+                readable(spin),
+            ));
+        }
+    }
+    told
 }
 
 fn some(count: usize, one: &str, many: &str) -> String {

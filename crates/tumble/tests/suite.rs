@@ -12,6 +12,7 @@ mod reports;
 mod resuming;
 mod running;
 mod scenes;
+mod soft_starts;
 mod stage_changes;
 mod stage_length;
 mod stages;

@@ -45,7 +45,7 @@ class Simulation(Bodies, Rules):
     >>> sim.step_count
     300
 
-    Functions that it calls while it computes, such as forces, cannot look at it: they get what they need as arguments.
+    Functions that it calls while it computes, such as forces, cannot look at it, but for `dt`: they get what they need as arguments.
     Another thread that asks while it computes is told so by a `RunError`.
     """
 

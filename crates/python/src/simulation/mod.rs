@@ -30,7 +30,7 @@ use prescribed::{Failures, PythonDrive, PythonForce};
 use pyo3::prelude::*;
 use scene::Source;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tumble::dem::Clock;
@@ -40,7 +40,7 @@ use tumble::output::StageRecord;
 use tumble::output::checkpoint::{SCENE, scene_hash};
 use tumble::output::csv::energies;
 use tumble::scene::{Built, Scene};
-use tumble::{Mode, Origin, Predecessor, Run};
+use tumble::{Mode, Origin, Predecessor, Run, StepLength};
 use watch::Watcher;
 
 /// A simulation that Python holds.
@@ -59,6 +59,8 @@ pub(crate) struct Simulation {
     origin: Option<Origin>,
     /// What was kept of that one, and what was not.
     notes: Vec<String>,
+    /// For functions that are called while it computes.
+    step_length: StepLength,
 }
 
 /// What a simulation goes on with: another simulation as it is now, a folder of results, or a saved state.
@@ -262,10 +264,14 @@ impl Simulation {
         Ok(self.lock()?.simulation()?.engine().contact_count())
     }
 
-    /// The present time step, s.
+    /// The present time step, s; while it computes, that of the step being taken.
     #[getter]
     fn dt(&self) -> Result<f64, Exception> {
-        Ok(self.lock()?.simulation()?.engine().settings().dt)
+        match self.lock() {
+            Ok(stage) => Ok(stage.simulation()?.engine().settings().dt),
+            Err(_) if self.computing.load(Ordering::Acquire) => Ok(self.step_length.get()),
+            Err(error) => Err(error),
+        }
     }
 
     /// As asked for; 0 for all cores.
