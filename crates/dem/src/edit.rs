@@ -215,7 +215,7 @@ impl Engine {
     /// saved state: whoever goes on from one sets them before.
     pub fn set_fields(&mut self, fields: Vec<Arc<dyn ForceField>>) -> Result<(), Error> {
         self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| {
-            engine.rules.fields = fields
+            engine.rules.fields = fields;
         })
     }
 

@@ -14,7 +14,7 @@ use crate::outputs::Outputs;
 use crate::plan::{self, Plan};
 use crate::report::{self, LastState};
 use crate::simulation;
-use crate::{Error, Output, Progress, Simulation, Watch};
+use crate::{Error, Output, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
@@ -390,20 +390,5 @@ impl Run {
             self.tell_waiting(watch);
             watch.progress(&self.progress());
         }
-    }
-
-    fn progress(&self) -> Progress {
-        let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
-        let now = Progress::of(&self.simulation, self.plan.last_step, &self.clock);
-        Progress { energy_error, left, ..now }
-    }
-}
-
-impl core::fmt::Debug for Run {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Run")
-            .field("folder", &self.folder)
-            .field("title", &self.plan.title)
-            .finish_non_exhaustive()
     }
 }

@@ -5,14 +5,14 @@
 
 use crate::clock::{Clock, StepLength};
 use crate::origin::{ORIGIN, Origin};
-use crate::stages::Stages;
+use crate::stages::{Interval, Stages};
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_measure::{Measures, Spec};
 use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
 use tumble_output::{Checkpoint, StageRecord, stages_to_bytes};
-use tumble_scene::{Built, Series};
+use tumble_scene::Built;
 
 /// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
@@ -219,7 +219,7 @@ impl Simulation {
     }
 
     /// How often things are written from the stage with this number on, with its first step; none before it has begun.
-    pub(crate) fn output_of_stage(&self, number: usize) -> Option<(u64, &[(Series, Option<u64>)])> {
+    pub(crate) fn output_of_stage(&self, number: usize) -> Option<(u64, &[Interval])> {
         self.stages.output(number)
     }
 

@@ -6,15 +6,23 @@
 //! state; since each is a function of time that begins where the one before it was, they follow from when the stages began.
 //! So do the intervals of outputs.
 
+mod changes;
+mod ending;
+
+pub(crate) use ending::took_too_long;
+
 use crate::Error;
 use crate::clock::StepLength;
-use std::sync::Arc;
+use changes::{Acting, changed, fluid, only_fields, passed_on};
+use ending::over;
 use tumble_dem::Solver;
-use tumble_dem::field::{Drag, ForceField};
-use tumble_dem::wall::{Motion, Presence};
-use tumble_measure::{Measures, Region};
+use tumble_dem::wall::Motion;
+use tumble_measure::Measures;
 use tumble_output::{StageEnded, StageRecord, stages_from_bytes};
-use tumble_scene::{Built, Condition, FluidChange, Series, StageEnd, StagePlan, WallChange, fading};
+use tumble_scene::{Built, Series, StageEnd, StagePlan};
+
+/// What a stage has written, with the steps from one row or frame to the next; none where it is not.
+pub(crate) type Interval = (Series, Option<u64>);
 
 /// The stages of a simulation; none where the scene has none.
 #[derive(Clone, Debug, Default)]
@@ -29,17 +37,7 @@ pub(crate) struct Stages {
     step_length: StepLength,
 }
 
-/// A field, and when it has ended, s.
-#[derive(Clone, Debug)]
-struct Acting {
-    field: Arc<dyn ForceField>,
-    until: f64,
-}
-
-/// Why a stage ended, in a few words for people and files.
-const LASTED: &str = "its time was over";
-const CAME_ABOUT: &str = "it came about that ";
-const LONGEST: &str = "its longest time was over before it came about that ";
+/// Why a last stage ended, where the run has an end of its own.
 const RUN_ENDS: &str = "the time of the whole run was over";
 
 impl Stages {
@@ -211,7 +209,7 @@ impl Stages {
     pub(crate) fn set_up(&mut self, engine: &mut dyn Solver) -> Result<(), Error> {
         self.move_walls(engine)?;
         let begun = self.plans.iter().zip(&self.records);
-        if let Some(drag) = begun.clone().filter_map(|(plan, _)| fluid(plan)).last() {
+        if let Some(drag) = begun.clone().filter_map(|(plan, _)| fluid(plan)).next_back() {
             engine.set_drag(drag)?;
         }
         let mut fields = None;
@@ -304,7 +302,7 @@ impl Stages {
     }
 
     /// How often the present stage has things written, if it says that.
-    pub(crate) fn newest_output(&self) -> &[(Series, Option<u64>)] {
+    pub(crate) fn newest_output(&self) -> &[Interval] {
         self.records
             .len()
             .checked_sub(1)
@@ -314,7 +312,7 @@ impl Stages {
 
     /// How often something is written since the stage with this number began, with the step at which that was; none if that stage
     /// has not begun.
-    pub(crate) fn output(&self, number: usize) -> Option<(u64, &[(Series, Option<u64>)])> {
+    pub(crate) fn output(&self, number: usize) -> Option<(u64, &[Interval])> {
         Some((self.records.get(number)?.step, &self.plans.get(number)?.output))
     }
 }
@@ -324,140 +322,4 @@ fn steps_within(time: f64, dt: f64) -> u64 {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "saturates; at least zero")]
     let steps = (time / dt * (1.0 - 1e-12)).ceil().max(0.0) as u64;
     steps
-}
-
-/// The fluid from the beginning of a stage on, if it is another one.
-#[allow(clippy::option_option, reason = "it may become none")]
-fn fluid(plan: &StagePlan) -> Option<Option<Drag>> {
-    match plan.fluid {
-        FluidChange::Stays => None,
-        FluidChange::Gone => Some(None),
-        FluidChange::Becomes(drag) => Some(Some(drag)),
-    }
-}
-
-/// What acts as fields from the beginning of a stage on, if it prescribes other ones: these, and while its ramp lasts those
-/// that were there before. Without any `before`, these are what the engine has.
-fn passed_on(
-    plan: &StagePlan,
-    before: Option<&[Acting]>,
-    engine: &dyn Solver,
-    time: f64,
-) -> Option<Vec<Acting>> {
-    let fields = plan.fields.as_ref()?;
-    let of_engine = || {
-        let acting = |field: &Arc<dyn ForceField>| Acting { field: field.clone(), until: f64::INFINITY };
-        engine.scenery().fields.iter().map(acting).collect()
-    };
-    let before = before.map_or_else(of_engine, <[Acting]>::to_vec);
-    let gone = time + plan.ramp;
-    let ending = before
-        .into_iter()
-        .filter(|acting| gone > time && acting.until > time)
-        .map(|acting| Acting { field: fading(acting.field, time, plan.ramp), until: acting.until.min(gone) });
-    let new = fields.iter().map(|field| Acting { field: field.from(time), until: f64::INFINITY });
-    Some(ending.chain(new).collect())
-}
-
-fn only_fields(acting: &[Acting]) -> Vec<Arc<dyn ForceField>> {
-    acting.iter().map(|acting| acting.field.clone()).collect()
-}
-
-/// How a wall moves from the beginning of a stage on.
-fn changed(before: &Motion, change: &WallChange, time: f64, ramp: f64) -> Motion {
-    let motion = match &change.motion {
-        Some(motion) => motion.clone().following(before.at(time), time, ramp).present(before.presence()),
-        None => before.clone(),
-    };
-    match change.present {
-        Some(true) => motion.present(Presence::ALWAYS),
-        Some(false) => motion.present(Presence::NEVER),
-        None => motion,
-    }
-}
-
-/// Why the present stage is over, if it is.
-fn over(
-    plan: &StagePlan,
-    record: &mut StageRecord,
-    engine: &dyn Solver,
-    measures: &Measures,
-) -> Option<String> {
-    let steps = engine.steps().saturating_sub(record.step);
-    let last = steps >= plan.steps;
-    match &plan.end {
-        StageEnd::Duration => last.then(|| LASTED.to_owned()),
-        StageEnd::Until { condition, every, shortest } => {
-            let regular = steps.is_multiple_of(*every);
-            if let (Condition::MeasureSteady { column, steps, .. }, true) = (condition, regular) {
-                see(&mut record.seen, measures.value(column), steps.div_ceil(*every));
-            }
-            let looked_at = steps >= *shortest && (last || regular);
-            match looked_at.then(|| came_about(condition, *every, engine, measures, &record.seen)) {
-                Some(true) => Some(format!("{CAME_ABOUT}{condition}")),
-                _ => last.then(|| format!("{LONGEST}{condition}")),
-            }
-        }
-    }
-}
-
-/// Whether a stage ended because it took too long.
-pub(crate) fn took_too_long(record: &StageRecord) -> bool {
-    record.ended.as_ref().is_some_and(|ended| ended.why.starts_with(LONGEST))
-}
-
-/// Keeps the newest values, of one look more than there are intervals; none before a measure has its first one.
-fn see(seen: &mut Vec<f64>, value: Option<f64>, intervals: u64) {
-    seen.extend(value.filter(|value| value.is_finite()));
-    let most = usize::try_from(intervals).unwrap_or(usize::MAX).saturating_add(1);
-    seen.drain(..seen.len().saturating_sub(most));
-}
-
-/// Whether it has, at a look of which there is one every so many steps. `seen` are the newest values of a measure.
-fn came_about(
-    condition: &Condition,
-    every: u64,
-    engine: &dyn Solver,
-    measures: &Measures,
-    seen: &[f64],
-) -> bool {
-    match condition {
-        Condition::SpeedBelow(limit) => {
-            let mut fastest = 0.0_f64;
-            engine.visit_bodies(&mut |some| {
-                let free = some.iter().filter(|body| !body.held);
-                fastest = free.fold(fastest, |fastest, body| fastest.max(body.velocity.norm()));
-            });
-            fastest < *limit
-        }
-        // Before its first row a measure has no value, and nothing has come about.
-        Condition::MeasureAbove(column, limit) => measures.value(column).is_some_and(|value| value > *limit),
-        Condition::MeasureBelow(column, limit) => measures.value(column).is_some_and(|value| value < *limit),
-        Condition::MeasureSteady { part, steps, .. } => {
-            let least = seen.iter().copied().fold(f64::INFINITY, f64::min);
-            let most = seen.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-            let mean = seen.iter().sum::<f64>() / seen.len() as f64;
-            seen.len() as u64 > steps.div_ceil(every) && most - least <= part * mean.abs()
-        }
-        Condition::KineticEnergyBelow(limit) => engine.ledger().kinetic() < *limit,
-        Condition::BodiesAbove(limit, region) => count(engine, region.as_ref()).0 > *limit,
-        Condition::BodiesBelow(limit, region) => count(engine, region.as_ref()).0 < *limit,
-        Condition::MassAbove(limit, region) => count(engine, region.as_ref()).1 > *limit,
-        Condition::MassBelow(limit, region) => count(engine, region.as_ref()).1 < *limit,
-    }
-}
-
-/// Number and mass of the bodies whose centres are in a region. In the order of their numbers, so that the sum is always
-/// the same.
-fn count(engine: &dyn Solver, region: Option<&Region>) -> (u64, f64) {
-    let (mut bodies, mut mass) = (0, 0.0);
-    engine.visit_bodies(&mut |some| {
-        for body in
-            some.iter().filter(|body| !body.held && region.is_none_or(|region| region.has(body.position)))
-        {
-            bodies += 1;
-            mass += body.mass;
-        }
-    });
-    (bodies, mass)
 }

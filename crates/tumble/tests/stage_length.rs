@@ -162,6 +162,6 @@ fn otherwise_stages_begin_anew_and_that_is_told() {
         let simulation = going_on.start().unwrap();
         assert_eq!(simulation.stages().len(), 1);
         assert_eq!(simulation.stages()[0].time_s.to_bits(), simulation.engine().time().to_bits());
-        assert_eq!(simulation.engine().settings().dt, 2e-5);
+        assert_eq!(simulation.engine().settings().dt.to_bits(), 2e-5_f64.to_bits());
     }
 }

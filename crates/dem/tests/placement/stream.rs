@@ -67,7 +67,10 @@ fn a_rate_by_a_table_brings_its_integral() {
     for n in 0..400 {
         let t = f64::from(n) * 0.01;
         let due = inlet.due_until(1.0 + t);
-        assert_eq!(due as f64, (exact(t) * (1.0 - 1e-11)).ceil(), "{t} s after the start");
+        assert!(
+            (due as f64 - (exact(t) * (1.0 - 1e-11)).ceil()).abs() < 0.5,
+            "{due} at {t} s after the start"
+        );
     }
     assert_eq!([0.0, 1.0, 3.5, 1e9].map(|t| inlet.due_until(t)), [0, 0, 350, 350]);
     // As many as until then, if it is stopped.
@@ -78,8 +81,9 @@ fn a_rate_by_a_table_brings_its_integral() {
     // What is asked for in between changes nothing.
     let world = falling();
     let stream = Stream::new(inlet.clone(), &world, 3).unwrap();
-    assert_eq!(stream.expected(1.75), 100.0);
-    assert_eq!(stream.clone().later(2.0).expected(3.75), 100.0);
+    for expected in [stream.expected(1.75), stream.clone().later(2.0).expected(3.75)] {
+        assert!((expected - 100.0).abs() < 0.5, "{expected}");
+    }
     assert!(stream.is_over(10.0) == (stream.waiting(10.0) == 0) && !stream.is_over(2.0));
     for rows in [[[0.0, 1.0], [1.0, -1.0]], [[0.0, 0.0], [1.0, 0.0]]] {
         let wrong = Inlet { pace: Timing::table(&rows).unwrap(), ..inlet.clone() };
