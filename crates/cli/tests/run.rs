@@ -133,6 +133,12 @@ fn a_run_with_stages_becomes_longer_in_the_last() {
     assert!(told.contains("the run lasts 0.02 s: its last stage, `drift`, ends then"), "{told}");
     assert!(summary().contains("\"steps\": 200"), "{}", summary());
     assert!(summary().contains("the time of the whole run was over"), "{}", summary());
+    // What began with a length of its own keeps the intervals that follow from it.
+    stdout(&folder.run(&["run", "staged.toml", "--out", "long", "--duration", "300 ms"]));
+    stdout(&folder.run(&["run", "staged.toml", "--out", "long", "--resume", "--duration", "300 ms"]));
+    stdout(&folder.run(&["run", "staged.toml", "--out", "long", "--resume"]));
+    let long = fs::read_to_string(folder.0.join("long/summary.json")).unwrap();
+    assert!(long.contains("\"steps\": 3000"), "{long}");
     stdout(&folder.run(&["run", "staged.toml", "--out", "short", "--duration", "2 ms"]));
     let short = fs::read_to_string(folder.0.join("short/summary.json")).unwrap();
     assert!(short.contains("\"steps\": 20"), "{short}");

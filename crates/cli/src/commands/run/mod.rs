@@ -96,6 +96,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         return simulate(Start::From(Box::new(going_on)), &folder, mode, options.quiet, &again);
     }
     let begun = options.begun(&scene);
+    let scene = begun.as_ref().map_or_else(|| scene.clone(), |begun| scene.with_intervals_of(begun.scene()));
     let built = if let Some(begun) = &begun {
         tumble::built_again(&scene, begun.checkpoint(), threads)?
     } else {
