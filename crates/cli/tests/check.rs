@@ -97,6 +97,30 @@ fn the_schema_knows_the_keys() {
     assert!(schema["properties"]["run"].is_object() && schema["$defs"].is_object());
 }
 
+/// A stream by a table brings the integral of its rates, in the stages in which it pours.
+#[test]
+fn what_streams_will_bring_is_the_integral_of_their_rates() {
+    let folder = Folder::new("check-table");
+    let scene = r#"
+        version = 1
+        run = { dt = 1e-4 }
+        materials.glass = { density = 2500, young = 1e8, poisson = 0.25 }
+        pair = { restitution = 0.9 }
+        templates.ball = { shape = "sphere", radius = 0.01 }
+        stages = [{ name = "pour", duration = 1 }, { name = "rest", duration = 9 }]
+        [[streams]]
+        template = "ball"
+        region = { low = [0, 0, 0], high = [9, 9, 9] }
+        rate = [[0, 0], [0.5, 200]]
+        stages = ["pour"]
+    "#;
+    fs::write(folder.0.join("table.toml"), scene).unwrap();
+    let text = stdout(&folder.run(&["check", "table.toml"]));
+    for words in ["and up to 150 more of a stream", "streams.0: 0 to 200 bodies/s, by a table of 2 rows"] {
+        assert!(text.contains(words), "{words} is not in\n{text}");
+    }
+}
+
 /// What was drawn is told: numbers, sizes, mass; and of streams what comes on average.
 #[test]
 fn populations_are_told() {

@@ -95,6 +95,57 @@ fn what_cannot_be_resumed() {
     assert_same_results(&folder.0.join("first"), &folder.0.join("results/drop"));
 }
 
+/// The ball of `drop.toml` in two stages, the second of which would be over at once.
+#[test]
+fn a_run_with_stages_becomes_longer_in_the_last() {
+    let folder = Folder::new("longer-stages");
+    let scene = r#"
+        version = 1
+        run = { dt = 1e-4 }
+        materials.glass = { density = 2500, young = 1e8, poisson = 0.25 }
+        pair = { restitution = 0.9 }
+        templates.ball = { shape = "sphere", radius = 0.5 }
+        bodies = [{ template = "ball", at = [0, 0, 0] }]
+        [[stages]]
+        name = "fall"
+        duration = "5 ms"
+        gravity = [0, 0, -10]
+        [[stages]]
+        name = "drift"
+        until = { speed_below = 1e3, longest = "5 ms", every = 10 }
+        drag = { viscosity = 1 }
+        output = { energy = { every = "1 ms" } }
+    "#;
+    fs::write(folder.0.join("staged.toml"), scene).unwrap();
+    let text = stdout(&folder.run(&["check", "staged.toml"]));
+    for words in [
+        "1. fall: 0.005 s; gravity [0, 0, -10] m/s²",
+        "2. drift: until no body is faster than 1000 m/s, at most 0.005 s; drag of viscosity 1 Pa s, energy every 10 steps",
+    ] {
+        assert!(text.contains(words), "{words} is not in\n{text}");
+    }
+    stdout(&folder.run(&["run", "staged.toml"]));
+    let summary = || fs::read_to_string(folder.0.join("results/staged/summary.json")).unwrap();
+    assert!(summary().contains("\"steps\": 60"), "{}", summary());
+    let longer = folder.run(&["run", "staged.toml", "--resume", "--duration", "20ms"]);
+    let told = String::from_utf8_lossy(&longer.stderr).into_owned();
+    assert!(longer.status.success(), "{told}");
+    assert!(told.contains("the run lasts 0.02 s: its last stage, `drift`, ends then"), "{told}");
+    assert!(summary().contains("\"steps\": 200"), "{}", summary());
+    assert!(summary().contains("the time of the whole run was over"), "{}", summary());
+    // What began with a length of its own keeps the intervals that follow from it.
+    stdout(&folder.run(&["run", "staged.toml", "--out", "long", "--duration", "300 ms"]));
+    stdout(&folder.run(&["run", "staged.toml", "--out", "long", "--resume", "--duration", "300 ms"]));
+    stdout(&folder.run(&["run", "staged.toml", "--out", "long", "--resume"]));
+    let long = fs::read_to_string(folder.0.join("long/summary.json")).unwrap();
+    assert!(long.contains("\"steps\": 3000"), "{long}");
+    stdout(&folder.run(&["run", "staged.toml", "--out", "short", "--duration", "2 ms"]));
+    let short = fs::read_to_string(folder.0.join("short/summary.json")).unwrap();
+    assert!(short.contains("\"steps\": 20"), "{short}");
+    let message = refused_in(&folder, &["run", "staged.toml", "--out", "x", "--duration", "1e20"]);
+    assert!(message.contains("steps"), "{message}");
+}
+
 #[test]
 fn a_run_becomes_longer() {
     let folder = with_drop("longer");

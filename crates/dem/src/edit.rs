@@ -13,7 +13,7 @@ use crate::check;
 use crate::contact::Groups;
 use crate::engine::Engine;
 use crate::error::Error;
-use crate::field::BatchField;
+use crate::field::{BatchField, Drag, ForceField};
 use crate::id::{BodyId, WallId};
 use crate::wall::Motion;
 use crate::world::Body;
@@ -201,6 +201,21 @@ impl Engine {
     pub(crate) fn set_wall_present(&mut self, wall: usize, present: bool) -> Result<(), Error> {
         self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
             engine.space.poses[wall].present = present;
+        })
+    }
+
+    /// Puts another fluid around the bodies, or none. Like the motions of walls it is no part of a saved state: whoever
+    /// goes on from one sets it before.
+    pub fn set_drag(&mut self, drag: Option<Drag>) -> Result<(), Error> {
+        check::drag(drag.as_ref())?;
+        self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| engine.rules.drag = drag)
+    }
+
+    /// Prescribes other forces on every body than those that were there. Like the motions of walls they are no part of a
+    /// saved state: whoever goes on from one sets them before.
+    pub fn set_fields(&mut self, fields: Vec<Arc<dyn ForceField>>) -> Result<(), Error> {
+        self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| {
+            engine.rules.fields = fields;
         })
     }
 

@@ -18,7 +18,7 @@ use crate::domain::Domain;
 use crate::edit::{Change, Rule};
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
-use crate::field::BatchField;
+use crate::field::{BatchField, Drag, ForceField};
 use crate::id::WallId;
 use crate::material::Materials;
 use crate::report::{BodyState, ContactState, Ledger, StageTimes, SurfaceState, WallReport};
@@ -57,6 +57,10 @@ pub struct Scenery<'a> {
     pub materials: &'a Materials,
     /// Acceleration of gravity as it is now, m/s².
     pub gravity: LabVec<f64>,
+    /// The fluid around the bodies as it is now.
+    pub drag: Option<Drag>,
+    /// Forces that are prescribed for every body now.
+    pub fields: &'a [Arc<dyn ForceField>],
 }
 
 /// A change by hand. It takes effect at the present instant, forces included.
@@ -70,6 +74,10 @@ pub enum Edit<'a> {
     ChangeBodies(&'a [Change]),
     /// Gives a wall another motion, see [`Engine::set_wall_motion`].
     WallMotion(WallId, Motion),
+    /// Puts another fluid around the bodies, or none, see [`Engine::set_drag`].
+    Drag(Option<Drag>),
+    /// Prescribes other forces on every body, see [`Engine::set_fields`].
+    Fields(Vec<Arc<dyn ForceField>>),
     /// Adds a force on all bodies, see [`Engine::add_batch_field`].
     AddField(Arc<dyn BatchField>),
     /// Removes all of these forces.
@@ -228,6 +236,16 @@ pub trait Solver: Debug + Send + Sync {
         self.edit(Edit::WallMotion(wall, motion)).map(drop)
     }
 
+    /// Puts another fluid around the bodies, or none.
+    fn set_drag(&mut self, drag: Option<Drag>) -> Result<(), Error> {
+        self.edit(Edit::Drag(drag)).map(drop)
+    }
+
+    /// Prescribes other forces on every body.
+    fn set_fields(&mut self, fields: Vec<Arc<dyn ForceField>>) -> Result<(), Error> {
+        self.edit(Edit::Fields(fields)).map(drop)
+    }
+
     /// Adds a force on all bodies.
     fn add_batch_field(&mut self, field: Arc<dyn BatchField>) -> Result<(), Error> {
         self.edit(Edit::AddField(field)).map(drop)
@@ -274,6 +292,8 @@ impl Solver for Engine {
             poses: self.space.poses.clone(),
             materials: &self.rules.materials,
             gravity: self.rules.gravity,
+            drag: self.rules.drag,
+            fields: &self.rules.fields,
         }
     }
 
@@ -310,6 +330,8 @@ impl Solver for Engine {
             Edit::RemoveBodies(ids) => Engine::remove_bodies(self, ids).map(nobody),
             Edit::ChangeBodies(changes) => Engine::change_bodies(self, changes).map(nobody),
             Edit::WallMotion(wall, motion) => Engine::set_wall_motion(self, wall, motion).map(nobody),
+            Edit::Drag(drag) => Engine::set_drag(self, drag).map(nobody),
+            Edit::Fields(fields) => Engine::set_fields(self, fields).map(nobody),
             Edit::AddField(field) => Engine::add_batch_field(self, field).map(nobody),
             Edit::ClearFields => Engine::clear_batch_fields(self).map(nobody),
             Edit::ChangeRules(rules) => Engine::change_rules(self, rules).map(nobody),

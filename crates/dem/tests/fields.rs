@@ -319,3 +319,43 @@ fn a_force_that_cannot_be_told_stops_the_run() {
     engine.clear_batch_fields().unwrap();
     engine.advance(1000).unwrap();
 }
+
+/// A push in one direction.
+#[derive(Debug)]
+struct Push(f64);
+
+impl ForceField for Push {
+    fn load(&self, body: &BodyView, _: f64) -> Load {
+        Load { force: v(self.0 * body.mass, 0.0, 0.0), torque: LabVec::zero() }
+    }
+}
+
+/// What drags and pushes can be another during a run: each acts from that instant on, and what is wrong changes nothing.
+#[test]
+fn drag_and_fields_are_changed_by_hand() {
+    let world = falling(Body::at(BALL, LabVec::zero()), None);
+    let mut engine = engine(&world, &Settings::new(1e-4));
+    let balance = engine.ledger().balance();
+    engine.advance(1000).unwrap();
+    engine.set_fields(vec![Arc::new(Push(2.0)), Arc::new(Push(1.0))]).unwrap();
+    engine.advance(1000).unwrap();
+    let pushed = engine.bodies()[0];
+    assert!((pushed.velocity - v(0.3, 0.0, -0.2 * G)).norm() < 1e-12, "{:?}", pushed.velocity);
+    let saved = engine.save();
+    assert!(engine.set_drag(Some(Drag::linear(-1.0))).unwrap_err().to_string().contains("the drag"));
+    assert!(engine.save().to_bytes() == saved.to_bytes());
+    engine.set_fields(Vec::new()).unwrap();
+    let drag = Drag::linear(0.5);
+    engine.set_drag(Some(drag)).unwrap();
+    engine.advance(1000).unwrap();
+    let tau = pushed.mass / (6.0 * PI * drag.viscosity * RADIUS);
+    let dragged = engine.bodies()[0];
+    assert!((dragged.velocity.x - 0.3 * (-0.1 / tau).exp()).abs() < 1e-6, "{:?}", dragged.velocity);
+    engine.set_drag(None).unwrap();
+    engine.advance(1000).unwrap();
+    assert!((engine.bodies()[0].velocity - dragged.velocity - v(0.0, 0.0, -0.1 * G)).norm() < 1e-12);
+    let ledger = engine.ledger();
+    assert!(ledger.field_work > 0.0 && ledger.drag > 0.0);
+    let (off, turned_over) = ((ledger.balance() - balance).abs(), ledger.drag + ledger.field_work);
+    assert!(off < 1e-4 * turned_over, "{off} J of {turned_over} J");
+}

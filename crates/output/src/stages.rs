@@ -14,6 +14,9 @@ pub struct StageRecord {
     pub time_s: f64,
     /// How it ended, if it did.
     pub ended: Option<StageEnded>,
+    /// What it changed, in words; the scene tells it, so that it is not among the bytes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<String>,
     /// What was seen at the last looks at a measure that has to become steady, the newest last.
     #[serde(skip)]
     pub seen: Vec<f64>,
@@ -67,7 +70,7 @@ pub fn stages_from_bytes(bytes: &[u8]) -> Option<Vec<StageRecord>> {
         for _ in 0..input.take::<u64>()? {
             seen.push(input.take()?);
         }
-        stages.push(StageRecord { name, step, time_s, ended, seen });
+        stages.push(StageRecord { name, step, time_s, ended, changes: Vec::new(), seen });
     }
     // Each begins when the one before it has ended.
     let follows = |pair: &[StageRecord]| match pair {
@@ -89,12 +92,20 @@ mod tests {
     fn stages_come_back_from_bytes_and_from_nothing_else() {
         let ended = StageEnded { step: 7, time_s: 0.1 + 0.2, why: "its time was over".into() };
         let stages = vec![
-            StageRecord { name: "fill".into(), step: 0, time_s: 0.0, ended: Some(ended), seen: vec![] },
+            StageRecord {
+                name: "fill".into(),
+                step: 0,
+                time_s: 0.0,
+                ended: Some(ended),
+                changes: vec![],
+                seen: vec![],
+            },
             StageRecord {
                 name: "open".into(),
                 step: 7,
                 time_s: 0.1 + 0.2,
                 ended: None,
+                changes: vec![],
                 seen: vec![0.1, 2.0],
             },
         ];

@@ -22,6 +22,7 @@ pub const EXAMPLES: &[Example] = examples![
     "fibre",
     "nine-fibres",
     "settling",
+    "shaking",
     "drum",
     "foam",
     "hopper",

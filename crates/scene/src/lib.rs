@@ -39,8 +39,8 @@ mod units;
 mod written;
 
 pub use build::{
-    Built, CheckpointInterval, CheckpointPlan, Condition, OutputPlan, PRINCIPAL_COMMENT, Population,
-    StageEnd, StagePlan, VtkPlan, WallChange,
+    Built, CheckpointInterval, CheckpointPlan, Condition, FieldPlan, FluidChange, OutputPlan,
+    PRINCIPAL_COMMENT, Population, Series, StageEnd, StagePlan, VtkPlan, WallChange, fading,
 };
 pub use diagnostic::{Diagnostics, Problem, Severity};
 pub use examples::{EXAMPLES, Example};

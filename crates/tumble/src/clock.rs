@@ -1,5 +1,7 @@
-//! How many steps fit between two looks at the clock.
+//! How many steps fit between two looks at the clock, and how long they are.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A run looks up this often: soon enough for whoever asks it to stop.
@@ -43,5 +45,21 @@ impl Clock {
 
     pub(crate) fn steps_per_second(&self) -> f64 {
         self.steps_per_second
+    }
+}
+
+/// How long the step is that a simulation takes, s: known to forces and motions that it asks while it computes, and that so cannot
+/// ask it.
+#[derive(Clone, Debug, Default)]
+pub struct StepLength(Arc<AtomicU64>);
+
+impl StepLength {
+    /// s; 0 before there is one.
+    pub fn get(&self) -> f64 {
+        f64::from_bits(self.0.load(Ordering::Relaxed))
+    }
+
+    pub(crate) fn set(&self, dt: f64) {
+        self.0.store(dt.to_bits(), Ordering::Relaxed);
     }
 }

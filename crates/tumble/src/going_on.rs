@@ -5,6 +5,7 @@
 //! there.
 
 use crate::origin::Origin;
+use crate::simulation::Taken;
 use crate::stages::Stages;
 use crate::{Error, Flows, Simulation, simulation};
 use std::io::{self, Write};
@@ -14,10 +15,11 @@ use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
 use tumble_dem::placement::{self, Names};
 use tumble_dem::{
-    Body, BodyState, ByName, Clock, Engine, Forgotten, Missing, SavedState, Settings, Solver, Transfer, World,
+    Body, BodyState, ByName, Clock, Engine, Forgotten, Missing, SavedState, Settings, Solver, Transfer,
+    World, readable,
 };
 use tumble_output::checkpoint::{ENGINE, SCENE, STAGES, STREAMS};
-use tumble_output::{Checkpoint, Checkpoints, Part, ResultFolder, write_stream};
+use tumble_output::{Checkpoint, Checkpoints, Part, ResultFolder, stages_to_bytes, write_stream};
 use tumble_scene::keys::TimeStep;
 use tumble_scene::{Built, Diagnostics, PRINCIPAL_COMMENT, Scene, SceneText};
 
@@ -127,9 +129,9 @@ impl Predecessor {
 
     fn engine(&self, built: &Built) -> Result<Engine, Error> {
         let mut engine = Engine::new(built.world.clone(), Settings { threads: 1, ..built.settings.clone() })?;
-        let mut stages = Stages::new(built.stages.clone());
+        let mut stages = Stages::new(built);
         stages.restore(self.checkpoint.section(STAGES).unwrap_or_default(), self.checkpoint.step)?;
-        stages.move_walls(&mut engine)?;
+        stages.set_up(&mut engine)?;
         let bytes = self.checkpoint.section(ENGINE).unwrap_or_default();
         let state = SavedState::from_bytes(bytes, &built.world).and_then(|state| engine.restore(&state));
         state.map_err(|error| Error::NoState { path: self.name.clone(), reason: error.to_string() })?;
@@ -145,6 +147,8 @@ pub struct GoingOn {
     origin: Origin,
     state: Vec<u8>,
     streams: Vec<u8>,
+    /// Empty where stages begin anew.
+    stages: Vec<u8>,
     told: Vec<String>,
     transfer: Transfer,
 }
@@ -166,10 +170,11 @@ impl GoingOn {
         let built = scene.build_around(threads, |world| in_world(&bodies, &old.world, world))?;
         let world = World { bodies: Vec::new(), ..built.world.clone() };
         let mut next = Engine::new(world, built.settings.clone())?;
-        let transfer = next.take_over(&engine, clock)?;
         let flows = Flows::from(&built);
-        let staged = !old.stages.is_empty() || !built.stages.is_empty();
-        let same_streams = Flows::from(&old) == flows && clock == Clock::GoesOn && !staged;
+        let same_flows = Flows::from(&old) == flows && clock == Clock::GoesOn && old.stages == built.stages;
+        let stages = if same_flows { present_stage(&built, from)? } else { None };
+        let same_streams = same_flows && (built.stages.is_empty() || stages.is_some());
+        let transfer = in_its_stage(&mut next, &engine, clock, stages.as_ref())?;
         let streams_from = match before {
             _ if clock == Clock::Restarts => 0.0,
             Some(origin) if same_streams => origin.streams_from,
@@ -183,16 +188,20 @@ impl GoingOn {
             origin.flows(flows.clone(), &built.stages).to_bytes()
         };
         let mut told = told(&transfer, from, clock, &origin);
+        told.extend(jumps(&engine, &next));
         if !same_streams && !flows.is_empty() {
             told.push("the streams of the scene begin now: their times count from here".into());
         }
-        if !built.stages.is_empty() {
-            told.push("the stages of the scene begin now".into());
+        match stages.as_ref().and_then(|stages| stages.records().last()) {
+            Some(record) => told.push(format!("the stages go on: it is in `{}`", record.name)),
+            None if built.stages.is_empty() => {}
+            None => told.push("the stages of the scene begin now, with the first".into()),
         }
+        let stages = stages.map_or(Vec::new(), |stages| stages_to_bytes(stages.records()));
         if !scene.keys.bodies.is_empty() {
             told.push("the bodies that the scene itself would place are not placed".into());
         }
-        Ok(Self { origin, state: next.save().to_bytes(), streams, built, told, transfer })
+        Ok(Self { origin, state: next.save().to_bytes(), streams, stages, built, told, transfer })
     }
 
     /// Where it begins.
@@ -222,9 +231,34 @@ impl GoingOn {
     ) -> Result<Simulation, Error> {
         let Built { world, settings, .. } = &self.built;
         let world = World { bodies: Vec::new(), ..world.clone() };
-        let saved = (self.state.as_slice(), self.streams.as_slice());
-        Simulation::going_on(make(world, settings.clone())?, &self.built, saved, &self.origin)
+        let taken = Taken { state: &self.state, streams: &self.streams, stages: &self.stages };
+        Simulation::going_on(make(world, settings.clone())?, &self.built, taken, &self.origin)
     }
+}
+
+/// The stages of a scene in the midst of which a run with the same stages was; none if it had been through all of them.
+fn present_stage(built: &Built, from: &Predecessor) -> Result<Option<Stages>, Error> {
+    let mut stages = Stages::new(built);
+    stages.restore(from.checkpoint.section(STAGES).unwrap_or_default(), from.checkpoint.step)?;
+    Ok(Some(stages).filter(|stages| stages.count() > 0 && !stages.are_over()))
+}
+
+/// Takes bodies over into an engine, which is in a stage already if there is one.
+fn in_its_stage(
+    next: &mut Engine,
+    engine: &Engine,
+    clock: Clock,
+    stages: Option<&Stages>,
+) -> Result<Transfer, Error> {
+    let Some(stages) = stages else { return Ok(next.take_over(engine, clock)?) };
+    stages.clone().set_up(next)?;
+    let mut transfer = next.take_over(engine, clock)?;
+    if !transfer.unchanged {
+        // What stages changed of the rules of the scene is no change by hand.
+        stages.change_rules(next)?;
+        transfer.set_back = false;
+    }
+    Ok(transfer)
 }
 
 /// What templates and materials are called.
@@ -304,6 +338,28 @@ fn told(taken: &Transfer, from: &Predecessor, clock: Clock, origin: &Origin) -> 
     });
     lines.push("the books of energy begin anew".into());
     lines
+}
+
+/// Walls that move at once otherwise than they did: under bodies at rest, such a wall hits them.
+fn jumps(before: &Engine, after: &Engine) -> Vec<String> {
+    let (old, new) = (before.scenery(), after.scenery());
+    let mut told = Vec::new();
+    for (wall, now) in new.walls.iter().zip(&new.poses) {
+        let was = old.walls.iter().position(|old| old.name == wall.name).and_then(|wall| old.poses.get(wall));
+        let Some(was) = was.filter(|was| was.present && now.present) else { continue };
+        let (speed, spin) =
+            ((now.velocity - was.velocity).norm(), (now.angular_velocity - was.angular_velocity).norm());
+        if speed > 1e-9 || spin > 1e-9 {
+            told.push(format!(
+                "the wall '{}' jumps to another velocity, by {} m/s at its origin and {} rad/s: give its motion a start or a ramp \
+                 to begin smoothly",
+                wall.name,
+                readable(speed),
+                readable(spin),
+            ));
+        }
+    }
+    told
 }
 
 fn some(count: usize, one: &str, many: &str) -> String {

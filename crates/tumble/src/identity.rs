@@ -95,7 +95,7 @@ fn of_results(scene: &Scene) -> Scene {
 /// The same without how long it runs.
 fn of_any_length(scene: &Scene) -> Scene {
     let mut scene = of_results(scene);
-    (scene.keys.run.duration, scene.keys.run.steps) = (None, Some(0));
+    (scene.keys.run.duration, scene.keys.run.steps, scene.keys.run.ends) = (None, Some(0), None);
     scene
 }
 

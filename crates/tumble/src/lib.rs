@@ -35,6 +35,7 @@ mod simulation;
 mod stages;
 mod watch;
 
+pub use clock::StepLength;
 pub use error::Error;
 pub use flows::Flows;
 pub use going_on::{GoingOn, Predecessor, built_again, write_bodies};

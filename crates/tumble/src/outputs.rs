@@ -12,16 +12,43 @@ use tumble_output::csv::{EnergyCsv, FlowsCsv, MeasuresCsv, WallsCsv};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
 use tumble_output::{Background, FrameSink, Mark, Part, Receivers, ResultFolder};
-use tumble_scene::VtkPlan;
+use tumble_scene::{Series, VtkPlan};
 
-/// The writers of a run, each with the number of steps between two rows or frames.
+/// The steps at which something is written.
+#[derive(Clone, Copy, Debug)]
+struct Rhythm {
+    /// From one row or frame to the next; none where nothing is written for now.
+    every: Option<u64>,
+    /// Where they begin.
+    from: u64,
+}
+
+impl Rhythm {
+    fn of_scene(every: u64) -> Self {
+        Self { every: Some(every), from: 0 }
+    }
+
+    fn is_due(self, step: u64) -> bool {
+        self.every.is_some_and(|every| step >= self.from && (step - self.from).is_multiple_of(every))
+    }
+
+    /// The first of them after a step.
+    fn next(self, step: u64) -> u64 {
+        let Some(every) = self.every else { return u64::MAX };
+        next_multiple(step.saturating_sub(self.from), every).saturating_add(self.from)
+    }
+}
+
+/// The writers of a run, each with the steps at which it writes rows or frames.
 pub(crate) struct Outputs {
-    energy: Option<(u64, EnergyCsv)>,
-    walls: Option<(u64, WallsCsv)>,
-    flows: Option<(u64, FlowsCsv)>,
+    energy: Option<(Rhythm, EnergyCsv)>,
+    walls: Option<(Rhythm, WallsCsv)>,
+    flows: Option<(Rhythm, FlowsCsv)>,
     measures: Option<MeasuresCsv>,
-    /// Intervals of the sinks of the background, in their order.
-    frames: Vec<u64>,
+    /// The sinks of the background, in their order.
+    frames: Vec<(Series, Rhythm)>,
+    /// How many stages have been followed.
+    stages: usize,
     /// Their folders in that of the results, if they have one.
     folders: Vec<Option<&'static str>>,
     background: Background,
@@ -51,7 +78,7 @@ impl Outputs {
                 None => EnergyCsv::create(&energy, ledger),
                 Some(step) => EnergyCsv::resume(&energy, ledger, step),
             };
-            csv.map(|csv| (every, csv))
+            csv.map(|csv| (Rhythm::of_scene(every), csv))
         });
         let walls = folder.part(Part::Walls);
         let walls = plan.walls.filter(|_| !wall_names.is_empty()).map(|every| {
@@ -60,7 +87,7 @@ impl Outputs {
                 None => WallsCsv::create(&walls, names),
                 Some(step) => WallsCsv::resume(&walls, names, step),
             };
-            csv.map(|csv| (every, csv))
+            csv.map(|csv| (Rhythm::of_scene(every), csv))
         });
         let path = folder.part(Part::Flows);
         let flows = plan.flows.filter(|_| *flows).map(|every| {
@@ -68,7 +95,7 @@ impl Outputs {
                 None => FlowsCsv::create(&path),
                 Some(step) => FlowsCsv::resume(&path, step),
             };
-            csv.map(|csv| (every, csv))
+            csv.map(|csv| (Rhythm::of_scene(every), csv))
         });
         let path = folder.part(Part::Measures);
         let columns = simulation.measures().headers();
@@ -84,7 +111,7 @@ impl Outputs {
                 None => VtkWriter::create(path, model.clone(), &pieces),
                 Some(step) => VtkWriter::resume(path, model.clone(), &pieces, step),
             };
-            frames.push(vtk.every);
+            frames.push((Series::Vtk, Rhythm::of_scene(vtk.every)));
             folders.push(Some(Part::Vtk.name()));
             sinks.push(Box::new(writer?));
         }
@@ -94,17 +121,18 @@ impl Outputs {
                 None => TrajectoryWriter::create(&path, model.clone(), true),
                 Some(step) => TrajectoryWriter::resume(&path, model.clone(), true, step),
             };
-            frames.push(every);
+            frames.push((Series::Trajectory, Rhythm::of_scene(every)));
             folders.push(None);
             sinks.push(Box::new(writer?));
         }
-        Ok(Self {
+        let mut outputs = Self {
             energy: energy.transpose()?,
             walls: walls.transpose()?,
             flows: flows.transpose()?,
             measures: measures.transpose()?,
             contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts || vtk.chains),
             frames,
+            stages: 0,
             folders,
             background: Background::start(sinks)?,
             own: Own::default(),
@@ -112,7 +140,31 @@ impl Outputs {
             energy_error: f64::NAN,
             place: *place,
             left: 0,
-        })
+        };
+        outputs.follow_stages(simulation);
+        Ok(outputs)
+    }
+
+    /// Takes up how often the stages that have begun have things written. Whether one that began just now says so.
+    pub(crate) fn follow_stages(&mut self, simulation: &Simulation) -> bool {
+        let mut now = false;
+        while let Some((from, changes)) = simulation.output_of_stage(self.stages) {
+            self.stages += 1;
+            for &(series, every) in changes {
+                let rhythm = Rhythm { every, from };
+                match series {
+                    Series::Energy => self.energy.iter_mut().for_each(|(old, _)| *old = rhythm),
+                    Series::Walls => self.walls.iter_mut().for_each(|(old, _)| *old = rhythm),
+                    Series::Flows => self.flows.iter_mut().for_each(|(old, _)| *old = rhythm),
+                    Series::Trajectory | Series::Vtk => {
+                        let frames = self.frames.iter_mut().filter(|(of, _)| *of == series);
+                        frames.for_each(|(_, old)| *old = rhythm);
+                    }
+                }
+                now |= from == simulation.engine().steps();
+            }
+        }
+        now
     }
 
     /// Adds an output of one's own: new, or, given a step, going on from there.
@@ -134,13 +186,14 @@ impl Outputs {
     /// The next step at which something is written; the last one at the latest.
     pub(crate) fn next(&self, step: u64) -> u64 {
         let tables = [
-            self.energy.as_ref().map(|(every, _)| *every),
-            self.walls.as_ref().map(|(every, _)| *every),
-            self.flows.as_ref().map(|(every, _)| *every),
+            self.energy.as_ref().map(|(rhythm, _)| *rhythm),
+            self.walls.as_ref().map(|(rhythm, _)| *rhythm),
+            self.flows.as_ref().map(|(rhythm, _)| *rhythm),
         ];
-        let frames = self.frames.iter().copied();
-        let intervals = tables.into_iter().flatten().chain(frames).chain(self.own.intervals());
-        intervals.map(|every| next_multiple(step, every)).fold(self.last_step, u64::min)
+        let frames = self.frames.iter().map(|(_, rhythm)| *rhythm);
+        let own = self.own.intervals().map(Rhythm::of_scene);
+        let all = tables.into_iter().flatten().chain(frames).chain(own);
+        all.map(|rhythm| rhythm.next(step)).fold(self.last_step, u64::min)
     }
 
     /// Writes what is due at the present step; everything at the last one.
@@ -155,30 +208,30 @@ impl Outputs {
 
     fn write_due(&mut self, engine: &dyn Solver, all: bool) -> Result<(), Error> {
         let step = engine.steps();
-        let due = |every: u64| all || step.is_multiple_of(every);
-        if let Some((_, csv)) = self.energy.as_mut().filter(|(every, _)| due(*every)) {
+        let due = |rhythm: Rhythm| all || rhythm.is_due(step);
+        if let Some((_, csv)) = self.energy.as_mut().filter(|(rhythm, _)| due(*rhythm)) {
             self.energy_error = csv.append(engine)?;
             self.left = self.place.map_or(0, |place| place.count_left(engine));
         }
-        if let Some((_, csv)) = self.walls.as_mut().filter(|(every, _)| due(*every)) {
+        if let Some((_, csv)) = self.walls.as_mut().filter(|(rhythm, _)| due(*rhythm)) {
             csv.append(engine)?;
         }
-        let sinks = self.frames.iter().enumerate().filter(|(_, every)| due(**every));
+        let sinks = self.frames.iter().enumerate().filter(|(_, (_, rhythm))| due(*rhythm));
         let receivers = sinks.fold(Receivers::NONE, |receivers, (sink, _)| receivers.and(sink));
         if !receivers.is_empty() {
             let mut frame = self.background.spare_frame();
             frame.take(engine, self.contacts);
             self.background.submit(frame, receivers)?;
         }
-        self.own.write(engine, due)
+        self.own.write(engine, |every| due(Rhythm::of_scene(every)))
     }
 
     /// Writes what came in and went out, if that is due at the present step.
     pub(crate) fn write_flows(&mut self, simulation: &Simulation) -> Result<(), Error> {
         let (engine, last) = (simulation.engine(), self.last_step);
         let (step, time) = (engine.steps(), engine.time());
-        let due = |every: u64| step.is_multiple_of(every) || step == last;
-        if let Some((_, csv)) = self.flows.as_mut().filter(|(every, _)| due(*every)) {
+        let due = |rhythm: Rhythm| rhythm.is_due(step) || step == last;
+        if let Some((_, csv)) = self.flows.as_mut().filter(|(rhythm, _)| due(*rhythm)) {
             csv.append(time, step, &simulation.flows().report())?;
         }
         Ok(())

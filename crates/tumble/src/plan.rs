@@ -70,7 +70,11 @@ impl Plan {
 
     /// Whether the scene in a folder is there, and that of a run as long as this one.
     pub(crate) fn is_written(&self, folder: &ResultFolder) -> bool {
-        folder.part(Part::Scene).exists() && length(folder).is_none_or(|there| self.own_steps <= there)
+        let same_end =
+            self.scene.keys.run.ends.is_none_or(|ends| own_end(folder).is_some_and(|there| ends <= there));
+        folder.part(Part::Scene).exists()
+            && length(folder).is_none_or(|there| self.own_steps <= there)
+            && same_end
     }
 
     /// Whether a checkpoint is one of this scene.
@@ -119,6 +123,11 @@ impl Plan {
         }
         Ok(Some((checkpoint, notices)))
     }
+}
+
+/// When the run in a folder is to end, s from its beginning, where its last stage does not say that.
+pub(crate) fn own_end(folder: &ResultFolder) -> Option<f64> {
+    Scene::read(folder.part(Part::Scene)).ok()?.keys.run.ends
 }
 
 /// How many steps the scene in a folder says.

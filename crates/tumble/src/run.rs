@@ -11,10 +11,10 @@ use crate::clock::Clock;
 use crate::going_on::{GoingOn, write_bodies_of};
 use crate::origin::Origin;
 use crate::outputs::Outputs;
-use crate::plan::Plan;
+use crate::plan::{self, Plan};
 use crate::report::{self, LastState};
 use crate::simulation;
-use crate::{Error, Output, Progress, Simulation, Watch};
+use crate::{Error, Output, Simulation, Watch};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use tumble_dem::{Settings, Solver, World};
@@ -46,7 +46,7 @@ pub struct Run {
     /// The error that ended it: something may be missing in the results that follow.
     failure: Option<String>,
     notices: Vec<String>,
-    /// What became of the bodies of another run.
+    /// What became of the bodies of another run, and how long the last stage lasts.
     told: Vec<String>,
     /// The step from which it was resumed.
     resumed: Option<u64>,
@@ -54,6 +54,8 @@ pub struct Run {
     stages_told: usize,
     /// Which streams were said to be behind.
     told_waiting: Vec<bool>,
+    /// Whether the last stage was over before it began.
+    past_stages: bool,
 }
 
 /// Where a run writes.
@@ -97,7 +99,9 @@ impl Run {
         if mode != Mode::Resume {
             // Before anything is removed by force.
             let simulation = Simulation::by(make(world, settings)?, &built)?;
-            return Self::begin(plan, simulation, ResultFolder::create(folder, mode)?);
+            let mut run = Self::begin(plan, simulation, ResultFolder::create(folder, mode)?)?;
+            run.tell_own_end(&built);
+            return Ok(run);
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
@@ -106,13 +110,22 @@ impl Run {
             return Self::begin(plan, simulation, folder);
         };
         let origin = Origin::of(&checkpoint)?;
-        let plan = origin.iter().fold(plan.long_as_in(&folder), Plan::after);
-        if checkpoint.step > plan.last_step {
-            return Err(Error::Past { step: checkpoint.step, last: plan.last_step });
+        let mut plan = origin.iter().fold(plan.long_as_in(&folder), Plan::after);
+        if !built.stages.is_empty() {
+            let longer = plan::own_end(&folder).into_iter().chain(built.ends).reduce(f64::max);
+            built.ends = longer;
         }
         let engine = make(simulation::emptied(world, &checkpoint), settings)?;
         let simulation = Simulation::at_by(engine, &built, &checkpoint)?;
-        Self::go_on(plan, simulation, folder, notices)
+        if let Some(last) = simulation.last_step_of_stages().filter(|_| simulation.has_own_end()) {
+            plan.last_step = last;
+        }
+        if checkpoint.step > plan.last_step {
+            return Err(Error::Past { step: checkpoint.step, last: plan.last_step });
+        }
+        let mut run = Self::go_on(plan, simulation, folder, notices)?;
+        run.tell_own_end(&built);
+        Ok(run)
     }
 
     /// Takes a folder for a scene that goes on with the bodies of another run. The mode is not [`Mode::Resume`]: what is in
@@ -123,6 +136,7 @@ impl Run {
         let simulation = going_on.start()?;
         let mut run = Self::begin(plan, simulation, ResultFolder::create(folder, mode)?)?;
         run.told = going_on.told().to_vec();
+        run.tell_own_end(&going_on.built);
         Ok(run)
     }
 
@@ -136,11 +150,12 @@ impl Run {
     ) -> Result<Self, Box<(Error, Simulation)>> {
         let plan = simulation.origin().iter().fold(Plan::of(built), Plan::after);
         let simulation = simulation.measuring_as(&built.measures);
+        let past_stages = simulation.stages_are_over();
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
             .and_then(|folder| Writers::open(&plan, folder, &simulation, false));
         let mut run = match writers {
-            Ok(writers) => Self::new(plan, simulation, writers),
+            Ok(writers) => Self::new(plan, simulation, writers, past_stages),
             Err(error) => return Err(Box::new((error, simulation))),
         };
         match run.write_first() {
@@ -151,7 +166,7 @@ impl Run {
 
     fn begin(plan: Plan, simulation: Simulation, folder: ResultFolder) -> Result<Self, Error> {
         let writers = Writers::open(&plan, folder, &simulation, false)?;
-        let mut run = Self::new(plan, simulation, writers);
+        let mut run = Self::new(plan, simulation, writers, false);
         run.write_first()?;
         Ok(run)
     }
@@ -164,7 +179,7 @@ impl Run {
     ) -> Result<Self, Error> {
         let step = simulation.engine().steps();
         let writers = Writers::open(&plan, folder, &simulation, true)?;
-        let mut run = Self::new(plan, simulation, writers);
+        let mut run = Self::new(plan, simulation, writers, false);
         run.earlier = Summary::read(&run.folder.part(Part::Summary)).ok().map(|summary| summary.timing);
         run.notices = notices;
         run.resumed = Some(step);
@@ -174,7 +189,8 @@ impl Run {
         Ok(run)
     }
 
-    fn new(plan: Plan, simulation: Simulation, writers: Writers) -> Self {
+    /// Goes on after the last stage if the run is recorded `past_stages`.
+    fn new(plan: Plan, simulation: Simulation, writers: Writers, past_stages: bool) -> Self {
         let Writers { outputs, folder, checkpoints } = writers;
         let stages_told = simulation.stages().len();
         let mut run = Self {
@@ -193,15 +209,18 @@ impl Run {
             told: Vec::new(),
             resumed: None,
             told_waiting: Vec::new(),
+            past_stages,
         };
         run.follow_stages();
         run
     }
 
-    /// The last step comes earlier when a stage ends before it has to.
+    /// The last step comes earlier when a stage ends before it has to. Where the run has an end of its own, the number of steps to it
+    /// depends on how long the steps of the stages on the way are.
     fn follow_stages(&mut self) {
-        if let Some(last) = self.simulation.last_step_of_stages() {
-            self.plan.last_step = self.plan.last_step.min(last);
+        if let Some(last) = self.simulation.last_step_of_stages().filter(|_| !self.past_stages) {
+            let own_end = self.simulation.has_own_end();
+            self.plan.last_step = if own_end { last } else { self.plan.last_step.min(last) };
             self.outputs.end_with(self.plan.last_step);
         }
     }
@@ -277,7 +296,8 @@ impl Run {
         &self.notices
     }
 
-    /// What was kept of the run that it [goes on](Self::start_from) with, and what was not.
+    /// What was kept of the run that it [goes on](Self::start_from) with, and what was not; and how long its last stage lasts, where
+    /// that does not say it.
     pub fn told(&self) -> &[String] {
         &self.told
     }
@@ -347,12 +367,13 @@ impl Run {
             let output = self.outputs.next(now);
             let target =
                 output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
-            self.simulation.advance(target - now)?;
+            self.simulation.advance_to_other_outputs(target - now)?;
+            let other_outputs = self.outputs.follow_stages(&self.simulation);
             self.follow_stages();
             self.tell_stages(watch);
             // Earlier than that, where the last stage is over.
             let reached = self.simulation.engine().steps();
-            let due = reached == output || reached == self.plan.last_step;
+            let due = reached == output || reached == self.plan.last_step || other_outputs;
             let rows = self.simulation.measures_mut().take_rows();
             if due || !rows.is_empty() {
                 self.folder.check()?;
@@ -369,20 +390,5 @@ impl Run {
             self.tell_waiting(watch);
             watch.progress(&self.progress());
         }
-    }
-
-    fn progress(&self) -> Progress {
-        let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
-        let now = Progress::of(&self.simulation, self.plan.last_step, &self.clock);
-        Progress { energy_error, left, ..now }
-    }
-}
-
-impl core::fmt::Debug for Run {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        f.debug_struct("Run")
-            .field("folder", &self.folder)
-            .field("title", &self.plan.title)
-            .finish_non_exhaustive()
     }
 }

@@ -3,9 +3,9 @@
 //! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
 //! when results are written, nor on how often the run was interrupted. Measures look after that, and then stages.
 
-use crate::clock::Clock;
+use crate::clock::{Clock, StepLength};
 use crate::origin::{ORIGIN, Origin};
-use crate::stages::Stages;
+use crate::stages::{Interval, Stages};
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Engine, Settings, Solver, World};
@@ -16,6 +16,15 @@ use tumble_scene::Built;
 
 /// Steps between two looks at streams and outlets. Putting bodies in costs new neighbour lists.
 const STREAM_STEPS: u64 = 100;
+
+/// What a simulation takes over from another one, as bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Taken<'a> {
+    pub(crate) state: &'a [u8],
+    pub(crate) streams: &'a [u8],
+    /// Empty where stages begin anew.
+    pub(crate) stages: &'a [u8],
+}
 
 /// Bodies that move, come in and go out.
 #[derive(Debug)]
@@ -37,7 +46,7 @@ impl Simulation {
 
     /// A scene at its start, by an engine of its world and settings. The world of what was built may be gone.
     pub fn by(engine: Box<dyn Solver>, built: &Built) -> Result<Self, Error> {
-        let stages = Stages::new(built.stages.clone());
+        let stages = Stages::of_run(built, 0.0);
         Ok(Self::begun(engine, Flows::from(built), stages)?.measuring(&built.measures))
     }
 
@@ -57,9 +66,9 @@ impl Simulation {
         let origin = Origin::of(checkpoint)?;
         let flows =
             origin.iter().fold(Flows::from(built), |flows, origin| origin.flows(flows, &built.stages));
-        let mut stages = Stages::new(built.stages.clone());
+        let mut stages = Stages::of_run(built, origin.map_or(0.0, |origin| origin.time));
         stages.restore(section(STAGES), checkpoint.step)?;
-        stages.move_walls(&mut *engine)?;
+        stages.set_up(&mut *engine)?;
         let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
         Self { origin, ..simulation }.measuring_on(&built.measures, section(MEASURES))
     }
@@ -90,22 +99,38 @@ impl Simulation {
 
     fn made_of(engine: Box<dyn Solver>, flows: Flows, stages: Stages) -> Self {
         let (measures, clock) = (Measures::default(), Clock::start());
+        stages.step_length().set(engine.settings().dt);
         Self { engine, flows, stages, measures, clock, origin: None }
     }
 
-    /// One that goes on with the bodies of another one, which are in the state. Its stages and measures begin there.
+    /// One that goes on with the bodies of another one, which are in the state. Its measures begin there, and its stages unless
+    /// they are taken over.
     pub(crate) fn going_on(
-        engine: Box<dyn Solver>,
+        mut engine: Box<dyn Solver>,
         built: &Built,
-        (state, stream_bytes): (&[u8], &[u8]),
+        Taken { state, streams, stages: records }: Taken<'_>,
         origin: &Origin,
     ) -> Result<Self, Error> {
         let flows = origin.flows(Flows::from(built), &built.stages);
-        let stages = Stages::new(built.stages.clone());
-        let mut simulation = Self::put_back(engine, flows, stages, state, stream_bytes)?;
+        let mut stages = Stages::of_run(built, origin.time);
+        if !records.is_empty() {
+            stages.restore(records, origin.step)?;
+            stages.set_up(&mut *engine)?;
+        }
+        let mut simulation = Self::put_back(engine, flows, stages, state, streams)?;
         simulation.origin = Some(*origin);
         simulation.stages.begin(&mut *simulation.engine)?;
         Ok(simulation.measuring(&built.measures))
+    }
+
+    /// How long its steps are, for whoever is asked while it computes.
+    pub fn step_length(&self) -> StepLength {
+        self.stages.step_length().clone()
+    }
+
+    /// Whether it ends at a time of its own, whatever its last stage says.
+    pub(crate) fn has_own_end(&self) -> bool {
+        self.stages.has_own_end()
     }
 
     /// Where it went on with the bodies of another run, if it did.
@@ -193,11 +218,28 @@ impl Simulation {
         self.stages.last_step()
     }
 
+    /// How often things are written from the stage with this number on, with its first step; none before it has begun.
+    pub(crate) fn output_of_stage(&self, number: usize) -> Option<(u64, &[Interval])> {
+        self.stages.output(number)
+    }
+
     /// Moves on by so many steps; by fewer, if the last stage ends before. After that it goes on as the last stage left it.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
+        self.advance_while(steps, |_| true)
+    }
+
+    /// The same, but it stops where a stage begins that has things written more or less often.
+    pub(crate) fn advance_to_other_outputs(&mut self, steps: u64) -> Result<(), Error> {
+        self.advance_while(steps, |stages| stages.newest_output().is_empty())
+    }
+
+    /// Moves on, after the beginning of a stage only if `on` says so.
+    fn advance_while(&mut self, steps: u64, on: impl Fn(&Stages) -> bool) -> Result<(), Error> {
         let end = self.engine.steps().saturating_add(steps);
         while self.engine.steps() < end {
             let now = self.engine.steps();
+            // It may have been changed by hand.
+            self.stages.step_length().set(self.engine.settings().dt);
             let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
             let (measure, look) = (self.measures.next(now), self.stages.next_look(now));
             self.engine.advance(pour.min(measure).min(look).min(end) - now)?;
@@ -209,8 +251,8 @@ impl Simulation {
                 self.measures.sample(&*self.engine);
             }
             if now == look {
-                self.stages.look(&mut *self.engine, &self.measures)?;
-                if self.stages.are_over() {
+                let ended = self.stages.look(&mut *self.engine, &self.measures)?;
+                if self.stages.are_over() || ended && !on(&self.stages) {
                     break;
                 }
             }

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use tumble::dem::Error;
 use tumble::dem::clump::ClumpTemplate;
 use tumble::dem::domain::Domain;
-use tumble::dem::field::{BatchField, BodyView, Load};
+use tumble::dem::field::{BatchField, BodyView, Drag, ForceField, Load};
 use tumble::dem::material::Materials;
 use tumble::dem::wall::{Motion, Wall};
 use tumble::dem::{
@@ -31,18 +31,21 @@ struct Remote {
     walls: Vec<Wall>,
     materials: Materials,
     gravity: LabVec<f64>,
+    drag: Option<Drag>,
+    fields: Vec<Arc<dyn ForceField>>,
     calls: Arc<AtomicUsize>,
 }
 
 impl Remote {
     fn new(mut solver: Box<dyn Solver>, calls: Arc<AtomicUsize>) -> Self {
         let settings = solver.settings().clone();
-        let Scenery { domain, templates, walls, materials, gravity, .. } = solver.scenery();
+        let Scenery { domain, templates, walls, materials, gravity, drag, fields, .. } = solver.scenery();
         let (templates, walls, materials) = (templates.to_vec(), walls.to_vec(), materials.clone());
+        let fields = fields.to_vec();
         let (jobs, inbox) = mpsc::channel::<Job>();
         let thread = thread::spawn(move || inbox.iter().for_each(|job| job(&mut *solver)));
         let (jobs, thread) = (Mutex::new(Some(jobs)), Some(thread));
-        Self { jobs, thread, settings, domain, templates, walls, materials, gravity, calls }
+        Self { jobs, thread, settings, domain, templates, walls, materials, gravity, drag, fields, calls }
     }
 
     /// Has something done over there, and waits for what comes of it.
@@ -103,6 +106,8 @@ impl Solver for Remote {
             poses,
             materials: &self.materials,
             gravity: self.gravity,
+            drag: self.drag,
+            fields: &self.fields,
         }
     }
 
@@ -148,6 +153,17 @@ impl Solver for Remote {
                 let there = motion.clone();
                 let done = self.ask(move |solver| solver.edit(Edit::WallMotion(wall, there)))?;
                 self.walls[wall.index()].motion = motion;
+                Ok(done)
+            }
+            Edit::Drag(drag) => {
+                let done = self.ask(move |solver| solver.edit(Edit::Drag(drag)))?;
+                self.drag = drag;
+                Ok(done)
+            }
+            Edit::Fields(fields) => {
+                let there = fields.clone();
+                let done = self.ask(move |solver| solver.edit(Edit::Fields(there)))?;
+                self.fields = fields;
                 Ok(done)
             }
             Edit::AddField(field) => self.ask(move |solver| solver.edit(Edit::AddField(field))),

@@ -19,6 +19,10 @@ name = "pour"
 until = { bodies_above = 70, longest = "5 ms", every = 13 }
 gravity = [0.5, 0, -9.81]
 pair = { friction = 0.2 }
+drag = { viscosity = 1e-3, flow = [0.1, 0, 0] }
+fields = [{ uniform = { acceleration = [1, 0, 0], frequency = 300 } }, { attraction = { rate = 5 }, stop = "2 ms", ramp = "0.3 ms" }]
+ramp = "3 ms"
+output = { energy = { every = { steps = 11 } }, trajectory = { every = "0.3 ms" }, walls = false }
 
 [[stages]]
 name = "turn"
@@ -30,6 +34,9 @@ walls."floor, shaking".motion = [{ rock = { axis = [0, 1, 0], pivot = [0.025, 0,
 name = "fine"
 duration = "0.5 ms"
 dt = "10 us"
+drag = false
+fields = [{ uniform = { acceleration = [0, 2, 0] } }]
+output = { walls = { every = "70 us" }, trajectory = { every = { steps = 30 } } }
 walls."floor, shaking".present = false
 
 [[stages]]
@@ -42,7 +49,7 @@ walls."floor, shaking".motion = []
 fn staged(threads: usize) -> Built {
     let scene = EVERYTHING
         .replace("steps = 523\n", "")
-        .replace("rate = 700\n", "rate = 700\nstages = [\"pour\", \"end\"]\n");
+        .replace("rate = 3000\n", "rate = [[0, 0], [1e-3, 6000]]\nstages = [\"pour\", \"end\"]\n");
     built(&(scene + STAGES), &[("run.threads", &threads.to_string())])
 }
 

@@ -14,7 +14,7 @@ use crate::bodies::{AtInstant, BookTable, Sums, Wrench};
 use crate::contact::{Detached, Groups, Physics, SumRows, couple, image_shift, load_walls};
 use crate::engine::{Alterable, Engine, Since};
 use crate::error::{Error, Stop};
-use crate::field::BatchField;
+use crate::field::{BatchField, Drag, ForceField};
 use crate::integrate;
 use crate::physics::contact::Action;
 use crate::precision::{Float, Precision, narrow, wide};
@@ -43,6 +43,8 @@ struct Before {
     state: SavedState,
     motions: Vec<Motion>,
     poses: Vec<Pose>,
+    drag: Option<Drag>,
+    fields: Vec<Arc<dyn ForceField>>,
     batch_fields: Vec<Arc<dyn BatchField>>,
     rules: Alterable,
     groups: Groups,
@@ -122,6 +124,8 @@ impl Engine {
             state: self.save(),
             motions: self.space.walls.iter().map(|wall| wall.motion.clone()).collect(),
             poses: self.space.poses.clone(),
+            drag: self.rules.drag,
+            fields: self.rules.fields.clone(),
             batch_fields: self.rules.batch_fields.clone(),
             rules: self.rules.alterable(),
             groups: self.rules.groups.clone(),
@@ -306,6 +310,8 @@ impl Engine {
         for (wall, motion) in self.space.walls.iter_mut().zip(before.motions) {
             wall.motion = motion;
         }
+        self.rules.drag = before.drag;
+        self.rules.fields = before.fields;
         self.rules.batch_fields = before.batch_fields;
         self.rules.set(before.rules);
         self.rules.groups = before.groups;

@@ -5,6 +5,7 @@ use crate::contact::PairTable;
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::{Error, readable};
+use crate::field::Drag;
 use crate::law::{ContactModel, ErasedModel, LawKind};
 use crate::material::Materials;
 use crate::precision::Precision;
@@ -35,13 +36,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
         return Err(Error::SeveralTorques { scheme: settings.rotation.name() });
     }
     finite("the world", "gravity", &world.gravity.to_array())?;
-    if let Some(drag) = world.drag {
-        let numbers = [drag.viscosity, drag.density, drag.coefficient];
-        if numbers.iter().any(|&number| !(number >= 0.0 && number.is_finite())) {
-            return Err(invalid("the drag", "viscosity, density or coefficient", &numbers, "numbers ≥ 0"));
-        }
-        finite("the drag", "flow", &drag.flow.to_array())?;
-    }
+    drag(world.drag.as_ref())?;
     for (what, count, most) in [
         ("templates", world.templates.len(), World::MOST_TEMPLATES),
         ("bodies", world.bodies.len(), World::MOST_BODIES),
@@ -109,6 +104,16 @@ fn neighbours(world: &World, largest: f64, skin: f64) -> Result<(), Error> {
 }
 
 /// Checks that a scheme from outside cannot be taken for one of the list.
+/// What is said of a fluid.
+pub(crate) fn drag(drag: Option<&Drag>) -> Result<(), Error> {
+    let Some(drag) = drag else { return Ok(()) };
+    let numbers = [drag.viscosity, drag.density, drag.coefficient];
+    if numbers.iter().any(|&number| !(number >= 0.0 && number.is_finite())) {
+        return Err(invalid("the drag", "viscosity, density or coefficient", &numbers, "numbers ≥ 0"));
+    }
+    finite("the drag", "flow", &drag.flow.to_array())
+}
+
 fn rotation(scheme: AnyScheme) -> Result<(), Error> {
     match SchemeKind::from_name(scheme.name()) {
         Some(listed) if AnyScheme::from(listed) != scheme => Err(Error::Invalid {

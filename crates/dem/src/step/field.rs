@@ -36,6 +36,12 @@ pub struct Load {
 impl Load {
     /// Nothing.
     pub const ZERO: Self = Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0) };
+
+    /// A part of it.
+    #[must_use]
+    pub fn times(self, part: f64) -> Self {
+        Self { force: self.force * part, torque: self.torque * part }
+    }
 }
 
 impl From<crate::bodies::Wrench> for Load {

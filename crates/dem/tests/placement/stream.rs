@@ -7,7 +7,7 @@ use tumble_dem::placement::{
     Choice, Inlet, Orientation, PlacementError, Rate, Region, Scale, Stream, StreamState, StreamStateError,
     Velocity,
 };
-use tumble_dem::wall::{Motion, Movement, Plane, Wall};
+use tumble_dem::wall::{Motion, Movement, Plane, Timing, Wall};
 use tumble_dem::{Body, Engine, LabVec, MaterialId, SchemeKind, Settings, World};
 
 fn inlet(rate: f64) -> Inlet {
@@ -51,6 +51,44 @@ fn run(engine: &mut Engine, stream: &mut Stream, times: u32, steps: u64) -> Vec<
         engine.advance(steps).unwrap();
     }
     came
+}
+
+#[test]
+fn a_rate_by_a_table_brings_its_integral() {
+    // Up to 200 a second within 0.5 s, so for a second, and down to none within another.
+    let pace = Timing::table(&[[0.0, 0.0], [0.5, 200.0], [1.5, 200.0], [2.5, 0.0]]).unwrap();
+    let inlet = Inlet { start: 1.0, pace, ..inlet(1.0) };
+    let exact = |t: f64| match t {
+        t if t <= 0.5 => 200.0 * t * t,
+        t if t <= 1.5 => 50.0 + 200.0 * (t - 0.5),
+        t if t <= 2.5 => 350.0 - 100.0 * (2.5 - t) * (2.5 - t),
+        _ => 350.0,
+    };
+    for n in 0..400 {
+        let t = f64::from(n) * 0.01;
+        let due = inlet.due_until(1.0 + t);
+        assert!(
+            (due as f64 - (exact(t) * (1.0 - 1e-11)).ceil()).abs() < 0.5,
+            "{due} at {t} s after the start"
+        );
+    }
+    assert_eq!([0.0, 1.0, 3.5, 1e9].map(|t| inlet.due_until(t)), [0, 0, 350, 350]);
+    // As many as until then, if it is stopped.
+    let stopped = Inlet { stop: 1.5, ..inlet.clone() };
+    assert_eq!([1.5, 9.0].map(|t| stopped.due_until(t)), [50, 50]);
+    let by_mass = Inlet { rate: Rate::Mass(0.5), ..inlet.clone() };
+    assert!((by_mass.mass_until(2.0) - 0.5 * exact(1.0)).abs() < 1e-12);
+    // What is asked for in between changes nothing.
+    let world = falling();
+    let stream = Stream::new(inlet.clone(), &world, 3).unwrap();
+    for expected in [stream.expected(1.75), stream.clone().later(2.0).expected(3.75)] {
+        assert!((expected - 100.0).abs() < 0.5, "{expected}");
+    }
+    assert!(stream.is_over(10.0) == (stream.waiting(10.0) == 0) && !stream.is_over(2.0));
+    for rows in [[[0.0, 1.0], [1.0, -1.0]], [[0.0, 0.0], [1.0, 0.0]]] {
+        let wrong = Inlet { pace: Timing::table(&rows).unwrap(), ..inlet.clone() };
+        assert!(matches!(Stream::new(wrong, &world, 1), Err(PlacementError::Invalid { .. })));
+    }
 }
 
 #[test]

@@ -56,7 +56,11 @@ class Rules:
 
     @property
     def dt(self) -> float:
-        """The time step, s; can be set, also as a text such as "2 us", unless results are being written."""
+        """The time step, s; can be set, also as a text such as "2 us", unless results are being written.
+
+        A force or a motion of a wall that is called while the simulation computes may read it: it is that of the step being taken,
+        also where stages have steps of different lengths.
+        """
         return self._native.dt
 
     @dt.setter

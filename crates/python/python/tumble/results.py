@@ -45,6 +45,8 @@ class Stage(NamedTuple):
     """When it ended, s; None if it has not."""
     why: str | None
     """Why it ended."""
+    changes: tuple[str, ...] = ()
+    """What it changed, in words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -195,7 +197,8 @@ class Result:
         stages = []
         for stage in self.summary.get("stages", []):
             ended = stage["ended"] or {}
-            stages.append(Stage(stage["name"], stage["time_s"], ended.get("time_s"), ended.get("why")))
+            changes = tuple(stage.get("changes", ()))
+            stages.append(Stage(stage["name"], stage["time_s"], ended.get("time_s"), ended.get("why"), changes))
         return stages
 
     @property

@@ -45,7 +45,7 @@ class Simulation(Bodies, Rules):
     >>> sim.step_count
     300
 
-    Functions that it calls while it computes, such as forces, cannot look at it: they get what they need as arguments.
+    Functions that it calls while it computes, such as forces, cannot look at it, but for `dt`: they get what they need as arguments.
     Another thread that asks while it computes is told so by a `RunError`.
     """
 
@@ -295,7 +295,8 @@ class Simulation(Bodies, Rules):
     @property
     def stages(self) -> list[Stage]:
         """The stages of the scene that have begun, the present one last; empty where it has none."""
-        return [Stage(*stage) for stage in self._native.stages]
+        stages = self._native.stages
+        return [Stage(name, start, end, why, tuple(changes)) for name, start, end, why, changes in stages]
 
     @property
     def threads(self) -> int:

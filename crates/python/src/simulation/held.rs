@@ -26,7 +26,7 @@ pub(super) enum Stage {
 
 impl Simulation {
     pub(super) fn of(scene: Scene, built: Built, simulation: tumble::Simulation) -> Self {
-        let origin = simulation.origin();
+        let (origin, step_length) = (simulation.origin(), simulation.step_length());
         let stage = Mutex::new(Stage::Free(Box::new(simulation)));
         Self {
             scene,
@@ -37,6 +37,7 @@ impl Simulation {
             looked: Mutex::new(Instant::now()),
             origin,
             notes: Vec::new(),
+            step_length,
         }
     }
 

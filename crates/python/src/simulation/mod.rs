@@ -30,7 +30,7 @@ use prescribed::{Failures, PythonDrive, PythonForce};
 use pyo3::prelude::*;
 use scene::Source;
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 use tumble::dem::Clock;
@@ -40,7 +40,7 @@ use tumble::output::StageRecord;
 use tumble::output::checkpoint::{SCENE, scene_hash};
 use tumble::output::csv::energies;
 use tumble::scene::{Built, Scene};
-use tumble::{Mode, Origin, Predecessor, Run};
+use tumble::{Mode, Origin, Predecessor, Run, StepLength};
 use watch::Watcher;
 
 /// A simulation that Python holds.
@@ -59,6 +59,8 @@ pub(crate) struct Simulation {
     origin: Option<Origin>,
     /// What was kept of that one, and what was not.
     notes: Vec<String>,
+    /// For functions that are called while it computes.
+    step_length: StepLength,
 }
 
 /// What a simulation goes on with: another simulation as it is now, a folder of results, or a saved state.
@@ -68,8 +70,8 @@ enum After {
     Path(PathBuf),
 }
 
-/// A stage: name, time of the beginning, time and reason of the end.
-type StageTuple = (String, f64, Option<f64>, Option<String>);
+/// A stage: name, time of the beginning, time and reason of the end, what it changes.
+type StageTuple = (String, f64, Option<f64>, Option<String>, Vec<String>);
 
 #[pymethods]
 impl Simulation {
@@ -262,10 +264,14 @@ impl Simulation {
         Ok(self.lock()?.simulation()?.engine().contact_count())
     }
 
-    /// The present time step, s.
+    /// The present time step, s; while it computes, that of the step being taken.
     #[getter]
     fn dt(&self) -> Result<f64, Exception> {
-        Ok(self.lock()?.simulation()?.engine().settings().dt)
+        match self.lock() {
+            Ok(stage) => Ok(stage.simulation()?.engine().settings().dt),
+            Err(_) if self.computing.load(Ordering::Acquire) => Ok(self.step_length.get()),
+            Err(error) => Err(error),
+        }
     }
 
     /// As asked for; 0 for all cores.
@@ -293,7 +299,7 @@ impl Simulation {
         Ok(self.lock()?.simulation()?.stages_are_over())
     }
 
-    /// Stages that have begun: name, time of the beginning, time and reason of the end.
+    /// Stages that have begun: name, time of the beginning, time and reason of the end, what they change.
     #[getter]
     fn stages(&self) -> Result<Vec<StageTuple>, Exception> {
         let stage = self.lock()?;
@@ -304,6 +310,7 @@ impl Simulation {
                 record.time_s,
                 ended.map(|end| end.time_s),
                 ended.map(|end| end.why.clone()),
+                record.changes.clone(),
             )
         };
         Ok(stage.simulation()?.stages().iter().map(told).collect())

@@ -20,8 +20,8 @@ pub(super) fn domain(keys: &SceneKeys) -> Domain {
     Domain { axes: [axis(0), axis(1), axis(2)] }
 }
 
-pub(super) fn drag(keys: &SceneKeys) -> Option<Drag> {
-    keys.drag.as_ref().map(|&keys::Drag { viscosity, density, coefficient, flow, .. }| Drag {
+pub(super) fn drag(drag: Option<&keys::Drag>) -> Option<Drag> {
+    drag.map(|&keys::Drag { viscosity, density, coefficient, flow, .. }| Drag {
         viscosity,
         density,
         coefficient,
@@ -30,21 +30,11 @@ pub(super) fn drag(keys: &SceneKeys) -> Option<Drag> {
 }
 
 pub(super) fn fields(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Vec<Arc<dyn ForceField>> {
-    let uniform = |field: &keys::Uniform| {
-        let acceleration = LabVec::from_array(field.acceleration);
-        Arc::new(Uniform { acceleration, frequency: field.frequency, phase: field.phase })
-            as Arc<dyn ForceField>
-    };
-    let attraction = |field: &keys::Attraction| {
-        let centre = LabVec::from_array(field.centre);
-        Arc::new(Attraction { centre, rate: field.rate }) as Arc<dyn ForceField>
-    };
     let each = |field: &keys::Field| {
-        let whole =
-            field.uniform.as_ref().map(uniform).or_else(|| field.attraction.as_ref().map(attraction))?;
+        let whole = Prescribed::of(field)?;
         match field.when().timing() {
-            Ok(Timing::Always) => Some(whole),
-            Ok(timing) => Some(Arc::new(TimedField { whole, timing }) as Arc<dyn ForceField>),
+            Ok(Timing::Always) => Some(whole.field()),
+            Ok(timing) => Some(Arc::new(TimedField { whole: whole.field(), timing }) as Arc<dyn ForceField>),
             Err(error) => {
                 problems.push(Problem::error(field.places.table(), format!("the field: {error}")));
                 None
@@ -52,6 +42,89 @@ pub(super) fn fields(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Vec<Arc<d
         }
     };
     keys.fields.iter().filter_map(each).collect()
+}
+
+/// The fields that a stage prescribes, with its ramp, if it does.
+pub(super) fn of_stage(stage: &keys::Stage, problems: &mut Vec<Problem>) -> Option<Vec<FieldPlan>> {
+    let each = |field: &keys::Field| match field.when().timing_in_stage(stage.ramp) {
+        Ok(timing) => Some(FieldPlan { whole: Prescribed::of(field)?, timing }),
+        Err(error) => {
+            let message = format!("a field of the stage `{}`: {error}", stage.name);
+            problems.push(Problem::error(field.places.table(), message));
+            None
+        }
+    };
+    Some(stage.fields.as_ref()?.iter().filter_map(each).collect())
+}
+
+/// A field that a stage prescribes: times count from its beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldPlan {
+    whole: Prescribed,
+    timing: Timing,
+}
+
+impl FieldPlan {
+    /// The field of a stage that began at a time, s.
+    pub fn from(&self, began: f64) -> Arc<dyn ForceField> {
+        Arc::new(FieldOfStage { plan: self.clone(), began })
+    }
+}
+
+/// A field that ends from a time on, within a ramp, s.
+pub fn fading(whole: Arc<dyn ForceField>, from: f64, ramp: f64) -> Arc<dyn ForceField> {
+    match Timing::window(None, Some(from), ramp) {
+        Ok(timing) => Arc::new(TimedField { whole, timing }),
+        // No time that a run reaches.
+        Err(_) => whole,
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Prescribed {
+    Uniform(Uniform),
+    Attraction(Attraction),
+}
+
+impl Prescribed {
+    /// As it was written; exactly one of the keys is given.
+    fn of(field: &keys::Field) -> Option<Self> {
+        let v = LabVec::from_array;
+        if let Some(keys::Uniform { acceleration, frequency, phase, .. }) = field.uniform {
+            return Some(Self::Uniform(Uniform { acceleration: v(acceleration), frequency, phase }));
+        }
+        let keys::Attraction { centre, rate, .. } = field.attraction.as_ref()?;
+        Some(Self::Attraction(Attraction { centre: v(*centre), rate: *rate }))
+    }
+
+    fn field(self) -> Arc<dyn ForceField> {
+        match self {
+            Self::Uniform(field) => Arc::new(field),
+            Self::Attraction(field) => Arc::new(field),
+        }
+    }
+
+    fn load(&self, body: &BodyView, time: f64) -> Load {
+        match self {
+            Self::Uniform(field) => field.load(body, time),
+            Self::Attraction(field) => field.load(body, time),
+        }
+    }
+}
+
+/// A field with the time of its stage.
+#[derive(Debug)]
+struct FieldOfStage {
+    plan: FieldPlan,
+    /// s
+    began: f64,
+}
+
+impl ForceField for FieldOfStage {
+    fn load(&self, body: &BodyView, time: f64) -> Load {
+        let time = time - self.began;
+        self.plan.whole.load(body, time).times(self.plan.timing.speed(time))
+    }
 }
 
 /// How gravity changes, if it does.
@@ -71,13 +144,12 @@ struct TimedField {
 
 impl ForceField for TimedField {
     fn load(&self, body: &BodyView, time: f64) -> Load {
-        let (part, whole) = (self.timing.speed(time), self.whole.load(body, time));
-        Load { force: whole.force * part, torque: whole.torque * part }
+        self.whole.load(body, time).times(self.timing.speed(time))
     }
 }
 
 /// The same acceleration everywhere, times a sine if it has a frequency.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Uniform {
     acceleration: LabVec<f64>,
     frequency: Option<f64>,
@@ -96,7 +168,7 @@ impl ForceField for Uniform {
 }
 
 /// A pull towards a point, proportional to the distance.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Attraction {
     centre: LabVec<f64>,
     rate: f64,

@@ -9,6 +9,7 @@ mod plan;
 mod populate;
 mod region;
 mod sizes;
+mod stage_words;
 mod stages;
 mod streams;
 mod templates;
@@ -16,9 +17,10 @@ mod time_step;
 mod unlikely;
 mod walls;
 
+pub use fields::{FieldPlan, fading};
 pub use plan::{CheckpointInterval, CheckpointPlan, OutputPlan, VtkPlan};
 pub use populate::PRINCIPAL_COMMENT;
-pub use stages::{Condition, StageEnd, StagePlan, WallChange};
+pub use stages::{Condition, FluidChange, Series, StageEnd, StagePlan, WallChange};
 
 use crate::diagnostic::{Diagnostics, Problem, Severity};
 use crate::keys::{SceneKeys, TimeStep};
@@ -54,6 +56,8 @@ pub struct Built {
     pub streams: Vec<Stream>,
     /// What happens one after the other; nothing but the run itself where it is empty.
     pub stages: Vec<StagePlan>,
+    /// When the run ends, s from its beginning, whatever the last stage says.
+    pub ends: Option<f64>,
     /// Where bodies are taken out during the run.
     pub outlets: Vec<Outlet>,
     /// What is measured.
@@ -87,6 +91,35 @@ impl Built {
     /// The scene as it is run, as TOML that reads back to the same scene.
     pub fn effective(&self) -> String {
         self.scene.effective()
+    }
+
+    /// How long the run lasts, s, if every stage takes as long as it may.
+    pub fn longest_time(&self) -> f64 {
+        let mut left = self.steps;
+        let mut time = 0.0;
+        for stage in &self.stages {
+            let steps = left.min(stage.steps);
+            time += steps as f64 * stage.dt;
+            left -= steps;
+        }
+        time + left as f64 * self.stages.last().map_or(self.settings.dt, |stage| stage.dt)
+    }
+
+    /// How long a stream has had to pour at a time of the run, s, if every stage takes as long as it may.
+    pub fn stream_time(&self, stream: usize, time: f64) -> f64 {
+        let pours = |stage: &StagePlan| stage.pours.get(stream).copied().unwrap_or(true);
+        if self.stages.iter().all(pours) {
+            return time;
+        }
+        let (mut begin, mut poured) = (0.0, 0.0);
+        for stage in &self.stages {
+            let length = stage.steps as f64 * stage.dt;
+            if pours(stage) {
+                poured += (time - begin).clamp(0.0, length);
+            }
+            begin += length;
+        }
+        poured
     }
 }
 
@@ -158,10 +191,27 @@ impl Scene {
     /// What was [built](Self::build) of this scene, to run up to another step. Intervals of outputs that the scene
     /// leaves open follow.
     pub fn lasting(&self, built: &Built, steps: u64) -> Result<Built, Diagnostics> {
+        self.of_length(built, steps, None)
+    }
+
+    /// What was [built](Self::build) of this scene, which has stages, to end at a time, s from its beginning, whatever the last
+    /// of them says.
+    pub fn ending(&self, built: &Built, ends: f64) -> Result<Built, Diagnostics> {
+        let mut keys = built.scene.keys.clone();
+        (keys.run.duration, keys.run.steps, keys.run.ends) = (None, None, Some(ends));
+        let mut problems = Vec::new();
+        match time_step::steps(&keys, built.settings.dt, &built.stages, &mut problems) {
+            Some(steps) => self.of_length(built, steps, Some(ends)),
+            None => Err(Diagnostics::of(self.text.clone(), problems)),
+        }
+    }
+
+    fn of_length(&self, built: &Built, steps: u64, ends: Option<f64>) -> Result<Built, Diagnostics> {
         let mut keys = self.keys.clone();
         // Measures look as often as before: what they have summed up depends on it.
         keys.measures.clone_from(&built.scene.keys.measures);
-        (keys.run.duration, keys.run.steps) = (None, Some(steps));
+        let run = &mut keys.run;
+        (run.duration, run.steps, run.ends) = (None, ends.is_none().then_some(steps), ends);
         let mut problems = Vec::new();
         let (as_run, output, checkpoint) = plan::plan(&keys, built.settings.dt, steps, &mut problems);
         let problems = Diagnostics::of(self.text.clone(), problems);
@@ -169,7 +219,7 @@ impl Scene {
             return Err(problems);
         }
         let scene = Self { keys: as_run, ..self.clone() };
-        Ok(Built { steps, output, checkpoint, scene, ..built.clone() })
+        Ok(Built { steps, ends, output, checkpoint, scene, ..built.clone() })
     }
 
     /// None, or problems, if it cannot be done.
@@ -192,7 +242,7 @@ impl Scene {
             domain: fields::domain(keys),
             gravity: LabVec::from_array(keys.gravity),
             gravity_table: fields::gravity_table(keys, problems),
-            drag: fields::drag(keys),
+            drag: fields::drag(keys.drag.as_ref()),
             fields: fields::fields(keys, problems),
         };
         if failed(problems) {
@@ -261,6 +311,7 @@ impl Scene {
             populations,
             streams,
             stages,
+            ends: keys.run.ends,
             outlets,
             measures,
             output,

@@ -3,6 +3,7 @@
 use crate::diagnostic::Problem;
 use crate::keys::{CheckpointEvery, Every, SceneKeys, TimeStep};
 use crate::place::Place;
+use crate::scene::Scene;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -147,6 +148,34 @@ fn check_surfaces(keys: &SceneKeys, problems: &mut Vec<Problem>) {
     } else if vtk.every.is_none() {
         let help = "set `output.vtk.every`, such as \"10 ms\"";
         refuse("pressures are means over the time between two frames, which nothing says", help);
+    }
+}
+
+impl Scene {
+    /// The same, with the intervals of a run of it where it leaves them open: these follow from how long a run was to be when it
+    /// began, and one that is gone on with keeps them.
+    #[must_use]
+    pub fn with_intervals_of(&self, as_run: &Self) -> Self {
+        let mut scene = self.clone();
+        let (own, run) = (&mut scene.keys.output, &as_run.keys.output);
+        let series = [
+            (&mut own.energy, &run.energy),
+            (&mut own.walls, &run.walls),
+            (&mut own.flows, &run.flows),
+            (&mut own.trajectory, &run.trajectory),
+        ];
+        for (own, run) in series {
+            if let (Some(own), Some(run)) = (own, run) {
+                own.every = own.every.or(run.every);
+            }
+        }
+        if let (Some(own), Some(run)) = (&mut own.vtk, &run.vtk) {
+            own.every = own.every.or(run.every);
+        }
+        for (own, run) in scene.keys.measures.iter_mut().zip(&as_run.keys.measures) {
+            own.every = own.every.or(run.every);
+        }
+        scene
     }
 }
 

@@ -1,11 +1,14 @@
 //! Stages in steps, and what each of them changes.
 
+use super::fields::{self, FieldPlan};
+use super::plan::whole_steps as interval;
 use super::{materials, time_step, walls};
 use crate::diagnostic::Problem;
 use crate::form::property::readers;
-use crate::keys::{self, SceneKeys};
+use crate::keys::{self, Every, SceneKeys};
 use crate::place::Places;
 use crate::suggest::{listed, nearest};
+use tumble_dem::field::Drag;
 use tumble_dem::material::Values;
 use tumble_dem::wall::Motion;
 use tumble_dem::{LabVec, PropertyOf, Rule, WallId, readable};
@@ -20,14 +23,64 @@ pub struct StagePlan {
     pub end: StageEnd,
     /// How many steps it takes, at the most.
     pub steps: u64,
+    /// How long these are, s.
+    pub dt: f64,
     /// How long walls take to pass from one motion to the next, s.
     pub ramp: f64,
     /// Walls that it changes.
     pub walls: Vec<WallChange>,
     /// Gravity, time step and properties of pairs that it changes.
     pub rules: Vec<Rule>,
+    /// The fluid that it puts around the bodies.
+    pub fluid: FluidChange,
+    /// The fields that it prescribes; those that were there before stay if there are none.
+    pub fields: Option<Vec<FieldPlan>>,
+    /// Steps from one row or frame to the next of what it has written more or less often, if at all.
+    pub output: Vec<(Series, Option<u64>)>,
     /// Which of the streams pour in it.
     pub pours: Vec<bool>,
+}
+
+/// What a stage does with the fluid around the bodies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FluidChange {
+    /// It stays.
+    Stays,
+    /// It is gone from here on.
+    Gone,
+    /// It is this from here on.
+    Becomes(Drag),
+}
+
+/// What is written again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Series {
+    /// Rows of `energy.csv`.
+    Energy,
+    /// Rows of `walls.csv`.
+    Walls,
+    /// Rows of `flows.csv`.
+    Flows,
+    /// Frames of the trajectory.
+    Trajectory,
+    /// Frames for ParaView.
+    Vtk,
+}
+
+impl Series {
+    /// All of them, in the order of the keys.
+    const ALL: [Self; 5] = [Self::Energy, Self::Walls, Self::Flows, Self::Trajectory, Self::Vtk];
+
+    /// Its key.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Energy => "energy",
+            Self::Walls => "walls",
+            Self::Flows => "flows",
+            Self::Trajectory => "trajectory",
+            Self::Vtk => "vtk",
+        }
+    }
 }
 
 /// What ends a stage.
@@ -104,6 +157,8 @@ impl core::fmt::Display for Condition {
 pub struct WallChange {
     /// Which.
     pub wall: WallId,
+    /// Its name.
+    pub name: String,
     /// How it moves from then on, with the beginning of the stage as time zero.
     pub motion: Option<Motion>,
     /// Whether it is there from then on.
@@ -190,7 +245,7 @@ fn plan(keys: &SceneKeys, stage: &keys::Stage, dt: f64, problems: &mut Vec<Probl
             let made = walls::motion(parts, &|when| when.timing_in_stage(stage.ramp));
             walls::accept(made, name, change.places.of("motion"), problems)
         });
-        Some(WallChange { wall, motion, present: change.present })
+        Some(WallChange { wall, name: name.clone(), motion, present: change.present })
     };
     let walls = stage.walls.iter().filter_map(change).collect();
     let pours =
@@ -200,11 +255,39 @@ fn plan(keys: &SceneKeys, stage: &keys::Stage, dt: f64, problems: &mut Vec<Probl
         name: stage.name.clone(),
         end,
         steps,
+        dt,
         ramp: stage.ramp,
         walls,
         rules: rules(keys, stage, problems),
+        fluid: match &stage.drag {
+            None => FluidChange::Stays,
+            Some(drag) => fields::drag(drag.as_ref()).map_or(FluidChange::Gone, FluidChange::Becomes),
+        },
+        fields: fields::of_stage(stage, problems),
+        output: output(keys, stage, dt, problems),
         pours,
     })
+}
+
+/// What a stage has written more or less often, in steps of its length.
+fn output(
+    keys: &SceneKeys,
+    stage: &keys::Stage,
+    dt: f64,
+    problems: &mut Vec<Problem>,
+) -> Vec<(Series, Option<u64>)> {
+    let Some(output) = &stage.output else { return Vec::new() };
+    let given = output.series(&keys.output);
+    let mut all = Vec::new();
+    for (series, (_, given, _)) in Series::ALL.into_iter().zip(given) {
+        let Some(given) = given else { continue };
+        let every = given.as_ref().map(|given| match given.every {
+            Every::Steps(steps) => steps,
+            Every::Time(time) => interval(time, dt, given.places.of("every"), problems),
+        });
+        all.push((series, every));
+    }
+    all
 }
 
 /// Gravity, time step and properties of pairs that a stage changes.

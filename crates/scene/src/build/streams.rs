@@ -3,13 +3,14 @@
 use super::populate::{self, Failed, UPRIGHT};
 use super::{files, region};
 use crate::diagnostic::Problem;
-use crate::keys::{self, SceneKeys};
+use crate::keys::{self, Pouring, SceneKeys};
 use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::placement::{
     Amount, Inlet, Outlet, Packing, PlacementError, Rate, Region, Stream, Surface, Zone,
 };
 use tumble_dem::random::Random;
+use tumble_dem::wall::Timing;
 use tumble_dem::{Body, LabVec, World};
 
 /// What is put in during the run.
@@ -50,12 +51,11 @@ fn build(
         Box::new(Problem::error(place, format!("`streams.{number}`: {error}")).label(label))
     };
     let region = region_of(stream, folder, &wrong)?;
+    let (rate, pace) = rate_of(number, stream)?;
     let inlet = Inlet {
         region,
-        rate: match (stream.rate, stream.mass_rate) {
-            (_, Some(rate)) => Rate::Mass(rate),
-            (rate, None) => Rate::Bodies(rate.unwrap_or(1.0)),
-        },
+        rate,
+        pace,
         start: stream.start,
         stop: stream.stop.unwrap_or(f64::INFINITY),
         count: stream.count,
@@ -63,6 +63,28 @@ fn build(
         ..Inlet::new(choice, LabVec::zero(), LabVec::zero())
     };
     Stream::new(inlet, world, populate::seed(keys.seed, number as u64, 1)).map_err(wrong)
+}
+
+/// How fast bodies come. The rate of a table is in its rows.
+fn rate_of(number: usize, stream: &keys::Stream) -> Result<(Rate, Timing), Failed> {
+    let (key, pouring) = match &stream.mass_rate {
+        Some(rate) => ("mass_rate", Some(rate)),
+        None => ("rate", stream.rate.as_ref()),
+    };
+    let by_mass = stream.mass_rate.is_some();
+    let rate = |rate: f64| if by_mass { Rate::Mass(rate) } else { Rate::Bodies(rate) };
+    match pouring {
+        None => Ok((rate(1.0), Timing::Always)),
+        Some(Pouring::Steady(steady)) => Ok((rate(*steady), Timing::Always)),
+        Some(Pouring::Table(rows)) => {
+            let rows: Vec<[f64; 2]> = rows.iter().map(|&(time, rate)| [time, rate]).collect();
+            let wrong = |error| {
+                let message = format!("`streams.{number}.{key}`: {error}");
+                Box::new(Problem::error(stream.places.of(key), message))
+            };
+            Ok((rate(1.0), Timing::table(&rows).map_err(wrong)?))
+        }
+    }
 }
 
 fn region_of(

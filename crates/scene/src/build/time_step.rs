@@ -96,11 +96,32 @@ pub(super) fn steps(
         (None, Some(duration)) => Some(whole_steps(duration, dt, run.places.of("duration"), problems)?),
         (None, None) => None,
     };
+    if let Some(ends) = run.ends {
+        let shortest = stages.iter().map(|stage| stage.dt).fold(dt, f64::min);
+        whole_steps(ends, shortest, run.places.of("ends"), problems)?;
+        return Some(steps_to(ends, stages));
+    }
     match given {
         Some(given) if stages.is_empty() => Some(given),
         Some(given) => Some(given.min(all)),
         None => Some(all),
     }
+}
+
+/// The number of steps to the end of a run at a time, s, if stages last as long as they may, and the last of them until then.
+pub(super) fn steps_to(ends: f64, stages: &[StagePlan]) -> u64 {
+    let (mut time, mut steps) = (0.0, 0_u64);
+    for (number, stage) in stages.iter().enumerate() {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "saturates; at least zero"
+        )]
+        let left = ((ends - time) / stage.dt * (1.0 - 1e-12)).ceil().max(0.0) as u64;
+        let taken = if number + 1 == stages.len() { left } else { left.min(stage.steps) };
+        (time, steps) = (time + taken as f64 * stage.dt, steps.saturating_add(taken));
+    }
+    steps
 }
 
 /// A duration in steps; none, and a problem, if there are too many.

@@ -26,13 +26,16 @@ pub use contact::{Contact, Pair, PairOf};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
 pub use material::Material;
 pub use measure::{Measure, MeasureRegion, Share, Through};
-pub use output::{Checkpoint, CheckpointEvery, CheckpointInterval, Every, Output, Series, StepCount, Vtk};
+pub use output::{
+    Checkpoint, CheckpointEvery, CheckpointInterval, Every, Output, Series, StageOutput, StageSeries,
+    StepCount, Vtk,
+};
 pub use run::{Run, StepFraction, TimeStep};
 pub use shape::{Ball, Disc, Tube};
 pub use size::{LogNormal, Normal, RosinRammler, Sieves, Size, Weibull};
 pub use space::{Attraction, AxisName, Domain, Drag, Field, GravityAt, Uniform};
 pub use stage::{Stage, StageEveryPair, StagePair, StageWall, Until};
-pub use stream::{HalfSpace, Outlet, Region, Stream, Surface};
+pub use stream::{HalfSpace, Outlet, Pouring, Region, Stream, Surface};
 pub use template::{GivenMass, Mass, Template};
 pub use wall::{Box, Cone, Cylinder, Drift, Mesh, MotionPart, Plane, Rock, Spin, Vibrate, Wall};
 

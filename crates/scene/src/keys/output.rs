@@ -63,6 +63,46 @@ table! {
     }
 }
 
+table! {
+    /// How often a stage has things written. What it leaves out stays as it was.
+    StageOutput {
+        /// Rows of `energy.csv`; `false` for none in this stage, here and below.
+        energy: Switched<StageSeries> => Switch<StageSeries>, optional, "{ every = \"1 ms\" }";
+        /// Rows of `walls.csv`.
+        walls: Switched<StageSeries> => Switch<StageSeries>, optional, "{ every = \"1 ms\" }";
+        /// Rows of `flows.csv`.
+        flows: Switched<StageSeries> => Switch<StageSeries>, optional, "{ every = \"1 ms\" }";
+        /// Frames of the motion.
+        trajectory: Switched<StageSeries> => Switch<StageSeries>, optional, "{ every = \"10 ms\" }";
+        /// Files for ParaView.
+        vtk: Switched<StageSeries> => Switch<StageSeries>, optional, "false";
+    }
+}
+
+table! {
+    /// How often something is written from a stage on.
+    StageSeries {
+        /// A time, or a number of steps, from the beginning of the stage on, where it is written as well.
+        every: Every => EveryForm, required, "\"1 ms\"";
+    }
+}
+
+impl StageOutput {
+    /// Its series by their keys, with whether the scene writes them.
+    pub(crate) fn series<'a>(
+        &'a self,
+        of_scene: &Output,
+    ) -> [(&'static str, Option<&'a Switched<StageSeries>>, bool); 5] {
+        [
+            ("energy", self.energy.as_ref(), of_scene.energy.is_some()),
+            ("walls", self.walls.as_ref(), of_scene.walls.is_some()),
+            ("flows", self.flows.as_ref(), of_scene.flows.is_some()),
+            ("trajectory", self.trajectory.as_ref(), of_scene.trajectory.is_some()),
+            ("vtk", self.vtk.as_ref(), of_scene.vtk.is_some()),
+        ]
+    }
+}
+
 /// How often something is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Every {
@@ -77,6 +117,13 @@ table! {
     StepCount {
         /// Number of steps.
         steps: u64 => Whole<1, 1_000_000_000_000_000>, required, "1000";
+    }
+}
+
+/// Stands where a key is missing, which is reported.
+impl Default for Every {
+    fn default() -> Self {
+        Self::Steps(1)
     }
 }
 

@@ -10,7 +10,7 @@ use tumble_dem::{Precision, SchemeKind, Settings};
 table! {
     /// How the scene is run.
     Run {
-        at_most_one_of ["duration", "steps"];
+        at_most_one_of ["duration", "steps", "ends"];
 
         /// Time step: `"auto"` takes what the adviser recommends, `{ fraction = 0.5 }` a part of that.
         dt: TimeStep => TimeStepForm, default TimeStep::Auto, "\"4.85 us\"";
@@ -20,6 +20,8 @@ table! {
         duration: f64 => Positive<Time>, optional, "\"1.5 s\"";
         /// Number of steps.
         steps: u64 => Whole<0, 1_000_000_000_000_000>, optional, "100000";
+        /// Instead, where there are stages: when the run ends, whatever its last stage says, which lasts until then. `--duration` sets it.
+        ends: f64 => Positive<Time>, optional, "\"5 s\"";
         /// Threads; 0 for all cores. Changes no result.
         threads: u64 => Whole<0, 1024>, default 0, "4";
         /// How finely bodies and contacts are computed.

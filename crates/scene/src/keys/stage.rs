@@ -1,9 +1,10 @@
 //! `[[stages]]`: what happens one after the other, and what each of them changes.
 
-use super::{MotionPart, Region, SceneKeys};
+use super::{Drag, Field, MotionPart, Region, SceneKeys, StageOutput};
 use crate::diagnostic::Problem;
 use crate::form::{
-    Any, Context, Flag, ListOf, MaterialName, Named, Number, Positive, Text, Vector, Whole, ZeroOrMore, table,
+    Any, Context, Flag, ListOf, MaterialName, Named, Number, Positive, Switch, Switched, Text, Vector, Whole,
+    ZeroOrMore, table,
 };
 use crate::suggest::{listed, nearest};
 use crate::units::{Acceleration, Energy, Mass, Ratio, Speed, Time};
@@ -21,7 +22,7 @@ table! {
         duration: f64 => Positive<Time>, optional, "\"1 s\"";
         /// Instead: what has to come about.
         until: Until => Until, optional, "{ speed_below = \"1 mm/s\", longest = \"2 s\" }";
-        /// How long walls take to pass from the motion that they had to the one that this stage gives them; 0 for a jump.
+        /// How long walls and fields take to pass from what they did before to what this stage says; 0 for a jump.
         ramp: f64 => ZeroOrMore<Time>, default USUAL_RAMP, "\"0.2 s\"";
         /// Walls that it changes, by name.
         walls: Vec<(String, StageWall)> => Named<StageWall>, default Vec::new(), "{ gate = { present = false } }";
@@ -33,6 +34,12 @@ table! {
         pair: StageEveryPair => StageEveryPair, optional, "{ friction = 0.1 }";
         /// What happens between two particular materials from here on; what is left out stays.
         pairs: Vec<StagePair> => ListOf<StagePair>, default Vec::new(), "[{ between = [\"glass\", \"steel\"], friction = 0.2 }]";
+        /// The fluid that drags bodies from here on, as a whole; `false` for none.
+        drag: Switched<Drag> => Switch<Drag>, optional, "{ viscosity = 1.8e-5 }";
+        /// Prescribed forces from here on, all of them; their times count from the beginning of the stage. They start, and those that were there before end, within `ramp`.
+        fields: Vec<Field> => ListOf<Field>, optional, "[{ uniform = { acceleration = [1, 0, 0] } }]";
+        /// How often things are written from here on.
+        output: StageOutput => StageOutput, optional, "{ trajectory = { every = \"1 ms\" } }";
     }
 }
 
@@ -150,6 +157,11 @@ fn check_pair(pair: &StagePair, context: &mut Context<'_>) {
 /// Names of stages and walls, which only the whole scene knows.
 pub(super) fn check_stages(scene: &SceneKeys, context: &mut Context<'_>) {
     check_streams(scene, context);
+    if scene.stages.is_empty() && scene.run.ends.is_some() {
+        let message = "`run.ends` has no meaning in a scene without stages";
+        let problem = Problem::error(scene.run.places.key("ends"), message).label("there is no last stage");
+        context.report(problem.help("how long such a run is, `run.duration` says"));
+    }
     let mut seen = BTreeMap::new();
     for (number, stage) in scene.stages.iter().enumerate() {
         let place = stage.places.of("name");
@@ -162,6 +174,7 @@ pub(super) fn check_stages(scene: &SceneKeys, context: &mut Context<'_>) {
             context.report(Problem::error(place, message).label("the second").related(first, "the first"));
         }
         check_walls(scene, number, stage, context);
+        check_output(scene, number, stage, context);
         if let Some(gravity) = scene.gravity_table.as_ref().and(stage.gravity) {
             let message = format!("`stages.{number}.gravity` has no meaning beside `gravity_table`");
             let label = format!("the table says what gravity is, not {gravity:?}");
@@ -204,6 +217,18 @@ fn check_walls(scene: &SceneKeys, number: usize, stage: &Stage, context: &mut Co
         } else if wall.motion.is_none() && wall.present.is_none() {
             let message = format!("`stages.{number}.walls.{name}` changes nothing");
             context.report(Problem::warning(place, message).label("what can change: motion, present"));
+        }
+    }
+}
+
+/// A stage says how often something is written; whether it is, the scene says.
+fn check_output(scene: &SceneKeys, number: usize, stage: &Stage, context: &mut Context<'_>) {
+    let Some(output) = &stage.output else { return };
+    for (key, given, written) in output.series(&scene.output) {
+        if given.is_some() && !written {
+            let message = format!("`stages.{number}.output.{key}`: this scene does not write that");
+            let problem = Problem::error(output.places.key(key), message).label("nothing to change");
+            context.report(problem.help(format!("switch it on for the whole run: output.{key} = true")));
         }
     }
 }

@@ -6,10 +6,13 @@ use super::shape::{Ball, Disc, Tube, check_normal};
 use super::{Orientation, RandomSpin, RandomVelocity, Scale, Size, Velocity};
 use crate::diagnostic::Problem;
 use crate::form::{
-    Any, Choice, Context, FilePath, ListOf, MaterialName, Number, Positive, TemplateName, Text, Vector,
-    Whole, ZeroOrMore, table,
+    Any, Choice, Context, FilePath, Form, Kind, ListOf, MaterialName, Number, Positive, Row, TemplateName,
+    Text, Vector, Whole, ZeroOrMore, table,
 };
-use crate::units::{AngularSpeed, Frequency, Length, Mass, MassRate, Ratio, Speed, Time};
+use crate::tree::{Node, Value};
+use crate::units::{AngularSpeed, Frequency, Length, Mass, MassRate, Measure, Ratio, Speed, Time};
+use crate::written::Written;
+use core::marker::PhantomData;
 use std::path::PathBuf;
 use tumble_dem::placement::By;
 
@@ -27,10 +30,10 @@ population! {
         disc: Disc => Disc, optional, "{ centre = [0, 0, 1], normal = [0, 0, 1], radius = \"10 cm\" }";
         /// Instead: any surface, on which bodies start with their centre of mass.
         surface: Surface => Surface, optional, "{ file = \"chute.stl\", scale = 0.001 }";
-        /// Bodies per second.
-        rate: f64 => Positive<Frequency>, optional, "100";
-        /// Instead: mass per second.
-        mass_rate: f64 => Positive<MassRate>, optional, "\"2 kg/s\"";
+        /// Bodies per second: a number, or rows of a time from `start` on and a rate, linear between two rows and as in the first or the last beyond.
+        rate: Pouring => PouringForm<Frequency>, optional, "[[0, 0], [\"1 s\", 100], [\"3 s\", 0]]";
+        /// Instead: mass per second, in the same ways.
+        mass_rate: Pouring => PouringForm<MassRate>, optional, "\"2 kg/s\"";
         /// When it begins.
         start: f64 => ZeroOrMore<Time>, default 0.0, "\"0.1 s\"";
         /// When it ends; with the run if absent.
@@ -41,6 +44,45 @@ population! {
         count: u64 => Whole<1, MOST_BODIES>, optional, "1000";
         /// Which mass at most, to within half a body.
         mass: f64 => Positive<Mass>, optional, "\"5 kg\"";
+    }
+}
+
+/// How fast bodies come.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pouring {
+    /// At this rate.
+    Steady(f64),
+    /// At rates by time, s.
+    Table(Vec<(f64, f64)>),
+}
+
+/// A rate, or rows of a time and a rate.
+pub(crate) struct PouringForm<U>(PhantomData<U>);
+
+type RateRows<U> = ListOf<Row<ZeroOrMore<Time>, ZeroOrMore<U>>, 1>;
+
+impl<U: Measure> Form for PouringForm<U> {
+    type Value = Pouring;
+
+    fn kind() -> Kind {
+        Kind::AnyOf(vec![Positive::<U>::kind(), RateRows::<U>::kind()])
+    }
+
+    fn read(node: &Node, context: &mut Context<'_>) -> Option<Pouring> {
+        match node.value {
+            Value::List(_) => RateRows::<U>::read(node, context).map(Pouring::Table),
+            Value::Text(_) | Value::Integer(_) | Value::Float(_) => {
+                Positive::<U>::read(node, context).map(Pouring::Steady)
+            }
+            _ => context.expected(node, &Self::kind()),
+        }
+    }
+
+    fn write(value: &Pouring) -> Written {
+        match value {
+            Pouring::Steady(rate) => Written::Number(*rate),
+            Pouring::Table(rows) => RateRows::<U>::write(rows),
+        }
     }
 }
 
@@ -105,10 +147,33 @@ table! {
 
 fn check_stream(stream: &Stream, context: &mut Context<'_>) {
     check_make(&stream.make(), context);
+    check_pouring(stream, context);
     if let Some(stop) = stream.stop.filter(|&stop| stop <= stream.start) {
         let message = format!("`{}.stop` must be after its start", context.path());
         let label = format!("{stop} s is not after {} s", stream.start);
         context.report(Problem::error(stream.places.of("stop"), message).label(label));
+    }
+}
+
+/// Rows of a table come one after the other, and something comes in some of them.
+fn check_pouring(stream: &Stream, context: &mut Context<'_>) {
+    let path = context.path();
+    for (key, pouring) in [("rate", &stream.rate), ("mass_rate", &stream.mass_rate)] {
+        let Some(Pouring::Table(rows)) = pouring else { continue };
+        let place = stream.places.of(key);
+        if let Some(pair) = rows.windows(2).find(|pair| pair[1].0 <= pair[0].0) {
+            let message = format!("the times of `{path}.{key}` must ascend");
+            let label = format!("{} s does not come after {} s", pair[1].0, pair[0].0);
+            context.report(Problem::error(place, message).label(label));
+        }
+        if rows.iter().all(|(_, rate)| *rate <= 0.0) {
+            let message = format!("`{path}.{key}` is zero in every row");
+            context.report(
+                Problem::error(place, message)
+                    .label("nothing would come")
+                    .help("for example [[0, 0], [\"1 s\", 100]]"),
+            );
+        }
     }
 }
 

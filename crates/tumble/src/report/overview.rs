@@ -71,15 +71,17 @@ pub(super) fn section(
         for (number, stage) in summary.stages.iter().enumerate() {
             let label = if number == 0 { "stages" } else { "" };
             let from = typeset(stage.time_s);
-            fact(
-                label,
-                match &stage.ended {
-                    Some(ended) => {
-                        format!("{}, from {from} to {} s: {}", stage.name, typeset(ended.time_s), ended.why)
-                    }
-                    None => format!("{}, from {from} s on", stage.name),
-                },
-            );
+            let changes = match stage.changes.as_slice() {
+                [] => String::new(),
+                changes => format!("; it changed: {}", changes.join(", ")),
+            };
+            let when = match &stage.ended {
+                Some(ended) => {
+                    format!("{}, from {from} to {} s: {}", stage.name, typeset(ended.time_s), ended.why)
+                }
+                None => format!("{}, from {from} s on", stage.name),
+            };
+            fact(label, when + &changes);
         }
         fact("rotation", method.rotation.clone());
         fact("precision", method.precision.clone());

@@ -1,13 +1,34 @@
 //! What a run tells whoever looks on.
 
 use super::Run;
-use crate::{Watch, stages};
+use crate::{Progress, Watch, stages};
+use tumble_dem::readable;
+use tumble_scene::Built;
 
 /// A stream is behind when so many bodies wait, and one for so many that came.
 const FEW_WAITING: u64 = 10;
 const PART_WAITING: u64 = 10;
 
 impl Run {
+    /// Where it stands.
+    pub(super) fn progress(&self) -> Progress {
+        let (energy_error, left) = (self.outputs.energy_error(), self.outputs.left());
+        let now = Progress::of(&self.simulation, self.plan.last_step, &self.clock);
+        Progress { energy_error, left, ..now }
+    }
+
+    /// That the last stage lasts as long as the run, where somebody said how long that is.
+    pub(super) fn tell_own_end(&mut self, built: &Built) {
+        if let (Some(ends), Some(last)) = (built.ends, built.stages.last()) {
+            let from = if self.simulation.origin().is_some() { " from where it goes on" } else { "" };
+            self.told.push(format!(
+                "the run lasts {} s{from}: its last stage, `{}`, ends then, and not as it says itself",
+                readable(ends),
+                last.name,
+            ));
+        }
+    }
+
     /// Stages that ended, why, and which began.
     pub(super) fn tell_stages(&mut self, watch: &mut dyn Watch) {
         let stages = self.simulation.stages();
@@ -41,5 +62,14 @@ impl Run {
                 ));
             }
         }
+    }
+}
+
+impl core::fmt::Debug for Run {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Run")
+            .field("folder", &self.folder)
+            .field("title", &self.plan.title)
+            .finish_non_exhaustive()
     }
 }

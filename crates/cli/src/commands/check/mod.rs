@@ -13,8 +13,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tumble::Simulation;
-use tumble::dem::Rule;
 use tumble::dem::placement::{Inlet, Outlet, Rate, Stream};
+use tumble::dem::wall::Timing;
 use tumble::scene::{Built, Scene, SceneText, StageEnd, StagePlan};
 
 const EXAMPLES: &str = "\
@@ -77,7 +77,8 @@ fn figures(built: Built, placing: Duration) -> String {
         || "nothing limits it at the start".to_owned(),
         |limit| format!("at most {} s, for the sake of: {}", readable(recommended), limit.kind.name()),
     );
-    let more = arrivals(&built.streams, steps as f64 * dt);
+    let duration = built.longest_time();
+    let more = arrivals(&built, duration);
     let bodies = match built.streams.len() {
         0 => format!("{} of {spheres} spheres", world.bodies.len()),
         1 => format!("{} of {spheres} spheres, and up to {more:.0} more of a stream", world.bodies.len()),
@@ -86,10 +87,10 @@ fn figures(built: Built, placing: Duration) -> String {
     let mut lines = vec![
         ("bodies", bodies),
         ("time step", format!("{} s ({limit})", readable(dt))),
-        ("steps", format!("{steps}, {} s", readable(steps as f64 * dt))),
+        ("steps", format!("{steps}, {} s", readable(duration))),
     ];
     let stages: Vec<String> =
-        built.stages.iter().enumerate().map(|(number, stage)| told(number, stage, dt)).collect();
+        built.stages.iter().enumerate().map(|(number, stage)| told(number, stage)).collect();
     if !built.outlets.is_empty() {
         let names: Vec<&str> = built.outlets.iter().map(Outlet::name).collect();
         lines.insert(1, ("outlets", names.join(", ")));
@@ -131,26 +132,13 @@ fn figures(built: Built, placing: Duration) -> String {
 }
 
 /// A stage in a line: what ends it, and what it changes.
-fn told(number: usize, stage: &StagePlan, dt: f64) -> String {
-    let step = |rule: &Rule| if let Rule::TimeStep(dt) = rule { Some(*dt) } else { None };
-    // That of an earlier stage may be another one; then it is told there.
-    let dt = stage.rules.iter().find_map(step).unwrap_or(dt);
-    let time = readable(stage.steps as f64 * dt);
+fn told(number: usize, stage: &StagePlan) -> String {
+    let time = readable(stage.steps as f64 * stage.dt);
     let end = match &stage.end {
         StageEnd::Duration => format!("{time} s"),
         StageEnd::Until { condition, .. } => format!("until {condition}, at most {time} s"),
     };
-    let walls = stage.walls.iter().map(|change| match (change.present, &change.motion) {
-        (Some(false), _) => "a wall vanishes".to_owned(),
-        (Some(true), _) => "a wall appears".to_owned(),
-        (None, _) => "a wall moves on otherwise".to_owned(),
-    });
-    let rules = stage.rules.iter().map(|rule| match rule {
-        Rule::Gravity(_) => "other gravity".to_owned(),
-        Rule::TimeStep(dt) => format!("time step {} s", readable(*dt)),
-        Rule::Property { property, value, .. } => format!("{} {}", property.key, readable(*value)),
-    });
-    let changes: Vec<String> = walls.chain(rules).collect();
+    let changes = stage.changes();
     let changes = if changes.is_empty() { String::new() } else { format!("; {}", changes.join(", ")) };
     format!("{}. {}: {end}{changes}", number + 1, stage.name)
 }
@@ -164,13 +152,14 @@ const LONG: Duration = Duration::from_secs(1);
 /// Time spent on an estimate.
 const TRIAL: Duration = Duration::from_millis(200);
 
-/// How many bodies streams have brought after this time, s, if all find room.
-fn arrivals(streams: &[Stream], time: f64) -> f64 {
-    let of = |stream: &Stream| {
+/// How many bodies streams have brought after this time, s, if all find room and stages last as long as they may.
+fn arrivals(built: &Built, time: f64) -> f64 {
+    let of = |(number, stream): (usize, &Stream)| {
+        let time = built.stream_time(number, time);
         // The first comes at the start, and none at the very end.
         (stream.expected(time * (1.0 - 1e-9)).min(1e18)).floor()
     };
-    streams.iter().map(of).sum()
+    built.streams.iter().enumerate().map(of).sum()
 }
 
 /// Points in time at which bodies are counted.
@@ -179,7 +168,7 @@ const INSTANTS: u32 = 1000;
 /// Bodies on the average over a run of this length, s, and at its end.
 fn mean_and_last(built: &Built, duration: f64) -> (f64, f64) {
     let start = built.world.bodies.len() as f64;
-    let at = |n: u32| start + arrivals(&built.streams, duration * f64::from(n) / f64::from(INSTANTS));
+    let at = |n: u32| start + arrivals(built, duration * f64::from(n) / f64::from(INSTANTS));
     ((1..=INSTANTS).map(at).sum::<f64>() / f64::from(INSTANTS), at(INSTANTS))
 }
 
@@ -188,12 +177,13 @@ fn mean_and_last(built: &Built, duration: f64) -> (f64, f64) {
 /// Where streams bring most of the bodies, as many as find room come at once in the trial.
 fn estimate(built: Built) -> Option<Duration> {
     let steps = built.steps;
-    let (mean, last) = mean_and_last(&built, steps as f64 * built.settings.dt);
+    let (mean, last) = mean_and_last(&built, built.longest_time());
     let mut streams = built.streams;
     if last > 2.0 * built.world.bodies.len() as f64 {
         let at_once = |stream: &Stream| {
             let (rate, count) = (Rate::Bodies(1e9), Some(MOST_AT_ONCE));
-            let inlet = Inlet { rate, start: 0.0, count, mass: None, ..stream.inlet().clone() };
+            let pace = Timing::Always;
+            let inlet = Inlet { rate, pace, start: 0.0, count, mass: None, ..stream.inlet().clone() };
             Stream::new(inlet, &built.world, 1)
         };
         streams = streams.iter().map(at_once).collect::<Result<_, _>>().ok()?;

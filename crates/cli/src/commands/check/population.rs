@@ -2,6 +2,7 @@
 
 use crate::number::readable;
 use tumble::dem::placement::{By, Rate, Scale, SizeMeasure, Sizes, Stream};
+use tumble::dem::wall::Timing;
 use tumble::dem::{Body, World};
 use tumble::scene::Built;
 
@@ -67,6 +68,7 @@ fn mass(body: &Body, world: &World) -> f64 {
 fn stream(stream: &Stream) -> String {
     let inlet = stream.inlet();
     let rate = match inlet.rate {
+        Rate::Bodies(_) | Rate::Mass(_) if inlet.pace != Timing::Always => by_table(&inlet.pace, inlet.rate),
         Rate::Bodies(rate) => {
             format!("{} bodies/s, {} kg/s", readable(rate), readable(rate * stream.mean_mass()))
         }
@@ -90,6 +92,18 @@ fn stream(stream: &Stream) -> String {
         Scale::Fixed(_) | Scale::Uniform { .. } => String::new(),
     };
     format!("{rate} on average{sizes}")
+}
+
+/// A rate that changes.
+fn by_table(pace: &Timing, rate: Rate) -> String {
+    let (factor, unit) = match rate {
+        Rate::Bodies(rate) => (rate, "bodies/s"),
+        Rate::Mass(rate) => (rate, "kg/s"),
+    };
+    let Timing::Table { 0: rows, .. } = pace else { return format!("up to {} {unit}", readable(factor)) };
+    let rates = || rows.iter().map(|row| factor * row.speed());
+    let (least, most) = (rates().fold(f64::INFINITY, f64::min), rates().fold(0.0, f64::max));
+    format!("{} to {} {unit}, by a table of {} rows,", readable(least), readable(most), rows.len())
 }
 
 /// Where a rising function is a half.

@@ -24,7 +24,8 @@ Examples:
   tumble run chess.toml                              results in results/chess
   tumble run chess.toml --out slow --set \"dt=1 us\"   another time step, another folder
   tumble run chess.toml --resume                     goes on after Ctrl-C, a crash or a power cut
-  tumble run chess.toml --resume --duration 5s       makes a run longer, finished or not
+  tumble run chess.toml --resume --duration 5s       makes a run longer, finished or not; the last
+                                                     stage lasts until then, if there are stages
   tumble run shear.toml --from results/settled       another scene, with the bodies of that run
   tumble run rods.toml --threads 4 --quiet --force   replaces earlier results, prints nothing
 
@@ -34,7 +35,9 @@ interrupted.
 
 With --from, bodies, contacts and their springs are those of the other run, known by the names of
 templates, materials and walls; all else is what the scene says, which lasts as long as it says
-from there on. What was kept and what was not is told. The clock goes on, and walls move by it.";
+from there on. What was kept and what was not is told. The clock goes on, and walls move by it;
+with --restart-clock it begins at zero, and walls are where they are drawn. Stages begin with the
+first, unless the other run was in the midst of the same ones, and the clock goes on.";
 
 #[allow(clippy::struct_excessive_bools, reason = "flags of a command, each given or not")]
 #[derive(Debug, Args)]
@@ -93,6 +96,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         return simulate(Start::From(Box::new(going_on)), &folder, mode, options.quiet, &again);
     }
     let begun = options.begun(&scene);
+    let scene = begun.as_ref().map_or_else(|| scene.clone(), |begun| scene.with_intervals_of(begun.scene()));
     let built = if let Some(begun) = &begun {
         tumble::built_again(&scene, begun.checkpoint(), threads)?
     } else {
@@ -102,7 +106,8 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     // A run that becomes longer keeps the intervals of its outputs, others have those that fit.
     let of_length = if mode == Mode::Resume { built.scene.clone() } else { scene };
     let built = options.lasting(&of_length, built)?;
-    if let (Some(begun), Some(_)) = (&begun, options.duration) {
+    // How many steps stages take is known where they are gone on with.
+    if let (Some(begun), Some(_), true) = (&begun, options.duration, built.stages.is_empty()) {
         let (step, last) = (begun.checkpoint().step, built.steps + begun.first_step()?);
         if step > last {
             return Err(tumble::Error::Past { step, last }.into());
@@ -136,10 +141,7 @@ impl Options {
     fn lasting(&self, scene: &Scene, built: Built) -> Result<Built, Failure> {
         let Some(duration) = self.duration else { return Ok(built) };
         if !built.stages.is_empty() {
-            return Err(Failure::BadInput(
-                "--duration: this scene has stages, and lasts as long as these; go on with another scene by --from"
-                    .into(),
-            ));
+            return Ok(scene.ending(&built, duration)?);
         }
         let steps = Scene::steps_of(&built, duration).ok_or_else(|| {
             Failure::BadInput(format!("--duration: {duration} s takes more steps than any computer makes"))

@@ -6,6 +6,7 @@ use super::super::region::Region;
 use super::super::room::{self, Outline};
 use crate::clump::ClumpTemplate;
 use crate::random::Random;
+use crate::wall::Timing;
 use tumble_math::LabVec;
 
 /// How fast bodies come.
@@ -28,6 +29,9 @@ pub struct Inlet {
     pub gap: f64,
     /// How fast they come.
     pub rate: Rate,
+    /// As which part of the rate, if it changes: the first comes as soon as anything is due, and times count from the start. What has
+    /// become due is the exact integral, a function of time alone.
+    pub pace: Timing,
     /// When the first comes, s.
     pub start: f64,
     /// From when on none becomes due any more, s; infinite for never.
@@ -52,6 +56,7 @@ impl Inlet {
             region: Region::Box { low, high },
             gap: 1e-3,
             rate: Rate::Bodies(1.0),
+            pace: Timing::Always,
             start: 0.0,
             stop: f64::INFINITY,
             count: None,
@@ -60,28 +65,42 @@ impl Inlet {
     }
 
     /// How many bodies of a rate by number have become due until a time (s), that instant included; body k is at
-    /// start + k/rate. Of a rate by mass, the most that can come.
+    /// start + k/rate, and where the rate changes as soon as its integral is more than k. Of a rate by mass, the most that can come.
     pub fn due_until(&self, time: f64) -> u64 {
         let most = self.count.unwrap_or(u64::MAX);
         let Rate::Bodies(rate) = self.rate else { return most };
         let until = |time: f64| (time - self.start) * rate;
-        // Those from `stop` on are none: with 100 a second from 0 to 1 s there are 100.
-        let before_stop = (until(self.stop) * (1.0 - ROUNDING)).ceil();
-        let now = (until(time) * (1.0 + ROUNDING)).floor() + 1.0;
+        let due = if let Timing::Always = self.pace {
+            // Those from `stop` on are none: with 100 a second from 0 to 1 s there are 100.
+            let before_stop = (until(self.stop) * (1.0 - ROUNDING)).ceil();
+            let now = (until(time) * (1.0 + ROUNDING)).floor() + 1.0;
+            if before_stop < now { before_stop } else { now }
+        } else {
+            (self.paced(rate, time) * (1.0 - ROUNDING)).ceil()
+        };
         #[allow(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "saturates; NaN gives none"
         )]
-        let due = (if before_stop < now { before_stop } else { now }).max(0.0) as u64;
+        let due = due.max(0.0) as u64;
         due.min(most)
+    }
+
+    /// The integral of a rate that changes, from the start to a time, s, or to the stop.
+    fn paced(&self, rate: f64, time: f64) -> f64 {
+        let elapsed = |time: f64| self.pace.elapsed((time - self.start).max(0.0));
+        rate * (elapsed(time.min(self.stop)) - elapsed(self.start))
     }
 
     /// The mass that has become due until a time (s) by a rate of mass, kg.
     pub fn mass_until(&self, time: f64) -> f64 {
         match self.rate {
             Rate::Bodies(_) => f64::INFINITY,
-            Rate::Mass(rate) => rate * (time.min(self.stop) - self.start).max(0.0),
+            Rate::Mass(rate) if self.pace == Timing::Always => {
+                rate * (time.min(self.stop) - self.start).max(0.0)
+            }
+            Rate::Mass(rate) => self.paced(rate, time),
         }
     }
 
@@ -89,6 +108,9 @@ impl Inlet {
     /// mass of all before it was due.
     pub(super) fn is_mass_due(&self, before: f64, time: f64) -> bool {
         let Rate::Mass(rate) = self.rate else { return true };
+        if self.pace != Timing::Always {
+            return before < self.paced(rate, time) * (1.0 - ROUNDING);
+        }
         let at = before / rate;
         // None comes at `stop` or later, as for rates by number.
         at <= (time - self.start) * (1.0 + ROUNDING) && at < (self.stop - self.start) * (1.0 - ROUNDING)
@@ -107,6 +129,7 @@ impl Inlet {
         not_negative("gap of the stream", self.gap)?;
         let (Rate::Bodies(rate) | Rate::Mass(rate)) = self.rate;
         positive("rate of the stream", rate)?;
+        self.check_pace()?;
         if let Some(mass) = self.mass {
             positive("mass of the stream", mass)?;
         }
@@ -122,6 +145,19 @@ impl Inlet {
         }
         let largest = self.choice.largest(&shapes, ClumpTemplate::bounding_radius);
         Err(PlacementError::RegionTooSmall { needed: 2.0 * largest * (1.0 + self.gap) })
+    }
+
+    /// Bodies that came do not go back, and there have to be some.
+    fn check_pace(&self) -> Result<(), PlacementError> {
+        let Timing::Table(rows) = &self.pace else { return Ok(()) };
+        for row in rows {
+            not_negative("rate in the table of the stream", row.speed())?;
+        }
+        if rows.iter().all(|row| row.speed() <= 0.0) {
+            let (value, expected) = ("zero in every row".into(), "a rate above zero in some row");
+            return Err(PlacementError::Invalid { what: "table of rates of the stream", value, expected });
+        }
+        Ok(())
     }
 
     /// Whether a body has room in the empty region.
