@@ -149,6 +149,14 @@ fn check_surfaces(keys: &SceneKeys, problems: &mut Vec<Problem>) {
         let help = "set `output.vtk.every`, such as \"10 ms\"";
         refuse("pressures are means over the time between two frames, which nothing says", help);
     }
+    for (number, stage) in keys.stages.iter().enumerate() {
+        if let Some(output) = stage.output.as_ref().filter(|output| output.vtk.is_some()) {
+            let message =
+                format!("`stages.{number}.output.vtk`: pressures on triangles are means over one interval");
+            let problem = Problem::error(output.places.of("vtk"), message);
+            problems.push(problem.help("leave it out, or `output.vtk.surfaces`"));
+        }
+    }
 }
 
 impl Scene {
