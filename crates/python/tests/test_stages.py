@@ -101,10 +101,10 @@ def test_a_run_with_stages_lasts_as_long_as_the_scene_says() -> None:
 
 def test_a_stream_by_a_table_brings_its_integral() -> None:
     stream = {"template": "ball", "region": {"low": [-1, -1, 2], "high": [1, 1, 3]}, "rate": [[0, 0], [0.1, 400], [0.2, 0]]}
-    scene = FALL | {"streams": [stream], "stages": [{"name": "pour", "duration": "0.3 s"}]}
+    scene = FALL | {"run": {"dt": "0.1 ms"}, "streams": [stream], "stages": [{"name": "pour", "duration": "0.3 s"}]}
     sim = tumble.Simulation.from_scene(scene, threads=1)
     before = len(sim)
-    sim.run(steps=100, progress=False)
+    sim.run(steps=1000, progress=False)
     assert len(sim) - before == 20
     sim.run(progress=False)
     assert len(sim) - before == 40
