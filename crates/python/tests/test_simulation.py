@@ -98,11 +98,12 @@ def test_ctrl_c_leaves_a_simulation_that_goes_on(tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", ["lattice", "csv", "cloud"])
 def test_ctrl_c_while_bodies_are_placed(tmp_path: Path, how: str) -> None:
     side = 60
-    places = {
+    kinds: dict[str, dict[str, Any]] = {
         "lattice": {"lattice": {"low": [0, 0, 0], "high": [1, 1, 1], "counts": [side] * 3}},
         "csv": {"csv": str(tmp_path / "bodies.csv")},
         "cloud": {"cloud": {"low": [0, 0, 0], "high": [1, 1, 1], "count": side**3}},
-    }[how]
+    }
+    places = kinds[how]
     rows = (f"ball,{x / side},{y / side},{z / side}" for x in range(side) for y in range(side) for z in range(side))
     if how == "csv":
         (tmp_path / "bodies.csv").write_text("template,x,y,z\n" + "\n".join(rows) + "\n")

@@ -185,7 +185,10 @@ fn what_cannot_be_gone_on_with() {
     assert!(told.starts_with("goes on with 0 bodies"), "{told}");
     // A floor that is now among them.
     let error = GoingOn::new(
-        &scene(&[("walls.1.plane.point", "[0, 0, 0.02]"), ("run.max_overlap", "3")]),
+        &scene(&[
+            ("walls.1.mesh.triangles", "[[-1, -1, 0.02, 1, -1, 0.02, 0, 1, 0.02]]"),
+            ("run.max_overlap", "0.6"),
+        ]),
         Some(1),
         &before,
         Clock::GoesOn,

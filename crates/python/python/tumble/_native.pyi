@@ -37,6 +37,7 @@ __all__ = [
     "shape_list",
     "shape_spheres",
     "spheres",
+    "surface",
     "to_body",
     "to_lab",
     "torque_at",
