@@ -108,3 +108,11 @@ def test_a_stream_by_a_table_brings_its_integral() -> None:
     assert len(sim) - before == 20
     sim.run(progress=False)
     assert len(sim) - before == 40
+
+
+def test_after_its_last_stage_a_simulation_goes_on_with_results(tmp_path: Path) -> None:
+    sim = tumble.Simulation.from_scene(FALL, threads=1)
+    sim.run(progress=False)
+    last = sim.step_count
+    result = sim.run(duration="10 ms", out=tmp_path / "on", progress=False)
+    assert sim.step_count == last + 10 and result.energy["step"][-1] == last + 10
