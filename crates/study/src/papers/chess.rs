@@ -165,7 +165,7 @@ impl Run {
         let mut inputs =
             format!("chess-box scheme={scheme} dt={dt:e} seed={seed} duration={DURATION} samples={SAMPLES}");
         if *kicks != Kicks::default() {
-            inputs += &format!(" kicks={}", kicks.name());
+            inputs = format!("{inputs} kicks={}", kicks.name());
         }
         Job::new(inputs, format!("mean_percent,{SECONDS}"), 1.0 / dt)
     }
