@@ -98,7 +98,8 @@ fn with_dashpots_the_rebound_is_second_order() {
             };
             let found = of(Kicks::Corrected);
             assert!(found[0] < 5e-3 && found[2] < 0.12 * found[0], "{law:?}, {restitution}: {found:?}");
-            assert_eq!(found, of(Kicks::Plain), "{law:?}: contacts with a dashpot are not corrected");
+            let bits = |found: [f64; 3]| found.map(f64::to_bits);
+            assert_eq!(bits(found), bits(of(Kicks::Plain)), "{law:?}: nothing is corrected with a dashpot");
         }
     }
 }
