@@ -3,11 +3,11 @@
 //! | evaluation | the table of the one before | can be done again |
 //! | --- | --- | --- |
 //! | the same contacts, and nobody can look | written over in place | no |
-//! | some began or ended, and nobody can look | every contact is looked up in it; then it is given back | no |
-//! | the same contacts, and somebody may look | kept, and read block by block | yes |
-//! | some began or ended, and somebody may look | kept; every contact is looked up in it | yes |
+//! | the same contacts, and somebody may look | copied, then written over | yes |
+//! | some began or ended | copied; every contact is looked up in the copy | if somebody may look |
 //!
-//! So only steps that somebody may look at take two tables for each segment; for all others a spare one for each thread does.
+//! The copy is a spare table of the thread, unless somebody may look. So a segment has two tables only in steps that are looked
+//! at, and its own table stays where it is.
 //!
 //! What contacts do can be left out where they can be evaluated again: the outcomes of contacts between bodies are added
 //! up block by block and dropped.
@@ -20,17 +20,6 @@ use super::{Key, Table};
 use crate::physics::contact::{Action, TORQUES};
 use crate::prefetch::prefetch;
 use crate::record::Record;
-
-/// How the contacts of an evaluation follow those of the one before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Follow {
-    /// Some began or ended, so each has to be looked up.
-    Merged,
-    /// The same contacts; what they remembered stays in the table of before.
-    Beside,
-    /// The same contacts; what they remember is where it has to be, and is written over.
-    InPlace,
-}
 
 /// The contacts of a segment: what they remember and, as far as that is kept, what they do.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +70,8 @@ impl Kept {
     }
 
     /// Begins an evaluation of so many contacts, with so many numbers of each to be kept. `same` says that they are those
-    /// that there are already, `observed` that somebody may ask about this evaluation later.
+    /// that there are already, and what they remember is where it has to be; else they have to be looked up. `observed` says
+    /// that somebody may ask about this evaluation later.
     ///
     /// `spare` is room for a table, which [`end`](Self::end) gives back.
     pub(super) fn begin(
@@ -91,19 +81,19 @@ impl Kept {
         same: bool,
         observed: bool,
         spare: &mut Table,
-    ) -> Follow {
+    ) {
         self.can_rewind = observed;
-        if same && !observed {
-            self.make_room_for_outcomes(contacts, widths);
-            return Follow::InPlace;
+        if !same || observed {
+            let room = if observed { &mut self.before } else { spare };
+            let mut before = core::mem::take(room);
+            before.copy(&self.now);
+            self.before = before;
         }
-        self.before = core::mem::replace(&mut self.now, core::mem::take(spare));
-        self.make_room(contacts, widths);
         if same {
-            self.now.keys.extend_from_slice(&self.before.keys);
-            return Follow::Beside;
+            self.make_room_for_outcomes(contacts, widths);
+        } else {
+            self.make_room(contacts, widths);
         }
-        Follow::Merged
     }
 
     /// Ends an evaluation, after the contacts of before have been asked for: their table is kept only for those who may look.
@@ -175,17 +165,9 @@ impl Kept {
     /// Where the results of a block go: what contacts do, if that is not kept, into `room`; what they remember replaces what
     /// they remembered before, which is there.
     #[inline(always)]
-    pub(super) fn block<'a>(
-        &'a mut self,
-        block: usize,
-        follow: Follow,
-        room: &'a mut [Lanes],
-    ) -> Results<'a> {
-        let Self { now, before, outcomes, .. } = self;
+    pub(super) fn block<'a>(&'a mut self, block: usize, room: &'a mut [Lanes]) -> Results<'a> {
+        let Self { now, outcomes, .. } = self;
         let memory = now.memory.block_mut(block);
-        if follow == Follow::Beside {
-            memory.copy_from_slice(before.memory.block(block));
-        }
         let outcome = if outcomes.is_empty() { room } else { outcomes.block_mut(block) };
         Results { memory, outcome }
     }
@@ -273,11 +255,11 @@ mod tests {
     }
 
     /// An evaluation that leaves the same number in all that contacts remember and do, and tells what the second remembered.
-    fn leave(kept: &mut Kept, follow: Follow, number: f64) -> f64 {
+    fn leave(kept: &mut Kept, number: f64) -> f64 {
         let mut second = f64::NAN;
         for block in 0..kept.keys().len().div_ceil(LANES) {
             let mut room = vec![[0.0; LANES]; DEED + TORQUES.len()];
-            let Results { memory, outcome } = kept.block(block, follow, &mut room);
+            let Results { memory, outcome } = kept.block(block, &mut room);
             second = memory.first().map_or(f64::NAN, |column| column[1]);
             memory.fill([number; LANES]);
             outcome.fill([number; LANES]);
@@ -286,8 +268,8 @@ mod tests {
     }
 
     /// Begins an evaluation with no room to spare.
-    fn begin(kept: &mut Kept, contacts: usize, widths: Widths, same: bool, observed: bool) -> Follow {
-        kept.begin(contacts, widths, same, observed, &mut Table::default())
+    fn begin(kept: &mut Kept, contacts: usize, widths: Widths, same: bool, observed: bool) {
+        kept.begin(contacts, widths, same, observed, &mut Table::default());
     }
 
     fn is_at(kept: &Kept, places: &[u32]) -> bool {
@@ -299,26 +281,11 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_written_over_only_if_nothing_changed_and_nobody_looks() {
-        for (same, observed, expected) in [
-            (true, false, Follow::InPlace),
-            (true, true, Follow::Beside),
-            (false, false, Follow::Merged),
-            (false, true, Follow::Merged),
-        ] {
-            let mut kept = contacts(&[1, 4], MEMORY_ONLY);
-            assert_eq!(begin(&mut kept, 2, MEMORY_ONLY, same, observed), expected);
-            // Whoever is looked up is not there yet.
-            assert_eq!(kept.keys().len(), if same { 2 } else { 0 });
-        }
-    }
-
-    #[test]
-    fn what_is_beside_can_be_evaluated_again_and_what_was_written_over_cannot() {
+    fn what_was_copied_can_be_evaluated_again_and_what_was_written_over_cannot() {
         for (observed, expected) in [(true, 4.0), (false, 7.0)] {
             let mut kept = contacts(&[1, 4], ALL);
-            let follow = begin(&mut kept, 2, ALL, true, observed);
-            assert_eq!(leave(&mut kept, follow, 7.0), 4.0, "both start from what was remembered");
+            begin(&mut kept, 2, ALL, true, observed);
+            assert_eq!(leave(&mut kept, 7.0), 4.0, "both start from what was remembered");
             assert_eq!(first_memory(&kept, 1), 7.0);
             assert_eq!(kept.rewind(), observed);
             assert_eq!(first_memory(&kept, 1), expected);
@@ -330,7 +297,7 @@ mod tests {
         let mut kept = contacts(&[1, 4, 6], ALL);
         assert!(!is_at(&kept, &[4, 5]) && !is_at(&kept, &[1, 4, 7]) && is_at(&kept, &[1, 4, 6]));
         assert!(!kept.is_at([[1, 0], [4, 1], [6, 0]].into_iter()), "another part of a wall");
-        assert_eq!(begin(&mut kept, 2, ALL, false, true), Follow::Merged);
+        begin(&mut kept, 2, ALL, false, true);
         let (mut goes_on, mut from) = (vec![false; kept.len_before()], 0);
         let known = [4, 5].map(|place| kept.recall(key(place), [0.0; 3], |_| false, &mut goes_on, &mut from));
         assert_eq!(known, [true, false]);
@@ -347,18 +314,19 @@ mod tests {
 
     #[test]
     fn a_merge_that_nobody_looks_at_leaves_its_room_to_the_next() {
-        let mut kept = contacts(&[1, 4, 6], ALL);
+        let (mut kept, mut other) = (contacts(&[1, 4, 6], ALL), contacts(&[2, 3], ALL));
         let mut spare = Table::default();
-        assert_eq!(kept.begin(1, ALL, false, false, &mut spare), Follow::Merged);
+        kept.begin(1, ALL, false, false, &mut spare);
         assert_eq!(kept.len_before(), 3);
         kept.end(&mut spare);
         assert_eq!((spare.len(), kept.len_before()), (3, 0), "the old contacts are only room");
         assert!(!kept.rewind());
-        let mut other = contacts(&[2], ALL);
         let room = spare.keys.as_ptr();
-        assert_eq!(other.begin(3, ALL, false, false, &mut spare), Follow::Merged);
-        assert_eq!(other.keys().as_ptr(), room);
+        other.begin(3, ALL, false, false, &mut spare);
+        assert_eq!(other.len_before(), 2);
         assert!(other.keys().is_empty());
+        other.end(&mut spare);
+        assert_eq!(spare.keys.as_ptr(), room);
     }
 
     #[test]
@@ -368,13 +336,13 @@ mod tests {
         assert_eq!(kept.deed(1).collect::<Vec<_>>(), [4.5; DEED]);
         assert_eq!(kept.action(1).force.x, 4.5);
         assert_eq!(kept.action(1).torque_a.x, 0.0);
-        let follow = begin(&mut kept, 2, MEMORY_ONLY, true, true);
-        leave(&mut kept, follow, 7.0);
+        begin(&mut kept, 2, MEMORY_ONLY, true, true);
+        leave(&mut kept, 7.0);
         assert!(!kept.has_outcomes());
         assert_eq!(kept.deed(1).count(), 0);
         assert_eq!(kept.memory(1).collect::<Vec<_>>(), [7.0; MEMORY]);
-        let follow = begin(&mut kept, 2, ALL, true, true);
-        leave(&mut kept, follow, 8.0);
+        begin(&mut kept, 2, ALL, true, true);
+        leave(&mut kept, 8.0);
         assert_eq!(kept.action(1).torque_b.z, 8.0);
         assert_eq!(kept.outcomes(0).len(), DEED + TORQUES.len());
     }
@@ -382,9 +350,9 @@ mod tests {
     #[test]
     fn a_law_without_memory_leaves_its_results_in_the_room_given() {
         let mut kept = contacts(&[1, 4], Widths::default());
-        assert_eq!(begin(&mut kept, 2, Widths::default(), true, false), Follow::InPlace);
+        begin(&mut kept, 2, Widths::default(), true, false);
         let mut room = [[0.0; LANES]; 2];
-        let results = kept.block(0, Follow::InPlace, &mut room);
+        let results = kept.block(0, &mut room);
         assert!(results.memory.is_empty());
         results.outcome[1][1] = 3.0;
         assert_eq!(room[1][1], 3.0);

@@ -37,6 +37,12 @@ impl LaneTable {
         self.columns.resize(columns, [0.0; LANES]);
     }
 
+    /// Becomes a copy, in the room that it has.
+    pub(crate) fn copy(&mut self, of: &Self) {
+        self.width = of.width;
+        self.columns.clone_from(&of.columns);
+    }
+
     /// The columns of a block; none in a table without columns.
     #[inline(always)]
     pub(crate) fn block(&self, block: usize) -> &[Lanes] {

@@ -3,7 +3,7 @@
 use super::block::{Block, WORKBENCH, Workbench};
 use super::find::touches_feature;
 use super::impact::{Groups, Together, TwoByTwo};
-use super::kept::{Follow, Kept};
+use super::kept::Kept;
 use super::lanes::{LANES, Lanes, row};
 use super::narrow::NarrowPhase;
 use super::react::EvaluateLaw;
@@ -100,7 +100,7 @@ impl<N: NarrowPhase> Segment<N> {
         let widths = physics.widths(sums.is_none() || N::WITH_WALLS);
         // In a packing most segments have the same contacts as in the step before.
         let same = N::IN_LANES && self.unchanged();
-        let follow = self.kept.begin(contacts, widths, same, physics.observed, &mut bench.spare);
+        self.kept.begin(contacts, widths, same, physics.observed, &mut bench.spare);
         bench.clear(&physics.layout);
         bench.goes_on.clear();
         bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
@@ -141,7 +141,7 @@ impl<N: NarrowPhase> Segment<N> {
                 N::compute(&mut bench.block, physics.set);
                 self.find_masses(bench, first / LANES, physics);
             }
-            self.evaluate(bench, first / LANES, follow, physics);
+            self.evaluate(bench, first / LANES, physics);
             self.look_for_excess(&bench.block, range.clone(), physics);
             if let Some(sums) = &mut sums {
                 let kept = self.kept.has_outcomes();
@@ -183,9 +183,9 @@ impl<N: NarrowPhase> Segment<N> {
     }
 
     /// Evaluates the law of the contacts in the block, which are block number `block` of the tables.
-    fn evaluate(&mut self, bench: &mut Workbench, block: usize, follow: Follow, physics: Physics<'_>) {
+    fn evaluate(&mut self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
         let Workbench { block: lanes, outcome, single, .. } = bench;
-        let results = self.kept.block(block, follow, outcome);
+        let results = self.kept.block(block, outcome);
         physics.model.evaluate(EvaluateLaw {
             block: lanes,
             results,

@@ -19,6 +19,12 @@ impl Table {
         self.keys.len()
     }
 
+    /// Becomes a copy, in the room that it has.
+    pub(super) fn copy(&mut self, of: &Self) {
+        self.keys.clone_from(&of.keys);
+        self.memory.copy(&of.memory);
+    }
+
     /// Whether anything is allocated.
     pub(super) fn has_room(&self) -> bool {
         self.keys.capacity() > 0
