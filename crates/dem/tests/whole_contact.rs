@@ -66,7 +66,9 @@ fn numbers(random: &mut Random, model: ContactModel, pieces: Pieces) -> Vec<f64>
     };
     n.extend(model.visit(OfModel { random, track, past }).unwrap());
     let dt = random.between(1e-7, 1e-5);
-    n.extend([dt, if random.uniform() < 0.1 { 0.0 } else { dt }]);
+    // Nothing at the start of a run; nothing with plain kicks.
+    let mut or_zero = || if random.uniform() < 0.1 { 0.0 } else { dt };
+    n.extend([dt, or_zero(), or_zero()]);
     assert_eq!(n.len(), pieces.inputs(model));
     n
 }
