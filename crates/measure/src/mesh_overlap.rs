@@ -182,6 +182,7 @@ mod tests {
     use super::*;
     use crate::overlap::sphere_in_box;
     use tumble_dem::random::Random;
+    use tumble_dem::wall::Drawing;
 
     fn at(x: f64, y: f64, z: f64) -> LabVec<f64> {
         LabVec::new(x, y, z)
@@ -189,13 +190,9 @@ mod tests {
 
     /// Triangles around a box, outwards.
     fn cuboid(low: LabVec<f64>, high: LabVec<f64>) -> Vec<[LabVec<f64>; 3]> {
-        let corner = |number: usize| {
-            let pick = |axis: usize, low: f64, high: f64| if number >> axis & 1 == 1 { high } else { low };
-            at(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z))
-        };
-        let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-        let halves = |[a, b, c, d]: [usize; 4]| [[a, b, c], [a, c, d]];
-        faces.into_iter().flat_map(halves).map(|corners| corners.map(corner)).collect()
+        let Drawing { points, triangles, .. } = Drawing::cuboid(low, high);
+        // It is drawn as seen from inside.
+        triangles.iter().map(|&[a, b, c]| [a, c, b].map(|corner| points[corner as usize])).collect()
     }
 
     fn within(triangles: &[[LabVec<f64>; 3]], centre: LabVec<f64>, radius: f64, inside: bool) -> f64 {

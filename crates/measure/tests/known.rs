@@ -9,7 +9,7 @@ use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::SizeMeasure;
-use tumble_dem::wall::{MeshOptions, Motion, Plane, Shape, TriangleMesh, Wall};
+use tumble_dem::wall::{Drawing, MeshOptions, Motion, Plane, Shape, TriangleMesh, Wall};
 use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, TemplateId, WallId, World};
 use tumble_measure::{Key, MeasureKind, Measures, Options, Region, Share, Spec, Surface};
 
@@ -63,13 +63,9 @@ fn ball_volume(radius: f64) -> f64 {
 
 /// Twelve triangles around a box, wound outwards.
 fn box_of_triangles(low: LabVec<f64>, high: LabVec<f64>) -> Vec<[LabVec<f64>; 3]> {
-    let corner = |number: usize| {
-        let pick = |axis: usize, low: f64, high: f64| if number >> axis & 1 == 1 { high } else { low };
-        at(pick(0, low.x, high.x), pick(1, low.y, high.y), pick(2, low.z, high.z))
-    };
-    let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
-    let halves = |[a, b, c, d]: [usize; 4]| [[a, b, c], [a, c, d]];
-    faces.into_iter().flat_map(halves).map(|corners| corners.map(corner)).collect()
+    let Drawing { points, triangles, .. } = Drawing::cuboid(low, high);
+    // It is drawn as seen from inside.
+    triangles.iter().map(|&[a, b, c]| [a, c, b].map(|corner| points[corner as usize])).collect()
 }
 
 #[test]

@@ -97,9 +97,8 @@ impl Stages {
         let (mut number, mut step, mut time) = match self.records.last() {
             None => (0, 0, 0.0),
             Some(record) => match &record.ended {
-                _ if self.is_to_the_end() => (self.records.len() - 1, record.step, record.time_s),
-                None => (self.records.len() - 1, record.step, record.time_s),
-                Some(ended) => (self.records.len(), ended.step, ended.time_s),
+                Some(ended) if !self.is_to_the_end() => (self.records.len(), ended.step, ended.time_s),
+                _ => (self.records.len() - 1, record.step, record.time_s),
             },
         };
         while let Some(plan) = self.plans.get(number) {

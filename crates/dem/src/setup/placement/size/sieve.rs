@@ -15,7 +15,7 @@ use crate::clump::TemplateSphere;
 use crate::random::Random;
 use core::f64::consts::{FRAC_PI_2, PI};
 use tumble_math::elementary::sin_cos;
-use tumble_math::{BodyVec, Quat};
+use tumble_math::{BodyVec, LabVec, Quat};
 
 /// Directions of view that are tried, on a half sphere, and angles about each.
 const DIRECTIONS: u32 = 400;
@@ -53,7 +53,7 @@ pub(super) fn opening(spheres: &[TemplateSphere]) -> f64 {
 
 /// The side of the square that the spheres need when their x and y axes are turned to those of the square.
 fn side(spheres: &[TemplateSphere], q: Quat<f64>) -> f64 {
-    let axes = [tumble_math::LabVec::new(1.0, 0.0, 0.0), tumble_math::LabVec::new(0.0, 1.0, 0.0)];
+    let axes = [LabVec::new(1.0, 0.0, 0.0), LabVec::new(0.0, 1.0, 0.0)];
     let [u, v] = axes.map(|axis| width(spheres, q.to_body(axis)));
     if u < v { v } else { u }
 }
