@@ -78,6 +78,11 @@ impl Kinds {
         self.version
     }
 
+    /// The only kind, if all bodies are alike.
+    pub(crate) fn only(&self) -> Option<&Kind> {
+        if let [kind] = &self.all[..] { Some(kind) } else { None }
+    }
+
     #[inline(always)]
     pub(crate) fn kind(&self, number: u32) -> &Kind {
         &self.all[number as usize]

@@ -10,7 +10,7 @@ use super::{
     react,
 };
 use crate::advice::Press;
-use crate::contact::{EvaluateLaw, OneByOne, TwoByTwo};
+use crate::contact::{EvaluateLaw, OneByOne, SideBySide};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::physics::contact::{ACTION, Asks, Remembered, TORQUES};
 #[cfg(feature = "trace")]
@@ -50,10 +50,10 @@ pub(crate) trait ErasedModel: Send + Sync {
     fn range_of(&self, constants: &[f64]) -> f64;
     /// Evaluates a block of contacts.
     fn evaluate(&self, work: EvaluateLaw<'_>);
-    /// Finds the masses behind groups of contacts.
+    /// Finds the masses behind groups of contacts, one after the other.
     fn masses(&self, work: OneByOne<'_>);
-    /// Finds the masses behind contacts that are two in a block.
-    fn masses_in_lanes(&self, work: TwoByTwo<'_>);
+    /// Finds the masses behind groups of contacts in lanes.
+    fn masses_in_lanes(&self, work: SideBySide<'_>);
     /// See [`ContactLaw::contact_time`].
     fn contact_time(&self, constants: &[f64], radius: f64, mass: f64, speed: f64) -> f64;
     /// Stiffness of the normal and of the tangential spring, N/m.
@@ -185,7 +185,7 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
         work.run::<L>();
     }
 
-    fn masses_in_lanes(&self, work: TwoByTwo<'_>) {
+    fn masses_in_lanes(&self, work: SideBySide<'_>) {
         work.run::<L>();
     }
 

@@ -16,7 +16,7 @@ use super::contact::Side;
 use super::geometry::Geometry;
 use crate::law::ContactLaw;
 use crate::record;
-use tumble_math::{Lab, LabVec, Real, SymTensor};
+use tumble_math::{LabVec, Real, SymTensor};
 
 record! {
     /// A contact's own part in the motion.
@@ -125,32 +125,34 @@ pub fn masses_of_two<R: Real>(sides: [&Side<R>; 2], first: &Part<R>, second: &Pa
     ]
 }
 
-/// The masses behind any number of contacts of the same two bodies, kg, one after the other.
+/// The masses behind any number of contacts of the same two bodies, kg. Loops go by index, so that they vanish where the number
+/// is known to the compiler.
 #[inline(always)]
-pub fn masses<R: Real>(sides: [&Side<R>; 2], parts: &[Part<R>], mut give: impl FnMut(R)) {
-    if let [first, second] = parts {
-        masses_of_two(sides, first, second).into_iter().for_each(give);
+#[allow(clippy::needless_range_loop, reason = "loops that vanish")]
+pub fn masses<R: Real>(sides: [&Side<R>; 2], parts: &[Part<R>], found: &mut [R]) {
+    if let ([first, second], [mass, other]) = (parts, &mut *found) {
+        [*mass, *other] = masses_of_two(sides, first, second);
         return;
     }
     let mut total = LabVec::zero();
-    let mut torques = [LabVec::zero(); 2];
-    for part in parts {
-        let force = part.normal * part.force;
+    let [mut torque_a, mut torque_b] = [LabVec::zero(); 2];
+    for n in 0..parts.len() {
+        let force = parts[n].normal * parts[n].force;
         total = total + force;
-        for (torque, arm) in torques.iter_mut().zip([part.arm_a, part.arm_b]) {
-            *torque = *torque + arm.cross(force);
-        }
+        torque_a = torque_a + parts[n].arm_a.cross(force);
+        torque_b = torque_b + parts[n].arm_b.cross(force);
     }
-    let together = Together::new(sides, total, torques);
+    let together = Together::new(sides, total, [torque_a, torque_b]);
     let nothing = SymTensor::from_diagonal(LabVec::zero());
     let (mut powers, mut softness) = (nothing, nothing);
-    for part in parts {
-        let dyad = SymTensor::dyad(part.normal);
-        powers = powers + dyad * together.power(part);
-        softness = softness + dyad * part.softness;
+    for n in 0..parts.len() {
+        let dyad = SymTensor::dyad(parts[n].normal);
+        powers = powers + dyad * together.power(&parts[n]);
+        softness = softness + dyad * parts[n].softness;
     }
-    for part in parts {
-        let along = |tensor: SymTensor<R, Lab>| part.normal.dot(tensor * part.normal);
-        give(together.mass(along(powers), along(softness) * part.stiffness));
+    for n in 0..parts.len() {
+        let normal = parts[n].normal;
+        let (power, soft) = (normal.dot(powers * normal), normal.dot(softness * normal));
+        found[n] = together.mass(power, soft * parts[n].stiffness);
     }
 }

@@ -61,7 +61,7 @@ pub(crate) fn masses_of_numbers<L: ContactLaw, R: Real>(
         Part::new::<L>(&Geometry::read(numbers, at), [&a, &b], &of_law, numbers[at + GEOMETRY])
     };
     let parts: Vec<Part<R>> = (0..contacts).map(part).collect();
-    let mut found = Vec::with_capacity(contacts);
-    masses([&a, &b], &parts, |mass| found.push(mass));
+    let mut found = vec![R::lit(0.0); contacts];
+    masses([&a, &b], &parts, &mut found);
     found
 }

@@ -1,11 +1,13 @@
 //! A block of contacts side by side, so that their physics is computed several at a time.
 
+use super::Physics;
+use super::impact::TOGETHER_IN_LANES;
 use super::lanes::{LANES, Lanes, row, set_row};
 use super::single::Single;
 use super::table::Table;
 use crate::bodies::AtInstant;
+use crate::engine::Space;
 use crate::kind::Kinds;
-use crate::law::Layout;
 use crate::physics::contact::{self, Given};
 use crate::physics::geometry::Geometry;
 use crate::physics::together::Part;
@@ -47,6 +49,10 @@ pub(crate) struct Block {
     pub(crate) constants: Vec<Lanes>,
     /// Which material pair a lane of `constants` holds.
     pub(crate) pair_of: [u32; LANES],
+    /// Whether all lanes hold the only kind of bodies there is.
+    pub(crate) one_kind: bool,
+    /// Whether all lanes hold the constants of the only material there is.
+    pub(crate) one_material: bool,
     // See [`Given`].
     pub(crate) weight: Lanes,
     pub(crate) shared_mass: Lanes,
@@ -62,7 +68,9 @@ pub(crate) struct Workbench {
     pub(crate) outcome: Vec<Lanes>,
     /// The block in single precision, for runs that are computed in it.
     pub(super) single: Single,
-    /// Contacts of the same two bodies.
+    /// Groups of contacts of the same two bodies: a block for each contact of a group.
+    pub(super) side_by_side: [Block; TOGETHER_IN_LANES],
+    /// Contacts of the same two bodies, where those are many.
     pub(super) parts: Vec<Part<f64>>,
     /// Which contacts of the last step go on.
     pub(super) goes_on: Vec<bool>,
@@ -81,6 +89,7 @@ impl Workbench {
             block: Block::new(),
             outcome: Vec::new(),
             single: Single::new(),
+            side_by_side: core::array::from_fn(|_| Block::new()),
             parts: Vec::new(),
             goes_on: Vec::new(),
             spare: Table::default(),
@@ -88,12 +97,9 @@ impl Workbench {
     }
 
     /// Makes it ready for contacts of a model; it may have served another engine.
-    pub(crate) fn clear(&mut self, layout: &Layout) {
-        self.block.constants.resize(layout.constants, ONE);
-        self.outcome.resize(layout.outcome(), ZERO);
-        self.block.forget();
-        self.block.weight = ONE;
-        self.block.slope = ONE;
+    pub(crate) fn clear(&mut self, space: &Space, physics: Physics<'_>) {
+        self.block.clear(space, physics);
+        self.outcome.resize(physics.layout.outcome(), ZERO);
     }
 }
 
@@ -193,11 +199,28 @@ impl Block {
         self.radius[lane] = geometry.radius;
     }
 
-    /// Forgets which materials and kinds the lanes hold: their numbers may mean something else by now.
-    pub(crate) fn forget(&mut self) {
+    /// Makes it ready for contacts of a model. What bodies have in common is put into all lanes at once where all bodies are
+    /// alike; else lanes forget whose they hold, since numbers may mean something else by now.
+    pub(super) fn clear(&mut self, space: &Space, physics: Physics<'_>) {
+        self.constants.resize(physics.layout.constants, ONE);
+        self.weight = ONE;
+        self.slope = ONE;
         self.pair_of = [u32::MAX; LANES];
-        self.a.kind_of = [u32::MAX; LANES];
-        self.b.kind_of = [u32::MAX; LANES];
+        self.one_material = physics.pairs.materials == 1;
+        if self.one_material {
+            for (column, constant) in self.constants.iter_mut().zip(physics.pairs.row(0)) {
+                *column = [*constant; LANES];
+            }
+        }
+        let only = space.bodies.kinds.only();
+        self.one_kind = only.is_some();
+        for side in [&mut self.a, &mut self.b] {
+            side.kind_of = [u32::MAX; LANES];
+            if let Some(kind) = only {
+                side.inverse_moments = kind.inverse.map(|moment| [moment; LANES]);
+                side.inverse_mass = [kind.inverse_mass; LANES];
+            }
+        }
     }
 
     /// Lanes that are not used hold two unit spheres that touch, so that nothing in them overflows.
@@ -214,6 +237,8 @@ impl Block {
             b: Side::new(),
             constants: Vec::new(),
             pair_of: [u32::MAX; LANES],
+            one_kind: false,
+            one_material: false,
             weight: ONE,
             shared_mass: ZERO,
             part: ONE,

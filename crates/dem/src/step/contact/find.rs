@@ -16,7 +16,7 @@ impl<N: NarrowPhase> Segment<N> {
         sums: Option<&mut SumRows<'_>>,
         watch: &mut Stopwatch,
     ) {
-        self.search(space, physics, N::IN_LANES);
+        self.search(space, physics);
         watch.lap(&mut self.times.finding);
         self.react(space, physics, sums);
         watch.lap(&mut self.times.reacting);
@@ -25,20 +25,21 @@ impl<N: NarrowPhase> Segment<N> {
     /// Finds the contacts that are not among these.
     pub(crate) fn find_all_but(&mut self, keys: &[Key], space: &Space, physics: Physics<'_>) {
         // Those that are left out still act together with the others.
-        self.search(space, physics, false);
+        self.search(space, physics);
         let kept: Vec<bool> = self.found.iter().map(|touch| !has(keys, N::place(touch))).collect();
         retain(&mut self.found, &kept);
         retain(&mut self.weights, &kept);
-        retain(&mut self.together, &kept);
+        self.together.retain(&kept);
+        self.groups.forget();
     }
 
-    fn search(&mut self, space: &Space, physics: Physics<'_>, in_lanes: bool) {
+    fn search(&mut self, space: &Space, physics: Physics<'_>) {
         let Self { range, kept, room, found, .. } = self;
         N::find(range.clone(), space, physics, kept.keys(), room, found);
         if physics.sharing == Sharing::Average {
             self.weights = equal_weights(&self.found, |touch| N::rows(touch, space));
         }
-        self.find_together(space, physics, in_lanes);
+        self.find_together(space, physics);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Contacts of the same two bodies, and the masses behind them: see [`together`](crate::physics::together).
 //!
-//! Most are two that stand in one block of lanes, one after the other: those masses are computed for a whole block at
-//! once. The others, and those of walls, one group after the other.
+//! Most are two or three. Groups of the same number stand side by side, one in each lane, and their masses are computed for
+//! all lanes at once. Larger ones follow one after the other.
 
 use super::Physics;
 use super::block::{Block, WORKBENCH};
@@ -11,24 +11,58 @@ use super::segment::Segment;
 use crate::engine::Space;
 use crate::law::ContactLaw;
 use crate::physics::contact::Side;
-use crate::physics::together::{PART, Part, masses, masses_of_two};
+use crate::physics::together::{PART, Part, masses};
 use crate::record::Record;
 use crate::rows_by_id::index32;
 use core::marker::PhantomData;
 use core::ops::Range;
 use tumble_rotation::batch::Kernel;
 
-/// What a contact that is not alone between its two bodies has to know.
-#[derive(Clone, Copy, Debug)]
+/// Contacts of the largest groups that are computed in lanes: two rods of three spheres that lie side by side have up to five,
+/// but seldom more than three.
+pub(super) const TOGETHER_IN_LANES: usize = 4;
+
+/// What contacts that are not alone between their two bodies have to know, in blocks of lanes; empty if all are alone.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Together {
-    /// The mass behind it, kg; 0 if it is that of its own point.
-    pub(super) mass: f64,
+    /// The mass behind each, kg; 0 if it is that of its own point.
+    pub(super) masses: Vec<Lanes>,
     /// One over the number of them.
-    pub(super) part: f64,
+    pub(super) parts: Vec<Lanes>,
 }
 
 impl Together {
-    const ALONE: Self = Self { mass: 0.0, part: 1.0 };
+    fn clear(&mut self) {
+        self.masses.clear();
+        self.parts.clear();
+    }
+
+    /// So many contacts, all of them alone.
+    fn all_alone(&mut self, contacts: usize) {
+        self.clear();
+        self.masses.resize(contacts.div_ceil(LANES), [0.0; LANES]);
+        self.parts.resize(contacts.div_ceil(LANES), [1.0; LANES]);
+    }
+
+    #[inline(always)]
+    fn set(&mut self, index: usize, mass: f64, part: f64) {
+        self.masses[index / LANES][index % LANES] = mass;
+        self.parts[index / LANES][index % LANES] = part;
+    }
+
+    /// Keeps what is marked.
+    pub(super) fn retain(&mut self, kept: &[bool]) {
+        if self.masses.is_empty() {
+            return;
+        }
+        let before = core::mem::take(self);
+        let kept: Vec<usize> = (0..kept.len()).filter(|&index| kept[index]).collect();
+        self.all_alone(kept.len());
+        for (to, from) in kept.into_iter().enumerate() {
+            let (block, lane) = (from / LANES, from % LANES);
+            self.set(to, before.masses[block][lane], before.parts[block][lane]);
+        }
+    }
 }
 
 /// The contacts of a segment that are not alone between their two bodies.
@@ -36,57 +70,109 @@ impl Together {
 pub(super) struct Groups {
     /// Whether they are those of the contacts found last.
     known: bool,
-    /// For each block of lanes, a bit for each lane that is the first of two with the next one.
-    pub(super) pairs: Vec<u16>,
-    /// All others.
+    /// Where groups of two contacts begin, of three, and so on.
+    in_lanes: [Vec<u32>; TOGETHER_IN_LANES - 1],
+    /// Larger ones.
     others: Vec<Range<u32>>,
 }
 
 impl Groups {
-    fn find(&mut self, contacts: usize, in_lanes: bool, who: impl Fn(usize) -> [u32; 2]) {
-        self.known = in_lanes;
-        self.pairs.clear();
-        self.pairs.resize(contacts.div_ceil(LANES), 0);
+    fn find(&mut self, contacts: usize, who: impl Fn(usize) -> [u32; 2]) {
+        self.known = true;
+        self.in_lanes.iter_mut().for_each(Vec::clear);
         self.others.clear();
         let mut start = 0;
         while start < contacts {
             let bodies = who(start);
             let end = (start + 1..contacts).find(|&index| who(index) != bodies).unwrap_or(contacts);
-            let lane = start % LANES;
-            if end - start == 2 && lane + 1 < LANES && in_lanes {
-                self.pairs[start / LANES] |= 1 << lane;
-            } else if end - start > 1 {
-                // A segment is a short piece of the lists.
-                self.others.push(index32(start)..index32(end));
+            // A segment is a short piece of the lists.
+            let range = index32(start)..index32(end);
+            match end - start {
+                1 => {}
+                number @ 2..=TOGETHER_IN_LANES => self.in_lanes[number - 2].push(range.start),
+                _ => self.others.push(range),
             }
             start = end;
         }
     }
+
+    fn is_empty(&self) -> bool {
+        self.others.is_empty() && self.in_lanes.iter().all(Vec::is_empty)
+    }
+
+    /// Has them looked for anew when contacts are found next.
+    pub(super) fn forget(&mut self) {
+        self.known = false;
+    }
 }
 
 impl<N: NarrowPhase> Segment<N> {
-    /// Finds the contacts that are not alone between their two bodies, and what those have to know that lanes will not
-    /// find. Without `in_lanes` that is all of them.
-    pub(super) fn find_together(&mut self, space: &Space, physics: Physics<'_>, in_lanes: bool) {
-        self.together.clear();
+    /// Finds the contacts that are not alone between their two bodies, and what those have to know.
+    pub(super) fn find_together(&mut self, space: &Space, physics: Physics<'_>) {
         if !physics.remembers() {
             self.groups = Groups::default();
+            self.together.clear();
             return;
         }
-        if !self.groups.known || !in_lanes || !self.unchanged() {
+        if !self.groups.known || !self.unchanged() {
             let found = &self.found;
-            self.groups.find(found.len(), in_lanes, |index| N::rows(&found[index], space));
+            self.groups.find(found.len(), |index| N::rows(&found[index], space));
+            if self.groups.is_empty() {
+                self.together.clear();
+            } else {
+                self.together.all_alone(self.found.len());
+            }
         }
-        if self.groups.others.is_empty() {
+        if self.groups.is_empty() {
             return;
         }
-        self.together.resize(self.found.len(), Together::ALONE);
         let Self { found, groups, weights, together, .. } = self;
-        let found: &dyn Touches = &Found::<'_, N> { touches: found, space };
         WORKBENCH.with_borrow_mut(|bench| {
-            let (groups, parts) = (&groups.others, &mut bench.parts);
-            physics.model.masses(OneByOne { found, groups, weights, together, parts, physics });
+            let in_lanes = groups.in_lanes.iter().zip(2..).filter(|(starts, _)| !starts.is_empty());
+            for (starts, number) in in_lanes {
+                let lanes = &mut bench.side_by_side[..number];
+                lanes[0].clear(space, physics);
+                for starts in starts.chunks(LANES) {
+                    gather::<N>(lanes, starts, (found, weights), space, physics);
+                    let (mut masses, mut parts) = ([[0.0; LANES]; TOGETHER_IN_LANES], [1.0; LANES]);
+                    let work = SideBySide { lanes, masses: &mut masses, parts: &mut parts, physics };
+                    physics.model.masses_in_lanes(work);
+                    for (lane, start) in starts.iter().enumerate() {
+                        for (masses, index) in masses[..number].iter().zip(*start as usize..) {
+                            together.set(index, masses[lane], parts[lane]);
+                        }
+                    }
+                }
+            }
+            if !groups.others.is_empty() {
+                let found: &dyn Touches = &Found::<'_, N> { touches: found, space };
+                let (groups, parts) = (&groups.others, &mut bench.parts);
+                physics.model.masses(OneByOne { found, groups, weights, together, parts, physics });
+            }
         });
+    }
+}
+
+/// Puts groups into lanes: the first contact of each into the first block, the second one into the second.
+fn gather<N: NarrowPhase>(
+    lanes: &mut [Block],
+    starts: &[u32],
+    (found, weights): (&[N::Touch], &[f64]),
+    space: &Space,
+    physics: Physics<'_>,
+) {
+    for (number, block) in lanes.iter_mut().enumerate() {
+        for (lane, start) in starts.iter().enumerate() {
+            let index = *start as usize + number;
+            let (touch, key) = (&found[index], N::key(&found[index], space));
+            if number == 0 {
+                N::gather(block, lane, touch, key, space, physics);
+            } else {
+                N::gather_place(block, lane, touch, key, space, physics);
+            }
+            block.weight[lane] = weights.get(index).copied().unwrap_or(1.0);
+        }
+        N::compute(block, physics.set);
     }
 }
 
@@ -96,7 +182,7 @@ pub(crate) struct OneByOne<'a> {
     groups: &'a [Range<u32>],
     /// As in the segment.
     weights: &'a [f64],
-    together: &'a mut [Together],
+    together: &'a mut Together,
     parts: &'a mut Vec<Part<f64>>,
     physics: Physics<'a>,
 }
@@ -112,7 +198,7 @@ impl OneByOne<'_> {
         let [a, b] = self.found.materials(range.start);
         let constants = L::Constants::read(self.physics.pairs.of(a, b), 0);
         if !masses_matter::<L>(&constants, self.physics) {
-            return;
+            return range.for_each(|index| self.together.set(index, 0.0, 1.0));
         }
         let [a, b] = self.found.sides(range.start);
         self.parts.clear();
@@ -124,12 +210,11 @@ impl OneByOne<'_> {
             self.parts.push(Part::new::<L>(&geometry, [&a, &other], &constants, weight));
         }
         let part = 1.0 / range.len() as f64;
-        let mut together = self.together[range].iter_mut();
-        masses([&a, &b], self.parts, |mass| {
-            if let Some(together) = together.next() {
-                *together = Together { mass, part };
-            }
-        });
+        let mut found = vec![0.0; range.len()];
+        masses([&a, &b], self.parts, &mut found);
+        for (index, mass) in range.zip(found) {
+            self.together.set(index, mass, part);
+        }
     }
 }
 
@@ -138,56 +223,71 @@ fn masses_matter<L: ContactLaw>(constants: &L::Constants<f64>, physics: Physics<
     L::dissipation(constants).damping > 0.0 || physics.turns()
 }
 
-/// Finds the masses behind contacts that are two in a block.
-pub(crate) struct TwoByTwo<'a> {
-    pub(super) block: &'a mut Block,
-    /// As in [`Groups::pairs`].
-    pub(super) pairs: u16,
-    pub(super) physics: Physics<'a>,
+/// Finds the masses behind groups of contacts in lanes.
+pub(crate) struct SideBySide<'a> {
+    /// A block for each contact of a group.
+    lanes: &'a [Block],
+    masses: &'a mut [Lanes; TOGETHER_IN_LANES],
+    /// One over the number of contacts, where their masses matter.
+    parts: &'a mut Lanes,
+    physics: Physics<'a>,
 }
 
-impl TwoByTwo<'_> {
+impl SideBySide<'_> {
     pub(crate) fn run<L: ContactLaw>(self) {
-        let Self { block, pairs, physics } = self;
-        let mut found = [[0.0; LANES]; 2];
-        physics.set.run(MassLoop::<L> { block, found: &mut found, law: PhantomData });
-        for lane in (0..LANES - 1).filter(|lane| pairs >> lane & 1 == 1) {
-            let constants = L::Constants::read(&Lane { columns: &block.constants, lane }, 0);
+        let Self { lanes, masses, parts, physics } = self;
+        match lanes {
+            [a, b] => physics.set.run(MassLoop::<L, 2> { lanes: [a, b], masses, law: PhantomData }),
+            [a, b, c] => physics.set.run(MassLoop::<L, 3> { lanes: [a, b, c], masses, law: PhantomData }),
+            [a, b, c, d] => {
+                physics.set.run(MassLoop::<L, 4> { lanes: [a, b, c, d], masses, law: PhantomData });
+            }
+            _ => {}
+        }
+        for lane in 0..LANES {
+            let constants = L::Constants::read(&Lane { columns: &lanes[0].constants, lane }, 0);
             if masses_matter::<L>(&constants, physics) {
-                block.shared_mass[lane] = found[0][lane];
-                block.shared_mass[lane + 1] = found[1][lane];
-                block.part[lane] = 0.5;
-                block.part[lane + 1] = 0.5;
+                parts[lane] = 1.0 / lanes.len() as f64;
+            } else {
+                masses.iter_mut().for_each(|masses| masses[lane] = 0.0);
             }
         }
     }
 }
 
-/// The loop: the masses behind the contact of each lane and that of the next one, as if they were of the same bodies.
-struct MassLoop<'a, L> {
-    block: &'a Block,
-    found: &'a mut [Lanes; 2],
+/// The loop: the masses behind the contacts of the group in each lane.
+struct MassLoop<'a, L, const CONTACTS: usize> {
+    lanes: [&'a Block; CONTACTS],
+    masses: &'a mut [Lanes; TOGETHER_IN_LANES],
     law: PhantomData<L>,
 }
 
-impl<L: ContactLaw> Kernel for MassLoop<'_, L> {
+impl<L: ContactLaw, const CONTACTS: usize> Kernel for MassLoop<'_, L, CONTACTS> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { block, found: [first, second], .. } = self;
-        let constants = &block.constants[..<L::Constants<f64> as Record<f64>>::SIZE];
-        // One lane more, so that every one has a next.
-        let mut parts = [[0.0; LANES + 1]; PART];
-        for k in 0..LANES {
-            let given = block.given(k);
-            let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
-            let part = Part::new::<L>(&given.geometry, [&given.a, &given.b], &constants, given.weight);
-            set_row(&mut parts, k, part.to_array());
+        let Self { lanes, masses: found, .. } = self;
+        let constants = &lanes[0].constants[..<L::Constants<f64> as Record<f64>>::SIZE];
+        let mut parts = [[[0.0; LANES]; PART]; CONTACTS];
+        for (block, parts) in lanes.into_iter().zip(&mut parts) {
+            for k in 0..LANES {
+                let given = block.given(k);
+                let constants = L::Constants::read(&Lane { columns: constants, lane: k }, 0);
+                let part = Part::new::<L>(&given.geometry, [&given.a, &given.b], &constants, given.weight);
+                set_row(parts, k, part.to_array());
+            }
         }
-        let part = |k: usize| Part::from_array(row(&parts, k));
         for k in 0..LANES {
-            let given = block.given(k);
-            [first[k], second[k]] = masses_of_two([&given.a, &given.b], &part(k), &part(k + 1));
+            let given = lanes[0].given(k);
+            let mut own = [Part::from_array(row(&parts[0], k)); CONTACTS];
+            for contact in 1..CONTACTS {
+                own[contact] = Part::from_array(row(&parts[contact], k));
+            }
+            let mut masses_of_lane = [0.0; CONTACTS];
+            masses([&given.a, &given.b], &own, &mut masses_of_lane);
+            for contact in 0..CONTACTS {
+                found[contact][k] = masses_of_lane[contact];
+            }
         }
     }
 }

@@ -24,7 +24,7 @@ use crate::physics::kicks::Kicks;
 pub(crate) use accounts::{Accounts, Postings};
 pub(crate) use detached::{Detached, Name, Widths};
 pub(crate) use group::{Group, Groups};
-pub(crate) use impact::{OneByOne, TwoByTwo};
+pub(crate) use impact::{OneByOne, SideBySide};
 pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
 use narrow::{NarrowPhase, OnWalls, Spheres};

@@ -2,7 +2,7 @@
 
 use super::block::{Block, WORKBENCH, Workbench};
 use super::find::touches_feature;
-use super::impact::{Groups, Together, TwoByTwo};
+use super::impact::{Groups, Together};
 use super::kept::Kept;
 use super::lanes::{LANES, Lanes, row};
 use super::narrow::NarrowPhase;
@@ -46,8 +46,7 @@ pub(crate) struct Segment<N: NarrowPhase> {
     pub(super) weights: Vec<f64>,
     /// Which contacts are not alone between their two bodies.
     pub(super) groups: Groups,
-    /// What those of them know for whom lanes do not find it; empty if there are none.
-    pub(super) together: Vec<Together>,
+    pub(super) together: Together,
     /// Contacts that ended with this step.
     pub(super) ended: Vec<Ended>,
     pub(crate) excess: Option<Excess>,
@@ -64,7 +63,7 @@ impl<N: NarrowPhase> Segment<N> {
             room: N::Room::default(),
             weights: Vec::new(),
             groups: Groups::default(),
-            together: Vec::new(),
+            together: Together::default(),
             ended: Vec::new(),
             excess: None,
             times: Times::default(),
@@ -101,7 +100,7 @@ impl<N: NarrowPhase> Segment<N> {
         // In a packing most segments have the same contacts as in the step before.
         let same = N::IN_LANES && self.unchanged();
         self.kept.begin(contacts, widths, same, physics.observed, &mut bench.spare);
-        bench.clear(&physics.layout);
+        bench.clear(space, physics);
         bench.goes_on.clear();
         bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
         let mut old = 0;
@@ -114,7 +113,11 @@ impl<N: NarrowPhase> Segment<N> {
                     if let Some(next) = self.kept.keys().get(index + LANES) {
                         N::prefetch(*next, space);
                     }
-                    N::gather(&mut bench.block, lane, touch, self.kept.keys()[index], space, physics);
+                    let key = self.kept.keys()[index];
+                    if let Some(sums) = &sums {
+                        sums.prefetch(key, N::WITH_WALLS);
+                    }
+                    N::gather(&mut bench.block, lane, touch, key, space, physics);
                     continue;
                 }
                 let key = N::key(touch, space);
@@ -131,21 +134,17 @@ impl<N: NarrowPhase> Segment<N> {
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
             }
-            bench.block.shared_mass = [0.0; LANES];
-            bench.block.part = [1.0; LANES];
-            for (lane, &Together { mass, part }) in self.together.iter().skip(first).take(LANES).enumerate() {
-                bench.block.shared_mass[lane] = mass;
-                bench.block.part[lane] = part;
-            }
+            let block = first / LANES;
+            bench.block.shared_mass = self.together.masses.get(block).copied().unwrap_or([0.0; LANES]);
+            bench.block.part = self.together.parts.get(block).copied().unwrap_or([1.0; LANES]);
             if N::IN_LANES {
                 N::compute(&mut bench.block, physics.set);
-                self.find_masses(bench, first / LANES, physics);
             }
-            self.evaluate(bench, first / LANES, physics);
+            self.evaluate(bench, block, physics);
             self.look_for_excess(&bench.block, range.clone(), physics);
             if let Some(sums) = &mut sums {
                 let kept = self.kept.has_outcomes();
-                let outcome = if kept { self.kept.outcomes(first / LANES) } else { &bench.outcome };
+                let outcome = if kept { self.kept.outcomes(block) } else { &bench.outcome };
                 sums.add(&self.kept.keys()[range], outcome, space, physics, N::WITH_WALLS);
             }
         }
@@ -156,14 +155,6 @@ impl<N: NarrowPhase> Segment<N> {
         self.kept.end(&mut bench.spare);
         if let Some(sums) = sums {
             sums.add_ended(&self.ended);
-        }
-    }
-
-    /// Puts the masses behind contacts that are two of the same bodies into their lanes.
-    fn find_masses(&self, bench: &mut Workbench, block: usize, physics: Physics<'_>) {
-        let pairs = self.groups.pairs.get(block).copied().unwrap_or(0);
-        if pairs != 0 {
-            physics.model.masses_in_lanes(TwoByTwo { block: &mut bench.block, pairs, physics });
         }
     }
 
@@ -214,13 +205,21 @@ impl<N: NarrowPhase> Segment<N> {
 
     /// Notes the first contact of the segment whose overlap is too large.
     fn look_for_excess(&mut self, block: &Block, range: Range<usize>, physics: Physics<'_>) {
+        // Nearly always all are fine, of the lanes that are not used, too.
+        let fine = |lane: usize| {
+            let (radius_a, radius_b) = (block.sphere_a[3][lane], block.sphere_b[3][lane]);
+            let radius = if radius_a < radius_b { radius_a } else { radius_b };
+            block.overlap[lane] <= physics.max_overlap * radius
+        };
+        if (0..LANES).fold(true, |all, lane| all & fine(lane)) {
+            return;
+        }
         for (lane, index) in range.enumerate() {
             let overlap = block.overlap[lane];
             let (radius_a, radius_b) = (block.sphere_a[3][lane], block.sphere_b[3][lane]);
             let radius = if radius_a < radius_b { radius_a } else { radius_b };
-            let fine = overlap <= physics.max_overlap * radius;
             // NaN is not fine.
-            if !fine && self.excess.is_none() {
+            if !fine(lane) && self.excess.is_none() {
                 let key = self.kept.keys()[index];
                 let point = row(&block.point, lane);
                 self.excess = Some(Excess { key, with_wall: N::WITH_WALLS, overlap, radius, point });

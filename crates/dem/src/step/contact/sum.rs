@@ -14,6 +14,7 @@ use crate::engine::Space;
 use crate::law::Layout;
 use crate::parallel::Threads;
 use crate::physics::contact::Action;
+use crate::prefetch::prefetch_soon;
 use crate::record::Record;
 use crate::report::Stopwatch;
 use crate::rows_by_id::index32;
@@ -182,7 +183,7 @@ impl<'a> SumRows<'a> {
         with_walls: bool,
     ) {
         let lost = &physics.pairs.postings.lost[..];
-        for (lane, key) in keys.iter().enumerate() {
+        for (lane, key) in keys.iter().enumerate().take(LANES) {
             let a = self.slot(key.a);
             let b = if with_walls { None } else { self.slot(key.b) };
             let of_contact = Lane { columns: outcome, lane };
@@ -190,13 +191,9 @@ impl<'a> SumRows<'a> {
             let on_a = Wrench { force: force.to_array(), torque: torque_a.to_array() };
             if let Some(slot) = a {
                 add(&mut self.acting[slot], &on_a);
-                let books = self.books.row_mut(slot);
-                for posting in lost {
-                    books[posting.to] += outcome[posting.from][lane];
-                }
                 if with_walls && !space.walls[key.b as usize].motion.is_static() {
                     let power = wall_power(space, key.b, of_contact, &physics.layout);
-                    books[Book::WallWork as usize] += power * physics.dt;
+                    self.books.row_mut(slot)[Book::WallWork as usize] += power * physics.dt;
                 }
             } else if let Some(notes) = &mut self.late {
                 let late = notes.list_for(key.a);
@@ -214,6 +211,24 @@ impl<'a> SumRows<'a> {
                 let load = Wrench { force: (-force).to_array(), torque: torque_b.to_array() };
                 notes.list_for(key.b).list.push(Late { row: key.b, load, books: LateBooks::None });
             }
+        }
+        // Column by column: every entry of a body still gets its contacts in their order.
+        for posting in lost {
+            for (key, lost) in keys.iter().zip(&outcome[posting.from]) {
+                if let Some(slot) = self.slot(key.a) {
+                    self.books.row_mut(slot)[posting.to] += lost;
+                }
+            }
+        }
+    }
+
+    /// Has the processor fetch what a contact will be added to.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: Key, with_walls: bool) {
+        prefetch_soon(self.acting, key.a.wrapping_sub(self.first));
+        self.books.prefetch(key.a.wrapping_sub(self.first));
+        if !with_walls {
+            prefetch_soon(self.acting, key.b.wrapping_sub(self.first));
         }
     }
 }

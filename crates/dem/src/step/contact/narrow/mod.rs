@@ -74,6 +74,19 @@ pub(crate) trait NarrowPhase: Copy + Debug {
         physics: Physics<'_>,
     );
 
+    /// As [`gather`](Self::gather), of the places of pieces and bodies alone.
+    #[inline(always)]
+    fn gather_place(
+        block: &mut Block,
+        lane: usize,
+        touch: &Self::Touch,
+        key: Key,
+        space: &Space,
+        physics: Physics<'_>,
+    ) {
+        Self::gather(block, lane, touch, key, space, physics);
+    }
+
     /// Has the processor fetch what a contact is gathered from, where that is far apart.
     #[inline(always)]
     fn prefetch(_key: Key, _space: &Space) {}
@@ -182,7 +195,7 @@ fn side(bodies: &Bodies, row: usize) -> Side<f64> {
 }
 
 /// Puts the constants of a pair of materials into a lane, if they are not there.
-#[inline]
+#[inline(always)]
 fn set_pair(block: &mut Block, lane: usize, [a, b]: [u16; 2], physics: Physics<'_>) {
     let index = usize::from(a) * physics.pairs.materials + usize::from(b);
     // Of at most 65 535 materials.

@@ -69,8 +69,10 @@ impl NarrowPhase for Spheres {
         if physics.remembers() {
             block.a.set(lane, &bodies.at_force[row_a]);
             block.b.set(lane, &bodies.at_force[row_b]);
-            block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
-            block.b.set_kind(lane, bodies.kind[row_b], &bodies.kinds);
+            if !block.one_kind {
+                block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
+                block.b.set_kind(lane, bodies.kind[row_b], &bodies.kinds);
+            }
         } else {
             let (a, b) = (bodies.spheres[sphere_a as usize], bodies.spheres[sphere_b as usize]);
             // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
@@ -86,13 +88,22 @@ impl NarrowPhase for Spheres {
                 block.b.set_place(lane, bodies.position.row(row_b));
             }
         }
-        if space.periods.any {
-            for (axis, shift) in image_shift(space, place as usize).into_iter().enumerate() {
-                block.sphere_b[axis][lane] += shift;
-                block.b.position[axis][lane] += shift;
-            }
+        shift_to_image(block, lane, place, space);
+        if !block.one_material {
+            set_pair(block, lane, [bodies.material[row_a], bodies.material[row_b]], physics);
         }
-        set_pair(block, lane, [bodies.material[row_a], bodies.material[row_b]], physics);
+    }
+
+    #[inline(always)]
+    fn gather_place(block: &mut Block, lane: usize, _: &u32, key: Key, space: &Space, _: Physics<'_>) {
+        let Key { place, a, b, .. } = key;
+        let bodies = &space.bodies;
+        let [sphere_a, sphere_b] = space.neighbours.pairs.spheres[place as usize];
+        set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
+        set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
+        set_row(&mut block.a.position, lane, bodies.at_force[a as usize].position);
+        set_row(&mut block.b.position, lane, bodies.at_force[b as usize].position);
+        shift_to_image(block, lane, place, space);
     }
 
     #[inline(always)]
@@ -136,6 +147,17 @@ impl NarrowPhase for Spheres {
         let [a, b] = space.neighbours.pairs.spheres[key.place as usize]
             .map(|sphere| space.bodies.spheres[sphere as usize][3]);
         if a < b { a } else { b }
+    }
+}
+
+/// Puts the second sphere and its body where its image is that is near the first.
+#[inline(always)]
+fn shift_to_image(block: &mut Block, lane: usize, place: u32, space: &Space) {
+    if space.periods.any {
+        for (axis, shift) in image_shift(space, place as usize).into_iter().enumerate() {
+            block.sphere_b[axis][lane] += shift;
+            block.b.position[axis][lane] += shift;
+        }
     }
 }
 

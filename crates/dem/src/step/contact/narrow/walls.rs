@@ -94,13 +94,17 @@ impl NarrowPhase for OnWalls {
         };
         if physics.remembers() {
             block.a.set(lane, &bodies.at_force[row]);
-            block.a.set_kind(lane, bodies.kind[row], &bodies.kinds);
+            if !block.one_kind {
+                block.a.set_kind(lane, bodies.kind[row], &bodies.kinds);
+            }
         } else {
             block.a.set(lane, &bodies.at_time_level(row));
         }
         block.b.set(lane, &wall);
         block.b.set_immovable(lane);
-        set_pair(block, lane, Self::materials([key.a, key.b], space), physics);
+        if !block.one_material {
+            set_pair(block, lane, Self::materials([key.a, key.b], space), physics);
+        }
     }
 
     /// It is there already.
