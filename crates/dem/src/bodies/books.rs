@@ -2,8 +2,6 @@
 
 use crate::columns::Column;
 use crate::parallel::Threads;
-use crate::prefetch::prefetch_soon;
-use crate::rows_by_id::index32;
 
 /// The books that every body has: what contacts have no part in, or all of them have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,12 +93,6 @@ impl<'a> BookRows<'a> {
     #[inline(always)]
     pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f64] {
         &mut self.numbers[row * self.width..][..self.width]
-    }
-
-    /// Has the processor fetch a row.
-    #[inline(always)]
-    pub(crate) fn prefetch(&self, row: u32) {
-        prefetch_soon(self.numbers, row.wrapping_mul(index32(self.width)));
     }
 
     /// All of them in order.

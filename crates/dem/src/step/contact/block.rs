@@ -103,8 +103,8 @@ impl Workbench {
     }
 }
 
-const ZERO: Lanes = [0.0; LANES];
-const ONE: Lanes = [1.0; LANES];
+const ZERO: Lanes = Lanes::all(0.0);
+const ONE: Lanes = Lanes::all(1.0);
 
 impl Side {
     const fn new() -> Self {
@@ -209,7 +209,7 @@ impl Block {
         self.one_material = physics.pairs.materials == 1;
         if self.one_material {
             for (column, constant) in self.constants.iter_mut().zip(physics.pairs.row(0)) {
-                *column = [*constant; LANES];
+                *column = Lanes::all(*constant);
             }
         }
         let only = space.bodies.kinds.only();
@@ -217,8 +217,8 @@ impl Block {
         for side in [&mut self.a, &mut self.b] {
             side.kind_of = [u32::MAX; LANES];
             if let Some(kind) = only {
-                side.inverse_moments = kind.inverse.map(|moment| [moment; LANES]);
-                side.inverse_mass = [kind.inverse_mass; LANES];
+                side.inverse_moments = kind.inverse.map(Lanes::all);
+                side.inverse_mass = Lanes::all(kind.inverse_mass);
             }
         }
     }

@@ -40,8 +40,8 @@ impl Together {
     /// So many contacts, all of them alone.
     fn all_alone(&mut self, contacts: usize) {
         self.clear();
-        self.masses.resize(contacts.div_ceil(LANES), [0.0; LANES]);
-        self.parts.resize(contacts.div_ceil(LANES), [1.0; LANES]);
+        self.masses.resize(contacts.div_ceil(LANES), Lanes::all(0.0));
+        self.parts.resize(contacts.div_ceil(LANES), Lanes::all(1.0));
     }
 
     #[inline(always)]
@@ -134,7 +134,7 @@ impl<N: NarrowPhase> Segment<N> {
                 lanes[0].clear(space, physics);
                 for starts in starts.chunks(LANES) {
                     gather::<N>(lanes, starts, (found, weights), space, physics);
-                    let (mut masses, mut parts) = ([[0.0; LANES]; TOGETHER_IN_LANES], [1.0; LANES]);
+                    let (mut masses, mut parts) = ([Lanes::all(0.0); TOGETHER_IN_LANES], Lanes::all(1.0));
                     let work = SideBySide { lanes, masses: &mut masses, parts: &mut parts, physics };
                     physics.model.masses_in_lanes(work);
                     for (lane, start) in starts.iter().enumerate() {
@@ -266,9 +266,9 @@ impl<L: ContactLaw, const CONTACTS: usize> Kernel for MassLoop<'_, L, CONTACTS> 
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let Self { lanes, masses: found, .. } = self;
+        let Self { lanes, masses: given_back, .. } = self;
         let constants = &lanes[0].constants[..<L::Constants<f64> as Record<f64>>::SIZE];
-        let mut parts = [[[0.0; LANES]; PART]; CONTACTS];
+        let mut parts = [[Lanes::all(0.0); PART]; CONTACTS];
         for (block, parts) in lanes.into_iter().zip(&mut parts) {
             for k in 0..LANES {
                 let given = block.given(k);
@@ -277,6 +277,8 @@ impl<L: ContactLaw, const CONTACTS: usize> Kernel for MassLoop<'_, L, CONTACTS> 
                 set_row(parts, k, part.to_array());
             }
         }
+        // Apart from all that is read, and copied when it is done.
+        let mut found = [Lanes::all(0.0); CONTACTS];
         for k in 0..LANES {
             let given = lanes[0].given(k);
             let mut own = [Part::from_array(row(&parts[0], k)); CONTACTS];
@@ -289,5 +291,6 @@ impl<L: ContactLaw, const CONTACTS: usize> Kernel for MassLoop<'_, L, CONTACTS> 
                 found[contact][k] = masses_of_lane[contact];
             }
         }
+        given_back[..CONTACTS].copy_from_slice(&found);
     }
 }

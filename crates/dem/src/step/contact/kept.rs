@@ -172,13 +172,9 @@ impl Kept {
         Results { memory, outcome }
     }
 
-    /// Has the processor fetch a part of what the contacts of a block remember, which is where it has to be: one part for each
-    /// lane, since many requests at once would have to wait for each other.
-    #[inline(always)]
-    pub(super) fn prefetch_part(&self, block: usize, lane: usize) {
-        if let Some(column) = self.now.memory.block(block).get(lane) {
-            prefetch(column);
-        }
+    /// What the contacts of a block remember, which is where it has to be; nothing beyond the last block.
+    pub(super) fn remembered(&self, block: usize) -> &[Lanes] {
+        self.now.memory.block(block)
     }
 
     /// What the contacts of a block do. Only where it is known.
@@ -258,11 +254,11 @@ mod tests {
     fn leave(kept: &mut Kept, number: f64) -> f64 {
         let mut second = f64::NAN;
         for block in 0..kept.keys().len().div_ceil(LANES) {
-            let mut room = vec![[0.0; LANES]; DEED + TORQUES.len()];
+            let mut room = vec![Lanes::all(0.0); DEED + TORQUES.len()];
             let Results { memory, outcome } = kept.block(block, &mut room);
             second = memory.first().map_or(f64::NAN, |column| column[1]);
-            memory.fill([number; LANES]);
-            outcome.fill([number; LANES]);
+            memory.fill(Lanes::all(number));
+            outcome.fill(Lanes::all(number));
         }
         second
     }
@@ -351,7 +347,7 @@ mod tests {
     fn a_law_without_memory_leaves_its_results_in_the_room_given() {
         let mut kept = contacts(&[1, 4], Widths::default());
         begin(&mut kept, 2, Widths::default(), true, false);
-        let mut room = [[0.0; LANES]; 2];
+        let mut room = [Lanes::all(0.0); 2];
         let results = kept.block(0, &mut room);
         assert!(results.memory.is_empty());
         results.outcome[1][1] = 3.0;

@@ -2,13 +2,39 @@
 //! writes it as vectors, and a row is in few cache lines.
 
 use crate::record::Numbers;
+use core::ops::{Deref, DerefMut};
 use tumble_math::Real;
 
 /// Contacts in a block: a multiple of every vector, few enough for a block to stay in the nearest cache.
 pub(crate) const LANES: usize = 16;
 
-/// One number of each contact of a block.
-pub(crate) type Lanes = [f64; LANES];
+/// One number of each contact of a block. Aligned, so that no vector of them lies across two lines of the cache.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(C, align(64))]
+pub(crate) struct Lanes<R = f64>(pub(crate) [R; LANES]);
+
+impl<R: Copy> Lanes<R> {
+    /// The same number in all lanes.
+    #[inline(always)]
+    pub(crate) const fn all(number: R) -> Self {
+        Self([number; LANES])
+    }
+}
+
+impl<R> Deref for Lanes<R> {
+    type Target = [R; LANES];
+    #[inline(always)]
+    fn deref(&self) -> &[R; LANES] {
+        &self.0
+    }
+}
+
+impl<R> DerefMut for Lanes<R> {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [R; LANES] {
+        &mut self.0
+    }
+}
 
 /// Rows of so many numbers as a contact model asks for.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +60,7 @@ impl LaneTable {
         } else if columns > self.columns.capacity() {
             self.columns.reserve_exact(columns + columns / 8 - self.columns.len());
         }
-        self.columns.resize(columns, [0.0; LANES]);
+        self.columns.resize(columns, Lanes::all(0.0));
     }
 
     /// Becomes a copy, in the room that it has.
@@ -75,7 +101,7 @@ impl LaneTable {
 /// A lane of columns, as numbers that a record is read from.
 #[derive(Clone, Copy)]
 pub(crate) struct Lane<'a, R = f64> {
-    pub(crate) columns: &'a [[R; LANES]],
+    pub(crate) columns: &'a [Lanes<R>],
     pub(crate) lane: usize,
 }
 
@@ -86,18 +112,14 @@ impl<R: Real> Numbers<R> for Lane<'_, R> {
     }
 }
 
-/// A row of columns of any length.
+/// A row of columns.
 #[inline(always)]
-pub(crate) fn row<R: Real, const L: usize, const N: usize>(columns: &[[R; L]; N], lane: usize) -> [R; N] {
+pub(crate) fn row<R: Real, const N: usize>(columns: &[Lanes<R>; N], lane: usize) -> [R; N] {
     core::array::from_fn(|column| columns[column][lane])
 }
 
 #[inline(always)]
-pub(crate) fn set_row<R: Real, const L: usize, const N: usize>(
-    columns: &mut [[R; L]; N],
-    lane: usize,
-    values: [R; N],
-) {
+pub(crate) fn set_row<R: Real, const N: usize>(columns: &mut [Lanes<R>; N], lane: usize, values: [R; N]) {
     for column in 0..N {
         columns[column][lane] = values[column];
     }

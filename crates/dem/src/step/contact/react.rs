@@ -90,9 +90,9 @@ impl GivenLanes<f64> for Block {
 #[inline(always)]
 fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
     block: &impl GivenLanes<R>,
-    constants: &[[R; LANES]],
-    memory: &mut [[R; LANES]],
-    outcome: &mut [[R; LANES]],
+    constants: &[Lanes<R>],
+    memory: &mut [Lanes<R>],
+    outcome: &mut [Lanes<R>],
     clock: Clock<R>,
 ) {
     let size = Remembered::<L, M, T, R>::SIZE;
@@ -128,7 +128,7 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
     // Few blocks have a contact that begins or ends.
     if zero < deepest {
         // Apart from all that is read, and copied when it is done.
-        let mut corrected = [[zero; LANES]; ACTION];
+        let mut corrected = [Lanes::all(zero); ACTION];
         for k in 0..LANES {
             let done: Action<R> = read(outcome, k);
             let constants = read(constants, k);
@@ -145,7 +145,7 @@ const MOST: usize = 64;
 /// A record from a lane. By way of an array, since a pointer to columns that is itself read from memory may point anywhere:
 /// the loop would be compiled a second time, without vectors, for columns that overlap.
 #[inline(always)]
-fn read<R: Float, T: Record<R>>(columns: &[[R; LANES]], lane: usize) -> T {
+fn read<R: Float, T: Record<R>>(columns: &[Lanes<R>], lane: usize) -> T {
     const { assert!(T::SIZE <= MOST, "a record of a law has too many numbers") };
     let mut numbers = [R::lit(0.0); MOST];
     for column in 0..T::SIZE {
@@ -173,7 +173,7 @@ fn long_known<R: Float>() -> Beginnings<R> {
 #[inline(always)]
 fn beginnings<L: ContactLaw, R: Float>(
     block: &impl GivenLanes<R>,
-    constants: &[[R; LANES]],
+    constants: &[Lanes<R>],
     clock: Clock<R>,
 ) -> Beginnings<R> {
     let [mut lasted, mut onset] = long_known();

@@ -106,37 +106,26 @@ impl<N: NarrowPhase> Segment<N> {
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
-            for (lane, index) in range.clone().enumerate() {
-                let touch = &self.found[index];
-                if same {
-                    self.kept.prefetch_part(first / LANES + 1, lane);
-                    if let Some(next) = self.kept.keys().get(index + LANES) {
-                        N::prefetch(*next, space);
-                    }
-                    let key = self.kept.keys()[index];
-                    if let Some(sums) = &sums {
-                        sums.prefetch(key, N::WITH_WALLS);
-                    }
-                    N::gather(&mut bench.block, lane, touch, key, space, physics);
-                    continue;
-                }
-                let key = N::key(touch, space);
-                N::gather(&mut bench.block, lane, touch, key, space, physics);
-                if physics.remembers() {
-                    self.recall(bench, index, key, &mut old);
-                } else {
-                    self.kept.push(key);
-                }
-            }
             if same {
-                bench.block.known = [1.0; LANES];
+                self.gather_known(&mut bench.block, range.clone(), space, physics);
+            } else {
+                for (lane, index) in range.clone().enumerate() {
+                    let touch = &self.found[index];
+                    let key = N::key(touch, space);
+                    N::gather(&mut bench.block, lane, touch, key, space, physics);
+                    if physics.remembers() {
+                        self.recall(bench, index, key, &mut old);
+                    } else {
+                        self.kept.push(key);
+                    }
+                }
             }
             for (lane, &weight) in self.weights.iter().skip(first).take(LANES).enumerate() {
                 bench.block.weight[lane] = weight;
             }
             let block = first / LANES;
-            bench.block.shared_mass = self.together.masses.get(block).copied().unwrap_or([0.0; LANES]);
-            bench.block.part = self.together.parts.get(block).copied().unwrap_or([1.0; LANES]);
+            bench.block.shared_mass = self.together.masses.get(block).copied().unwrap_or(Lanes::all(0.0));
+            bench.block.part = self.together.parts.get(block).copied().unwrap_or(Lanes::all(1.0));
             if N::IN_LANES {
                 N::compute(&mut bench.block, physics.set);
             }
@@ -156,6 +145,24 @@ impl<N: NarrowPhase> Segment<N> {
         if let Some(sums) = sums {
             sums.add_ended(&self.ended);
         }
+    }
+
+    /// Puts contacts into lanes that are where they were in the step before, and has the processor fetch the next ones.
+    fn gather_known(&self, block: &mut Block, range: Range<usize>, space: &Space, physics: Physics<'_>) {
+        let (keys, next) = self.kept.keys()[range.start..].split_at(range.len());
+        let mut next = next.iter();
+        // One part for each lane, since many requests at once would have to wait for each other.
+        let mut memory = self.kept.remembered(range.start / LANES + 1).iter();
+        for (lane, (key, touch)) in keys.iter().zip(&self.found[range]).enumerate().take(LANES) {
+            if let Some(column) = memory.next() {
+                prefetch(&column[..]);
+            }
+            if let Some(next) = next.next() {
+                N::prefetch(*next, space);
+            }
+            N::gather(block, lane, touch, *key, space, physics);
+        }
+        block.known = Lanes::all(1.0);
     }
 
     /// Which contacts there are, in the order of the lists.

@@ -12,14 +12,14 @@ use tumble_math::LabVec;
 #[derive(Debug)]
 pub(crate) struct Single {
     pub(super) given: SingleGiven,
-    pub(super) constants: Vec<[f32; LANES]>,
-    pub(super) memory: Vec<[f32; LANES]>,
-    pub(super) outcome: Vec<[f32; LANES]>,
+    pub(super) constants: Vec<Lanes<f32>>,
+    pub(super) memory: Vec<Lanes<f32>>,
+    pub(super) outcome: Vec<Lanes<f32>>,
 }
 
 /// What is given of them.
 #[derive(Debug)]
-pub(super) struct SingleGiven([[f32; LANES]; GIVEN]);
+pub(super) struct SingleGiven([Lanes<f32>; GIVEN]);
 
 impl GivenLanes<f32> for SingleGiven {
     #[inline(always)]
@@ -31,7 +31,7 @@ impl GivenLanes<f32> for SingleGiven {
 impl Single {
     pub(super) const fn new() -> Self {
         Self {
-            given: SingleGiven([[1.0; LANES]; GIVEN]),
+            given: SingleGiven([Lanes::all(1.0); GIVEN]),
             constants: Vec::new(),
             memory: Vec::new(),
             outcome: Vec::new(),
@@ -47,7 +47,7 @@ impl Single {
         }
         take(&mut self.constants, &block.constants[..constants]);
         take(&mut self.memory, memory);
-        self.outcome.resize(outcomes, [0.0; LANES]);
+        self.outcome.resize(outcomes, Lanes::all(0.0));
     }
 
     /// Gives back what contacts remember and do.
@@ -56,7 +56,7 @@ impl Single {
         give(&self.memory, results.memory);
         give(&self.outcome, results.outcome);
         // Apart from all that is read, and copied when it is done.
-        let mut points = [[0.0; LANES]; 3];
+        let mut points = [Lanes::all(0.0); 3];
         for ((point, column), origin) in points.iter_mut().zip(&self.outcome[POINT]).zip(&block.a.position) {
             for lane in 0..LANES {
                 point[lane] = column[lane].wide() + origin[lane];
@@ -67,8 +67,8 @@ impl Single {
 }
 
 #[inline(always)]
-fn take(to: &mut Vec<[f32; LANES]>, from: &[Lanes]) {
-    to.resize(from.len(), [0.0; LANES]);
+fn take(to: &mut Vec<Lanes<f32>>, from: &[Lanes]) {
+    to.resize(from.len(), Lanes::all(0.0));
     for (to, from) in to.iter_mut().zip(from) {
         for lane in 0..LANES {
             to[lane] = f32::narrow(from[lane]);
@@ -77,7 +77,7 @@ fn take(to: &mut Vec<[f32; LANES]>, from: &[Lanes]) {
 }
 
 #[inline(always)]
-fn give(from: &[[f32; LANES]], to: &mut [Lanes]) {
+fn give(from: &[Lanes<f32>], to: &mut [Lanes]) {
     for (to, from) in to.iter_mut().zip(from) {
         for lane in 0..LANES {
             to[lane] = from[lane].wide();

@@ -5,6 +5,7 @@
 //! at once, to its own rows; what they do to rows of others is [`Late`], and is added when all are done. A sum does
 //! not depend on the number of threads.
 
+use super::accounts::Posting;
 use super::lanes::{LANES, Lane, Lanes};
 use super::narrow::NarrowPhase;
 use super::notes::Notes;
@@ -14,8 +15,7 @@ use crate::engine::Space;
 use crate::law::Layout;
 use crate::parallel::Threads;
 use crate::physics::contact::Action;
-use crate::prefetch::prefetch_soon;
-use crate::record::Record;
+use crate::record::{Numbers, Record};
 use crate::report::Stopwatch;
 use crate::rows_by_id::index32;
 use tumble_math::{ExactSum, LabVec};
@@ -189,11 +189,14 @@ impl<'a> SumRows<'a> {
             let of_contact = Lane { columns: outcome, lane };
             let Action { force, torque_a, torque_b, .. } = Action::<f64>::read(&of_contact, 0);
             let on_a = Wrench { force: force.to_array(), torque: torque_a.to_array() };
+            let on_b = Wrench { force: (-force).to_array(), torque: torque_b.to_array() };
             if let Some(slot) = a {
                 add(&mut self.acting[slot], &on_a);
+                let books = self.books.row_mut(slot);
+                post(books, lost, of_contact);
                 if with_walls && !space.walls[key.b as usize].motion.is_static() {
                     let power = wall_power(space, key.b, of_contact, &physics.layout);
-                    self.books.row_mut(slot)[Book::WallWork as usize] += power * physics.dt;
+                    books[Book::WallWork as usize] += power * physics.dt;
                 }
             } else if let Some(notes) = &mut self.late {
                 let late = notes.list_for(key.a);
@@ -202,37 +205,32 @@ impl<'a> SumRows<'a> {
                 late.list.push(Late { row: key.a, load: on_a, books });
             }
             if let Some(slot) = b {
-                let acting = &mut self.acting[slot];
-                for (axis, torque) in torque_b.to_array().into_iter().enumerate() {
-                    acting.force[axis] -= on_a.force[axis];
-                    acting.torque[axis] += torque;
-                }
+                add(&mut self.acting[slot], &on_b);
             } else if let Some(notes) = self.late.as_mut().filter(|_| !with_walls) {
-                let load = Wrench { force: (-force).to_array(), torque: torque_b.to_array() };
-                notes.list_for(key.b).list.push(Late { row: key.b, load, books: LateBooks::None });
+                notes.list_for(key.b).list.push(Late { row: key.b, load: on_b, books: LateBooks::None });
             }
-        }
-        // Column by column: every entry of a body still gets its contacts in their order.
-        for posting in lost {
-            for (key, lost) in keys.iter().zip(&outcome[posting.from]) {
-                if let Some(slot) = self.slot(key.a) {
-                    self.books.row_mut(slot)[posting.to] += lost;
-                }
-            }
-        }
-    }
-
-    /// Has the processor fetch what a contact will be added to.
-    #[inline(always)]
-    pub(super) fn prefetch(&self, key: Key, with_walls: bool) {
-        prefetch_soon(self.acting, key.a.wrapping_sub(self.first));
-        self.books.prefetch(key.a.wrapping_sub(self.first));
-        if !with_walls {
-            prefetch_soon(self.acting, key.b.wrapping_sub(self.first));
         }
     }
 }
 
+/// Enters what a contact lost into the books of a body.
+#[inline(always)]
+fn post(books: &mut [f64], lost: &[Posting], of_contact: Lane<'_>) {
+    // As many as laws with friction have. One after the other in a loop, each would wait for the one before: the processor
+    // takes the next load for one of what was just stored.
+    if let [first, second, third] = lost {
+        for posting in [first, second, third] {
+            books[posting.to] += of_contact.number(posting.from);
+        }
+    } else {
+        for posting in lost {
+            books[posting.to] += of_contact.number(posting.from);
+        }
+    }
+}
+
+/// The same for both bodies of a contact: the next contact of either reads what this one wrote, which is fast where both are
+/// read and written in the same pieces.
 #[inline(always)]
 fn add(acting: &mut Wrench, load: &Wrench) {
     for axis in 0..3 {
