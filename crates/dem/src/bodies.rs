@@ -18,16 +18,18 @@ use crate::world::{Body, BodyId};
 use core::ops::Range;
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
-/// A force, and a torque about the centre of mass, in the lab frame.
+/// A force, and a torque about the centre of mass, in the lab frame. A line of the cache each: contacts add to them here and
+/// there.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[repr(align(64))]
 pub(crate) struct Wrench {
     pub(crate) force: [f64; 3],
     pub(crate) torque: [f64; 3],
 }
 
-/// A body with everything at one instant.
+/// A body with everything at one instant. Two lines of the cache: contacts read them here and there.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[repr(C)]
+#[repr(C, align(64))]
 pub(crate) struct AtInstant {
     pub(crate) position: [f64; 3],
     pub(crate) velocity: [f64; 3],

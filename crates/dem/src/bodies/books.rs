@@ -2,6 +2,8 @@
 
 use crate::columns::Column;
 use crate::parallel::Threads;
+use crate::prefetch::prefetch_soon;
+use crate::rows_by_id::index32;
 
 /// The books that every body has: what contacts have no part in, or all of them have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,6 +95,14 @@ impl<'a> BookRows<'a> {
     #[inline(always)]
     pub(crate) fn row_mut(&mut self, row: usize) -> &mut [f64] {
         &mut self.numbers[row * self.width..][..self.width]
+    }
+
+    /// Has the processor fetch what contacts write in a row.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, row: u32) {
+        let next = (row + 1).wrapping_mul(index32(self.width));
+        prefetch_soon(self.numbers, next - index32(self.width - OWN_BOOKS));
+        prefetch_soon(self.numbers, next - 1);
     }
 
     /// All of them in order.

@@ -103,11 +103,19 @@ impl<N: NarrowPhase> Segment<N> {
         bench.clear(space, physics);
         bench.goes_on.clear();
         bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
+        let far_apart = space.bodies.len() > physics.thresholds.rows_in_cache;
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
             if same {
-                self.gather_known(&mut bench.block, range.clone(), space, physics);
+                if far_apart {
+                    self.prefetch(range.clone(), space, sums.as_deref());
+                }
+                let contacts = self.kept.keys()[range.clone()].iter().zip(&self.found[range.clone()]);
+                for (lane, (key, touch)) in contacts.enumerate().take(LANES) {
+                    N::gather(&mut bench.block, lane, touch, *key, space, physics);
+                }
+                bench.block.known = Lanes::all(1.0);
             } else {
                 for (lane, index) in range.clone().enumerate() {
                     let touch = &self.found[index];
@@ -147,22 +155,22 @@ impl<N: NarrowPhase> Segment<N> {
         }
     }
 
-    /// Puts contacts into lanes that are where they were in the step before, and has the processor fetch the next ones.
-    fn gather_known(&self, block: &mut Block, range: Range<usize>, space: &Space, physics: Physics<'_>) {
+    /// Has the processor fetch what the contacts of a block are added to, and what the next ones are gathered from.
+    fn prefetch(&self, range: Range<usize>, space: &Space, sums: Option<&SumRows<'_>>) {
         let (keys, next) = self.kept.keys()[range.start..].split_at(range.len());
-        let mut next = next.iter();
-        // One part for each lane, since many requests at once would have to wait for each other.
         let mut memory = self.kept.remembered(range.start / LANES + 1).iter();
-        for (lane, (key, touch)) in keys.iter().zip(&self.found[range]).enumerate().take(LANES) {
+        for (place, key) in keys.iter().enumerate() {
+            // In turn, since many requests of a kind at once would have to wait for each other.
             if let Some(column) = memory.next() {
                 prefetch(&column[..]);
             }
-            if let Some(next) = next.next() {
+            if let Some(next) = next.get(place) {
                 N::prefetch(*next, space);
             }
-            N::gather(block, lane, touch, *key, space, physics);
+            if let Some(sums) = sums.filter(|_| !N::WITH_WALLS) {
+                sums.prefetch(*key);
+            }
         }
-        block.known = Lanes::all(1.0);
     }
 
     /// Which contacts there are, in the order of the lists.

@@ -15,6 +15,7 @@ use crate::engine::Space;
 use crate::law::Layout;
 use crate::parallel::Threads;
 use crate::physics::contact::Action;
+use crate::prefetch::prefetch_soon;
 use crate::record::{Numbers, Record};
 use crate::report::Stopwatch;
 use crate::rows_by_id::index32;
@@ -169,6 +170,18 @@ impl<'a> SumRows<'a> {
                 let (load, books) = (Wrench::default(), LateBooks::Ended(energy));
                 notes.list_for(row).list.push(Late { row, load, books });
             }
+        }
+    }
+
+    /// Has the processor fetch what a contact of two bodies will be added to.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, key: Key) {
+        if let Some(slot) = self.slot(key.a) {
+            prefetch_soon(self.acting, index32(slot));
+            self.books.prefetch(index32(slot));
+        }
+        if let Some(slot) = self.slot(key.b) {
+            prefetch_soon(self.acting, index32(slot));
         }
     }
 
