@@ -161,15 +161,19 @@ fn gather<N: NarrowPhase>(
     space: &Space,
     physics: Physics<'_>,
 ) {
+    let (mut touches, mut keys) = (Vec::with_capacity(LANES), Vec::with_capacity(LANES));
     for (number, block) in lanes.iter_mut().enumerate() {
-        for (lane, start) in starts.iter().enumerate() {
-            let index = *start as usize + number;
-            let (touch, key) = (&found[index], N::key(&found[index], space));
-            if number == 0 {
-                N::gather(block, lane, touch, key, space, physics);
-            } else {
-                N::gather_place(block, lane, touch, key, space, physics);
-            }
+        let indices = starts.iter().map(|start| *start as usize + number);
+        touches.clear();
+        touches.extend(indices.clone().map(|index| found[index]));
+        keys.clear();
+        keys.extend(touches.iter().map(|touch| N::key(touch, space)));
+        if number == 0 {
+            N::gather(block, &touches, &keys, space, physics);
+        } else {
+            N::gather_places(block, &touches, &keys, space, physics);
+        }
+        for (lane, index) in indices.enumerate() {
             block.weight[lane] = weights.get(index).copied().unwrap_or(1.0);
         }
         N::compute(block, physics.set);

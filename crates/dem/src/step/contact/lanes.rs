@@ -124,3 +124,23 @@ pub(crate) fn set_row<R: Real, const N: usize>(columns: &mut [Lanes<R>; N], lane
         columns[column][lane] = values[column];
     }
 }
+
+/// Sets four rows at once, from a lane on that is a multiple of four: the numbers of a column that come from four places are
+/// stored together.
+///
+/// `one` is 1, and the compiler may not know it. It changes no number, but is what makes vectors of four pay: without anything to
+/// compute, the compiler would store one number after the other, and stores are what putting contacts into lanes waits for.
+#[inline(always)]
+pub(crate) fn set_four<const N: usize>(
+    columns: &mut [Lanes; N],
+    lane: usize,
+    rows: [&[f64; N]; 4],
+    one: f64,
+) {
+    for column in 0..N {
+        // Written out: what goes through a closure would go through memory.
+        let four =
+            [rows[0][column] * one, rows[1][column] * one, rows[2][column] * one, rows[3][column] * one];
+        columns[column][lane..lane + 4].copy_from_slice(&four);
+    }
+}

@@ -47,7 +47,7 @@ use std::borrow::Cow;
 use tumble_rotation::batch::InstructionSet;
 
 /// Which two things touch, and where in the lists they stand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(crate) struct Key {
     /// Index in `Neighbours::pairs` or `Neighbours::wall_pairs`.
     pub(crate) place: u32,

@@ -98,7 +98,7 @@ impl<N: NarrowPhase> Segment<N> {
         // Those of walls are few, and asked for in every step.
         let widths = physics.widths(sums.is_none() || N::WITH_WALLS);
         // In a packing most segments have the same contacts as in the step before.
-        let same = N::IN_LANES && self.unchanged();
+        let same = self.unchanged();
         self.kept.begin(contacts, widths, same, physics.observed, &mut bench.spare);
         bench.clear(space, physics);
         bench.goes_on.clear();
@@ -111,16 +111,17 @@ impl<N: NarrowPhase> Segment<N> {
                 if far_apart {
                     self.prefetch(range.clone(), space, sums.as_deref());
                 }
-                let contacts = self.kept.keys()[range.clone()].iter().zip(&self.found[range.clone()]);
-                for (lane, (key, touch)) in contacts.enumerate().take(LANES) {
-                    N::gather(&mut bench.block, lane, touch, *key, space, physics);
-                }
+                let (touches, keys) = (&self.found[range.clone()], &self.kept.keys()[range.clone()]);
+                N::gather(&mut bench.block, touches, keys, space, physics);
                 bench.block.known = Lanes::all(1.0);
             } else {
-                for (lane, index) in range.clone().enumerate() {
-                    let touch = &self.found[index];
-                    let key = N::key(touch, space);
-                    N::gather(&mut bench.block, lane, touch, key, space, physics);
+                let touches = &self.found[range.clone()];
+                let mut keys = [Key::default(); LANES];
+                for (key, touch) in keys.iter_mut().zip(touches) {
+                    *key = N::key(touch, space);
+                }
+                N::gather(&mut bench.block, touches, &keys[..range.len()], space, physics);
+                for (index, key) in range.clone().zip(keys) {
                     if physics.remembers() {
                         self.recall(bench, index, key, &mut old);
                     } else {

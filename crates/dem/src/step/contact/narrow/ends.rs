@@ -88,9 +88,20 @@ impl NarrowPhase for Ends {
         Spheres::rows(&touch.spheres, space)
     }
 
-    fn gather(block: &mut Block, lane: usize, touch: &Touch, _: Key, space: &Space, physics: Physics<'_>) {
-        let key = Spheres::key(&touch.spheres, space);
-        Spheres::gather(block, lane, &touch.spheres, key, space, physics);
+    fn gather(block: &mut Block, touches: &[Touch], _: &[Key], space: &Space, physics: Physics<'_>) {
+        let spheres: Vec<u32> = touches.iter().map(|touch| touch.spheres).collect();
+        let keys: Vec<Key> = spheres.iter().map(|place| Spheres::key(place, space)).collect();
+        Spheres::gather(block, &spheres, &keys, space, physics);
+    }
+
+    fn gather_places(
+        block: &mut Block,
+        touches: &[Touch],
+        keys: &[Key],
+        space: &Space,
+        physics: Physics<'_>,
+    ) {
+        Self::gather(block, touches, keys, space, physics);
     }
 
     fn compute(block: &mut Block, set: InstructionSet) {

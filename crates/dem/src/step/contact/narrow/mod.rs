@@ -64,28 +64,18 @@ pub(crate) trait NarrowPhase: Copy + Debug {
     /// The rows of the two bodies; of a wall its number.
     fn rows(touch: &Self::Touch, space: &Space) -> [u32; 2];
 
-    /// Puts the two pieces of a contact into a lane, their bodies, and the constants of their materials.
-    fn gather(
+    /// Puts the two pieces of each contact into a lane, their bodies, and the constants of their materials: at most as many
+    /// contacts as there are lanes.
+    fn gather(block: &mut Block, touches: &[Self::Touch], keys: &[Key], space: &Space, physics: Physics<'_>);
+
+    /// As [`gather`](Self::gather), for whoever asks for the places of pieces and bodies alone.
+    fn gather_places(
         block: &mut Block,
-        lane: usize,
-        touch: &Self::Touch,
-        key: Key,
+        touches: &[Self::Touch],
+        keys: &[Key],
         space: &Space,
         physics: Physics<'_>,
     );
-
-    /// As [`gather`](Self::gather), of the places of pieces and bodies alone.
-    #[inline(always)]
-    fn gather_place(
-        block: &mut Block,
-        lane: usize,
-        touch: &Self::Touch,
-        key: Key,
-        space: &Space,
-        physics: Physics<'_>,
-    ) {
-        Self::gather(block, lane, touch, key, space, physics);
-    }
 
     /// Has the processor fetch what a contact is gathered from, where that is far apart.
     #[inline(always)]

@@ -1,8 +1,9 @@
 //! Two spheres, which touch at one point.
 
 use super::{NarrowPhase, has, set_pair, side};
-use crate::contact::block::Block;
-use crate::contact::lanes::{LANES, row, set_row};
+use crate::bodies::AtInstant;
+use crate::contact::block::{self, Block};
+use crate::contact::lanes::{LANES, row, set_four, set_row};
 use crate::contact::{Key, Physics, image_shift};
 use crate::engine::Space;
 use crate::law;
@@ -11,6 +12,7 @@ use crate::physics::geometry::{Geometry, Sphere, spheres};
 use crate::prefetch::prefetch_soon;
 use crate::rows_by_id::index32;
 use crate::wall::Wall;
+use core::hint::black_box;
 use core::ops::Range;
 use tumble_math::LabVec;
 use tumble_rotation::batch::{InstructionSet, Kernel};
@@ -59,51 +61,35 @@ impl NarrowPhase for Spheres {
     }
 
     #[inline(always)]
-    fn gather(block: &mut Block, lane: usize, _: &u32, key: Key, space: &Space, physics: Physics<'_>) {
-        let Key { place, a, b, .. } = key;
-        let bodies = &space.bodies;
-        let [sphere_a, sphere_b] = space.neighbours.pairs.spheres[place as usize];
-        set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
-        set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
-        let (row_a, row_b) = (a as usize, b as usize);
+    fn gather(block: &mut Block, _: &[u32], keys: &[Key], space: &Space, physics: Physics<'_>) {
         if physics.remembers() {
-            block.a.set(lane, &bodies.at_force[row_a]);
-            block.b.set(lane, &bodies.at_force[row_b]);
-            if !block.one_kind {
-                block.a.set_kind(lane, bodies.kind[row_a], &bodies.kinds);
-                block.b.set_kind(lane, bodies.kind[row_b], &bodies.kinds);
-            }
+            four_at_a_time(physics).run(Gather::<true> { block, keys, space, one: black_box(1.0) });
         } else {
-            let (a, b) = (bodies.spheres[sphere_a as usize], bodies.spheres[sphere_b as usize]);
-            // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
-            let deep = a[3] + b[3] - 2.0 * physics.longest;
-            let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
-            let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
-            let shallow = !is_deep || space.periods.any;
-            if shallow {
-                block.a.set(lane, &bodies.at_time_level(row_a));
-                block.b.set(lane, &bodies.at_time_level(row_b));
-            } else {
-                block.a.set_place(lane, bodies.position.row(row_a));
-                block.b.set_place(lane, bodies.position.row(row_b));
+            for (lane, key) in keys.iter().enumerate().take(LANES) {
+                gather_at_time_level(block, lane, *key, space, physics);
             }
         }
-        shift_to_image(block, lane, place, space);
-        if !block.one_material {
-            set_pair(block, lane, [bodies.material[row_a], bodies.material[row_b]], physics);
+        if block.one_kind && block.one_material && !space.periods.any {
+            return;
+        }
+        let bodies = &space.bodies;
+        for (lane, key) in keys.iter().enumerate().take(LANES) {
+            let [a, b] = [key.a as usize, key.b as usize];
+            if physics.remembers() {
+                block.a.set_kind(lane, bodies.kind[a], &bodies.kinds);
+                block.b.set_kind(lane, bodies.kind[b], &bodies.kinds);
+            }
+            set_pair(block, lane, [bodies.material[a], bodies.material[b]], physics);
+            shift_to_image(block, lane, key.place, space);
         }
     }
 
     #[inline(always)]
-    fn gather_place(block: &mut Block, lane: usize, _: &u32, key: Key, space: &Space, _: Physics<'_>) {
-        let Key { place, a, b, .. } = key;
-        let bodies = &space.bodies;
-        let [sphere_a, sphere_b] = space.neighbours.pairs.spheres[place as usize];
-        set_row(&mut block.sphere_a, lane, bodies.spheres[sphere_a as usize]);
-        set_row(&mut block.sphere_b, lane, bodies.spheres[sphere_b as usize]);
-        set_row(&mut block.a.position, lane, bodies.at_force[a as usize].position);
-        set_row(&mut block.b.position, lane, bodies.at_force[b as usize].position);
-        shift_to_image(block, lane, place, space);
+    fn gather_places(block: &mut Block, _: &[u32], keys: &[Key], space: &Space, physics: Physics<'_>) {
+        four_at_a_time(physics).run(Gather::<false> { block, keys, space, one: black_box(1.0) });
+        for (lane, key) in keys.iter().enumerate().take(LANES) {
+            shift_to_image(block, lane, key.place, space);
+        }
     }
 
     #[inline(always)]
@@ -147,6 +133,89 @@ impl NarrowPhase for Spheres {
         let [a, b] = space.neighbours.pairs.spheres[key.place as usize]
             .map(|sphere| space.bodies.spheres[sphere as usize][3]);
         if a < b { a } else { b }
+    }
+}
+
+/// Puts spheres and bodies into a lane for a law that asks only how fast they are about to move, if for that.
+#[inline(always)]
+fn gather_at_time_level(block: &mut Block, lane: usize, key: Key, space: &Space, physics: Physics<'_>) {
+    let bodies = &space.bodies;
+    let pair = space.neighbours.pairs.spheres[key.place as usize];
+    let [a, b] = pair.map(|sphere| bodies.spheres[sphere as usize]);
+    set_row(&mut block.sphere_a, lane, a);
+    set_row(&mut block.sphere_b, lane, b);
+    let (row_a, row_b) = (key.a as usize, key.b as usize);
+    // A contact this deep neither began in this step nor ends in it, and nobody asks for its velocity.
+    let deep = a[3] + b[3] - 2.0 * physics.longest;
+    let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+    let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
+    let shallow = !is_deep || space.periods.any;
+    if shallow {
+        block.a.set(lane, &bodies.at_time_level(row_a));
+        block.b.set(lane, &bodies.at_time_level(row_b));
+    } else {
+        block.a.set_place(lane, bodies.position.row(row_a));
+        block.b.set_place(lane, bodies.position.row(row_b));
+    }
+}
+
+/// For wider vectors the compiler does not find that storing four numbers together pays.
+fn four_at_a_time(physics: Physics<'_>) -> InstructionSet {
+    physics.set.min(InstructionSet::Avx2)
+}
+
+/// Puts spheres and bodies into the first lanes; of bodies without `MOTION` only their places.
+struct Gather<'a, const MOTION: bool> {
+    block: &'a mut Block,
+    keys: &'a [Key],
+    space: &'a Space,
+    /// See [`set_four`].
+    one: f64,
+}
+
+impl<const MOTION: bool> Kernel for Gather<'_, MOTION> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { block, keys, space, one } = self;
+        let pairs = &space.neighbours.pairs.spheres[..];
+        let (spheres, bodies) = (&space.bodies.spheres[..], &space.bodies.at_force[..]);
+        let Some(last) = keys.len().checked_sub(1) else { return };
+        for group in 0..LANES / 4 {
+            let lane = 4 * group;
+            if lane > last {
+                break;
+            }
+            // Lanes that are not used hold the last contact once more.
+            let [k, l, m, n] =
+                [keys[lane], keys[last.min(lane + 1)], keys[last.min(lane + 2)], keys[last.min(lane + 3)]];
+            let pair = |key: Key| pairs[key.place as usize];
+            let ([ka, kb], [la, lb], [ma, mb], [na, nb]) = (pair(k), pair(l), pair(m), pair(n));
+            set_four(&mut block.sphere_a, lane, at(spheres, [ka, la, ma, na]), one);
+            set_four(&mut block.sphere_b, lane, at(spheres, [kb, lb, mb, nb]), one);
+            set_side::<MOTION>(&mut block.a, lane, at(bodies, [k.a, l.a, m.a, n.a]), one);
+            set_side::<MOTION>(&mut block.b, lane, at(bodies, [k.b, l.b, m.b, n.b]), one);
+        }
+    }
+}
+
+#[inline(always)]
+fn at<T>(values: &[T], [k, l, m, n]: [u32; 4]) -> [&T; 4] {
+    [&values[k as usize], &values[l as usize], &values[m as usize], &values[n as usize]]
+}
+
+#[inline(always)]
+fn set_side<const MOTION: bool>(
+    side: &mut block::Side,
+    lane: usize,
+    [k, l, m, n]: [&AtInstant; 4],
+    one: f64,
+) {
+    set_four(&mut side.position, lane, [&k.position, &l.position, &m.position, &n.position], one);
+    if MOTION {
+        set_four(&mut side.velocity, lane, [&k.velocity, &l.velocity, &m.velocity, &n.velocity], one);
+        set_four(&mut side.omega, lane, [&k.omega, &l.omega, &m.omega, &n.omega], one);
+        set_four(&mut side.q, lane, [&k.q, &l.q, &m.q, &n.q], one);
     }
 }
 

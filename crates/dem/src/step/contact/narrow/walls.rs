@@ -3,6 +3,7 @@
 use super::{NarrowPhase, has, set_pair, side};
 use crate::bodies::AtInstant;
 use crate::contact::block::Block;
+use crate::contact::lanes::{LANES, set_row};
 use crate::contact::{Key, Physics};
 use crate::engine::Space;
 use crate::law;
@@ -71,39 +72,19 @@ impl NarrowPhase for OnWalls {
     }
 
     #[inline]
-    fn gather(
-        block: &mut Block,
-        lane: usize,
-        touch: &WallTouch,
-        key: Key,
-        space: &Space,
-        physics: Physics<'_>,
-    ) {
-        let (bodies, row) = (&space.bodies, key.a as usize);
-        let geometry = Self::geometry(touch, space);
-        let (point, radius) = (geometry.point, geometry.radius);
-        block.set_geometry(lane, geometry);
-        block.sphere_a[3][lane] = radius;
-        block.sphere_b[3][lane] = radius;
-        let pose = &space.poses[key.b as usize];
-        let wall = AtInstant {
-            position: point.to_array(),
-            velocity: pose.velocity_at(point).to_array(),
-            omega: pose.angular_velocity.to_array(),
-            q: Quat::identity().to_array(),
-        };
-        if physics.remembers() {
-            block.a.set(lane, &bodies.at_force[row]);
-            if !block.one_kind {
-                block.a.set_kind(lane, bodies.kind[row], &bodies.kinds);
-            }
-        } else {
-            block.a.set(lane, &bodies.at_time_level(row));
+    fn gather(block: &mut Block, touches: &[WallTouch], keys: &[Key], space: &Space, physics: Physics<'_>) {
+        for (lane, (touch, key)) in touches.iter().zip(keys).enumerate().take(LANES) {
+            gather_one(block, lane, touch, *key, space, physics);
         }
-        block.b.set(lane, &wall);
-        block.b.set_immovable(lane);
-        if !block.one_material {
-            set_pair(block, lane, Self::materials([key.a, key.b], space), physics);
+    }
+
+    #[inline]
+    fn gather_places(block: &mut Block, touches: &[WallTouch], keys: &[Key], space: &Space, _: Physics<'_>) {
+        for (lane, (touch, key)) in touches.iter().zip(keys).enumerate().take(LANES) {
+            let geometry = Self::geometry(touch, space);
+            block.set_geometry(lane, geometry);
+            set_row(&mut block.a.position, lane, space.bodies.at_force[key.a as usize].position);
+            set_row(&mut block.b.position, lane, geometry.point.to_array());
         }
     }
 
@@ -147,6 +128,44 @@ impl NarrowPhase for OnWalls {
     fn smaller_radius(key: Key, space: &Space) -> f64 {
         let sphere = space.neighbours.wall_pairs[key.place as usize].sphere;
         space.bodies.spheres[sphere as usize][3]
+    }
+}
+
+/// Puts a sphere and the wall that it touches into a lane.
+#[inline]
+fn gather_one(
+    block: &mut Block,
+    lane: usize,
+    touch: &WallTouch,
+    key: Key,
+    space: &Space,
+    physics: Physics<'_>,
+) {
+    let (bodies, row) = (&space.bodies, key.a as usize);
+    let geometry = OnWalls::geometry(touch, space);
+    let (point, radius) = (geometry.point, geometry.radius);
+    block.set_geometry(lane, geometry);
+    block.sphere_a[3][lane] = radius;
+    block.sphere_b[3][lane] = radius;
+    let pose = &space.poses[key.b as usize];
+    let wall = AtInstant {
+        position: point.to_array(),
+        velocity: pose.velocity_at(point).to_array(),
+        omega: pose.angular_velocity.to_array(),
+        q: Quat::identity().to_array(),
+    };
+    if physics.remembers() {
+        block.a.set(lane, &bodies.at_force[row]);
+        if !block.one_kind {
+            block.a.set_kind(lane, bodies.kind[row], &bodies.kinds);
+        }
+    } else {
+        block.a.set(lane, &bodies.at_time_level(row));
+    }
+    block.b.set(lane, &wall);
+    block.b.set_immovable(lane);
+    if !block.one_material {
+        set_pair(block, lane, OnWalls::materials([key.a, key.b], space), physics);
     }
 }
 
