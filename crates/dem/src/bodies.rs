@@ -27,9 +27,9 @@ pub(crate) struct Wrench {
     pub(crate) torque: [f64; 3],
 }
 
-/// A body with everything at one instant. Two lines of the cache: contacts read them here and there.
+/// A body with everything at one instant.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[repr(C, align(64))]
+#[repr(C)]
 pub(crate) struct AtInstant {
     pub(crate) position: [f64; 3],
     pub(crate) velocity: [f64; 3],

@@ -3,11 +3,11 @@
 //! Most are two or three. Groups of the same number stand side by side, one in each lane, and their masses are computed for
 //! all lanes at once. Larger ones follow one after the other.
 
-use super::Physics;
 use super::block::{Block, WORKBENCH};
 use super::lanes::{LANES, Lane, Lanes, row, set_row};
 use super::narrow::{Found, NarrowPhase, Touches};
 use super::segment::Segment;
+use super::{Key, Physics};
 use crate::engine::Space;
 use crate::law::ContactLaw;
 use crate::physics::contact::Side;
@@ -114,7 +114,8 @@ impl<N: NarrowPhase> Segment<N> {
             self.together.clear();
             return;
         }
-        if !self.groups.known || !self.unchanged() {
+        let same = self.unchanged();
+        if !self.groups.known || !same {
             let found = &self.found;
             self.groups.find(found.len(), |index| N::rows(&found[index], space));
             if self.groups.is_empty() {
@@ -126,14 +127,15 @@ impl<N: NarrowPhase> Segment<N> {
         if self.groups.is_empty() {
             return;
         }
-        let Self { found, groups, weights, together, .. } = self;
+        let Self { found, groups, weights, together, kept, .. } = self;
+        let contacts = Contacts::<'_, N> { found, keys: same.then(|| kept.keys()), weights };
         WORKBENCH.with_borrow_mut(|bench| {
             let in_lanes = groups.in_lanes.iter().zip(2..).filter(|(starts, _)| !starts.is_empty());
             for (starts, number) in in_lanes {
                 let lanes = &mut bench.side_by_side[..number];
                 lanes[0].clear(space, physics);
                 for starts in starts.chunks(LANES) {
-                    gather::<N>(lanes, starts, (found, weights), space, physics);
+                    contacts.gather(lanes, starts, space, physics);
                     let (mut masses, mut parts) = ([Lanes::all(0.0); TOGETHER_IN_LANES], Lanes::all(1.0));
                     let work = SideBySide { lanes, masses: &mut masses, parts: &mut parts, physics };
                     physics.model.masses_in_lanes(work);
@@ -153,30 +155,36 @@ impl<N: NarrowPhase> Segment<N> {
     }
 }
 
-/// Puts groups into lanes: the first contact of each into the first block, the second one into the second.
-fn gather<N: NarrowPhase>(
-    lanes: &mut [Block],
-    starts: &[u32],
-    (found, weights): (&[N::Touch], &[f64]),
-    space: &Space,
-    physics: Physics<'_>,
-) {
-    let (mut touches, mut keys) = (Vec::with_capacity(LANES), Vec::with_capacity(LANES));
-    for (number, block) in lanes.iter_mut().enumerate() {
-        let indices = starts.iter().map(|start| *start as usize + number);
-        touches.clear();
-        touches.extend(indices.clone().map(|index| found[index]));
-        keys.clear();
-        keys.extend(touches.iter().map(|touch| N::key(touch, space)));
-        if number == 0 {
-            N::gather(block, &touches, &keys, space, physics);
-        } else {
-            N::gather_places(block, &touches, &keys, space, physics);
+/// The contacts of a segment, some of which are put into lanes.
+struct Contacts<'a, N: NarrowPhase> {
+    found: &'a [N::Touch],
+    /// If they are known from the step before.
+    keys: Option<&'a [Key]>,
+    /// As in the segment.
+    weights: &'a [f64],
+}
+
+impl<N: NarrowPhase> Contacts<'_, N> {
+    /// Puts groups into lanes: the first contact of each into the first block, the second one into the second.
+    fn gather(&self, lanes: &mut [Block], starts: &[u32], space: &Space, physics: Physics<'_>) {
+        let (mut touches, mut keys) = (Vec::with_capacity(LANES), Vec::with_capacity(LANES));
+        for (number, block) in lanes.iter_mut().enumerate() {
+            touches.clear();
+            keys.clear();
+            for (lane, start) in starts.iter().enumerate().take(LANES) {
+                let index = *start as usize + number;
+                let touch = self.found[index];
+                touches.push(touch);
+                keys.push(self.keys.map_or_else(|| N::key(&touch, space), |keys| keys[index]));
+                block.weight[lane] = self.weights.get(index).copied().unwrap_or(1.0);
+            }
+            if number == 0 {
+                N::gather(block, &touches, &keys, space, physics);
+            } else {
+                N::gather_places(block, &touches, &keys, space, physics);
+            }
+            N::compute(block, physics.set);
         }
-        for (lane, index) in indices.enumerate() {
-            block.weight[lane] = weights.get(index).copied().unwrap_or(1.0);
-        }
-        N::compute(block, physics.set);
     }
 }
 

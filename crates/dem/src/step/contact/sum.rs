@@ -20,6 +20,7 @@ use crate::record::{Numbers, Record};
 use crate::report::Stopwatch;
 use crate::rows_by_id::index32;
 use tumble_math::{ExactSum, LabVec};
+use tumble_rotation::batch::{InstructionSet, Kernel};
 
 /// What the bodies do to a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -195,31 +196,52 @@ impl<'a> SumRows<'a> {
         physics: Physics<'_>,
         with_walls: bool,
     ) {
+        // A force and a torque are no wider.
+        let set = physics.set.min(InstructionSet::Avx2);
+        set.run(AddBlock { rows: self, keys, outcome, space, physics: &physics, with_walls });
+    }
+}
+
+/// Adds the contacts of a block to bodies.
+struct AddBlock<'a, 'b> {
+    rows: &'a mut SumRows<'b>,
+    keys: &'a [Key],
+    outcome: &'a [Lanes],
+    space: &'a Space,
+    physics: &'a Physics<'a>,
+    with_walls: bool,
+}
+
+impl Kernel for AddBlock<'_, '_> {
+    type Output = ();
+    #[inline(always)]
+    fn run(self) {
+        let Self { rows, keys, outcome, space, physics, with_walls } = self;
         let lost = &physics.pairs.postings.lost[..];
         for (lane, key) in keys.iter().enumerate().take(LANES) {
-            let a = self.slot(key.a);
-            let b = if with_walls { None } else { self.slot(key.b) };
+            let a = rows.slot(key.a);
+            let b = if with_walls { None } else { rows.slot(key.b) };
             let of_contact = Lane { columns: outcome, lane };
             let Action { force, torque_a, torque_b, .. } = Action::<f64>::read(&of_contact, 0);
             let on_a = Wrench { force: force.to_array(), torque: torque_a.to_array() };
             let on_b = Wrench { force: (-force).to_array(), torque: torque_b.to_array() };
             if let Some(slot) = a {
-                add(&mut self.acting[slot], &on_a);
-                let books = self.books.row_mut(slot);
+                add(&mut rows.acting[slot], &on_a);
+                let books = rows.books.row_mut(slot);
                 post(books, lost, of_contact);
                 if with_walls && !space.walls[key.b as usize].motion.is_static() {
                     let power = wall_power(space, key.b, of_contact, &physics.layout);
                     books[Book::WallWork as usize] += power * physics.dt;
                 }
-            } else if let Some(notes) = &mut self.late {
+            } else if let Some(notes) = &mut rows.late {
                 let late = notes.list_for(key.a);
                 let books = if lost.is_empty() { LateBooks::None } else { LateBooks::Lost(late.lost.len()) };
                 late.lost.extend(lost.iter().map(|posting| outcome[posting.from][lane]));
                 late.list.push(Late { row: key.a, load: on_a, books });
             }
             if let Some(slot) = b {
-                add(&mut self.acting[slot], &on_b);
-            } else if let Some(notes) = self.late.as_mut().filter(|_| !with_walls) {
+                add(&mut rows.acting[slot], &on_b);
+            } else if let Some(notes) = rows.late.as_mut().filter(|_| !with_walls) {
                 notes.list_for(key.b).list.push(Late { row: key.b, load: on_b, books: LateBooks::None });
             }
         }
