@@ -172,11 +172,6 @@ impl Kept {
         Results { memory, outcome }
     }
 
-    /// What the contacts of a block remember, which is where it has to be; nothing beyond the last block.
-    pub(super) fn remembered(&self, block: usize) -> &[Lanes] {
-        self.now.memory.block(block)
-    }
-
     /// What the contacts of a block do. Only where it is known.
     #[inline(always)]
     pub(super) fn outcomes(&self, block: usize) -> &[Lanes] {

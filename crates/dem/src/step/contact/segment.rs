@@ -16,6 +16,9 @@ use core::ops::Range;
 use core::time::Duration;
 use std::borrow::Cow;
 
+/// Rows of bodies whose tables fill about half of a second cache of a megabyte.
+const FAR_APART: u32 = 512;
+
 /// How long its contacts took.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Times {
@@ -103,13 +106,14 @@ impl<N: NarrowPhase> Segment<N> {
         bench.clear(space, physics);
         bench.goes_on.clear();
         bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
-        let far_apart = space.bodies.len() > physics.thresholds.rows_in_cache;
+        let far_apart = !N::WITH_WALLS && space.bodies.len() > physics.thresholds.rows_in_cache;
         let mut old = 0;
         for first in (0..contacts).step_by(LANES) {
             let range = first..contacts.min(first + LANES);
             if same {
                 if far_apart {
-                    self.prefetch(range.clone(), space, sums.as_deref());
+                    let next = range.end..contacts.min(range.end + LANES);
+                    self.prefetch(next, space, sums.as_deref());
                 }
                 let (touches, keys) = (&self.found[range.clone()], &self.kept.keys()[range.clone()]);
                 N::gather(&mut bench.block, touches, keys, space, physics);
@@ -156,20 +160,15 @@ impl<N: NarrowPhase> Segment<N> {
         }
     }
 
-    /// Has the processor fetch what the contacts of a block are added to, and what the next ones are gathered from.
+    /// Has the processor fetch the bodies of some contacts, where the two lie so far apart that the earlier one has left the
+    /// cache since its own turn.
     fn prefetch(&self, range: Range<usize>, space: &Space, sums: Option<&SumRows<'_>>) {
-        let (keys, next) = self.kept.keys()[range.start..].split_at(range.len());
-        let mut memory = self.kept.remembered(range.start / LANES + 1).iter();
-        for (place, key) in keys.iter().enumerate() {
-            // In turn, since many requests of a kind at once would have to wait for each other.
-            if let Some(column) = memory.next() {
-                prefetch(&column[..]);
-            }
-            if let Some(next) = next.get(place) {
-                N::prefetch(*next, space);
-            }
-            if let Some(sums) = sums.filter(|_| !N::WITH_WALLS) {
-                sums.prefetch(*key);
+        for key in self.kept.keys().get(range).unwrap_or_default() {
+            if key.a.abs_diff(key.b) > FAR_APART {
+                N::prefetch(*key, space);
+                if let Some(sums) = sums {
+                    sums.prefetch(*key);
+                }
             }
         }
     }
