@@ -31,11 +31,13 @@ impl<N: NarrowPhase> Segment<N> {
         retain(&mut self.weights, &kept);
         self.together.retain(&kept);
         self.groups.forget();
+        self.compare();
     }
 
     fn search(&mut self, space: &Space, physics: Physics<'_>) {
         let Self { range, kept, room, found, .. } = self;
         N::find(range.clone(), space, physics, kept.keys(), room, found);
+        self.compare();
         if physics.sharing == Sharing::Average {
             self.weights = equal_weights(&self.found, |touch| N::rows(touch, space));
         }

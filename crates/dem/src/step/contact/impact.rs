@@ -114,8 +114,7 @@ impl<N: NarrowPhase> Segment<N> {
             self.together.clear();
             return;
         }
-        let same = self.unchanged();
-        if !self.groups.known || !same {
+        if !self.groups.known || !self.same {
             let found = &self.found;
             self.groups.find(found.len(), |index| N::rows(&found[index], space));
             if self.groups.is_empty() {
@@ -127,7 +126,7 @@ impl<N: NarrowPhase> Segment<N> {
         if self.groups.is_empty() {
             return;
         }
-        let Self { found, groups, weights, together, kept, .. } = self;
+        let Self { found, same, groups, weights, together, kept, .. } = self;
         let contacts = Contacts::<'_, N> { found, keys: same.then(|| kept.keys()), weights };
         WORKBENCH.with_borrow_mut(|bench| {
             let in_lanes = groups.in_lanes.iter().zip(2..).filter(|(starts, _)| !starts.is_empty());
@@ -261,7 +260,9 @@ impl SideBySide<'_> {
             if masses_matter::<L>(&constants, physics) {
                 parts[lane] = 1.0 / lanes.len() as f64;
             } else {
-                masses.iter_mut().for_each(|masses| masses[lane] = 0.0);
+                for masses in masses.iter_mut() {
+                    masses[lane] = 0.0;
+                }
             }
         }
     }
@@ -276,6 +277,10 @@ struct MassLoop<'a, L, const CONTACTS: usize> {
 
 impl<L: ContactLaw, const CONTACTS: usize> Kernel for MassLoop<'_, L, CONTACTS> {
     type Output = ();
+    #[allow(
+        clippy::needless_range_loop,
+        reason = "loops over lanes are written with their index, as vectors see them"
+    )]
     #[inline(always)]
     fn run(self) {
         let Self { lanes, masses: given_back, .. } = self;

@@ -44,6 +44,8 @@ pub(crate) struct Segment<N: NarrowPhase> {
     pub(super) kept: Kept,
     /// What touches, in the order of the lists.
     pub(super) found: Vec<N::Touch>,
+    /// Whether that is what touched in the step before, so that `kept` has all contacts where they are.
+    pub(super) same: bool,
     pub(super) room: N::Room,
     /// Weight of each contact; empty if all are 1.
     pub(super) weights: Vec<f64>,
@@ -63,6 +65,7 @@ impl<N: NarrowPhase> Segment<N> {
             rows: 0,
             kept,
             found: Vec::new(),
+            same: false,
             room: N::Room::default(),
             weights: Vec::new(),
             groups: Groups::default(),
@@ -101,7 +104,7 @@ impl<N: NarrowPhase> Segment<N> {
         // Those of walls are few, and asked for in every step.
         let widths = physics.widths(sums.is_none() || N::WITH_WALLS);
         // In a packing most segments have the same contacts as in the step before.
-        let same = self.unchanged();
+        let same = self.same;
         self.kept.begin(contacts, widths, same, physics.observed, &mut bench.spare);
         bench.clear(space, physics);
         bench.goes_on.clear();
@@ -178,9 +181,9 @@ impl<N: NarrowPhase> Segment<N> {
         self.kept.keys()
     }
 
-    /// Whether the contacts found are those of the step before.
-    pub(super) fn unchanged(&self) -> bool {
-        self.kept.is_at(self.found.iter().map(N::place))
+    /// Looks whether the contacts found are those of the step before.
+    pub(super) fn compare(&mut self) {
+        self.same = self.kept.is_at(self.found.iter().map(N::place));
     }
 
     /// What the contacts of a block do.
@@ -251,6 +254,7 @@ impl<N: NarrowPhase> Segment<N> {
         let mut again = self.clone();
         let rewound = again.kept.rewind();
         debug_assert!(rewound, "nobody was to look at this step");
+        again.compare();
         again.react(space, physics, None);
         Cow::Owned(again.kept)
     }
