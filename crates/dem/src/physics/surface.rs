@@ -72,14 +72,17 @@ pub fn plane<R: Real>(centre: LabVec<R>, point: LabVec<R>, normal: LabVec<R>) ->
 #[inline(always)]
 pub fn faces<R: Real>(centre: LabVec<R>, low: LabVec<R>, high: LabVec<R>) -> [Nearest<R>; 6] {
     let (zero, one) = (R::lit(0.0), R::lit(1.0));
-    let axes = [LabVec::new(one, zero, zero), LabVec::new(zero, one, zero), LabVec::new(zero, zero, one)];
-    let (from_low, from_high) = ((centre - low).to_array(), (high - centre).to_array());
-    core::array::from_fn(|face| {
-        let axis = face / 2;
-        let (distance, normal) =
-            if face % 2 == 0 { (from_low[axis], axes[axis]) } else { (from_high[axis], -axes[axis]) };
-        Nearest { feature: R::lit(face as f64), distance, normal }
-    })
+    let (x, y, z) =
+        (LabVec::new(one, zero, zero), LabVec::new(zero, one, zero), LabVec::new(zero, zero, one));
+    let (from_low, from_high) = (centre - low, high - centre);
+    [
+        Nearest { feature: R::lit(0.0), distance: from_low.x, normal: x },
+        Nearest { feature: R::lit(1.0), distance: from_high.x, normal: -x },
+        Nearest { feature: R::lit(2.0), distance: from_low.y, normal: y },
+        Nearest { feature: R::lit(3.0), distance: from_high.y, normal: -y },
+        Nearest { feature: R::lit(4.0), distance: from_low.z, normal: z },
+        Nearest { feature: R::lit(5.0), distance: from_high.z, normal: -z },
+    ]
 }
 
 /// The surface of a cylinder without ends.

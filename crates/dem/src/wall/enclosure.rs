@@ -43,8 +43,9 @@ impl Enclosure {
     /// The distance to the nearest face, m; negative outside, where it is that to the face's plane.
     #[inline]
     pub fn signed_distance(&self, point: LabVec<f64>) -> f64 {
-        let faces = surface::faces(point, self.low, self.high);
-        faces.into_iter().map(|face| face.distance).fold(f64::INFINITY, f64::min)
+        let (from_low, from_high) = (point - self.low, self.high - point);
+        let distances = [from_low.x, from_high.x, from_low.y, from_high.y, from_low.z, from_high.z];
+        distances.into_iter().fold(f64::INFINITY, f64::min)
     }
 
     pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {

@@ -106,7 +106,9 @@ impl<N: NarrowPhase> Segment<N> {
         // In a packing most segments have the same contacts as in the step before.
         let same = self.same;
         self.kept.begin(contacts, widths, same, physics.observed, &mut bench.spare);
-        bench.clear(space, physics);
+        if contacts > 0 {
+            bench.clear(space, physics);
+        }
         bench.goes_on.clear();
         bench.goes_on.resize(if same { 0 } else { self.kept.len_before() }, false);
         let far_apart = !N::WITH_WALLS && space.bodies.len() > physics.thresholds.rows_in_cache;
