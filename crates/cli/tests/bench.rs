@@ -115,10 +115,20 @@ fn both_ways_are_measured_on_both_sides_of_every_threshold() {
     let column = |name: &str| rows[0].iter().position(|column| *column == name).unwrap();
     let mut names: Vec<&str> = rows[1..].iter().map(|row| row[column("threshold")]).collect();
     names.dedup();
-    let expected =
-        ["pairs_per_contact", "pairs_per_segment", "contacts_to_share", "spheres_to_place", "rows_in_cache"];
+    let expected = [
+        "pairs_per_contact",
+        "pairs_per_segment",
+        "contacts_to_share",
+        "spheres_to_place",
+        "rows_in_cache",
+        "rows_between",
+        "parts_per_list",
+        "pieces_per_thread",
+        "bodies_per_piece",
+        "sphere_pairs",
+    ];
     assert_eq!(names, expected, "{csv}");
-    let used = tumble_dem::calibration::Thresholds::USED.rows_in_cache.to_string();
+    let used = tumble_dem::calibration::Thresholds::USED.sphere_pairs.to_string();
     assert_eq!(rows[rows.len() - 1][column("used")], used, "{csv}");
     for row in &rows[1..] {
         let number = |name: &str| row[column(name)].parse::<f64>().unwrap();

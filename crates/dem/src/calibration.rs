@@ -14,8 +14,9 @@ pub const BUILD_COST: f64 = 400.0;
 /// steps cheapest.
 pub const STEPS_PER_BUILD: f64 = 45.0;
 
-/// Where one of two ways to the same bits becomes faster than the other. `tumble bench --calibrate=thresholds` measures
-/// both ways on both sides of each, and prints where they cost the same.
+/// Where one of two ways to the same bits becomes faster than the other, and how large pieces of work are best.
+/// `tumble bench --calibrate=thresholds` measures both ways on both sides of each, and prints where they cost the same; of sizes
+/// it prints the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thresholds {
     /// Contacts are searched for without branches, which would often be mispredicted, where one in so many listed pairs
@@ -31,6 +32,18 @@ pub struct Thresholds {
     pub spheres_to_place: usize,
     /// So many rows stay in the caches from step to step, and are not asked for ahead of time.
     pub rows_in_cache: usize,
+    /// Where they do not, the earlier of two bodies that touch is asked for ahead of time if so many rows lie between them.
+    pub rows_between: usize,
+    /// Lists are made in so many pieces for each thread: whoever is done early takes one of another's.
+    pub pieces_per_thread: usize,
+    /// Bodies in a piece of the lists, or fewer. What is found is sorted piece by piece, which takes memory for a copy of one
+    /// at a time; smaller pieces save little more of it.
+    pub bodies_per_piece: usize,
+    /// Of two bodies with up to so many pairs of spheres all are looked at, without asking first which spheres are near the
+    /// other body at all.
+    pub sphere_pairs: usize,
+    /// What a thread does to rows of others is noted in a list for the rows of so many parts of the contacts together.
+    pub parts_per_list: usize,
 }
 
 impl Thresholds {
@@ -41,6 +54,11 @@ impl Thresholds {
         contacts_to_share: 2048,
         spheres_to_place: 8,
         rows_in_cache: 4096,
+        rows_between: 512,
+        pieces_per_thread: 4,
+        bodies_per_piece: 1 << 16,
+        sphere_pairs: 32,
+        parts_per_list: 4,
     };
 }
 

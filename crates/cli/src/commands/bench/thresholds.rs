@@ -65,6 +65,13 @@ impl Calibration<'_> {
         add("contacts_to_share", used.contacts_to_share, self.contacts_to_share())?;
         add("spheres_to_place", used.spheres_to_place, self.spheres_to_place())?;
         add("rows_in_cache", used.rows_in_cache, self.rows_in_cache())?;
+        let heap = self.heap();
+        let heap = heap.map_err(|error| Failure::Failed(format!("the heap: {error}")))?;
+        add("rows_between", used.rows_between, self.rows_between(&heap))?;
+        add("parts_per_list", used.parts_per_list, self.parts_per_list(&heap))?;
+        add("pieces_per_thread", used.pieces_per_thread, self.pieces_per_thread())?;
+        add("bodies_per_piece", used.bodies_per_piece, self.bodies_per_piece())?;
+        add("sphere_pairs", used.sphere_pairs, self.sphere_pairs())?;
         if self.interrupt.requested() {
             return Err(Failure::Interrupted("nothing was printed".into()));
         }
@@ -76,7 +83,7 @@ impl Calibration<'_> {
         let ways =
             [usize::MAX, 0].map(|pairs_per_contact| Thresholds { pairs_per_contact, ..Thresholds::USED });
         let point = |radii: f64| {
-            let mut engine = packing.engine(self, Some(radii * scenes::SETTLING_RADIUS))?;
+            let mut engine = packing.engine(self, 1, Some(radii * scenes::SETTLING_RADIUS))?;
             self.until_lists_are_new(&mut engine)?;
             let at = engine.listed_pairs() as f64 / engine.contact_count().max(1) as f64;
             self.point(&packing.name, at, &mut engine, ways, |times, _| times.find_contacts)
@@ -87,16 +94,10 @@ impl Calibration<'_> {
     /// How long segments are is told when contacts get their places.
     fn pairs_per_segment(&self, packing: &Packing) -> Outcome<Vec<Point>> {
         let point = |pairs_per_segment: usize| {
-            let mut engine = packing.engine(self, None)?;
+            let mut engine = packing.engine(self, 1, None)?;
             engine.set_thresholds(Thresholds { pairs_per_segment, ..Thresholds::USED });
             engine.restore(&packing.state)?;
-            let steps = self.steps(&mut engine)?;
-            let mut fastest = f64::INFINITY;
-            for _ in 0..self.repeat {
-                fastest = fastest.min(self.time(&mut engine, steps, |_, whole| whole)?);
-            }
-            let (scene, at) = (packing.name.clone(), pairs_per_segment as f64);
-            Ok(Point { scene, at, below: fastest, above: None })
+            self.size(&packing.name, pairs_per_segment, &mut engine, |_, whole| whole)
         };
         [128, 512, 2048, 8192, 32768].into_iter().map(point).collect()
     }
@@ -134,6 +135,74 @@ impl Calibration<'_> {
             self.point(&name, count as f64, &mut engine, ways, |times, _| times.move_bodies)
         };
         [1000, 4000, 16_000, 64_000].into_iter().map(point).collect()
+    }
+
+    /// On one thread, asked for ahead of time however few bodies there are.
+    fn rows_between(&self, heap: &Packing) -> Outcome<Vec<Point>> {
+        let mut engine = heap.engine(self, 1, None)?;
+        let point = |rows_between: usize| {
+            engine.set_thresholds(Thresholds { rows_between, rows_in_cache: 0, ..Thresholds::USED });
+            self.size(&heap.name, rows_between, &mut engine, |times, _| times.apply_laws)
+        };
+        [8, 64, 512, 4096].into_iter().map(point).collect()
+    }
+
+    /// On all threads.
+    fn parts_per_list(&self, heap: &Packing) -> Outcome<Vec<Point>> {
+        let mut engine = heap.engine(self, 0, None)?;
+        let point = |parts_per_list: usize| {
+            engine.set_thresholds(Thresholds { parts_per_list, ..Thresholds::USED });
+            self.size(&heap.name, parts_per_list, &mut engine, |_, whole| whole)
+        };
+        [1, 2, 4, 8, 16].into_iter().map(point).collect()
+    }
+
+    /// On all threads, with new lists in every step.
+    fn pieces_per_thread(&self) -> Outcome<Vec<Point>> {
+        let mut engine = self.engine(scenes::rods_of(10_000, 3, 0.15)?, 0, Some(NO_SKIN))?;
+        let point = |pieces_per_thread: usize| {
+            engine.set_thresholds(Thresholds { pieces_per_thread, ..Thresholds::USED });
+            self.size("rods-10000", pieces_per_thread, &mut engine, |times, _| times.update_neighbours)
+        };
+        [1, 2, 4, 8, 16].into_iter().map(point).collect()
+    }
+
+    /// On one thread, with new lists in every step.
+    fn bodies_per_piece(&self) -> Outcome<Vec<Point>> {
+        let mut engine = self.engine(scenes::rods_of(1 << 17, 3, 0.15)?, 1, Some(NO_SKIN))?;
+        let point = |bodies_per_piece: usize| {
+            engine.set_thresholds(Thresholds { bodies_per_piece, ..Thresholds::USED });
+            self.size("rods-131072", bodies_per_piece, &mut engine, |times, _| times.update_neighbours)
+        };
+        [1 << 12, 1 << 14, 1 << 16, 1 << 17].into_iter().map(point).collect()
+    }
+
+    /// Rods of more and more spheres, with new lists in every step.
+    fn sphere_pairs(&self) -> Outcome<Vec<Point>> {
+        let ways = [usize::MAX, 0].map(|sphere_pairs| Thresholds { sphere_pairs, ..Thresholds::USED });
+        let point = |spheres: u32| {
+            let mut engine = self.engine(scenes::rods_of(1000, spheres, 0.02)?, 1, Some(NO_SKIN))?;
+            let name = format!("rods-1000 of {spheres} spheres");
+            let at = f64::from(spheres * spheres);
+            self.point(&name, at, &mut engine, ways, |times, _| times.update_neighbours)
+        };
+        [2, 4, 6, 9, 16].into_iter().map(point).collect()
+    }
+
+    /// What one way costs with pieces of a size.
+    fn size(
+        &self,
+        scene: &str,
+        at: usize,
+        engine: &mut Engine,
+        cost: fn(&StageTimes, Duration) -> Duration,
+    ) -> Outcome<Point> {
+        let steps = self.steps(engine)?;
+        let mut fastest = f64::INFINITY;
+        for _ in 0..self.repeat {
+            fastest = fastest.min(self.time(engine, steps, cost)?);
+        }
+        Ok(Point { scene: scene.into(), at: at as f64, below: fastest, above: None })
     }
 
     /// What both ways cost, taken in turn on one engine.
@@ -196,26 +265,36 @@ impl Calibration<'_> {
         Ok(())
     }
 
+    /// Rods at rest.
     fn packing(&self) -> Outcome<Packing> {
-        let mut engine = self.engine(scenes::settling(PACKED)?, 0, None)?;
-        advance(&mut engine, scenes::STEPS_TO_REST, self.interrupt)?;
-        Ok(Packing { name: format!("packed-{PACKED}"), state: engine.save() })
+        self.settled("packed", 600, scenes::STEPS_TO_REST)
+    }
+
+    /// Many more that have begun to lie on each other.
+    fn heap(&self) -> Outcome<Packing> {
+        self.settled("settle", 3000, 4000)
+    }
+
+    fn settled(&self, name: &str, bodies: usize, steps: u64) -> Outcome<Packing> {
+        let mut engine = self.engine(scenes::settling(bodies)?, 0, None)?;
+        advance(&mut engine, steps, self.interrupt)?;
+        Ok(Packing { name: format!("{name}-{bodies}"), bodies, state: engine.save() })
     }
 }
 
-/// Bodies of the packing.
-const PACKED: usize = 600;
+/// A distance that bodies are listed up to, m, so small that lists last for one step.
+const NO_SKIN: f64 = 1e-9;
 
-/// Rods at rest.
+/// Rods that have settled.
 struct Packing {
     name: String,
+    bodies: usize,
     state: SavedState,
 }
 
 impl Packing {
-    /// On one thread.
-    fn engine(&self, calibration: &Calibration<'_>, skin: Option<f64>) -> Outcome<Engine> {
-        let mut engine = calibration.engine(scenes::settling(PACKED)?, 1, skin)?;
+    fn engine(&self, calibration: &Calibration<'_>, threads: usize, skin: Option<f64>) -> Outcome<Engine> {
+        let mut engine = calibration.engine(scenes::settling(self.bodies)?, threads, skin)?;
         engine.restore(&self.state)?;
         Ok(engine)
     }

@@ -29,7 +29,7 @@ pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
 use narrow::{NarrowPhase, OnWalls, Spheres};
 pub(crate) use narrow::{features, overlap, smaller_radius};
-use notes::{Notes, TOGETHER, part_ends, parts, rows_of};
+use notes::{Notes, part_ends, parts, rows_of};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::{Segment, Times};
 use sum::LateList;
@@ -253,7 +253,9 @@ impl<B: NarrowPhase> Contacts<B> {
         let Self { between, with_walls, late, .. } = self;
         let each = between.len().div_ceil(threads.pieces()).max(1);
         let ends = part_ends(between, each, sums.len());
-        let noted_for: Vec<u32> = ends.chunks(TOGETHER).filter_map(|ends| ends.last().copied()).collect();
+        // Every part keeps a list for the rows of several parts.
+        let together = physics.thresholds.parts_per_list.max(1);
+        let noted_for: Vec<u32> = ends.chunks(together).filter_map(|ends| ends.last().copied()).collect();
         let parts: Vec<Work<'_, B>> = parts(between, each, &ends, (late, &noted_for), &mut sums);
         let mut work = in_turn(parts, with_walls.iter_mut().map(Work::WithWall));
         // All of it at once: to wake the other threads takes as long as a hundred contacts.
@@ -278,7 +280,7 @@ impl<B: NarrowPhase> Contacts<B> {
         self.added_last = noted + with_walls.sum::<usize>();
         let add = |(part, sums): &mut (usize, SumRows<'_>)| {
             // Only later rows note anything for these.
-            for late in self.late.iter().skip(*part * TOGETHER) {
+            for late in self.late.iter().skip(*part * together) {
                 sums.add_late(&late[*part], physics);
             }
             for segment in &self.with_walls {

@@ -4,9 +4,6 @@ use super::sum::LateList;
 use super::{NarrowPhase, Segment, SumRows, Work};
 use crate::rows_by_id::index32;
 
-/// What is noted for others is noted for the rows of so many parts together: every part keeps a list for each of them.
-pub(super) const TOGETHER: usize = 4;
-
 /// What is noted for other rows, in a list for each stretch of them, so that nobody has to look for what concerns him.
 pub(crate) struct Notes<'a> {
     /// Where the rows of each list end.

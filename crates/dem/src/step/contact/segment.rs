@@ -16,9 +16,6 @@ use core::ops::Range;
 use core::time::Duration;
 use std::borrow::Cow;
 
-/// Rows of bodies whose tables fill about half of a second cache of a megabyte.
-const FAR_APART: u32 = 512;
-
 /// How long its contacts took.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Times {
@@ -118,7 +115,7 @@ impl<N: NarrowPhase> Segment<N> {
             if same {
                 if far_apart {
                     let next = range.end..contacts.min(range.end + LANES);
-                    self.prefetch(next, space, sums.as_deref());
+                    self.prefetch(next, physics.thresholds.rows_between, space, sums.as_deref());
                 }
                 let (touches, keys) = (&self.found[range.clone()], &self.kept.keys()[range.clone()]);
                 N::gather(&mut bench.block, touches, keys, space, physics);
@@ -167,9 +164,9 @@ impl<N: NarrowPhase> Segment<N> {
 
     /// Has the processor fetch the bodies of some contacts, where the two lie so far apart that the earlier one has left the
     /// cache since its own turn.
-    fn prefetch(&self, range: Range<usize>, space: &Space, sums: Option<&SumRows<'_>>) {
+    fn prefetch(&self, range: Range<usize>, far: usize, space: &Space, sums: Option<&SumRows<'_>>) {
         for key in self.kept.keys().get(range).unwrap_or_default() {
-            if key.a.abs_diff(key.b) > FAR_APART {
+            if key.a.abs_diff(key.b) as usize >= far {
                 N::prefetch(*key, space);
                 if let Some(sums) = sums {
                     sums.prefetch(*key);

@@ -96,13 +96,14 @@ impl Neighbours {
     ) -> Result<(), Crowded> {
         self.order = Order::of(bodies, threads);
         let skin = self.skin + self.range;
-        let near = near_bodies(bodies, &self.order, domain, skin, set, threads);
+        let near = near_bodies(bodies, &self.order, domain, skin, (set, thresholds), threads);
         let shifts = Image::shifts(domain);
         // Where all bodies have few spheres, all of them are placed.
         let by_need = bodies.shapes.most_spheres() > thresholds.spheres_to_place;
         let marks = if by_need { bodies.spheres.len() } else { 0 };
         let needed = threads.collect(marks, |_| AtomicBool::default());
-        let input = ListInput { bodies, order: &self.order, walls, poses, domain, shifts: &shifts, skin };
+        let (order, shifts, few) = (&self.order, &shifts, thresholds.sphere_pairs);
+        let input = ListInput { bodies, order, walls, poses, domain, shifts, skin, few };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
             piece.sort();

@@ -3,6 +3,7 @@
 use super::Order;
 use super::grid::{Ball, Grids, NearBodies};
 use crate::bodies::Bodies;
+use crate::calibration::Thresholds;
 use crate::domain::Domain;
 use crate::parallel::Threads;
 use crate::rows_by_id::index32;
@@ -20,7 +21,7 @@ pub(super) fn near_bodies(
     order: &Order,
     domain: &Domain,
     skin: f64,
-    set: InstructionSet,
+    (set, thresholds): (InstructionSet, &Thresholds),
     threads: &Threads,
 ) -> Vec<Near> {
     let ball = |rank: u32| {
@@ -29,10 +30,11 @@ pub(super) fn near_bodies(
     };
     let balls = threads.collect(bodies.len(), |rank| ball(index32(rank)));
     let grids = Grids::new(&balls, domain, skin, threads);
-    let ends: Vec<usize> = ranges(balls.len(), threads).map(|ranks| ranks.end).collect();
+    let ranges = || ranges(balls.len(), thresholds, threads);
+    let ends: Vec<usize> = ranges().map(|ranks| ranks.end).collect();
     let none = || vec![Vec::new(); ends.len()];
     let mut pieces: Vec<(Range<usize>, Vec<Vec<NearBodies>>)> =
-        ranges(balls.len(), threads).map(|ranks| (ranks, none())).collect();
+        ranges().map(|ranks| (ranks, none())).collect();
     threads.for_each(&mut pieces, |(ranks, found)| {
         set.run(FindPartners {
             bodies,
@@ -86,15 +88,10 @@ impl Kernel for FindPartners<'_> {
     }
 }
 
-/// Pieces per thread: whoever is done early takes one of another's.
-const PIECES: usize = 4;
-
-/// What is found is sorted piece by piece, which takes memory for a copy of one at a time.
-const LARGEST: usize = 1 << 16;
-
 /// Some for each thread.
-fn ranges(length: usize, threads: &Threads) -> impl Iterator<Item = Range<usize>> {
-    let pieces = if threads.count() == 1 { 1 } else { PIECES * threads.count() };
-    let pieces = pieces.max(length / LARGEST);
+fn ranges(length: usize, thresholds: &Thresholds, threads: &Threads) -> impl Iterator<Item = Range<usize>> {
+    let Thresholds { pieces_per_thread, bodies_per_piece, .. } = *thresholds;
+    let pieces = if threads.count() == 1 { 1 } else { pieces_per_thread * threads.count() };
+    let pieces = pieces.max(length / bodies_per_piece);
     (0..pieces).map(move |piece| length * piece / pieces..length * (piece + 1) / pieces)
 }

@@ -23,6 +23,8 @@ pub(super) struct ListInput<'a> {
     pub(super) domain: &'a Domain,
     pub(super) shifts: &'a [[f64; 3]; 27],
     pub(super) skin: f64,
+    /// Up to so many pairs of spheres it does not pay to ask first which of them are near the other body at all.
+    pub(super) few: usize,
 }
 
 /// The lists of some bodies: of the pairs whose later one is among them, and of their spheres that may touch walls. They
@@ -166,7 +168,7 @@ impl Kernel for FindSpheres<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let ListInput { bodies, order, shifts, skin, .. } = self.input;
+        let ListInput { bodies, order, shifts, skin, few, .. } = self.input;
         let Piece { range, near, pairs, pairs_up_to, .. } = self.piece;
         let mut scratch = Scratch::default();
         let mut rest = near.iter().flatten().peekable();
@@ -178,7 +180,7 @@ impl Kernel for FindSpheres<'_> {
                     continue;
                 }
                 let shift = shifts[usize::from(pair.image.0)];
-                scratch.sphere_pairs(bodies, pair, shift, skin, &mut pairs.spheres);
+                scratch.sphere_pairs(bodies, pair, shift, (skin, few), &mut pairs.spheres);
             }
             pairs_up_to.push(index32(pairs.spheres.len()));
         }
@@ -187,12 +189,12 @@ impl Kernel for FindSpheres<'_> {
     }
 }
 
-/// Up to so many pairs of spheres it does not pay to ask first which of them are near the other body at all.
-const FEW_PAIRS: usize = 32;
-
-/// Spheres of a pair of bodies that are near the other body at all.
+/// What is found of a pair of bodies.
 #[derive(Default)]
 struct Scratch {
+    /// Pairs of spheres, where those are few.
+    near: Vec<[u32; 2]>,
+    // Spheres that are near the other body at all.
     a: Vec<(u32, [f64; 4])>,
     b: Vec<(u32, [f64; 4])>,
 }
@@ -204,15 +206,19 @@ impl Scratch {
         bodies: &Bodies,
         pair: NearBodies,
         shift: [f64; 3],
-        skin: f64,
+        (skin, few): (f64, usize),
         found: &mut Vec<[u32; 2]>,
     ) {
         let (a, b) = (pair.a as usize, pair.b as usize);
         let (range_a, range_b) = (bodies.sphere_range(a), bodies.sphere_range(b));
-        if range_a.len() * range_b.len() <= FEW_PAIRS {
+        let pairs = range_a.len() * range_b.len();
+        if pairs <= few {
             let all_b = || (bodies.first_sphere[b]..).zip(&bodies.spheres[range_b.clone()]);
             // Whether two are near is hard to foresee: each pair is written down, and counted if it is.
-            let (mut near, mut count) = ([[0; 2]; FEW_PAIRS + 1], 0);
+            if self.near.len() <= pairs {
+                self.near.resize(pairs + 1, [0; 2]);
+            }
+            let (near, mut count) = (&mut self.near[..=pairs], 0);
             for (sphere_a, &[ax, ay, az, ar]) in (bodies.first_sphere[a]..).zip(&bodies.spheres[range_a]) {
                 for (sphere_b, &[bx, by, bz, br]) in all_b() {
                     let (dx, dy, dz) = (ax - (bx + shift[0]), ay - (by + shift[1]), az - (bz + shift[2]));
