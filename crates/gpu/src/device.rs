@@ -18,6 +18,7 @@
 //! What a kernel does with the addresses it is given is its own affair: on either device it can destroy what is not its own.
 
 mod cache;
+mod cuda;
 mod emulated;
 mod error;
 
@@ -140,6 +141,11 @@ impl DeviceId {
     }
 }
 
+/// A card by its number, from zero. Compiled kernels are kept in a folder, if one is given.
+pub fn cuda(ordinal: usize, cache: Option<&Path>) -> Result<Arc<dyn Device>, DeviceError> {
+    cuda::open(ordinal, cache)
+}
+
 /// The processor in the place of a card, to test kernels where there is none.
 ///
 /// Kernels are compiled by the C++ compiler of the machine: `c++`, `g++` or `clang++`, whichever can be run first. Compiled kernels are kept
@@ -170,9 +176,4 @@ fn check_launch(threads: u32, world: usize, expected: usize) -> Result<(), Strin
 
 fn no_kernel() -> String {
     "the program has no kernel of this name".to_owned()
-}
-
-/// A card by its number, from zero. Compiled kernels are kept in a folder, if one is given.
-pub fn cuda(_ordinal: usize, _cache: Option<&Path>) -> Result<Arc<dyn Device>, DeviceError> {
-    Err(DeviceError::NoDriver { reason: "cards are not supported yet".to_owned() })
 }
