@@ -155,7 +155,7 @@ pub fn emulated(folder: &Path, seed: u64) -> Result<Arc<dyn Device>, DeviceError
     emulated::open(&["c++", "g++", "clang++"], folder, seed)
 }
 
-/// As [`emulated`], with a compiler of the caller's choice that takes the options of GCC.
+/// As [`emulated()`], with a compiler of the caller's choice that takes the options of GCC.
 pub fn emulated_with(compiler: &str, folder: &Path, seed: u64) -> Result<Arc<dyn Device>, DeviceError> {
     emulated::open(&[compiler], folder, seed)
 }
