@@ -16,6 +16,7 @@ use super::contact::Side;
 use super::geometry::Geometry;
 use crate::law::ContactLaw;
 use crate::record;
+use crate::record::Record;
 use tumble_math::{Lab, LabVec, Real, SymTensor};
 
 record! {
@@ -64,7 +65,7 @@ impl<R: Real> Part<R> {
 
 /// What the forces of all contacts do together to two bodies.
 #[derive(Clone, Copy, Debug)]
-struct Together<R> {
+pub struct Together<R> {
     /// Of the two bodies relative to each other.
     acceleration: LabVec<R>,
     /// Angular accelerations; those of b with the other sign, since its forces are opposite.
@@ -125,6 +126,72 @@ pub fn masses_of_two<R: Real>(sides: [&Side<R>; 2], first: &Part<R>, second: &Pa
     ]
 }
 
+record! {
+    /// What the forces of contacts of the same two bodies add up to.
+    Push, PUSH {
+        /// On a; the opposite acts on b. N.
+        force: LabVec<R>,
+        /// About the centre of mass of a, N·m.
+        torque_a: LabVec<R>,
+        /// About that of b, with the sign of the force on a.
+        torque_b: LabVec<R>,
+    }
+}
+
+impl<R: Real> Push<R> {
+    /// With one contact more.
+    #[inline(always)]
+    pub fn with(self, part: &Part<R>) -> Self {
+        let force = part.normal * part.force;
+        Self {
+            force: self.force + force,
+            torque_a: self.torque_a + part.arm_a.cross(force),
+            torque_b: self.torque_b + part.arm_b.cross(force),
+        }
+    }
+
+    /// What it does to two bodies.
+    #[inline(always)]
+    pub fn on(self, sides: [&Side<R>; 2]) -> Together<R> {
+        Together::new(sides, self.force, [self.torque_a, self.torque_b])
+    }
+}
+
+/// Sums over contacts of the same two bodies with their directions nnᵀ: what they put into the motion, and their softness.
+#[derive(Clone, Copy, Debug)]
+pub struct Directed<R: Real> {
+    /// W.
+    pub powers: SymTensor<R, Lab>,
+    /// J.
+    pub softness: SymTensor<R, Lab>,
+}
+
+impl<R: Real> Directed<R> {
+    /// Of no contact.
+    #[inline(always)]
+    pub fn nothing() -> Self {
+        let nothing = SymTensor::from_diagonal(LabVec::zero());
+        Self { powers: nothing, softness: nothing }
+    }
+
+    /// With one more of the contacts that do this to two bodies.
+    #[inline(always)]
+    pub fn with(self, together: &Together<R>, part: &Part<R>) -> Self {
+        let dyad = SymTensor::dyad(part.normal);
+        Self {
+            powers: self.powers + dyad * together.power(part),
+            softness: self.softness + dyad * part.softness,
+        }
+    }
+
+    /// The mass behind one of the contacts, kg.
+    #[inline(always)]
+    pub fn mass(&self, together: &Together<R>, part: &Part<R>) -> R {
+        let along = |tensor: SymTensor<R, Lab>| part.normal.dot(tensor * part.normal);
+        together.mass(along(self.powers), along(self.softness) * part.stiffness)
+    }
+}
+
 /// The masses behind any number of contacts of the same two bodies, kg, one after the other.
 #[inline(always)]
 pub fn masses<R: Real>(sides: [&Side<R>; 2], parts: &[Part<R>], mut give: impl FnMut(R)) {
@@ -132,25 +199,10 @@ pub fn masses<R: Real>(sides: [&Side<R>; 2], parts: &[Part<R>], mut give: impl F
         masses_of_two(sides, first, second).into_iter().for_each(give);
         return;
     }
-    let mut total = LabVec::zero();
-    let mut torques = [LabVec::zero(); 2];
+    let push = parts.iter().fold(Record::zero(), |push: Push<R>, part| push.with(part));
+    let together = push.on(sides);
+    let directed = parts.iter().fold(Directed::nothing(), |sums, part| sums.with(&together, part));
     for part in parts {
-        let force = part.normal * part.force;
-        total = total + force;
-        for (torque, arm) in torques.iter_mut().zip([part.arm_a, part.arm_b]) {
-            *torque = *torque + arm.cross(force);
-        }
-    }
-    let together = Together::new(sides, total, torques);
-    let nothing = SymTensor::from_diagonal(LabVec::zero());
-    let (mut powers, mut softness) = (nothing, nothing);
-    for part in parts {
-        let dyad = SymTensor::dyad(part.normal);
-        powers = powers + dyad * together.power(part);
-        softness = softness + dyad * part.softness;
-    }
-    for part in parts {
-        let along = |tensor: SymTensor<R, Lab>| part.normal.dot(tensor * part.normal);
-        give(together.mass(along(powers), along(softness) * part.stiffness));
+        give(directed.mass(&together, part));
     }
 }

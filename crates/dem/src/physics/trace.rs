@@ -22,7 +22,8 @@ use super::body::{
     drift, kick, longest_displacement, offset, omega_at_force, template_to_lab, velocity_at_force,
 };
 use super::contact::{ACTION, Asks, CLOCK, Clock, GIVEN, Given, Remembered, evaluate};
-use super::geometry::{GEOMETRY, Geometry, SPHERE, Sphere, spheres};
+use super::geometry::{GEOMETRY, Geometry, SPHERE, Sphere, sphere_on_wall, spheres};
+use super::surface::power;
 use crate::law::{
     Constants, ContactLaw, ContactModel, ContactVisitor, ErasedModel, RESISTED, RollingModel, TwistingModel,
 };
@@ -128,6 +129,55 @@ impl BodyKernel {
             Self::Place => {
                 let rows = template_to_lab(Quat::read(n, 0), n[4]);
                 [0, 1, 2].map(|i| n[5 + i] + offset(rows[i], [n[8], n[9], n[10]])).to_vec()
+            }
+        }
+    }
+}
+
+/// What is computed around a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TouchKernel {
+    /// Two [`Sphere`]s: their [`Geometry`].
+    Spheres,
+    /// A [`Sphere`], the normal of a wall (3), overlap, slope: the [`Geometry`] of the touch.
+    OnWall,
+    /// Force (3) and couple (3) on a body at a point (3) of a wall, whose origin (3), velocity (3) and angular velocity (3): what the
+    /// wall spends.
+    Power,
+}
+
+impl TouchKernel {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Spheres, Self::OnWall, Self::Power];
+
+    /// How many numbers a recording takes.
+    pub const fn inputs(self) -> usize {
+        match self {
+            Self::Spheres => 2 * SPHERE,
+            Self::OnWall => SPHERE + 5,
+            Self::Power => 18,
+        }
+    }
+
+    /// Records it.
+    pub fn record(self) -> Tape {
+        Tape::record(self.inputs(), |numbers| self.evaluate::<Traced>(numbers))
+    }
+
+    /// Evaluates it directly on numbers in the order of a recording.
+    ///
+    /// # Panics
+    /// If there are fewer than [`inputs`](Self::inputs) numbers.
+    pub fn evaluate<R: Real>(self, n: &[R]) -> Vec<R> {
+        let vector = |at: usize| LabVec::<R>::read(n, at);
+        match self {
+            Self::Spheres => to_numbers(spheres(Sphere::read(n, 0), Sphere::read(n, SPHERE))),
+            Self::OnWall => {
+                let (normal, overlap, slope) = (vector(SPHERE), n[SPHERE + 3], n[SPHERE + 4]);
+                to_numbers(sphere_on_wall(Sphere::read(n, 0), normal, overlap, slope))
+            }
+            Self::Power => {
+                vec![power([vector(0), vector(3)], vector(6), vector(9), vector(12), vector(15))]
             }
         }
     }
