@@ -139,6 +139,15 @@ impl Engine {
         (0..self.rules.groups.len()).map(group).collect()
     }
 
+    /// Checks whether a run may begin from the present state, where it was made by hand.
+    pub fn check_begin(&mut self) -> Result<(), Error> {
+        if self.progress.made_by_hand {
+            self.check_present().map_err(Error::Stopped)?;
+            self.progress.made_by_hand = false;
+        }
+        Ok(())
+    }
+
     /// Whether the engine itself has to do a step, since something happens in it that is no motion: a wall comes or goes, gravity
     /// turns, what resists turning is looked at.
     pub fn is_own_step(&self, step: u64) -> bool {
@@ -163,11 +172,11 @@ impl Engine {
         step.is_multiple_of(REORDER_EVERY)
     }
 
-    /// The poses of all walls at a step.
-    pub fn poses_at(&self, step: u64) -> Vec<Pose> {
+    /// The poses of all walls at a step, if whoever prescribes them can tell.
+    pub fn poses_at(&self, step: u64) -> Result<Vec<Pose>, String> {
         let time = self.time_at(step);
         let walls = self.space.walls.iter().zip(&self.space.poses);
-        walls.map(|(wall, pose)| Pose { present: pose.present, ..wall.motion.at(time) }).collect()
+        walls.map(|(wall, pose)| Ok(Pose { present: pose.present, ..wall.motion.try_at(time)? })).collect()
     }
 
     /// What is beyond steps that are motion and contacts of spheres with walls of few parts: something that an engine elsewhere
