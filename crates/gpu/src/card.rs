@@ -13,6 +13,7 @@ mod lists;
 mod store;
 
 use crate::device::{Device, DeviceError, Program};
+use crate::source::{any_masses, deed_width};
 use crate::table::Table;
 use crate::world::World;
 use std::sync::Arc;
@@ -58,7 +59,7 @@ pub(crate) struct Card {
     /// Contacts after the last step, and in which of the two tables they are: of step s, in (s + parity) mod 2.
     contacts: usize,
     parity: u64,
-    /// When the lists were built.
+    /// When the lists were built. Until the contacts of that step are evaluated, those of before have their old places.
     built_at: u64,
     /// How far any wall may have moved since, m, and where all bodies were.
     wall_travelled: f64,
@@ -111,15 +112,25 @@ struct Tables {
     pair_count: Table<u32>,
     pair_first: Table<u32>,
     candidate: Table<u32>,
-    candidate_pair: Table<u32>,
+    candidate_span: Table<u32>,
+    later_first: Table<u32>,
+    row_candidate: Table<u32>,
     link_count: Table<u32>,
     link_first: Table<u32>,
     link_unsorted: Table<u32>,
     link: Table<u32>,
-    touching: [Table<u32>; 2],
+    bits: [Table<u32>; 2],
+    rank: [Table<u32>; 2],
+    tile_count: Table<u32>,
+    tile_first: Table<u32>,
     taken: Table<u32>,
+    was: Table<u32>,
+    several_found: Table<u32>,
+    several: Table<u32>,
+    mass: Table<f64>,
     memory: [Table<f64>; 2],
     stride: [usize; 2],
+    deed: Table<f64>,
     outcome: Table<f64>,
     carried_a: Table<u32>,
     carried_b: Table<u32>,
@@ -137,6 +148,7 @@ struct Tables {
     slot_face: Table<u32>,
     slot_touching: [Table<u32>; 2],
     slot_ended: Table<u32>,
+    slot_geometry: Table<f64>,
     slot_memory: [Table<f64>; 2],
     slot_outcome: Table<f64>,
     carried_sphere: Table<u32>,
@@ -199,11 +211,18 @@ impl Card {
             self.launch("move", self.rows())?;
         }
         for step in first..=end {
-            self.turn_to(step)?;
+            self.turn_to(step, step == end)?;
             let tiles = usize_of(self.world.candidates).div_ceil(CONTACT_TILE);
-            self.launch_blocks("contacts", tiles, THREADS)?;
-            self.launch("wall_contacts", usize_of(self.world.slots))?;
-            self.launch(if step < end { "sum_and_move" } else { "sum" }, self.rows())?;
+            self.launch_blocks("find_contacts", tiles, THREADS)?;
+            self.launch_blocks("rank_contacts", 1, SCAN_THREADS)?;
+            let several = usize_of(self.world.several_count);
+            self.launch_blocks("masses", several.div_ceil(CONTACT_TILE), THREADS)?;
+            self.launch_blocks("evaluate", tiles, EVALUATE_THREADS)?;
+            let slots = usize_of(self.world.slots);
+            self.launch("touch_walls", slots)?;
+            self.launch_blocks("wall_contacts", slots.div_ceil(CONTACT_TILE), THREADS)?;
+            if std::env::var("TUMBLE_SPLIT").is_ok() { self.launch("sum", self.rows())?; if step < end { self.world.step += 1; self.launch("move", self.rows())?; } } else {
+            self.launch(if step < end { "sum_and_move" } else { "sum" }, self.rows())?; }
         }
         let halted = self.halted()?;
         self.longest = f64::from_bits(self.tables.longest.get(&*self.device, 0)?);
@@ -214,6 +233,7 @@ impl Card {
         };
         self.moved = halted.is_some();
         self.outdated |= halted.is_some();
+        self.world.any_fresh = 0;
         if done > self.step {
             let taken = self.tables.taken.get(&*self.device, usize_of(done - first))?;
             self.contacts = taken as usize;
@@ -222,24 +242,37 @@ impl Card {
         Ok(suspect)
     }
 
-    /// Kernels are about a step from now on: what its contacts were in the step before, and where they are now.
-    fn turn_to(&mut self, step: u64) -> Result<(), DeviceError> {
+    /// Kernels are about a step from now on: what its contacts were in the step before, and where they are now. The host may look
+    /// at an `observed` one.
+    fn turn_to(&mut self, step: u64, observed: bool) -> Result<(), DeviceError> {
         let (old, new) = (self.side(step - 1), self.side(step));
         let (device, candidates) = (&*self.device, usize_of(self.world.candidates));
         let (tables, world) = (&mut self.tables, &mut self.world);
-        let (memory, outcome) = (self.plan.memory, self.plan.outcome);
+        let memory = self.plan.memory;
         if tables.stride[new] < candidates {
             tables.memory[new].reserve(device, memory * candidates)?;
             tables.stride[new] = candidates.max(tables.memory[new].room() / memory.max(1)).max(1);
         }
-        tables.outcome.reserve(device, outcome * candidates)?;
+        tables.deed.reserve(device, deed_width(&self.plan) * candidates)?;
+        if any_masses(&self.plan) {
+            tables.mass.reserve(device, candidates)?;
+        }
+        if observed {
+            tables.outcome.reserve(device, self.plan.outcome * candidates)?;
+        }
         world.step = step;
-        world.was = tables.touching[old].address();
-        world.now = tables.touching[new].address();
+        world.carried_over = (step == self.built_at).into();
+        world.bits_old = tables.bits[old].address();
+        world.rank_old = tables.rank[old].address();
+        world.bits_new = tables.bits[new].address();
+        world.rank_new = tables.rank[new].address();
         world.memory_old = tables.memory[old].address();
         world.memory_new = tables.memory[new].address();
         world.stride_old = tables.stride[old] as u64;
         world.stride_new = tables.stride[new] as u64;
+        world.mass = tables.mass.address();
+        world.deed = tables.deed.address();
+        world.observed = observed.into();
         world.outcome = tables.outcome.address();
         world.outcome_stride = candidates as u64;
         world.slot_was = tables.slot_touching[old].address();
@@ -287,8 +320,12 @@ impl Card {
     }
 }
 
-/// Candidates of a block: as in `kernels/contacts.cu`.
+/// Candidates of a block, and threads that evaluate them: as in `kernels/contacts.cu`.
 const CONTACT_TILE: usize = 512;
+const EVALUATE_THREADS: u32 = 64;
+
+/// Threads that sum up together: as in `kernels/scan.cu`.
+const SCAN_THREADS: u32 = 256;
 
 fn pose_numbers(pose: &Pose) -> [f64; POSE] {
     let mut numbers = [0.0; POSE];

@@ -8,7 +8,9 @@ use crate::card::{Card, Outcome};
 use crate::device::{Device, DeviceError, Program};
 use crate::source::source;
 use core::fmt;
+use core::time::Duration;
 use std::sync::Arc;
+use std::time::Instant;
 use tumble_dem::{
     BodyId, BodyState, ContactState, Counts, Edit, Engine, Error, Ledger, Scenery, Settings, Solver, StageTimes,
     SurfaceState, WallReport,
@@ -55,12 +57,13 @@ pub struct CardEngine {
     card: Option<Card>,
     times: StageTimes,
     by_device: u64,
+    on_device: Duration,
 }
 
 impl CardEngine {
     /// Has the steps of an engine done by a device, or says why that cannot be.
     pub fn new(engine: Engine, device: Arc<dyn Device>) -> Result<Self, Refused> {
-        let mut own = Self { engine, device, program: None, card: None, times: StageTimes::default(), by_device: 0 };
+        let mut own = Self { engine, device, program: None, card: None, times: StageTimes::default(), by_device: 0, on_device: Duration::ZERO };
         own.load()?;
         Ok(own)
     }
@@ -73,6 +76,11 @@ impl CardEngine {
     /// What does the steps.
     pub fn device(&self) -> &dyn Device {
         &*self.device
+    }
+
+    /// How long the device took for its steps, without what it takes to copy states to and fro.
+    pub fn time_on_device(&self) -> Duration {
+        self.on_device
     }
 
     /// How many steps the device has done; the processor did the others.
@@ -120,7 +128,9 @@ impl CardEngine {
             }
             let Some(card) = &mut self.card else { continue };
             let builds = card.builds;
+            let begin = Instant::now();
             let outcome = card.advance(&self.engine, until);
+            self.on_device += begin.elapsed();
             self.times.builds += card.builds - builds;
             match outcome {
                 Ok(Outcome::Done) => {

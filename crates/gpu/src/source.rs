@@ -3,7 +3,7 @@
 use crate::world::World;
 use core::fmt::Write as _;
 use tumble_dem::physics::trace::masses::Stage;
-use tumble_dem::physics::trace::{self, BodyKernel, Pieces, TouchKernel, WallKernel};
+use tumble_dem::physics::trace::{BodyKernel, Phase, Pieces, TouchKernel, WallKernel, record_phase};
 use tumble_dem::plain::Plan;
 use tumble_dem::wall::Side;
 use tumble_math::trace::{Precision, Tape};
@@ -33,6 +33,7 @@ pub(crate) fn source(plan: &Plan) -> String {
         ("STAGGERED", plan.staggered.into()),
         ("TORQUE_AT_END", plan.torque_at_end.into()),
         ("SHOWS", plan.shows.into()),
+        ("ANY_MASSES", any_masses(plan).into()),
     ];
     for (name, value) in constants {
         let _ = writeln!(text, "#define {name} {value}");
@@ -42,15 +43,21 @@ pub(crate) fn source(plan: &Plan) -> String {
     }
     text.push_str(&books(plan));
     STAGES.iter().for_each(|stage| text.push_str(stage));
+    if let Ok(t) = std::env::var("TUMBLE_TUNE") { for kv in t.split(',') { let (k, v) = kv.split_once('=').unwrap(); let at = text.find(&format!("#define {k} ")).unwrap(); let end = text[at..].find('\n').unwrap() + at; text.replace_range(at..end, &format!("#define {k} {v}")); } }
     text
 }
 
 /// All functions of one body or one contact.
 fn physics(plan: &Plan) -> Vec<(&'static str, Tape)> {
+    let phase = |pieces, phase| record_phase(plan.model, pieces, phase);
     let hook = |hook| record_hook(plan.scheme, Shape::General, hook);
     vec![
-        ("contact_spheres", trace::record(plan.model, Pieces::Spheres)),
-        ("contact_known", trace::record(plan.model, Pieces::Known)),
+        ("spheres_begin", phase(Pieces::Spheres, Phase::Begin)),
+        ("spheres_act", phase(Pieces::Spheres, Phase::Act)),
+        ("spheres_correct", phase(Pieces::Spheres, Phase::Correct)),
+        ("wall_begin", phase(Pieces::Known, Phase::Begin)),
+        ("wall_act", phase(Pieces::Known, Phase::Act)),
+        ("wall_correct", phase(Pieces::Known, Phase::Correct)),
         ("touch_spheres", TouchKernel::Spheres.record()),
         ("touch_wall", TouchKernel::OnWall.record()),
         ("wall_power", TouchKernel::Power.record()),
@@ -76,37 +83,72 @@ fn physics(plan: &Plan) -> Vec<(&'static str, Tape)> {
     ]
 }
 
-/// The books of a body that contacts write to, in numbers of the thread; the others stay where they are.
+/// What a contact does to its bodies in every step: forces, torques and losses, in as many numbers as can be moved two at a time.
+const fn deed_numbers(losses: usize) -> usize {
+    (9 + losses).next_multiple_of(2)
+}
+
+/// The losses of contacts: to the books of their first bodies, by way of numbers of the thread.
 fn books(plan: &Plan) -> String {
-    let mut columns = vec![plan.separation, plan.wall_work];
+    let losses = plan.lost.len();
+    let mut columns: Vec<usize> = Vec::new();
     for [_, to] in &plan.lost {
         if !columns.contains(to) {
             columns.push(*to);
         }
     }
-    let mut text = format!("#define BOOKS {}\n#define SEPARATION 0\n#define WALL_WORK 1\n", columns.len());
-    let mut function = |head: &str, lines: &mut dyn Iterator<Item = String>| {
+    let own = |to: usize| columns.iter().position(|column| *column == to).unwrap_or(0);
+    let mut text = format!(
+        "#define LOST {}\n#define DEED {}\n#define SEPARATION {}\n#define WALL_WORK {}\n",
+        columns.len(),
+        deed_numbers(losses),
+        plan.separation,
+        plan.wall_work
+    );
+    let mut function = |head: &str, lines: Vec<String>| {
         let _ = writeln!(text, "__device__ void {head}\n{{");
-        lines.for_each(|line| {
+        for line in lines {
             let _ = writeln!(text, "    {line}");
-        });
+        }
         text.push_str("}\n");
     };
-    let columns = || columns.iter().enumerate();
+    let each = |line: &dyn Fn(usize, usize) -> String| {
+        columns.iter().enumerate().map(|(own, column)| line(own, *column)).collect::<Vec<_>>()
+    };
     function(
-        "load_books(const World &w, u64 row, double *book)",
-        &mut columns().map(|(own, column)| format!("book[{own}] = w.books[{column} * w.rows + row];")),
+        "load_lost(const World &w, u64 row, double *lost)",
+        each(&|own, column| format!("lost[{own}] = w.books[{column} * w.rows + row];")),
     );
     function(
-        "store_books(const World &w, u64 row, const double *book)",
-        &mut columns().map(|(own, column)| format!("w.books[{column} * w.rows + row] = book[{own}];")),
+        "store_lost(const World &w, u64 row, const double *lost)",
+        each(&|own, column| format!("w.books[{column} * w.rows + row] = lost[{own}];")),
+    );
+    let lost = || plan.lost.iter().enumerate();
+    function(
+        "post_losses(const double *outcome, u64 stride, u64 place, double *lost)",
+        lost().map(|(_, [from, to])| format!("lost[{}] += outcome[{from} * stride + place];", own(*to))).collect(),
     );
     function(
-        "post_losses(const double *outcome, u64 stride, u64 place, double *book)",
-        &mut plan.lost.iter().map(|[from, to]| {
-            let own = columns().find(|(_, column)| *column == to).map_or(0, |(own, _)| own);
-            format!("book[{own}] += outcome[{from} * stride + place];")
-        }),
+        "post_deed(const double *deed, double *lost)",
+        lost().map(|(k, [_, to])| format!("lost[{}] += deed[{}];", own(*to), 9 + k)).collect(),
+    );
+    // Of an outcome: the force, the torque on the second body, which asks for no more, the one on the first, the losses.
+    let mut numbers: Vec<String> = (0..3).chain(9..12).chain(6..9).chain(plan.lost.iter().map(|[from, _]| *from)).map(|from| format!("out[{from}]")).collect();
+    numbers.resize(deed_numbers(losses), "0.0".into());
+    let pairs = numbers.chunks_exact(2).enumerate();
+    function(
+        "store_deed(double *deed, const double *out)",
+        pairs.map(|(k, pair)| format!("((double2 *)deed)[{k}] = make_double2({}, {});", pair[0], pair[1])).collect(),
     );
     text
+}
+
+/// Numbers of a contact in the table of what contacts do.
+pub(crate) fn deed_width(plan: &Plan) -> usize {
+    deed_numbers(plan.lost.len())
+}
+
+/// Whether anything asks for the masses behind contacts that act together.
+pub(crate) fn any_masses(plan: &Plan) -> bool {
+    plan.masses_matter.contains(&true)
 }

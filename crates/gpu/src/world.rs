@@ -120,6 +120,8 @@ world! {
     id: Address<u32>,
     kind: Address<u32>,
     fresh: Address<u32>,
+    /// Whether any body is at the present instant, and not at those of the scheme.
+    any_fresh: u64,
     position: Address<f64>,
     velocity: Address<f64>,
     q: Address<f64>,
@@ -176,20 +178,41 @@ world! {
     pair_first: Address<u32>,
     candidates: u64,
     candidate: Address<u32>,
-    candidate_pair: Address<u32>,
     link_count: Address<u32>,
     link_first: Address<u32>,
     link_unsorted: Address<u32>,
     links: u64,
     link: Address<u32>,
-    // Contacts: the place of each candidate that touches, from one on; of the step before, and of this one.
-    was: Address<u32>,
-    now: Address<u32>,
+    /// A bit for each: whether its later body is the first one in its contact.
+    later_first: Address<u32>,
+    /// Where each is among those of its pair of bodies, and how many those are: 16 bits each.
+    candidate_span: Address<u32>,
+    /// Where those of each row begin, of which it is the later body.
+    row_candidate: Address<u32>,
+    // Contacts: a bit for each candidate that touches, and how many do before each word of bits; of the step before, and of this one.
+    bits_old: Address<u32>,
+    rank_old: Address<u32>,
+    bits_new: Address<u32>,
+    rank_new: Address<u32>,
+    tile_count: Address<u32>,
+    tile_first: Address<u32>,
     taken: Address<u32>,
+    /// Where lists are new: the places that contacts have from the old ones.
+    carried_over: u64,
+    was: Address<u32>,
+    /// The first candidates of pairs of bodies with several; and for those of them that touch, the masses behind them.
+    several_count: u64,
+    several_found: Address<u32>,
+    several: Address<u32>,
+    mass: Address<f64>,
     memory_old: Address<f64>,
     stride_old: u64,
     memory_new: Address<f64>,
     stride_new: u64,
+    /// Forces, torques and losses: one contact after the other.
+    deed: Address<f64>,
+    /// Whether the host will ask for all that contacts do.
+    observed: u64,
     outcome: Address<f64>,
     outcome_stride: u64,
     carried: u64,
@@ -216,6 +239,7 @@ world! {
     slot_was: Address<u32>,
     slot_now: Address<u32>,
     slot_ended: Address<u32>,
+    slot_geometry: Address<f64>,
     slot_memory_old: Address<f64>,
     slot_memory_new: Address<f64>,
     slot_outcome: Address<f64>,

@@ -15,7 +15,7 @@ use crate::material::{MaterialError, MaterialId, Materials};
 use crate::physics::contact::{ACTION, Asks, Remembered, TORQUES};
 #[cfg(feature = "trace")]
 use crate::physics::trace::{
-    evaluate_inputs,
+    Phase, evaluate_inputs, evaluate_phase,
     masses::{masses_of_numbers, part_of_numbers},
 };
 use crate::record::{Record, to_numbers};
@@ -71,6 +71,9 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// Records the whole contact: see [`physics::trace`](crate::physics::trace).
     #[cfg(feature = "trace")]
     fn trace_contact(&self, numbers: &[Traced]) -> Vec<Traced>;
+    /// Records a part of it.
+    #[cfg(feature = "trace")]
+    fn trace_phase(&self, numbers: &[Traced], phase: Phase) -> Vec<Traced>;
     /// Records the masses behind so many contacts: see [`masses`](crate::physics::trace::masses).
     #[cfg(feature = "trace")]
     fn trace_masses(&self, numbers: &[Traced], contacts: usize) -> Vec<Traced>;
@@ -224,6 +227,11 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
     #[cfg(feature = "trace")]
     fn trace_contact(&self, numbers: &[Traced]) -> Vec<Traced> {
         evaluate_inputs::<L, Ro, Tw, Traced>(numbers)
+    }
+
+    #[cfg(feature = "trace")]
+    fn trace_phase(&self, numbers: &[Traced], phase: Phase) -> Vec<Traced> {
+        evaluate_phase::<L, Ro, Tw, Traced>(numbers, phase)
     }
 
     #[cfg(feature = "trace")]

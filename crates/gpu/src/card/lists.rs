@@ -1,7 +1,8 @@
 //! New lists, in the midst of a step: bodies have moved, and contacts of the step before look for their places.
 
-use super::{Card, usize_of};
+use super::{CONTACT_TILE, Card, SCAN_THREADS, usize_of};
 use crate::device::DeviceError;
+use crate::source::any_masses;
 use crate::table::Table;
 use crate::world::Address;
 use tumble_dem::wall::Region;
@@ -9,7 +10,6 @@ use tumble_dem::{LabVec, domain::Axis};
 
 /// Numbers that a block sums up: as in `kernels/scan.cu`.
 const SCAN_TILE: usize = 1024;
-const SCAN_THREADS: u32 = 256;
 
 /// The skin, as parts of the mean radius: at first, at least, and at most.
 const FIRST_SKIN: f64 = 0.2;
@@ -68,7 +68,9 @@ impl Card {
         self.world.carried = self.contacts as u64;
         self.world.carried_a = self.tables.carried_a.address();
         self.world.carried_b = self.tables.carried_b.address();
-        self.world.now = self.tables.touching[before].address();
+        self.world.bits_old = self.tables.bits[before].address();
+        self.world.rank_old = self.tables.rank[before].address();
+        self.world.carried_over = (step == self.built_at).into();
         self.launch("note_carried", usize_of(self.world.candidates))?;
         let slots = usize_of(self.world.slots);
         let tables = &mut self.tables;
@@ -155,12 +157,26 @@ impl Card {
         self.launch("count_pairs", pairs)?;
         let candidates = self.scan(self.world.pair_count, self.world.pair_first, pairs)?;
         let (tables, world) = (&mut self.tables, &mut self.world);
-        tables.candidate.reserve(device, 2 * candidates)?;
-        tables.candidate_pair.reserve(device, candidates)?;
+        tables.candidate.reserve(device, 4 * candidates)?;
+        tables.candidate_span.reserve(device, candidates)?;
+        let words = candidates.div_ceil(32);
+        tables.later_first.reserve(device, words)?;
+        tables.later_first.clear(device, words)?;
         world.candidates = candidates as u64;
         world.candidate = tables.candidate.address();
-        world.candidate_pair = tables.candidate_pair.address();
-        self.launch("find_pairs", pairs)
+        world.candidate_span = tables.candidate_span.address();
+        world.later_first = tables.later_first.address();
+        if any_masses(&self.plan) {
+            tables.several.reserve(device, pairs)?;
+            tables.several_found.set(device, &[0])?;
+            world.several = tables.several.address();
+            world.several_found = tables.several_found.address();
+        }
+        self.launch("find_pairs", pairs)?;
+        if any_masses(&self.plan) {
+            self.world.several_count = self.tables.several_found.get(device, 0)?.into();
+        }
+        self.launch("begin_rows", rows + 1)
     }
 
     /// The same pairs of bodies by their earlier row.
@@ -171,7 +187,7 @@ impl Card {
         let links = self.scan(self.world.link_count, self.world.link_first, rows)?;
         let (tables, world) = (&mut self.tables, &mut self.world);
         tables.link_unsorted.reserve(&*device, links)?;
-        tables.link.reserve(&*device, links)?;
+        tables.link.reserve(&*device, 2 * links)?;
         world.links = links as u64;
         world.link_unsorted = tables.link_unsorted.address();
         world.link = tables.link.address();
@@ -181,13 +197,21 @@ impl Card {
 
     /// Contacts between bodies find their candidates.
     fn carry(&mut self, step: u64) -> Result<(), DeviceError> {
-        let candidates = usize_of(self.world.candidates);
-        for table in &mut self.tables.touching {
-            table.reserve(&*self.device, candidates)?;
+        let (device, before) = (self.device.clone(), self.side(step - 1));
+        let (candidates, tables, world) = (usize_of(self.world.candidates), &mut self.tables, &mut self.world);
+        let (words, tiles) = (candidates.div_ceil(32), candidates.div_ceil(CONTACT_TILE));
+        for table in tables.bits.iter_mut().chain(&mut tables.rank) {
+            table.reserve(&*device, words)?;
         }
-        let before = &self.tables.touching[self.side(step - 1)];
-        before.clear(&*self.device, candidates)?;
-        self.world.was = before.address();
+        for table in [&mut tables.tile_count, &mut tables.tile_first] {
+            table.reserve(&*device, tiles)?;
+        }
+        tables.was.reserve(&*device, candidates)?;
+        tables.bits[before].clear(&*device, words)?;
+        world.bits_old = tables.bits[before].address();
+        world.tile_count = tables.tile_count.address();
+        world.tile_first = tables.tile_first.address();
+        world.was = tables.was.address();
         self.launch("carry", usize_of(self.world.carried))
     }
 
@@ -208,6 +232,7 @@ impl Card {
         tables.slot_touching.iter_mut().try_for_each(|table| table.reserve(device, slots))?;
         tables.slot_memory.iter_mut().try_for_each(|table| table.reserve(device, slots * memory))?;
         tables.slot_outcome.reserve(device, slots * outcome)?;
+        tables.slot_geometry.reserve(device, slots * 9)?;
         tables.slot_touching[before].clear(device, slots)?;
         world.slots = slots as u64;
         world.slot_sphere = tables.slot_sphere.address();
@@ -215,6 +240,7 @@ impl Card {
         world.slot_face = tables.slot_face.address();
         world.slot_ended = tables.slot_ended.address();
         world.slot_outcome = tables.slot_outcome.address();
+        world.slot_geometry = tables.slot_geometry.address();
         world.slot_was = tables.slot_touching[before].address();
         world.slot_memory_old = tables.slot_memory[before].address();
         world.carried_sphere = tables.carried_sphere.address();

@@ -135,7 +135,8 @@ impl Card {
         tables.acting.set_columns(device, &bodies.acting)?;
         tables.scheme_memory.set(device, &to_columns(&bodies.memory, plan.scheme.memory_width(), rows))?;
         tables.books.set(device, &to_columns(&bodies.books, plan.books, rows))?;
-        let records: Vec<f64> = bodies.at_force.iter().flat_map(record_numbers).collect();
+        let records = bodies.at_force.iter().zip(&bodies.kind).flat_map(record_numbers);
+        let records: Vec<f64> = records.collect();
         tables.record.set(device, &records)?;
         tables.travelled.reserve(device, rows)?;
         let spheres = |row: usize| plan.templates[usize::from(plan.kinds[bodies.kind[row] as usize].template)].len();
@@ -148,7 +149,9 @@ impl Card {
         for table in [&mut tables.row_cell, &mut tables.row_slot, &mut tables.cell_rows, &mut tables.near_count] {
             table.reserve(device, rows)?;
         }
-        for table in [&mut tables.near_first, &mut tables.link_first, &mut tables.slot_first] {
+        for table in
+            [&mut tables.near_first, &mut tables.link_first, &mut tables.slot_first, &mut tables.row_candidate]
+        {
             table.reserve(device, rows + 1)?;
         }
         for table in [&mut tables.link_count, &mut tables.slot_count] {
@@ -174,6 +177,8 @@ impl Card {
         world.cell_rows = tables.cell_rows.address();
         world.near_count = tables.near_count.address();
         world.near_first = tables.near_first.address();
+        world.row_candidate = tables.row_candidate.address();
+        world.any_fresh = bodies.fresh.contains(&true).into();
         world.link_first = tables.link_first.address();
         world.link_count = tables.link_count.address();
         world.slot_first = tables.slot_first.address();
@@ -217,8 +222,9 @@ fn kind_numbers(kind: &Kind) -> [f64; 12] {
     [kind.mass, a, b, c, kind.inverse_mass, d, e, f, kind.arm, kind.bounding, kind.scale, 0.0]
 }
 
-fn record_numbers(at: &[f64; 13]) -> [f64; RECORD] {
-    core::array::from_fn(|k| at.get(k).copied().unwrap_or(0.0))
+/// A body as laws see it, and the number of its kind.
+fn record_numbers((at, kind): (&[f64; 13], &u32)) -> [f64; RECORD] {
+    core::array::from_fn(|k| at.get(k).copied().unwrap_or(f64::from(*kind)))
 }
 
 /// As in `kernels/walls.cu`.

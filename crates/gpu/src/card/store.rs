@@ -49,18 +49,19 @@ impl Card {
             let row = owner[sphere as usize] as usize;
             [bodies.id[row], sphere - first[row]]
         };
-        let places = tables.touching[side].read(device, 0, candidates)?;
-        let pairs = tables.candidate.read(device, 0, 2 * candidates)?;
+        let bits = tables.bits[side].read(device, 0, candidates.div_ceil(32))?;
+        let touching = (0..candidates).filter(|candidate| bits[candidate / 32] >> (candidate % 32) & 1 == 1);
+        let pairs = tables.candidate.read(device, 0, 4 * candidates)?;
         let remembered = tables.memory[side].rows(device, (self.contacts, tables.stride[side], memory))?;
         let done = tables.outcome.rows(device, (self.contacts, candidates, outcome))?;
         let mut contacts = Contacts::default();
-        for (pair, place) in pairs.chunks_exact(2).zip(places).filter(|(_, place)| *place != 0) {
-            let place = place as usize - 1;
-            let (a, b) = (sphere(pair[0]), sphere(pair[1]));
-            contacts.names.push(ContactName { with_wall: false, a, b, feature: 0 });
-            contacts.memory.extend(&remembered[place * memory..(place + 1) * memory]);
-            contacts.outcome.extend(&done[place * outcome..(place + 1) * outcome]);
-        }
+        // Their places are in the order of the lists.
+        contacts.names.extend(touching.map(|candidate| {
+            let [a, b] = [pairs[4 * candidate], pairs[4 * candidate + 1]].map(sphere);
+            ContactName { with_wall: false, a, b, feature: 0 }
+        }));
+        contacts.memory = remembered;
+        contacts.outcome = done;
         let slots = usize_of(self.world.slots);
         let features = tables.slot_touching[side].read(device, 0, slots)?;
         let (of_slot, walls) = (tables.slot_sphere.read(device, 0, slots)?, tables.slot_wall.read(device, 0, slots)?);

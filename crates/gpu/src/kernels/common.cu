@@ -20,8 +20,9 @@
 #define KIND_BOUNDING 9
 #define KIND_SCALE 10
 
-// A body as laws see it: position, velocity, ω, q; padded to whole 16 bytes.
+// A body as laws see it: position, velocity, ω, q; and the number of its kind, so that it need not be looked up elsewhere.
 #define RECORD 14
+#define RECORD_KIND 13
 
 // A body or a wall as physics takes it.
 #define SIDE 17
@@ -39,22 +40,39 @@ __device__ void halt(const World &w, u64 step, u32 why)
 
 __device__ const double *kind_of(const World &w, u32 row) { return w.kind_numbers + KIND_NUMBERS * (u64)w.kind[row]; }
 
-__device__ u32 material_of(const World &w, u32 row) { return w.kind_material[w.kind[row]]; }
+// Sixteen bytes at a time.
+__device__ void load_two(const double *from, double *to)
+{
+    double2 two = *(const double2 *)from;
+    to[0] = two.x;
+    to[1] = two.y;
+}
+
+__device__ void store_two(double *to, double first, double second) { *(double2 *)to = make_double2(first, second); }
 
 __device__ void load_sphere(const World &w, u32 sphere, double *to)
 {
-    for (int k = 0; k < 4; ++k)
-        to[k] = w.placed[4 * (u64)sphere + k];
+    load_two(w.placed + 4 * (u64)sphere, to);
+    load_two(w.placed + 4 * (u64)sphere + 2, to + 2);
 }
 
-__device__ void load_side(const World &w, u32 row, double *to)
+// Tells the kind.
+__device__ u32 load_side(const World &w, u32 row, double *to)
 {
-    for (int k = 0; k < 13; ++k)
-        to[k] = w.record[RECORD * (u64)row + k];
-    const double *kind = kind_of(w, row);
+    for (int k = 0; k < RECORD; k += 2)
+        load_two(w.record + RECORD * (u64)row + k, to + k);
+    u32 number = (u32)to[RECORD_KIND];
+    const double *kind = w.kind_numbers + KIND_NUMBERS * (u64)number;
     for (int k = 0; k < 3; ++k)
         to[SIDE_INVERSE + k] = kind[KIND_INVERSE + k];
     to[SIDE_INVERSE + 3] = kind[KIND_INVERSE_MASS];
+    return number;
+}
+
+// Which of the pairs of materials two are. Where there is one, nothing is looked up.
+__device__ u64 materials_of(const World &w, u32 kind_a, u32 kind_b)
+{
+    return w.materials == 1 ? 0 : w.kind_material[kind_a] * w.materials + w.kind_material[kind_b];
 }
 
 // What to add to the place of b for its image nearest to a: see Periods::shift.
@@ -64,4 +82,26 @@ __device__ void nearest_image(const World &w, const double *a, const double *b, 
         double d = a[axis] - b[axis];
         shift[axis] = w.periodic && fabs(d) > w.half[axis] ? copysign(w.length[axis], d) : 0.0;
     }
+}
+
+// Bits of candidates, 32 in a word, and how many are set before each word.
+__device__ u32 below(u32 bit) { return (1u << bit) - 1; }
+
+__device__ bool has_bit(const u32 *bits, u32 c) { return bits[c / 32] >> (c % 32) & 1; }
+
+// The place of a candidate that touches, or of the first one after it that does.
+__device__ u32 place_of(const u32 *bits, const u32 *rank, u32 c) { return rank[c / 32] + __popc(bits[c / 32] & below(c % 32)); }
+
+// The place that a contact of the step before has. Where lists are new it is written down, since it is that of the old ones.
+__device__ u32 old_place(const World &w, u32 c) { return w.carried_over ? w.was[c] : place_of(w.bits_old, w.rank_old, c); }
+
+// A pair of spheres that may touch, and the rows of their bodies.
+struct Candidate {
+    u32 sphere_a, sphere_b, row_a, row_b;
+};
+
+__device__ Candidate candidate_at(const World &w, u64 c)
+{
+    uint4 four = ((const uint4 *)w.candidate)[c];
+    return {four.x, four.y, four.z, four.w};
 }

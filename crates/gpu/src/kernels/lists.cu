@@ -153,9 +153,7 @@ __device__ u32 near_spheres(const World &w, u32 pair, u32 to, bool write)
             double near = one[3] + other[3] + w.skin;
             if (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < near * near) {
                 if (write) {
-                    w.candidate[2 * (u64)(to + found)] = i;
-                    w.candidate[2 * (u64)(to + found) + 1] = j;
-                    w.candidate_pair[to + found] = pair;
+                    ((uint4 *)w.candidate)[to + found] = make_uint4(i, j, a, b);
                 }
                 ++found;
             }
@@ -171,11 +169,30 @@ KERNEL(count_pairs)
         w.pair_count[pair] = near_spheres(w, (u32)pair, 0, false);
 }
 
+// The candidates of a pair also know where those of the pair begin and how many there are, and which of the two bodies comes first.
 KERNEL(find_pairs)
 {
     u64 pair = thread_index();
-    if (pair < w.pairs)
-        near_spheres(w, (u32)pair, w.pair_first[pair], true);
+    if (pair >= w.pairs)
+        return;
+    u32 from = w.pair_first[pair], count = near_spheres(w, (u32)pair, from, true);
+    if (count > 0xffff)
+        halt(w, w.step, LOST_CONTACT);
+    if (ANY_MASSES && count > 1)
+        w.several[atomicAdd(w.several_found, 1u)] = from;
+    for (u32 k = 0; k < count; ++k) {
+        w.candidate_span[from + k] = k | count << 16;
+        if (w.pair_key[pair] & FIRST_IS_LATER)
+            atomicOr(w.later_first + (from + k) / 32, 1u << (from + k) % 32);
+    }
+}
+
+// Where the candidates of each row begin, of which it is the later body.
+KERNEL(begin_rows)
+{
+    u64 row = thread_index();
+    if (row <= w.rows)
+        w.row_candidate[row] = w.pair_first[w.near_first[row]];
 }
 
 // The numbers of candidates are not needed any more: their room takes the place of each pair among those of its row.
@@ -193,7 +210,7 @@ KERNEL(find_links)
         w.link_unsorted[w.link_first[w.pair_key[pair] & EARLIER] + w.pair_count[pair]] = (u32)pair;
 }
 
-// By the later row, which is the order of the pairs.
+// By the later row, which is the order of the pairs: their candidates.
 KERNEL(sort_links)
 {
     u64 link = thread_index();
@@ -203,18 +220,20 @@ KERNEL(sort_links)
     u32 first = w.link_first[earlier];
     for (u32 k = first; k < w.link_first[earlier + 1]; ++k)
         before += w.link_unsorted[k] < pair;
-    w.link[first + before] = pair;
+    w.link[2 * (u64)(first + before)] = w.pair_first[pair];
+    w.link[2 * (u64)(first + before) + 1] = w.pair_first[pair + 1];
 }
 
 // Contacts know the spheres that they are of while lists change.
 KERNEL(note_carried)
 {
     u64 c = thread_index();
-    if (c >= w.candidates || !w.now[c])
+    if (c >= w.candidates || !has_bit(w.bits_old, (u32)c))
         return;
-    u32 place = w.now[c] - 1;
-    w.carried_a[place] = w.candidate[2 * c];
-    w.carried_b[place] = w.candidate[2 * c + 1];
+    u32 place = old_place(w, (u32)c);
+    Candidate spheres = candidate_at(w, c);
+    w.carried_a[place] = spheres.sphere_a;
+    w.carried_b[place] = spheres.sphere_b;
 }
 
 // Each contact of before finds its candidate in the new lists, and stays in its place.
@@ -229,11 +248,14 @@ KERNEL(carry)
     for (u32 pair = w.near_first[later]; pair < w.near_first[later + 1]; ++pair) {
         if ((w.pair_key[pair] & EARLIER) != earlier)
             continue;
-        for (u32 c = w.pair_first[pair]; c < w.pair_first[pair + 1]; ++c)
-            if (w.candidate[2 * (u64)c] == a && w.candidate[2 * (u64)c + 1] == b) {
-                w.was[c] = (u32)place + 1;
+        for (u32 c = w.pair_first[pair]; c < w.pair_first[pair + 1]; ++c) {
+            Candidate spheres = candidate_at(w, c);
+            if (spheres.sphere_a == a && spheres.sphere_b == b) {
+                w.was[c] = (u32)place;
+                atomicOr(w.bits_old + c / 32, 1u << c % 32);
                 return;
             }
+        }
     }
     halt(w, w.step, LOST_CONTACT);
 }

@@ -6,66 +6,80 @@
 //
 // Between two steps of a batch both are one kernel, `sum_and_move`; `move` begins a batch, and `sum` ends it.
 
-// Where what a contact does is among its outcome.
-#define FORCE 0
+// Where the torque on the first body is among the outcome of a contact.
 #define TORQUE_A 6
-#define TORQUE_B 9
 // Where the energy that ends with a contact is among what it remembers.
 #define ENDING 7
 
-__device__ void add_contact(const double *outcome, u64 stride, u64 place, bool first, double *acting)
+__device__ void add_deed(double force, double torque, int axis, bool first, double *acting)
 {
-    for (int axis = 0; axis < 3; ++axis) {
-        double force = outcome[(FORCE + axis) * stride + place];
-        double torque = outcome[((first ? TORQUE_A : TORQUE_B) + axis) * stride + place];
-        acting[axis] = first ? acting[axis] + force : acting[axis] - force;
-        acting[3 + axis] += torque;
+    acting[axis] = first ? acting[axis] + force : acting[axis] - force;
+    acting[3 + axis] += torque;
+}
+
+// The contacts among some candidates, in their order, and what those leave that ended.
+__device__ void add_candidates(const World &w, u32 row, u32 from, u32 to, bool later, double *acting, double *lost)
+{
+    for (u32 word = from / 32; word * 32 < to; ++word) {
+        u32 mask = word == from / 32 ? ~below(from % 32) : ~0u;
+        if (to - word * 32 < 32)
+            mask &= below(to % 32);
+        u32 all = w.bits_new[word], now = all & mask, first = later ? w.later_first[word] : ~w.later_first[word];
+        u32 ended = MEMORY ? w.bits_old[word] & ~all & mask & first : 0;
+        u32 place = now ? w.rank_new[word] + __popc(all & below((u32)__ffs((i32)now) - 1)) : 0;
+        for (; now; now &= now - 1, ++place) {
+            bool is_first = first >> (__ffs((i32)now) - 1) & 1;
+            double deed[DEED];
+            for (int k = 0; k < 6; k += 2)
+                load_two(w.deed + DEED * (u64)place + k, deed + k);
+            if (is_first)
+                for (int k = 6; k < DEED; k += 2)
+                    load_two(w.deed + DEED * (u64)place + k, deed + k);
+            for (int axis = 0; axis < 3; ++axis)
+                add_deed(deed[axis], is_first ? deed[6 + axis] : deed[3 + axis], axis, is_first, acting);
+            if (is_first)
+                post_deed(deed, lost);
+        }
+        for (; ended; ended &= ended - 1) {
+            u32 c = word * 32 + (u32)__ffs((i32)ended) - 1;
+            w.books[SEPARATION * w.rows + row] += w.memory_old[ENDING * w.stride_old + old_place(w, c)];
+        }
     }
 }
 
-// The candidates of a pair of bodies, as far as they touch or did.
-__device__ void add_candidates(const World &w, u32 from, u32 to, bool first, double *acting, double *book)
+__device__ void add_slots(const World &w, u32 row, double *acting, double *lost)
 {
-    for (u32 c = from; c < to; ++c) {
-        u32 now = w.now[c];
-        if (now) {
-            add_contact(w.outcome, w.outcome_stride, now - 1, first, acting);
-            if (first)
-                post_losses(w.outcome, w.outcome_stride, now - 1, book);
-        } else if (MEMORY && first && w.was[c]) {
-            book[SEPARATION] += w.memory_old[ENDING * w.stride_old + w.was[c] - 1];
+    for (u32 slot = w.slot_first[row]; slot < w.slot_first[row + 1]; ++slot) {
+        if (MEMORY && w.slot_ended[slot])
+            w.books[SEPARATION * w.rows + row] += w.slot_memory_old[ENDING * w.slots + slot];
+        if (!w.slot_now[slot])
+            continue;
+        for (int axis = 0; axis < 3; ++axis) {
+            double force = w.slot_outcome[axis * w.slots + slot], torque = w.slot_outcome[(TORQUE_A + axis) * w.slots + slot];
+            add_deed(force, torque, axis, true, acting);
         }
+        post_losses(w.slot_outcome, w.slots, slot, lost);
+        if (!w.wall_fixed[w.slot_wall[slot]])
+            w.books[WALL_WORK * w.rows + row] += wall_work(w, slot);
     }
 }
 
 __device__ void sum_row(const World &w, u32 row, double *acting)
 {
-    double mass = kind_of(w, row)[KIND_MASS], book[BOOKS];
+    double mass = kind_of(w, row)[KIND_MASS], lost[LOST + 1];
     for (int axis = 0; axis < 3; ++axis) {
         acting[axis] = w.gravity[axis] * mass;
         acting[3 + axis] = 0.0;
     }
-    load_books(w, row, book);
-    for (u32 pair = w.near_first[row]; pair < w.near_first[row + 1]; ++pair)
-        add_candidates(w, w.pair_first[pair], w.pair_first[pair + 1], w.pair_key[pair] & FIRST_IS_LATER, acting, book);
-    for (u32 k = w.link_first[row]; k < w.link_first[row + 1]; ++k) {
-        u32 pair = w.link[k];
-        add_candidates(w, w.pair_first[pair], w.pair_first[pair + 1], !(w.pair_key[pair] & FIRST_IS_LATER), acting, book);
-    }
+    load_lost(w, row, lost);
+    u32 from = w.row_candidate[row], to = w.row_candidate[row + 1];
+    if (from < to)
+        add_candidates(w, row, from, to, true, acting, lost);
+    for (u32 k = w.link_first[row]; k < w.link_first[row + 1]; ++k)
+        add_candidates(w, row, w.link[2 * (u64)k], w.link[2 * (u64)k + 1], false, acting, lost);
     if (w.slots)
-        for (u32 slot = w.slot_first[row]; slot < w.slot_first[row + 1]; ++slot) {
-            if (MEMORY && w.slot_ended[slot])
-                book[SEPARATION] += w.slot_memory_old[ENDING * w.slots + slot];
-            if (!w.slot_now[slot])
-                continue;
-            add_contact(w.slot_outcome, w.slots, slot, true, acting);
-            post_losses(w.slot_outcome, w.slots, slot, book);
-            if (!w.wall_fixed[w.slot_wall[slot]])
-                book[WALL_WORK] += wall_work(w, slot);
-        }
-    store_books(w, row, book);
-    for (int k = 0; k < 6; ++k)
-        w.acting[k * w.rows + row] = acting[k];
+        add_slots(w, row, acting, lost);
+    store_lost(w, row, lost);
 }
 
 // Takes the numbers of a hook: q, ω, what the scheme remembers; torque, moments, Δt.
@@ -121,9 +135,8 @@ __device__ void place_spheres(const World &w, u32 row, const double *centre, con
         for (int axis = 0; axis < 3; ++axis)
             in[8 + axis] = point[axis];
         body_place(in, out);
-        for (int axis = 0; axis < 3; ++axis)
-            w.placed[4 * (u64)sphere + axis] = out[axis];
-        w.placed[4 * (u64)sphere + 3] = point[3] * scale;
+        store_two(w.placed + 4 * (u64)sphere, out[0], out[1]);
+        store_two(w.placed + 4 * (u64)sphere + 2, out[2], point[3] * scale);
     }
 }
 
@@ -146,13 +159,14 @@ __device__ void move_row(const World &w, u32 row, u64 to, const double *acting)
     if (to % 100 == 0 && turn > w.max_turn && kind[KIND_ARM] > 0.0)
         halt(w, to, TURNS);
     // A fresh body is at the end of its step already.
-    if (!(TORQUE_AT_END && w.fresh[row])) {
+    if (!(TORQUE_AT_END && w.any_fresh && w.fresh[row])) {
         load_hook(w, spin, acting, kind, in);
         after_torque(in, out);
         for (int k = 0; k < SPIN; ++k)
             spin[k] = out[k];
     }
-    w.fresh[row] = 0;
+    if (w.any_fresh)
+        w.fresh[row] = 0;
     for (int axis = 0; axis < 3; ++axis) {
         move[axis] = w.position[axis * w.rows + row];
         move[3 + axis] = w.velocity[axis * w.rows + row];
@@ -199,13 +213,17 @@ __device__ void move_row(const World &w, u32 row, u64 to, const double *acting)
         show[8 + k] = seen[k];
     body_show(show, shown);
     const double *after = STAGGERED ? seen : spin;
+    double shown_now[RECORD];
     for (int axis = 0; axis < 3; ++axis) {
-        record[axis] = moved[axis];
-        record[3 + axis] = SHOWS ? shown[axis] : moved[3 + axis];
-        record[6 + axis] = shown[3 + axis];
+        shown_now[axis] = moved[axis];
+        shown_now[3 + axis] = SHOWS ? shown[axis] : moved[3 + axis];
+        shown_now[6 + axis] = shown[3 + axis];
     }
     for (int k = 0; k < 4; ++k)
-        record[9 + k] = seen[k];
+        shown_now[9 + k] = seen[k];
+    shown_now[RECORD_KIND] = (double)w.kind[row];
+    for (int k = 0; k < RECORD; k += 2)
+        store_two(record + k, shown_now[k], shown_now[k + 1]);
     double displace[13], displacement[1];
     for (int k = 0; k < 4; ++k) {
         displace[k] = before[k];
@@ -253,9 +271,12 @@ KERNEL_BOUNDS(sum, 128, 1)
         return;
     double acting[6];
     sum_row(w, (u32)row, acting);
+    for (int k = 0; k < 6; ++k)
+        w.acting[k * w.rows + row] = acting[k];
 }
 
-KERNEL_BOUNDS(sum_and_move, 128, 1)
+#define MOVE_BLOCKS 5
+KERNEL_BOUNDS(sum_and_move, 128, MOVE_BLOCKS)
 {
     u64 row = thread_index();
     if (row >= w.rows || *w.halt <= w.step)

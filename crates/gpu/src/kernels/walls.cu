@@ -160,26 +160,33 @@ KERNEL(carry_slots)
     halt(w, w.step, LOST_CONTACT);
 }
 
-// The touch of a slot: whether there is one, its part of the wall, its geometry.
-__device__ bool touch_of_slot(const World &w, u32 slot, u32 *feature, double *geometry)
+// Which slots touch, on which part of their wall, with which geometry.
+KERNEL_BOUNDS(touch_walls, 128, 4)
 {
-    u32 wall = w.slot_wall[slot];
-    double in[9], nearest[NEAREST];
-    if (pose_of(w, wall)[POSE_PRESENT] == 0.0)
-        return false;
-    load_sphere(w, w.slot_sphere[slot], in);
-    nearest_of(w, wall, w.slot_face[slot], in, nearest);
-    *feature = (u32)nearest[0];
-    for (int k = 0; k < 3; ++k)
-        in[4 + k] = nearest[2 + k];
-    in[7] = in[3] - nearest[1];
-    in[8] = 1.0;
-    touch_wall(in, geometry);
-    return nearest[1] < in[3];
+    u64 slot = thread_index();
+    if (slot >= w.slots || *w.halt <= w.step)
+        return;
+    u32 wall = w.slot_wall[slot], now = 0;
+    if (pose_of(w, wall)[POSE_PRESENT] != 0.0) {
+        double in[9], nearest[NEAREST], geometry[GEOMETRY];
+        load_sphere(w, w.slot_sphere[slot], in);
+        nearest_of(w, wall, w.slot_face[slot], in, nearest);
+        if (nearest[1] < in[3]) {
+            now = (u32)nearest[0] + 1;
+            for (int k = 0; k < 3; ++k)
+                in[4 + k] = nearest[2 + k];
+            in[7] = in[3] - nearest[1];
+            in[8] = 1.0;
+            touch_wall(in, geometry);
+            for (int k = 0; k < GEOMETRY; ++k)
+                w.slot_geometry[GEOMETRY * slot + k] = geometry[k];
+        }
+    }
+    w.slot_now[slot] = now;
 }
 
-// Whether two slots are of the same body and the same wall.
-__device__ bool same_touch(const World &w, u32 row, u32 wall, u32 slot)
+// Whether a slot is of a body and a wall.
+__device__ bool is_touch_of(const World &w, u32 row, u32 wall, u32 slot)
 {
     return slot >= w.slot_first[row] && slot < w.slot_first[row + 1] && w.slot_wall[slot] == wall;
 }
@@ -194,26 +201,25 @@ __device__ void resting_wall(const double *geometry, double *side)
     side[SIDE_Q] = 1.0;
 }
 
-// The mass behind the contact of a slot, one of `count` of its body with its wall. A wall is where it is touched.
-__device__ double shared_mass_on_wall(const World &w, u32 slot, u32 row, u32 count, const double *constants, const double *a,
-                                      double weight)
+// The mass behind the contact of a slot, one of `count` of its body with its wall, the slots of which begin with `first`. A wall is
+// where it is touched.
+__device__ double shared_mass_on_wall(const World &w, u32 slot, u32 first, u32 row, u32 count, const double *constants,
+                                      const double *a, double weight)
 {
-    u32 wall = w.slot_wall[slot], first = slot, feature;
-    while (first > 0 && same_touch(w, row, wall, first - 1))
-        --first;
-    double geometry[GEOMETRY], b[SIDE], parts[2][PART];
-    u32 found = 0, which = 0;
+    u32 wall = w.slot_wall[slot], found = 0, which = 0;
+    double b[SIDE], parts[2][PART], both[2];
     Masses masses;
     for (int pass = 0; pass < 2; ++pass)
-        for (u32 s = first; same_touch(w, row, wall, s); ++s) {
-            if (!touch_of_slot(w, s, &feature, geometry))
+        for (u32 s = first; is_touch_of(w, row, wall, s); ++s) {
+            const double *geometry = w.slot_geometry + GEOMETRY * (u64)s;
+            if (!w.slot_now[s])
                 continue;
             if (found == 0) {
                 resting_wall(geometry, b);
                 masses.begin(a, b);
             }
             part_of(constants, a, geometry + 5, geometry, weight, masses.part());
-            if (pass == 0 && found < 2)
+            if (found < 2)
                 for (int k = 0; k < PART; ++k)
                     parts[found][k] = masses.part()[k];
             which = pass == 0 && s == slot ? found : which;
@@ -223,9 +229,11 @@ __device__ double shared_mass_on_wall(const World &w, u32 slot, u32 row, u32 cou
                 masses.direct();
             ++found;
         }
-    if (count == 2)
-        return mass_of_two(a, b, parts[0], parts[1], which);
-    touch_of_slot(w, slot, &feature, geometry);
+    if (count == 2) {
+        masses_of_two(a, b, parts[0], parts[1], both);
+        return which == 0 ? both[0] : both[1];
+    }
+    const double *geometry = w.slot_geometry + GEOMETRY * (u64)slot;
     part_of(constants, a, geometry + 5, geometry, weight, masses.part());
     return masses.mass();
 }
@@ -235,26 +243,25 @@ __device__ double shared_mass_on_wall(const World &w, u32 slot, u32 row, u32 cou
 
 __device__ void evaluate_slot(const World &w, u32 slot, u32 feature, const double *geometry)
 {
-    double in[ON_WALL(IN_COUNT)], out[OUTCOME + MEMORY], moved[9];
+    double in[ON_WALL(IN_MORE) + ACTION + 1], out[OUTCOME + MEMORY + 1], moved[9];
     u32 sphere = w.slot_sphere[slot], wall = w.slot_wall[slot], row = w.owner[sphere];
     for (int k = 0; k < GEOMETRY; ++k)
         in[k] = geometry[k];
-    load_side(w, row, in + ON_WALL(IN_A));
-    u64 materials = material_of(w, row) * w.materials + w.wall_material[wall];
+    u32 kind = load_side(w, row, in + ON_WALL(IN_A));
+    u64 materials = w.kind_material[kind] * w.materials + w.wall_material[wall];
     for (int k = 0; k < CONSTANTS; ++k)
         in[ON_WALL(IN_CONSTANTS) + k] = w.constants[materials * CONSTANTS + k];
     double weight = 1.0, mass = 0.0, part = 1.0;
     if (AVERAGE || w.masses_matter[materials]) {
-        u32 count = 0, first = slot, other;
-        double there[GEOMETRY];
-        while (first > 0 && same_touch(w, row, wall, first - 1))
+        u32 count = 0, first = slot;
+        while (first > 0 && is_touch_of(w, row, wall, first - 1))
             --first;
-        for (u32 s = first; same_touch(w, row, wall, s); ++s)
-            count += touch_of_slot(w, s, &other, there);
+        for (u32 s = first; is_touch_of(w, row, wall, s); ++s)
+            count += w.slot_now[s] != 0;
         if (count > 1) {
             weight = AVERAGE ? 1.0 / (double)count : 1.0;
             if (w.masses_matter[materials]) {
-                mass = shared_mass_on_wall(w, slot, row, count, in + ON_WALL(IN_CONSTANTS), in + ON_WALL(IN_A), weight);
+                mass = shared_mass_on_wall(w, slot, first, row, count, in + ON_WALL(IN_CONSTANTS), in + ON_WALL(IN_A), weight);
                 part = 1.0 / (double)count;
             }
         }
@@ -287,25 +294,46 @@ __device__ void evaluate_slot(const World &w, u32 slot, u32 feature, const doubl
     in[ON_WALL(IN_CLOCK) + 2] = w.corrected;
     if (!(geometry[0] <= w.max_overlap * geometry[8]))
         halt(w, w.step, OVERLAPS);
-    contact_known(in, out);
+    double *more = in + ON_WALL(IN_MORE);
+    more[0] = 0.0;
+    more[1] = 1.0;
+    if (!known)
+        wall_begin(in, more);
+    wall_act(in, out);
+    if (0.0 < out[OUTCOME + MEMORY] - geometry[0]) {
+        for (int k = 0; k < ACTION; ++k)
+            more[k] = out[k];
+        more[ACTION] = out[OUTCOME + MEMORY];
+        wall_correct(in, out);
+    }
     for (int k = 0; k < OUTCOME; ++k)
         w.slot_outcome[k * w.slots + slot] = out[k];
     for (int k = 0; k < MEMORY; ++k)
         w.slot_memory_new[k * w.slots + slot] = out[OUTCOME + k];
 }
 
-KERNEL_BOUNDS(wall_contacts, 128, 1)
+KERNEL_BOUNDS(wall_contacts, 128, 3)
 {
-    u64 slot = thread_index();
-    if (slot >= w.slots || *w.halt <= w.step)
+    // Those that touch are gathered first.
+    __shared__ u32 touching[512], found, halted;
+    if (threadIdx.x == 0) {
+        halted = *w.halt <= w.step;
+        found = 0;
+    }
+    __syncthreads();
+    if (halted)
         return;
-    double geometry[GEOMETRY];
-    u32 feature;
-    bool touching = touch_of_slot(w, (u32)slot, &feature, geometry);
-    w.slot_now[slot] = touching ? feature + 1 : 0;
-    w.slot_ended[slot] = !touching && w.slot_was[slot];
-    if (touching)
-        evaluate_slot(w, (u32)slot, feature, geometry);
+    for (u64 slot = (u64)blockIdx.x * 512 + threadIdx.x; slot < w.slots && slot < ((u64)blockIdx.x + 1) * 512; slot += 128) {
+        if (w.slot_now[slot])
+            touching[atomicAdd(&found, 1u)] = (u32)slot;
+        else
+            w.slot_ended[slot] = w.slot_was[slot] != 0;
+    }
+    __syncthreads();
+    for (u32 k = threadIdx.x; k < found; k += 128) {
+        u32 slot = touching[k];
+        evaluate_slot(w, slot, w.slot_now[slot] - 1, w.slot_geometry + GEOMETRY * (u64)slot);
+    }
 }
 
 // What a wall that moves spends on the body of a slot, in this step.
