@@ -41,6 +41,7 @@ mod tiles;
 mod timed;
 
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
+pub(crate) use lists::SKIN_RANGE;
 pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums};
 
 use crate::bodies::Wrench;

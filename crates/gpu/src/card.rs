@@ -221,8 +221,7 @@ impl Card {
             let slots = usize_of(self.world.slots);
             self.launch("touch_walls", slots)?;
             self.launch_blocks("wall_contacts", slots.div_ceil(CONTACT_TILE), THREADS)?;
-            if std::env::var("TUMBLE_SPLIT").is_ok() { self.launch("sum", self.rows())?; if step < end { self.world.step += 1; self.launch("move", self.rows())?; } } else {
-            self.launch(if step < end { "sum_and_move" } else { "sum" }, self.rows())?; }
+            self.launch(if step < end { "sum_and_move" } else { "sum" }, self.rows())?;
         }
         let halted = self.halted()?;
         self.longest = f64::from_bits(self.tables.longest.get(&*self.device, 0)?);

@@ -43,7 +43,6 @@ pub(crate) fn source(plan: &Plan) -> String {
     }
     text.push_str(&books(plan));
     STAGES.iter().for_each(|stage| text.push_str(stage));
-    if let Ok(t) = std::env::var("TUMBLE_TUNE") { for kv in t.split(',') { let (k, v) = kv.split_once('=').unwrap(); let at = text.find(&format!("#define {k} ")).unwrap(); let end = text[at..].find('\n').unwrap() + at; text.replace_range(at..end, &format!("#define {k} {v}")); } }
     text
 }
 

@@ -160,7 +160,7 @@ pub struct Contacts {
     pub names: Vec<ContactName>,
     /// What they remember, one after the other.
     pub memory: Vec<f64>,
-    /// What they do, one after the other; the numbers of [`Plan::outcome`]. Empty if nobody asks.
+    /// What they do, one after the other; the numbers of [`Plan::outcome`]. An engine that gives contacts out leaves it empty.
     pub outcome: Vec<f64>,
 }
 

@@ -7,7 +7,7 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::physics::contact::TORQUES;
 use crate::precision::Precision;
-use crate::step::{REORDER_EVERY, is_resistance_due};
+use crate::step::{REORDER_EVERY, SKIN_RANGE, is_resistance_due};
 use crate::wall::Pose;
 use crate::world::BodyId;
 
@@ -89,6 +89,9 @@ impl Engine {
         for (wall, pose) in self.space.walls.iter().zip(&mut self.space.poses) {
             *pose = Pose { present: pose.present, ..wall.motion.at(time) };
         }
+        // Whoever touches has to be in the lists, and little more: they may not be needed for a step.
+        let least = SKIN_RANGE[0] * self.space.bodies.mean_radius;
+        self.space.neighbours.skin = self.rules.settings.skin.unwrap_or(least);
         let detached = self.detached_from(contacts);
         let built = self.build_lists(&detached);
         load_walls(self.contacts.iter().zip(self.rules.groups.layouts()), &self.space, &mut self.loads);
@@ -123,7 +126,7 @@ impl Engine {
         let only = self.rules.groups.only().unwrap_or(0);
         let group = |group: usize| {
             let physics = self.physics(group);
-            let widths = physics.widths(!contacts.outcome.is_empty());
+            let widths = physics.widths(true);
             let count = if group == only { contacts.names.len() } else { 0 };
             let mut detached = Detached::with_room(widths, count);
             let outcome = physics.layout.outcome();

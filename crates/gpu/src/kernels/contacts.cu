@@ -14,7 +14,7 @@
 
 // Blocks that a multiprocessor shall hold at once: more hide more of the time that memory takes, fewer leave more registers to each.
 #define MASSES_BLOCKS 4
-#define EVALUATE_BLOCKS 7
+#define EVALUATE_BLOCKS 6
 
 // The numbers that a contact takes: two spheres, two sides, weight, mass, part, known; constants, memory, times.
 #define IN_A 8
