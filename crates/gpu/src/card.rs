@@ -8,8 +8,9 @@
 //! The host looks at a card once in a batch. Whoever moves out of the lists, or does what no run may do, halts the card: its kernels
 //! do nothing from then on. The host then builds new lists in the midst of the step and goes on, or gives up.
 
-mod load;
 mod lists;
+mod load;
+mod order;
 mod store;
 
 use crate::device::{Device, DeviceError, Program};
@@ -159,6 +160,10 @@ struct Tables {
     why: Table<u32>,
     longest: Table<u64>,
     scan_sums: Table<u32>,
+    order: Table<u32>,
+    new_row: Table<u32>,
+    spare: Table<f64>,
+    spare_numbers: Table<u32>,
 }
 
 impl Card {
@@ -182,7 +187,9 @@ impl Card {
     /// Does all steps up to and with the last one.
     pub(crate) fn advance(&mut self, engine: &Engine, last: u64) -> Result<Outcome, DeviceError> {
         while self.step < last {
-            let end = last.min(self.step + BATCH);
+            // A new order begins a batch.
+            let next = (self.step + 2..=self.step + BATCH).find(|step| Engine::is_reordering(*step));
+            let end = last.min(next.map_or(self.step + BATCH, |step| step - 1));
             if let Some(suspect) = self.batch(engine, end)? {
                 return Ok(Outcome::Suspect(suspect));
             }
@@ -200,15 +207,13 @@ impl Card {
         self.tables.longest.clear(&*self.device, 1)?;
         self.world.first_step = first;
         self.world.step = first;
-        if self.outdated {
-            self.build_lists(first)?;
-            if let Some((halted, why)) = self.halted()? {
-                return Ok(Some(if why == REBUILD { first } else { halted }));
-            }
-            self.outdated = false;
-        }
         if !self.moved {
             self.launch("move", self.rows())?;
+        }
+        if self.outdated || Engine::is_reordering(first) {
+            if let Some(suspect) = self.renew_lists(engine, first)? {
+                return Ok(Some(suspect));
+            }
         }
         for step in first..=end {
             self.turn_to(step, step == end)?;
@@ -239,6 +244,23 @@ impl Card {
         }
         self.step = done;
         Ok(suspect)
+    }
+
+    /// New lists in the midst of a step to which bodies have moved, and a new order where it is time.
+    fn renew_lists(&mut self, engine: &Engine, step: u64) -> Result<Option<u64>, DeviceError> {
+        if let Some((halted, why)) = self.halted()?
+            && why != REBUILD
+        {
+            return Ok(Some(halted));
+        }
+        self.longest = self.longest.max(f64::from_bits(self.tables.longest.get(&*self.device, 0)?));
+        self.note_carried(step)?;
+        if Engine::is_reordering(step) {
+            self.reorder(engine)?;
+        }
+        self.build_lists(step)?;
+        self.outdated = false;
+        Ok(self.halted()?.map(|(halted, _)| halted))
     }
 
     /// Kernels are about a step from now on: what its contacts were in the step before, and where they are now. The host may look
@@ -302,7 +324,8 @@ impl Card {
                 most.max(wall.shape.displacement_bound(old, new, self.region))
             });
             // Lists are built for the first step, if they are.
-            self.wall_travelled = if self.outdated && step == first { 0.0 } else { self.wall_travelled + moved };
+            let built = (self.outdated || Engine::is_reordering(first)) && step == first;
+            self.wall_travelled = if built { 0.0 } else { self.wall_travelled + moved };
             travelled.push(self.wall_travelled);
             numbers.extend(poses.iter().flat_map(pose_numbers));
             before = poses;

@@ -112,12 +112,12 @@ impl CardEngine {
     fn advance_to(&mut self, last: u64) -> Result<(), Error> {
         while self.engine.steps() < last {
             let next = self.engine.steps() + 1;
-            if self.is_own_step(next) {
+            if self.engine.is_own_step(next) {
                 self.card = None;
                 self.engine.advance(1)?;
                 continue;
             }
-            let until = (next..=last.min(next + STORE_EVERY)).find(|step| self.is_own_step(*step));
+            let until = (next..=last.min(next + STORE_EVERY)).find(|step| self.engine.is_own_step(*step));
             let until = until.map_or(last.min(next + STORE_EVERY), |own| own - 1);
             if self.card.is_none() {
                 match self.load() {
@@ -150,11 +150,6 @@ impl CardEngine {
             }
         }
         Ok(())
-    }
-
-    /// Whether the processor does a step.
-    fn is_own_step(&self, step: u64) -> bool {
-        Engine::is_reordering(step) || self.engine.is_own_step(step)
     }
 }
 

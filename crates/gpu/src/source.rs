@@ -11,13 +11,14 @@ use tumble_rotation::Hook;
 use tumble_rotation::trace::{Shape, record as record_hook};
 
 /// The stages, in an order in which each finds what it uses.
-const STAGES: [&str; 6] = [
+const STAGES: [&str; 7] = [
     include_str!("kernels/common.cu"),
     include_str!("kernels/scan.cu"),
     include_str!("kernels/lists.cu"),
     include_str!("kernels/contacts.cu"),
     include_str!("kernels/walls.cu"),
     include_str!("kernels/motion.cu"),
+    include_str!("kernels/order.cu"),
 ];
 
 /// The source of all kernels that a plan needs.

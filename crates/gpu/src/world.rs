@@ -248,6 +248,16 @@ world! {
     carried_wall: Address<u32>,
     carried_feature: Address<u32>,
     carried_memory: Address<f64>,
+    // Another order of rows: the old row of each, and the new one of each old; tables on their way.
+    order: Address<u32>,
+    new_row: Address<u32>,
+    permuted: u64,
+    permute_from: Address<f64>,
+    permute_to: Address<f64>,
+    permute_numbers_from: Address<u32>,
+    permute_numbers_to: Address<u32>,
+    old_first_sphere: Address<u32>,
+    old_owner: Address<u32>,
     // What the host is told.
     halt: Address<u64>,
     why: Address<u32>,

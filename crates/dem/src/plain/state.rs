@@ -5,8 +5,10 @@ use crate::bodies::{AtInstant, Wrench};
 use crate::contact::{Detached, Name, load_walls};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::neighbour::places_on_curve;
 use crate::physics::contact::TORQUES;
 use crate::precision::Precision;
+use crate::rows_by_id::index32;
 use crate::step::{REORDER_EVERY, SKIN_RANGE, is_resistance_due};
 use crate::wall::Pose;
 use crate::world::BodyId;
@@ -173,6 +175,16 @@ impl Engine {
     /// Whether bodies are put in order along a curve in a step.
     pub fn is_reordering(step: u64) -> bool {
         step.is_multiple_of(REORDER_EVERY)
+    }
+
+    /// Where bodies at these positions are on the curve through space, and the order that all of them have then: the rows of old,
+    /// one after the other.
+    pub fn new_order(&self, positions: &[[f64; 3]], ids: &[u32]) -> (Vec<u64>, Vec<u32>) {
+        let largest = self.space.bodies.largest;
+        let curve = places_on_curve(positions.len(), |row| positions[row], largest, &self.threads);
+        let mut order: Vec<u32> = (0..index32(positions.len())).collect();
+        self.threads.sort_by_key(&mut order, |&row| (curve[row as usize], ids[row as usize]));
+        (curve, order)
     }
 
     /// The poses of all walls at a step, if whoever prescribes them can tell.

@@ -25,7 +25,6 @@ impl Card {
     /// Builds the lists for the present positions. Contacts are those of the step before this one.
     pub(super) fn build_lists(&mut self, step: u64) -> Result<(), DeviceError> {
         self.choose_skin(step);
-        self.note_carried(step)?;
         self.tables.halt.set(&*self.device, &[u64::MAX])?;
         self.tables.why.set(&*self.device, &[0])?;
         self.tables.travelled.clear(&*self.device, self.rows())?;
@@ -58,7 +57,7 @@ impl Card {
     }
 
     /// Contacts of the step before are told which spheres they are of.
-    fn note_carried(&mut self, step: u64) -> Result<(), DeviceError> {
+    pub(super) fn note_carried(&mut self, step: u64) -> Result<(), DeviceError> {
         if self.builds == 0 {
             return Ok(()); // They came from the host, which told them.
         }

@@ -87,10 +87,9 @@ impl Card {
         world.template_first = tables.template_first.address();
         tables.template_sphere.set(device, &plan.templates.concat().concat())?;
         world.template_sphere = tables.template_sphere.address();
-        for (table, count) in [(&mut tables.halt, 1), (&mut tables.longest, 1)] {
-            table.reserve(device, count)?;
-        }
-        tables.why.reserve(device, 1)?;
+        tables.halt.set(device, &[u64::MAX])?;
+        tables.longest.set(device, &[0])?;
+        tables.why.set(device, &[0])?;
         tables.taken.reserve(device, super::usize_of(super::BATCH))?;
         world.halt = tables.halt.address();
         world.why = tables.why.address();
@@ -139,13 +138,6 @@ impl Card {
         let records: Vec<f64> = records.collect();
         tables.record.set(device, &records)?;
         tables.travelled.reserve(device, rows)?;
-        let spheres = |row: usize| plan.templates[usize::from(plan.kinds[bodies.kind[row] as usize].template)].len();
-        let first = beginnings((0..rows).map(spheres));
-        let owner: Vec<u32> =
-            (0..).zip(0..rows).flat_map(|(row, index)| core::iter::repeat_n(row, spheres(index))).collect();
-        tables.first_sphere.set(device, &first)?;
-        tables.owner.set(device, &owner)?;
-        tables.placed.reserve(device, 4 * owner.len())?;
         for table in [&mut tables.row_cell, &mut tables.row_slot, &mut tables.cell_rows, &mut tables.near_count] {
             table.reserve(device, rows)?;
         }
@@ -169,9 +161,6 @@ impl Card {
         world.books = tables.books.address();
         world.record = tables.record.address();
         world.travelled = tables.travelled.address();
-        world.first_sphere = tables.first_sphere.address();
-        world.owner = tables.owner.address();
-        world.placed = tables.placed.address();
         world.row_cell = tables.row_cell.address();
         world.row_slot = tables.row_slot.address();
         world.cell_rows = tables.cell_rows.address();
@@ -186,6 +175,22 @@ impl Card {
         tables.id.clone_from(&bodies.id);
         tables.curve.clone_from(&bodies.curve);
         tables.kind_of_row.clone_from(&bodies.kind);
+        self.lay_out_spheres()
+    }
+
+    /// Numbers spheres by rows.
+    pub(super) fn lay_out_spheres(&mut self) -> Result<(), DeviceError> {
+        let (device, plan, tables, world) = (&*self.device, &self.plan, &mut self.tables, &mut self.world);
+        let spheres = |kind: &u32| plan.templates[usize::from(plan.kinds[*kind as usize].template)].len();
+        let first = beginnings(tables.kind_of_row.iter().map(spheres));
+        let rows = (0..).zip(&tables.kind_of_row);
+        let owner: Vec<u32> = rows.flat_map(|(row, kind)| core::iter::repeat_n(row, spheres(kind))).collect();
+        tables.first_sphere.set(device, &first)?;
+        tables.owner.set(device, &owner)?;
+        tables.placed.reserve(device, 4 * owner.len())?;
+        world.first_sphere = tables.first_sphere.address();
+        world.owner = tables.owner.address();
+        world.placed = tables.placed.address();
         Ok(())
     }
 

@@ -119,6 +119,7 @@ fn a_new_order_of_rows_comes_in_time() -> Result<(), Failure> {
         Solver::advance(&mut expected, 2300)?;
         on_card.advance(2300)?;
         assert_same(&expected, &on_card, "after 2300 steps");
+        assert_eq!(on_card.steps_by_device(), 2300);
     }
     Ok(())
 }
