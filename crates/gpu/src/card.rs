@@ -210,10 +210,10 @@ impl Card {
         if !self.moved {
             self.launch("move", self.rows())?;
         }
-        if self.outdated || Engine::is_reordering(first) {
-            if let Some(suspect) = self.renew_lists(engine, first)? {
-                return Ok(Some(suspect));
-            }
+        if (self.outdated || Engine::is_reordering(first))
+            && let Some(suspect) = self.renew_lists(engine, first)?
+        {
+            return Ok(Some(suspect));
         }
         for step in first..=end {
             self.turn_to(step, step == end)?;
@@ -320,9 +320,10 @@ impl Card {
         let Ok(mut before) = engine.poses_at(first - 1) else { return Ok(false) };
         for step in first..=end {
             let Ok(poses) = engine.poses_at(step) else { return Ok(false) };
-            let moved = shapes.iter().zip(before.iter().zip(&poses)).fold(0.0, |most: f64, (wall, (old, new))| {
-                most.max(wall.shape.displacement_bound(old, new, self.region))
-            });
+            let moved =
+                shapes.iter().zip(before.iter().zip(&poses)).fold(0.0, |most: f64, (wall, (old, new))| {
+                    most.max(wall.shape.displacement_bound(old, new, self.region))
+                });
             // Lists are built for the first step, if they are.
             let built = (self.outdated || Engine::is_reordering(first)) && step == first;
             self.wall_travelled = if built { 0.0 } else { self.wall_travelled + moved };

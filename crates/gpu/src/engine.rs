@@ -12,8 +12,8 @@ use core::time::Duration;
 use std::sync::Arc;
 use std::time::Instant;
 use tumble_dem::{
-    BodyId, BodyState, ContactState, Counts, Edit, Engine, Error, Ledger, Scenery, Settings, Solver, StageTimes,
-    SurfaceState, WallReport,
+    BodyId, BodyState, ContactState, Counts, Edit, Engine, Error, Ledger, Scenery, Settings, Solver,
+    StageTimes, SurfaceState, WallReport,
 };
 
 /// The host takes the state over at least so often, to have one to go back to.
@@ -32,7 +32,9 @@ pub enum Refused {
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Beyond(what) => write!(f, "a graphics card cannot run this world yet: {what}; the processor can"),
+            Self::Beyond(what) => {
+                write!(f, "a graphics card cannot run this world yet: {what}; the processor can")
+            }
             Self::Device(error) => error.fmt(f),
         }
     }
@@ -63,7 +65,15 @@ pub struct CardEngine {
 impl CardEngine {
     /// Has the steps of an engine done by a device, or says why that cannot be.
     pub fn new(engine: Engine, device: Arc<dyn Device>) -> Result<Self, Refused> {
-        let mut own = Self { engine, device, program: None, card: None, times: StageTimes::default(), by_device: 0, on_device: Duration::ZERO };
+        let mut own = Self {
+            engine,
+            device,
+            program: None,
+            card: None,
+            times: StageTimes::default(),
+            by_device: 0,
+            on_device: Duration::ZERO,
+        };
         own.load()?;
         Ok(own)
     }

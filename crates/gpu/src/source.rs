@@ -30,10 +30,10 @@ pub(crate) fn source(plan: &Plan) -> String {
         ("OUTCOME", plan.outcome),
         ("AVERAGE", plan.average.into()),
         ("TURNS_BODIES", plan.turns.into()),
-        ("SCHEME_MEMORY", plan.scheme.memory_width()),
-        ("STAGGERED", plan.staggered.into()),
-        ("TORQUE_AT_END", plan.torque_at_end.into()),
-        ("SHOWS", plan.shows.into()),
+        ("SCHEME_MEMORY", plan.rotation.scheme.memory_width()),
+        ("STAGGERED", plan.rotation.staggered.into()),
+        ("TORQUE_AT_END", plan.rotation.torque_at_end.into()),
+        ("SHOWS", plan.rotation.shows.into()),
         ("ANY_MASSES", any_masses(plan).into()),
     ];
     for (name, value) in constants {
@@ -43,14 +43,16 @@ pub(crate) fn source(plan: &Plan) -> String {
         text.push_str(&tape.to_cuda(name, Precision::Double));
     }
     text.push_str(&books(plan));
-    STAGES.iter().for_each(|stage| text.push_str(stage));
+    for stage in STAGES {
+        text.push_str(stage);
+    }
     text
 }
 
 /// All functions of one body or one contact.
 fn physics(plan: &Plan) -> Vec<(&'static str, Tape)> {
     let phase = |pieces, phase| record_phase(plan.model, pieces, phase);
-    let hook = |hook| record_hook(plan.scheme, Shape::General, hook);
+    let hook = |hook| record_hook(plan.rotation.scheme, Shape::General, hook);
     vec![
         ("spheres_begin", phase(Pieces::Spheres, Phase::Begin)),
         ("spheres_act", phase(Pieces::Spheres, Phase::Act)),
@@ -126,19 +128,28 @@ fn books(plan: &Plan) -> String {
     let lost = || plan.lost.iter().enumerate();
     function(
         "post_losses(const double *outcome, u64 stride, u64 place, double *lost)",
-        lost().map(|(_, [from, to])| format!("lost[{}] += outcome[{from} * stride + place];", own(*to))).collect(),
+        lost()
+            .map(|(_, [from, to])| format!("lost[{}] += outcome[{from} * stride + place];", own(*to)))
+            .collect(),
     );
     function(
         "post_deed(const double *deed, double *lost)",
         lost().map(|(k, [_, to])| format!("lost[{}] += deed[{}];", own(*to), 9 + k)).collect(),
     );
     // Of an outcome: the force, the torque on the second body, which asks for no more, the one on the first, the losses.
-    let mut numbers: Vec<String> = (0..3).chain(9..12).chain(6..9).chain(plan.lost.iter().map(|[from, _]| *from)).map(|from| format!("out[{from}]")).collect();
+    let mut numbers: Vec<String> = (0..3)
+        .chain(9..12)
+        .chain(6..9)
+        .chain(plan.lost.iter().map(|[from, _]| *from))
+        .map(|from| format!("out[{from}]"))
+        .collect();
     numbers.resize(deed_numbers(losses), "0.0".into());
     let pairs = numbers.chunks_exact(2).enumerate();
     function(
         "store_deed(double *deed, const double *out)",
-        pairs.map(|(k, pair)| format!("((double2 *)deed)[{k}] = make_double2({}, {});", pair[0], pair[1])).collect(),
+        pairs
+            .map(|(k, pair)| format!("((double2 *)deed)[{k}] = make_double2({}, {});", pair[0], pair[1]))
+            .collect(),
     );
     text
 }

@@ -57,7 +57,12 @@ impl<T: Pod> Table<T> {
     }
 
     /// So many numbers from the first on.
-    pub(crate) fn read(&self, device: &dyn Device, first: usize, count: usize) -> Result<Vec<T>, DeviceError> {
+    pub(crate) fn read(
+        &self,
+        device: &dyn Device,
+        first: usize,
+        count: usize,
+    ) -> Result<Vec<T>, DeviceError> {
         let mut numbers = vec![T::zeroed(); count];
         if let (Some(buffer), false) = (&self.buffer, numbers.is_empty()) {
             device.read(buffer, first * size_of::<T>(), bytemuck::cast_slice_mut(&mut numbers))?;

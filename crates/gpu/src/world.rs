@@ -64,7 +64,9 @@ macro_rules! plain {
                 format!("{} {name}[3];", <$type>::NAME)
             }
             fn put(&self, bytes: &mut Vec<u8>) {
-                self.iter().for_each(|number| number.put(bytes));
+                for number in self {
+                    number.put(bytes);
+                }
             }
         }
     )+};

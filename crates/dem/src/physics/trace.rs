@@ -21,7 +21,9 @@ pub use walls::WallKernel;
 use super::body::{
     drift, kick, longest_displacement, offset, omega_at_force, template_to_lab, velocity_at_force,
 };
-use super::contact::{ACTION, Action, Asks, CLOCK, Clock, Evaluated, GIVEN, Given, Remembered, act, evaluate};
+use super::contact::{
+    ACTION, Action, Asks, CLOCK, Clock, Evaluated, GIVEN, Given, Remembered, act, evaluate,
+};
 use super::geometry::{GEOMETRY, Geometry, SPHERE, Sphere, sphere_on_wall, spheres};
 use super::kicks::{Beginning, correct};
 use super::surface::power;

@@ -35,13 +35,7 @@ pub struct Plan {
     /// Open or periodic space.
     pub domain: Domain,
     /// How rotation is integrated.
-    pub scheme: AnyScheme,
-    /// Whether the orientation between steps is not the one at which torques are evaluated.
-    pub staggered: bool,
-    /// Whether the torque of the scheme is that of the end of its step.
-    pub torque_at_end: bool,
-    /// Whether laws see velocities at the instant of the force; else those of the time level.
-    pub shows: bool,
+    pub rotation: Rotation,
     /// What happens in a contact.
     pub model: ContactModel,
     /// Whether the mean of the contacts of two bodies acts.
@@ -86,6 +80,19 @@ pub struct Plan {
     pub mean_radius: f64,
     /// Radius of the smallest, m.
     pub smallest_radius: f64,
+}
+
+/// How rotation is integrated, and what of it laws see.
+#[derive(Clone, Copy, Debug)]
+pub struct Rotation {
+    /// By which scheme.
+    pub scheme: AnyScheme,
+    /// Whether the orientation between steps is not the one at which torques are evaluated.
+    pub staggered: bool,
+    /// Whether the torque of the scheme is that of the end of its step.
+    pub torque_at_end: bool,
+    /// Whether laws see velocities at the instant of the force; else those of the time level.
+    pub shows: bool,
 }
 
 /// What bodies of one kind have in common.
@@ -184,10 +191,12 @@ impl Engine {
             corrected: settings.kicks.corrected_for(settings.dt),
             gravity: self.rules.gravity.to_array(),
             domain: self.space.domain,
-            scheme: settings.rotation,
-            staggered: mover.staggered(),
-            torque_at_end: mover.torque_at_end(),
-            shows: mover.shows(),
+            rotation: Rotation {
+                scheme: settings.rotation,
+                staggered: mover.staggered(),
+                torque_at_end: mover.torque_at_end(),
+                shows: mover.shows(),
+            },
             model: self.rules.groups.get(group).model,
             average: settings.sharing == Sharing::Average,
             constants: layout.constants,

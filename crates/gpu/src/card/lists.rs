@@ -53,7 +53,8 @@ impl Card {
         // A contact that ends in this step still has to be in the lists, so that it can be seen to end.
         let ending = 2.0 * self.longest * (1.0 + 1e-9);
         let chosen = skin.clamp(least, most).max(ending).min(self.plan.largest_skin);
-        self.world.skin = self.plan.skin.map_or(chosen, |given| given.max(ending).min(self.plan.largest_skin));
+        self.world.skin =
+            self.plan.skin.map_or(chosen, |given| given.max(ending).min(self.plan.largest_skin));
     }
 
     /// Contacts of the step before are told which spheres they are of.
@@ -197,7 +198,8 @@ impl Card {
     /// Contacts between bodies find their candidates.
     fn carry(&mut self, step: u64) -> Result<(), DeviceError> {
         let (device, before) = (self.device.clone(), self.side(step - 1));
-        let (candidates, tables, world) = (usize_of(self.world.candidates), &mut self.tables, &mut self.world);
+        let (candidates, tables, world) =
+            (usize_of(self.world.candidates), &mut self.tables, &mut self.world);
         let (words, tiles) = (candidates.div_ceil(32), candidates.div_ceil(CONTACT_TILE));
         for table in tables.bits.iter_mut().chain(&mut tables.rank) {
             table.reserve(&*device, words)?;
@@ -225,7 +227,9 @@ impl Card {
         let slots = self.scan(self.world.slot_count, self.world.slot_first, rows)?;
         let (tables, world) = (&mut self.tables, &mut self.world);
         let (memory, outcome) = (self.plan.memory, self.plan.outcome);
-        for table in [&mut tables.slot_sphere, &mut tables.slot_wall, &mut tables.slot_face, &mut tables.slot_ended] {
+        for table in
+            [&mut tables.slot_sphere, &mut tables.slot_wall, &mut tables.slot_face, &mut tables.slot_ended]
+        {
             table.reserve(device, slots)?;
         }
         tables.slot_touching.iter_mut().try_for_each(|table| table.reserve(device, slots))?;
@@ -275,7 +279,8 @@ fn number(ordered: u64) -> f64 {
 impl super::Tables {
     /// The table at an address that sums are written to.
     fn scanned(&self, to: Address<u32>) -> &Table<u32> {
-        let tables = [&self.cell_first, &self.near_first, &self.pair_first, &self.link_first, &self.slot_first];
+        let tables =
+            [&self.cell_first, &self.near_first, &self.pair_first, &self.link_first, &self.slot_first];
         tables.into_iter().find(|table| table.address().at == to.at).unwrap_or(&self.scan_sums)
     }
 }

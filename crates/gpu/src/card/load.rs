@@ -78,7 +78,8 @@ impl Card {
         let numbers: Vec<f64> = plan.kinds.iter().flat_map(kind_numbers).collect();
         tables.kind_numbers.set(device, &numbers)?;
         world.kind_numbers = tables.kind_numbers.address();
-        let of_kinds = |of: fn(&Kind) -> u16| plan.kinds.iter().map(|kind| of(kind).into()).collect::<Vec<u32>>();
+        let of_kinds =
+            |of: fn(&Kind) -> u16| plan.kinds.iter().map(|kind| of(kind).into()).collect::<Vec<u32>>();
         tables.kind_template.set(device, &of_kinds(|kind| kind.template))?;
         world.kind_template = tables.kind_template.address();
         tables.kind_material.set(device, &of_kinds(|kind| kind.material))?;
@@ -132,18 +133,25 @@ impl Card {
         tables.q.set_columns(device, &bodies.q)?;
         tables.omega.set_columns(device, &bodies.omega)?;
         tables.acting.set_columns(device, &bodies.acting)?;
-        tables.scheme_memory.set(device, &to_columns(&bodies.memory, plan.scheme.memory_width(), rows))?;
+        tables
+            .scheme_memory
+            .set(device, &to_columns(&bodies.memory, plan.rotation.scheme.memory_width(), rows))?;
         tables.books.set(device, &to_columns(&bodies.books, plan.books, rows))?;
         let records = bodies.at_force.iter().zip(&bodies.kind).flat_map(record_numbers);
         let records: Vec<f64> = records.collect();
         tables.record.set(device, &records)?;
         tables.travelled.reserve(device, rows)?;
-        for table in [&mut tables.row_cell, &mut tables.row_slot, &mut tables.cell_rows, &mut tables.near_count] {
+        for table in
+            [&mut tables.row_cell, &mut tables.row_slot, &mut tables.cell_rows, &mut tables.near_count]
+        {
             table.reserve(device, rows)?;
         }
-        for table in
-            [&mut tables.near_first, &mut tables.link_first, &mut tables.slot_first, &mut tables.row_candidate]
-        {
+        for table in [
+            &mut tables.near_first,
+            &mut tables.link_first,
+            &mut tables.slot_first,
+            &mut tables.row_candidate,
+        ] {
             table.reserve(device, rows + 1)?;
         }
         for table in [&mut tables.link_count, &mut tables.slot_count] {
@@ -214,7 +222,9 @@ impl Card {
         tables.memory[side].set(device, &to_columns(of_between, memory, between))?;
         tables.stride[side] = between;
         world.carried_slots = of_walls.len() as u64;
-        let each = |of: &dyn Fn(&tumble_dem::plain::ContactName) -> u32| of_walls.iter().map(of).collect::<Vec<u32>>();
+        let each = |of: &dyn Fn(&tumble_dem::plain::ContactName) -> u32| {
+            of_walls.iter().map(of).collect::<Vec<u32>>()
+        };
         tables.carried_sphere.set(device, &each(&|name| sphere(name.a)))?;
         tables.carried_wall.set(device, &each(&|name| name.b[0]))?;
         tables.carried_feature.set(device, &each(&|name| name.feature + 1))?;

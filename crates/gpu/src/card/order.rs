@@ -33,7 +33,7 @@ impl Card {
     }
 
     fn permute_tables(&mut self) -> Result<(), DeviceError> {
-        let (books, width) = (self.plan.books as u64, self.plan.scheme.memory_width() as u64);
+        let (books, width) = (self.plan.books as u64, self.plan.rotation.scheme.memory_width() as u64);
         self.permute("permute_columns", 3, |tables| &mut tables.position)?;
         self.permute("permute_columns", 3, |tables| &mut tables.velocity)?;
         self.permute("permute_columns", 4, |tables| &mut tables.q)?;

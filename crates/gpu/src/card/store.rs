@@ -19,7 +19,7 @@ impl Card {
 
     fn bodies(&self) -> Result<Bodies, DeviceError> {
         let (device, tables, rows) = (&*self.device, &self.tables, self.rows());
-        let width = self.plan.scheme.memory_width();
+        let width = self.plan.rotation.scheme.memory_width();
         let record = tables.record.read(device, 0, RECORD * rows)?;
         Ok(Bodies {
             id: tables.id.clone(),
@@ -64,7 +64,8 @@ impl Card {
         contacts.outcome = done;
         let slots = usize_of(self.world.slots);
         let features = tables.slot_touching[side].read(device, 0, slots)?;
-        let (of_slot, walls) = (tables.slot_sphere.read(device, 0, slots)?, tables.slot_wall.read(device, 0, slots)?);
+        let (of_slot, walls) =
+            (tables.slot_sphere.read(device, 0, slots)?, tables.slot_wall.read(device, 0, slots)?);
         let remembered = tables.slot_memory[side].rows(device, (slots, slots, memory))?;
         let done = tables.slot_outcome.rows(device, (slots, slots, outcome))?;
         for slot in (0..slots).filter(|slot| features[*slot] != 0) {

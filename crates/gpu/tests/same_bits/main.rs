@@ -106,7 +106,8 @@ fn schemes_and_models_the_second_half() -> Result<(), Failure> {
 
 #[test]
 fn the_order_of_blocks_and_threads_is_of_no_consequence() -> Result<(), Failure> {
-    let case = Case { name: "in a box".into(), world: worlds::boxed(3)?, settings: worlds::settings(), steps: 250 };
+    let case =
+        Case { name: "in a box".into(), world: worlds::boxed(3)?, settings: worlds::settings(), steps: 250 };
     devices(1..4)?.iter().try_for_each(|device| compare(&case, device))
 }
 
@@ -156,7 +157,7 @@ fn changes_by_hand_are_seen() -> Result<(), Failure> {
             solver.remove_bodies(&ids[3..5])?;
             let velocity = Some(LabVec::new(0.0, 2.0, 0.0));
             solver.change_bodies(&[Change { velocity, ..Change::of(ids[7]) }])?;
-            solver.add_bodies(&[world.bodies[3].clone()])?;
+            solver.add_bodies(&[world.bodies[3]])?;
             solver.advance(150)?;
         }
         assert_same(&*solvers[0], &*solvers[1], "after changes");

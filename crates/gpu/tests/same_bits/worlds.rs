@@ -7,7 +7,9 @@ use tumble_dem::law::ContactModel;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cone, Cylinder, Enclosure, Motion, Movement, Plane, Shape, Side, Wall};
-use tumble_dem::{AnyScheme, Body, LabVec, MaterialId, Quat, SchemeKind, Settings, Sharing, TemplateId, World};
+use tumble_dem::{
+    AnyScheme, Body, LabVec, MaterialId, Quat, SchemeKind, Settings, Sharing, TemplateId, World,
+};
 use tumble_math::BodyVec;
 
 /// A world, and for how many steps it is looked at.
@@ -21,7 +23,8 @@ pub(crate) struct Case {
 /// Rods of three spheres and of two, and single spheres, of two materials that rub.
 fn mixed() -> Result<World, Failure> {
     let mut world = World::default();
-    let grain = |name, density, young, poisson| Material::new(name, density, young, poisson).with_stiffness(2e4);
+    let grain =
+        |name, density, young, poisson| Material::new(name, density, young, poisson).with_stiffness(2e4);
     let soft = world.materials.add(grain("soft", 2500.0, 5e7, 0.3))?;
     let hard = world.materials.add(grain("hard", 2000.0, 8e7, 0.2))?;
     let pair = |e, mu| PairProperties::new(e, mu).with_rolling(0.05, 0.3).with_twisting(0.05);
@@ -74,7 +77,12 @@ pub(crate) fn boxed(layers: u32) -> Result<World, Failure> {
     let mut world = mixed()?;
     world.gravity = LabVec::new(0.0, 1.0, -9.81);
     let high = 0.06 + 0.046 * f64::from(layers);
-    with_wall(&mut world, "box", Enclosure::new(LabVec::zero(), LabVec::new(0.2, 0.2, high))?, Motion::fixed())?;
+    with_wall(
+        &mut world,
+        "box",
+        Enclosure::new(LabVec::zero(), LabVec::new(0.2, 0.2, high))?,
+        Motion::fixed(),
+    )?;
     fill(&mut world, [4, 4, layers], [0.03; 3]);
     Ok(world)
 }
@@ -88,7 +96,12 @@ pub(crate) fn domains() -> Result<Vec<Case>, Failure> {
     // Through the ends of one axis, with a wall across it that is touched from both sides of them.
     let mut tube = mixed()?;
     tube.domain = Domain { axes: [Axis::Periodic { low: 0.0, high: 0.2 }, Axis::Open, Axis::Open] };
-    with_wall(&mut tube, "tube", Cylinder::new(LabVec::new(0.0, 0.1, 0.1), LabVec::new(1.0, 0.0, 0.0), 0.13, Side::Inside, None)?, Motion::fixed())?;
+    with_wall(
+        &mut tube,
+        "tube",
+        Cylinder::new(LabVec::new(0.0, 0.1, 0.1), LabVec::new(1.0, 0.0, 0.0), 0.13, Side::Inside, None)?,
+        Motion::fixed(),
+    )?;
     fill(&mut tube, [4, 3, 3], [0.02, 0.05, 0.05]);
     let average = Settings { sharing: Sharing::Average, ..settings() };
     Ok(vec![
@@ -101,14 +114,20 @@ pub(crate) fn domains() -> Result<Vec<Case>, Failure> {
 
 /// Walls of every shape with few parts, at rest and in motion.
 pub(crate) fn walls() -> Result<Vec<Case>, Failure> {
-    let spin = |axis, rate| Motion::new(vec![Movement::Spin { axis, pivot: LabVec::new(0.07, 0.1, 0.1), rate }]);
+    let spin =
+        |axis, rate| Motion::new(vec![Movement::Spin { axis, pivot: LabVec::new(0.07, 0.1, 0.1), rate }]);
     let mut drum = mixed()?;
     drum.gravity = LabVec::new(0.0, 0.0, -9.81);
     let along = LabVec::new(1.0, 0.0, 0.0);
     let shell = Cylinder::new(LabVec::new(0.0, 0.1, 0.1), along, 0.13, Side::Inside, None)?;
     with_wall(&mut drum, "shell", shell, spin(along, 8.0)?)?;
     with_wall(&mut drum, "one end", Plane::new(LabVec::new(-0.01, 0.0, 0.0), along)?, spin(along, 8.0)?)?;
-    with_wall(&mut drum, "other end", Plane::new(LabVec::new(0.15, 0.0, 0.0), along * -1.0)?, Motion::fixed())?;
+    with_wall(
+        &mut drum,
+        "other end",
+        Plane::new(LabVec::new(0.15, 0.0, 0.0), along * -1.0)?,
+        Motion::fixed(),
+    )?;
     fill(&mut drum, [3, 3, 3], [0.02, 0.05, 0.05]);
     let mut hopper = mixed()?;
     hopper.gravity = LabVec::new(0.0, 0.0, -9.81);
@@ -116,7 +135,12 @@ pub(crate) fn walls() -> Result<Vec<Case>, Failure> {
     let cone = Cone::new([axis - up() * 0.1, axis + up() * 0.25], [0.03, 0.2], Side::Inside)?;
     with_wall(&mut hopper, "cone", cone, Motion::fixed())?;
     let shaken = Movement::Vibration { amplitude: up() * 1e-3, frequency: 200.0, phase: 0.3 };
-    with_wall(&mut hopper, "table", Plane::new(LabVec::new(0.0, 0.0, -0.05), up())?, Motion::new(vec![shaken])?)?;
+    with_wall(
+        &mut hopper,
+        "table",
+        Plane::new(LabVec::new(0.0, 0.0, -0.05), up())?,
+        Motion::new(vec![shaken])?,
+    )?;
     let rod = Cylinder::new(axis - up() * 0.02, up(), 0.02, Side::Outside, Some(0.03))?;
     with_wall(&mut hopper, "post", rod, Motion::new(vec![Movement::Drift { velocity: up() * 0.2 }])?)?;
     let lid = Cone::new([axis + up() * 0.2, axis + up() * 0.4], [0.0, 0.1], Side::Outside)?;
