@@ -38,6 +38,20 @@ pub(crate) struct AtInstant {
     pub(crate) q: [f64; 4],
 }
 
+impl AtInstant {
+    /// Its numbers, one after the other.
+    pub(crate) fn to_numbers(self) -> [f64; 13] {
+        let ([x, y, z], [u, v, w], [a, b, c], [d, e, f, g]) =
+            (self.position, self.velocity, self.omega, self.q);
+        [x, y, z, u, v, w, a, b, c, d, e, f, g]
+    }
+
+    /// The inverse.
+    pub(crate) fn from_numbers([x, y, z, u, v, w, a, b, c, d, e, f, g]: [f64; 13]) -> Self {
+        Self { position: [x, y, z], velocity: [u, v, w], omega: [a, b, c], q: [d, e, f, g] }
+    }
+}
+
 /// Where a body was when the neighbour lists were built.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub(crate) struct Built {

@@ -77,6 +77,11 @@ pub enum Error {
         /// What the program said.
         reason: String,
     },
+    /// What the engine runs on failed.
+    Device {
+        /// What it said.
+        reason: String,
+    },
     /// The saved state belongs to another world.
     Mismatch {
         /// What does not fit.
@@ -207,7 +212,7 @@ impl fmt::Display for Error {
                 "{of}: nothing reads its {key}, so that to change it would do nothing; there is {models}"
             ),
             Self::Threads { count, reason } => write!(f, "cannot start {count} threads: {reason}"),
-            Self::Prescribed { reason } => f.write_str(reason),
+            Self::Prescribed { reason } | Self::Device { reason } => f.write_str(reason),
             Self::Mismatch { what } => write!(f, "the saved state does not fit this world: {what}"),
             Self::SavedBytes { at, what } => {
                 write!(f, "the saved state is damaged or of another version, at byte {at}: {what}")

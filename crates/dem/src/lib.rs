@@ -38,6 +38,7 @@ mod kind;
 pub mod law;
 mod parallel;
 pub mod physics;
+pub mod plain;
 mod precision;
 mod prefetch;
 pub mod random;

@@ -41,6 +41,7 @@ mod tiles;
 mod timed;
 
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
+pub(crate) use lists::SKIN_RANGE;
 pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums};
 
 use crate::bodies::Wrench;
@@ -65,9 +66,8 @@ impl Engine {
     /// If something goes wrong, the error says what, where and when, and the engine is back at a good state from
     /// before, which can be looked at, saved, or cured by moving or removing bodies.
     pub fn advance(&mut self, steps: u64) -> Result<(), Error> {
-        if steps > 0 && self.progress.made_by_hand {
-            self.check_present().map_err(Error::Stopped)?;
-            self.progress.made_by_hand = false;
+        if steps > 0 {
+            self.check_begin()?;
         }
         let threads = self.threads.clone();
         threads.install(|| {

@@ -49,4 +49,9 @@ impl Shapes {
         let template = usize::from(template);
         &self.spheres[self.first[template] as usize..self.first[template + 1] as usize]
     }
+
+    /// The spheres of each template.
+    pub(crate) fn each(&self) -> impl Iterator<Item = &[[f64; 4]]> {
+        self.first.windows(2).map(|ends| &self.spheres[ends[0] as usize..ends[1] as usize])
+    }
 }

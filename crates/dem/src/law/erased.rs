@@ -14,7 +14,10 @@ use crate::contact::{EvaluateLaw, OneByOne, SideBySide};
 use crate::material::{MaterialError, MaterialId, Materials};
 use crate::physics::contact::{ACTION, Asks, Remembered, TORQUES};
 #[cfg(feature = "trace")]
-use crate::physics::trace::{evaluate_inputs, masses::masses_of_numbers};
+use crate::physics::trace::{
+    Phase, evaluate_inputs, evaluate_phase,
+    masses::{masses_of_numbers, part_of_numbers},
+};
 use crate::record::{Record, to_numbers};
 use core::any::TypeId;
 use core::fmt;
@@ -68,9 +71,15 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// Records the whole contact: see [`physics::trace`](crate::physics::trace).
     #[cfg(feature = "trace")]
     fn trace_contact(&self, numbers: &[Traced]) -> Vec<Traced>;
+    /// Records a part of it.
+    #[cfg(feature = "trace")]
+    fn trace_phase(&self, numbers: &[Traced], phase: Phase) -> Vec<Traced>;
     /// Records the masses behind so many contacts: see [`masses`](crate::physics::trace::masses).
     #[cfg(feature = "trace")]
     fn trace_masses(&self, numbers: &[Traced], contacts: usize) -> Vec<Traced>;
+    /// Records the part of one of them: see [`Stage`](crate::physics::trace::masses::Stage).
+    #[cfg(feature = "trace")]
+    fn trace_part(&self, numbers: &[Traced]) -> Vec<Traced>;
 }
 
 /// Which parts of a model remember anything.
@@ -221,8 +230,18 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
     }
 
     #[cfg(feature = "trace")]
+    fn trace_phase(&self, numbers: &[Traced], phase: Phase) -> Vec<Traced> {
+        evaluate_phase::<L, Ro, Tw, Traced>(numbers, phase)
+    }
+
+    #[cfg(feature = "trace")]
     fn trace_masses(&self, numbers: &[Traced], contacts: usize) -> Vec<Traced> {
         masses_of_numbers::<L, Traced>(numbers, Constants::<L, Ro, Tw, f64>::SIZE, contacts)
+    }
+
+    #[cfg(feature = "trace")]
+    fn trace_part(&self, numbers: &[Traced]) -> Vec<Traced> {
+        part_of_numbers::<L, Traced>(numbers, Constants::<L, Ro, Tw, f64>::SIZE)
     }
 }
 

@@ -131,6 +131,18 @@ pub fn velocity_at<R: Real>(
     velocity + omega.cross(point - origin)
 }
 
+/// What a wall spends on moving a body on which it acts with a force at a point and a couple, W.
+#[inline(always)]
+pub fn power<R: Real>(
+    [force, couple]: [LabVec<R>; 2],
+    point: LabVec<R>,
+    origin: LabVec<R>,
+    velocity: LabVec<R>,
+    omega: LabVec<R>,
+) -> R {
+    force.dot(velocity_at(point, origin, velocity, omega)) + couple.dot(omega)
+}
+
 /// A point in the half plane through an axis.
 #[derive(Clone, Copy)]
 struct Meridian<'a, R> {

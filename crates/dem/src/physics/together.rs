@@ -16,7 +16,7 @@ use super::contact::Side;
 use super::geometry::Geometry;
 use crate::law::ContactLaw;
 use crate::record;
-use tumble_math::{LabVec, Real, SymTensor};
+use tumble_math::{Lab, LabVec, Real, SymTensor};
 
 record! {
     /// A contact's own part in the motion.
@@ -64,7 +64,7 @@ impl<R: Real> Part<R> {
 
 /// What the forces of all contacts do together to two bodies.
 #[derive(Clone, Copy, Debug)]
-struct Together<R> {
+pub struct Together<R> {
     /// Of the two bodies relative to each other.
     acceleration: LabVec<R>,
     /// Angular accelerations; those of b with the other sign, since its forces are opposite.
@@ -125,6 +125,79 @@ pub fn masses_of_two<R: Real>(sides: [&Side<R>; 2], first: &Part<R>, second: &Pa
     ]
 }
 
+record! {
+    /// What the forces of contacts of the same two bodies add up to.
+    Push, PUSH {
+        /// On a; the opposite acts on b. N.
+        force: LabVec<R>,
+        /// About the centre of mass of a, N·m.
+        torque_a: LabVec<R>,
+        /// About that of b, with the sign of the force on a.
+        torque_b: LabVec<R>,
+    }
+}
+
+impl<R: Real> Push<R> {
+    /// Of no contact.
+    #[inline(always)]
+    pub fn nothing() -> Self {
+        Self { force: LabVec::zero(), torque_a: LabVec::zero(), torque_b: LabVec::zero() }
+    }
+
+    /// With one contact more.
+    #[inline(always)]
+    pub fn with(self, part: &Part<R>) -> Self {
+        let force = part.normal * part.force;
+        Self {
+            force: self.force + force,
+            torque_a: self.torque_a + part.arm_a.cross(force),
+            torque_b: self.torque_b + part.arm_b.cross(force),
+        }
+    }
+
+    /// What it does to two bodies.
+    #[inline(always)]
+    pub fn on(self, sides: [&Side<R>; 2]) -> Together<R> {
+        Together::new(sides, self.force, [self.torque_a, self.torque_b])
+    }
+}
+
+/// Sums over contacts of the same two bodies with their directions nnᵀ: what they put into the motion, and their softness.
+#[derive(Clone, Copy, Debug)]
+pub struct Directed<R: Real> {
+    /// W.
+    pub powers: SymTensor<R, Lab>,
+    /// J.
+    pub softness: SymTensor<R, Lab>,
+}
+
+impl<R: Real> Directed<R> {
+    /// Of no contact.
+    #[inline(always)]
+    pub fn nothing() -> Self {
+        let nothing = SymTensor::from_diagonal(LabVec::zero());
+        Self { powers: nothing, softness: nothing }
+    }
+
+    /// With one more of the contacts that do this to two bodies.
+    #[inline(always)]
+    pub fn with(self, together: &Together<R>, part: &Part<R>) -> Self {
+        let dyad = SymTensor::dyad(part.normal);
+        Self {
+            powers: self.powers + dyad * together.power(part),
+            softness: self.softness + dyad * part.softness,
+        }
+    }
+
+    /// The mass behind one of the contacts, kg.
+    #[inline(always)]
+    pub fn mass(&self, together: &Together<R>, part: &Part<R>) -> R {
+        let normal = part.normal;
+        let (power, softness) = (normal.dot(self.powers * normal), normal.dot(self.softness * normal));
+        together.mass(power, softness * part.stiffness)
+    }
+}
+
 /// The masses behind any number of contacts of the same two bodies, kg. Loops go by index, so that they vanish where the number
 /// is known to the compiler.
 #[inline(always)]
@@ -134,25 +207,16 @@ pub fn masses<R: Real>(sides: [&Side<R>; 2], parts: &[Part<R>], found: &mut [R])
         [*mass, *other] = masses_of_two(sides, first, second);
         return;
     }
-    let mut total = LabVec::zero();
-    let [mut torque_a, mut torque_b] = [LabVec::zero(); 2];
+    let mut push = Push::nothing();
     for n in 0..parts.len() {
-        let force = parts[n].normal * parts[n].force;
-        total = total + force;
-        torque_a = torque_a + parts[n].arm_a.cross(force);
-        torque_b = torque_b + parts[n].arm_b.cross(force);
+        push = push.with(&parts[n]);
     }
-    let together = Together::new(sides, total, [torque_a, torque_b]);
-    let nothing = SymTensor::from_diagonal(LabVec::zero());
-    let (mut powers, mut softness) = (nothing, nothing);
+    let together = push.on(sides);
+    let mut directed = Directed::nothing();
     for n in 0..parts.len() {
-        let dyad = SymTensor::dyad(parts[n].normal);
-        powers = powers + dyad * together.power(&parts[n]);
-        softness = softness + dyad * parts[n].softness;
+        directed = directed.with(&together, &parts[n]);
     }
     for n in 0..parts.len() {
-        let normal = parts[n].normal;
-        let (power, soft) = (normal.dot(powers * normal), normal.dot(softness * normal));
-        found[n] = together.mass(power, soft * parts[n].stiffness);
+        found[n] = directed.mass(&together, &parts[n]);
     }
 }

@@ -3,7 +3,7 @@
 //! rotation, whose schemes `tumble-rotation` records. To count their operations, replay them, and print them as C.
 //!
 //! The recording of a contact takes two spheres, or the [`Geometry`] of a touch of a wall; then the rest of [`Given`],
-//! [`Constants`], [`Remembered`] and [`Clock`]. It gives [`Action`](super::contact::Action), the books, the couple where something resists
+//! [`Constants`], [`Remembered`] and [`Clock`]. It gives [`Action`], the books, the couple where something resists
 //! turning, and `Remembered`.
 //!
 //! ```
@@ -21,8 +21,12 @@ pub use walls::WallKernel;
 use super::body::{
     drift, kick, longest_displacement, offset, omega_at_force, template_to_lab, velocity_at_force,
 };
-use super::contact::{ACTION, Asks, CLOCK, Clock, GIVEN, Given, Remembered, evaluate};
-use super::geometry::{GEOMETRY, Geometry, SPHERE, Sphere, spheres};
+use super::contact::{
+    ACTION, Action, Asks, CLOCK, Clock, Evaluated, GIVEN, Given, Remembered, act, evaluate,
+};
+use super::geometry::{GEOMETRY, Geometry, SPHERE, Sphere, sphere_on_wall, spheres};
+use super::kicks::{Beginning, correct};
+use super::surface::power;
 use crate::law::{
     Constants, ContactLaw, ContactModel, ContactVisitor, ErasedModel, RESISTED, RollingModel, TwistingModel,
 };
@@ -59,6 +63,42 @@ impl Pieces {
         let layout = model.layout();
         self.numbers() + (GIVEN - GEOMETRY) + layout.constants + layout.memory + CLOCK
     }
+}
+
+/// A part of a contact: most contacts in a step neither begin nor end, and need one of them only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// The numbers of a contact: how long a contact has lasted that is not known from the step before, and by what its dashpots are
+    /// multiplied. For others that is 0 and 1.
+    Begin,
+    /// The same numbers and those two: all that a contact gives, uncorrected, and the displacement that first and last kick are corrected
+    /// for.
+    Act,
+    /// The same numbers, an [`Action`] and that displacement: the action corrected. Where the displacement does
+    /// not exceed the overlap, it is as it was.
+    Correct,
+}
+
+impl Phase {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Begin, Self::Act, Self::Correct];
+
+    /// How many numbers its recording takes beside those of a contact.
+    pub const fn more(self) -> usize {
+        match self {
+            Self::Begin => 0,
+            Self::Act => 2,
+            Self::Correct => ACTION + 1,
+        }
+    }
+}
+
+/// Records a part of the contacts of a model.
+pub fn record_phase(model: ContactModel, pieces: Pieces, phase: Phase) -> Tape {
+    let model = model.erased_or_of_law();
+    Tape::record(pieces.inputs_of(model) + phase.more(), |numbers: &[Traced]| {
+        model.trace_phase(&with_geometry(pieces, numbers), phase)
+    })
 }
 
 /// Records the contacts of a model.
@@ -133,6 +173,55 @@ impl BodyKernel {
     }
 }
 
+/// What is computed around a contact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TouchKernel {
+    /// Two [`Sphere`]s: their [`Geometry`].
+    Spheres,
+    /// A [`Sphere`], the normal of a wall (3), overlap, slope: the [`Geometry`] of the touch.
+    OnWall,
+    /// Force (3) and couple (3) on a body at a point (3) of a wall, whose origin (3), velocity (3) and angular velocity (3): what the
+    /// wall spends.
+    Power,
+}
+
+impl TouchKernel {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Spheres, Self::OnWall, Self::Power];
+
+    /// How many numbers a recording takes.
+    pub const fn inputs(self) -> usize {
+        match self {
+            Self::Spheres => 2 * SPHERE,
+            Self::OnWall => SPHERE + 5,
+            Self::Power => 18,
+        }
+    }
+
+    /// Records it.
+    pub fn record(self) -> Tape {
+        Tape::record(self.inputs(), |numbers| self.evaluate::<Traced>(numbers))
+    }
+
+    /// Evaluates it directly on numbers in the order of a recording.
+    ///
+    /// # Panics
+    /// If there are fewer than [`inputs`](Self::inputs) numbers.
+    pub fn evaluate<R: Real>(self, n: &[R]) -> Vec<R> {
+        let vector = |at: usize| LabVec::<R>::read(n, at);
+        match self {
+            Self::Spheres => to_numbers(spheres(Sphere::read(n, 0), Sphere::read(n, SPHERE))),
+            Self::OnWall => {
+                let (normal, overlap, slope) = (vector(SPHERE), n[SPHERE + 3], n[SPHERE + 4]);
+                to_numbers(sphere_on_wall(Sphere::read(n, 0), normal, overlap, slope))
+            }
+            Self::Power => {
+                vec![power([vector(0), vector(3)], vector(6), vector(9), vector(12), vector(15))]
+            }
+        }
+    }
+}
+
 /// Evaluates a contact of a model of the lists directly on numbers in the order of a recording.
 ///
 /// # Panics
@@ -174,9 +263,51 @@ pub(crate) fn evaluate_inputs<L: ContactLaw, M: RollingModel, T: TwistingModel, 
     let remembered = Remembered::<L, M, T, R>::read(numbers, at);
     let clock = Clock::read(numbers, at + Remembered::<L, M, T, R>::SIZE);
     let evaluated = evaluate::<L, M, T, R>(&given, &constants, remembered, clock);
+    numbers_of(evaluated)
+}
+
+/// What a contact does, its books, and what it remembers.
+fn numbers_of<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
+    evaluated: Evaluated<L, M, T, R>,
+) -> Vec<R> {
     let turning = if Asks::<L, M, T>::TURNING { RESISTED + 3 } else { 0 };
     let mut out = vec![R::lit(0.0); ACTION + L::Books::<R>::SIZE + turning];
     evaluated.write_outcome(&mut out[..]);
     out.extend(to_numbers(evaluated.remembered));
     out
+}
+
+pub(crate) fn evaluate_phase<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
+    numbers: &[R],
+    phase: Phase,
+) -> Vec<R> {
+    let given = Given::read(numbers, 0);
+    let constants = Constants::<L, M, T, R>::read(numbers, GIVEN);
+    let at = GIVEN + Constants::<L, M, T, R>::SIZE;
+    let remembered = Remembered::<L, M, T, R>::read(numbers, at);
+    let at = at + Remembered::<L, M, T, R>::SIZE;
+    let clock = Clock::read(numbers, at);
+    let more = &numbers[at + CLOCK..];
+    match phase {
+        Phase::Begin => {
+            let Beginning { lasted, onset } = if Asks::<L, M, T>::MOTION {
+                Beginning::of::<L>(&given, &constants.law, clock)
+            } else {
+                Beginning::before()
+            };
+            vec![lasted, onset]
+        }
+        Phase::Act => {
+            let beginning = Beginning { lasted: more[0], onset: more[1] };
+            let (evaluated, displacement) =
+                act::<L, M, T, R>(&given, &constants, beginning, remembered, clock);
+            let mut out = numbers_of(evaluated);
+            out.push(displacement);
+            out
+        }
+        Phase::Correct => {
+            let action = correct::<L, R>(&given, &constants.law, Action::read(more, 0), more[ACTION]);
+            action.to_array().to_vec()
+        }
+    }
 }

@@ -17,7 +17,7 @@ use crate::wall::Region;
 use tumble_math::LabVec;
 
 /// The skin, as parts of the mean radius of the spheres: at least, and at most.
-const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
+pub(crate) const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 
 impl Engine {
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.

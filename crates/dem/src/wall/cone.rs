@@ -4,6 +4,7 @@ use super::frustum::{Axis, Frustum};
 use super::{Drawing, Error, Pose, Region, Seen, Side, Touch, WallShape, checks, crossing};
 use crate::law::EnergyPower;
 use crate::physics::surface;
+use crate::plain::SurfaceKind;
 use tumble_math::LabVec;
 
 /// A cone cut at two ends.
@@ -56,6 +57,11 @@ impl Cone {
     /// The unit vector from the first end to the second.
     pub fn axis(&self) -> LabVec<f64> {
         self.frustum.surface.axis.along
+    }
+
+    /// As plain data.
+    pub(crate) fn as_surface(&self) -> (SurfaceKind, Vec<f64>) {
+        self.frustum.as_surface()
     }
 
     /// Where the spheres are.

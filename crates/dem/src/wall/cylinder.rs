@@ -4,6 +4,8 @@ use super::frustum::{Axis, Frustum};
 use super::{Drawing, Error, Pose, Region, Seen, Side, Touch, WallShape, checks, crossing};
 use crate::law::EnergyPower;
 use crate::physics::surface::{self, Nearest};
+use crate::plain::SurfaceKind;
+use crate::record::to_numbers;
 use tumble_math::LabVec;
 
 /// A circular cylinder, infinite or of a given length.
@@ -86,6 +88,16 @@ impl Cylinder {
             return finite.touches(centre, radius, found);
         }
         found.extend(Touch::at(self.nearest(centre), radius));
+    }
+
+    /// As plain data.
+    pub(crate) fn as_surface(&self) -> (SurfaceKind, Vec<f64>) {
+        if let Some(finite) = &self.finite {
+            return finite.as_surface();
+        }
+        let mut numbers = to_numbers(self.axis);
+        numbers.push(self.radius);
+        (SurfaceKind::Cylinder(self.side), numbers)
     }
 
     /// That of the surface without ends.

@@ -2,6 +2,8 @@
 
 use super::{Error, Pose, Region, Side, Touch, checks};
 use crate::physics::surface::{self, Nearest};
+use crate::plain::SurfaceKind;
+use crate::record::to_numbers;
 use tumble_math::LabVec;
 
 /// A directed line.
@@ -61,6 +63,11 @@ impl Frustum {
 
     pub(super) fn touches(&self, centre: LabVec<f64>, radius: f64, found: &mut Vec<Touch>) {
         found.extend(Touch::at(self.nearest(centre), radius));
+    }
+
+    /// As plain data.
+    pub(super) fn as_surface(&self) -> (SurfaceKind, Vec<f64>) {
+        (SurfaceKind::Frustum(self.side), to_numbers(self.surface))
     }
 
     /// The distance to the surface; negative within a solid.

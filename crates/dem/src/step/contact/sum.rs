@@ -15,6 +15,7 @@ use crate::engine::Space;
 use crate::law::Layout;
 use crate::parallel::Threads;
 use crate::physics::contact::Action;
+use crate::physics::surface;
 use crate::prefetch::prefetch_soon;
 use crate::record::{Numbers, Record};
 use crate::report::Stopwatch;
@@ -325,7 +326,8 @@ pub(crate) fn wall_power(space: &Space, wall: u32, outcome: Lane<'_>, layout: &L
     }
     let pose = &space.poses[wall as usize];
     let Action { force, point, .. } = Action::<f64>::read(&outcome, 0);
-    force.dot(pose.velocity_at(point)) + couple(outcome, layout).dot(pose.angular_velocity)
+    let loads = [force, couple(outcome, layout)];
+    surface::power(loads, point, pose.origin, pose.velocity, pose.angular_velocity)
 }
 
 /// What the bodies do to each wall: exact sums, whatever the order of the contacts.

@@ -42,15 +42,22 @@ impl Order {
     }
 }
 
-/// Where each row is on a Morton curve through cells of the size of the largest body. The cells begin at the least
-/// coordinates of all, which like the largest body do not depend on the rows.
+/// Where each row is on a Morton curve.
 pub(crate) fn morton_places(bodies: &Bodies, threads: &Threads) -> Vec<u64> {
-    let largest = bodies.largest;
+    places_on_curve(bodies.len(), |row| bodies.position.row(row), bodies.largest, threads)
+}
+
+/// Where positions are on a Morton curve through cells of the size of the largest body. The cells begin at the least
+/// coordinates of all, which like the largest body do not depend on the rows.
+pub(crate) fn places_on_curve(
+    count: usize,
+    position: impl Fn(usize) -> [f64; 3] + Sync + Send,
+    largest: f64,
+    threads: &Threads,
+) -> Vec<u64> {
     let lower = |a: [f64; 3], b: [f64; 3]| core::array::from_fn(|axis| a[axis].min(b[axis]));
     let none = [f64::INFINITY; 3];
-    let lows = threads.split_range(bodies.len(), |rows| {
-        rows.into_iter().map(|row| bodies.position.row(row)).fold(none, lower)
-    });
+    let lows = threads.split_range(count, |rows| rows.into_iter().map(&position).fold(none, lower));
     let low = lows.into_iter().fold(none, lower);
     let place = |position: [f64; 3]| {
         let [x, y, z] = core::array::from_fn(|axis| {
@@ -62,7 +69,7 @@ pub(crate) fn morton_places(bodies: &Bodies, threads: &Threads) -> Vec<u64> {
         });
         spread(x) | spread(y) << 1 | spread(z) << 2
     };
-    threads.collect(bodies.len(), |row| place(bodies.position.row(row)))
+    threads.collect(count, |row| place(position(row)))
 }
 
 /// Two zero bits after each of the lowest 21 bits.

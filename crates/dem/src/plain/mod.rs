@@ -1,0 +1,250 @@
+//! An engine as plain data: what somebody needs who does its steps elsewhere, such as on a graphics card, and how the engine
+//! takes over what came of them.
+//!
+//! ```text
+//! engine ── Plan: rules, shapes, kinds ──▶ elsewhere
+//! engine ── Bodies, Contacts ────────────▶ elsewhere ── so many steps ──▶ Bodies, Contacts ──▶ engine
+//! ```
+//! Everything here is of an engine with one contact model ([`Engine::plan`]). Rows are in the order of all sums. What an
+//! engine has taken over it shows, saves and goes on from as if it had done the steps itself, provided that whoever did them has
+//! the same bits.
+
+mod state;
+mod walls;
+
+pub use state::Done;
+pub use walls::{Surface, SurfaceKind};
+
+use crate::bodies::Book;
+use crate::check::LARGEST_SKIN;
+use crate::contact::Sharing;
+use crate::domain::Domain;
+use crate::engine::Engine;
+use crate::law::ContactModel;
+use tumble_rotation::AnyScheme;
+
+/// What does not change from step to step.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The step, s.
+    pub dt: f64,
+    /// For which first and last kicks are corrected, s.
+    pub corrected: f64,
+    /// m/s².
+    pub gravity: [f64; 3],
+    /// Open or periodic space.
+    pub domain: Domain,
+    /// How rotation is integrated.
+    pub rotation: Rotation,
+    /// What happens in a contact.
+    pub model: ContactModel,
+    /// Whether the mean of the contacts of two bodies acts.
+    pub average: bool,
+    /// Numbers of the constants of a pair of materials.
+    pub constants: usize,
+    /// Numbers that a contact remembers.
+    pub memory: usize,
+    /// Numbers that tell what a contact does: see [`physics::trace`](crate::physics::trace).
+    pub outcome: usize,
+    /// Whether the last three of them are a couple.
+    pub turns: bool,
+    /// From a number of the outcome to a column in the books of the first body.
+    pub lost: Vec<[usize; 2]>,
+    /// Columns in the books of a body.
+    pub books: usize,
+    /// The column for what was left in springs at separation.
+    pub separation: usize,
+    /// The column for the work of walls.
+    pub wall_work: usize,
+    /// Materials.
+    pub materials: usize,
+    /// The constants of each pair of materials, row by row; NaN where the two cannot meet.
+    pub pairs: Vec<f64>,
+    /// Whether anything asks for the mass behind contacts of each pair.
+    pub masses_matter: Vec<bool>,
+    /// What bodies have in common with their like.
+    pub kinds: Vec<Kind>,
+    /// The spheres of each template: centre and radius.
+    pub templates: Vec<Vec<[f64; 4]>>,
+    /// The largest overlap, as a part of the smaller radius.
+    pub max_overlap: f64,
+    /// The largest turn in a step, rad.
+    pub max_turn: f64,
+    /// The skin that was asked for, m.
+    pub skin: Option<f64>,
+    /// The largest that a periodic domain allows, m.
+    pub largest_skin: f64,
+    /// The largest radius of a ball that holds a body, m.
+    pub largest: f64,
+    /// Mean radius of all spheres, m.
+    pub mean_radius: f64,
+    /// Radius of the smallest, m.
+    pub smallest_radius: f64,
+}
+
+/// How rotation is integrated, and what of it laws see.
+#[derive(Clone, Copy, Debug)]
+pub struct Rotation {
+    /// By which scheme.
+    pub scheme: AnyScheme,
+    /// Whether the orientation between steps is not the one at which torques are evaluated.
+    pub staggered: bool,
+    /// Whether the torque of the scheme is that of the end of its step.
+    pub torque_at_end: bool,
+    /// Whether laws see velocities at the instant of the force; else those of the time level.
+    pub shows: bool,
+}
+
+/// What bodies of one kind have in common.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Kind {
+    /// kg.
+    pub mass: f64,
+    /// kg m².
+    pub moments: [f64; 3],
+    /// Zero for a held body.
+    pub inverse_mass: f64,
+    /// The same of the moments.
+    pub inverse: [f64; 3],
+    /// Of the farthest sphere centre, m.
+    pub arm: f64,
+    /// Of the ball that holds the body, m.
+    pub bounding: f64,
+    /// Size, relative to the template.
+    pub scale: f64,
+    /// By number.
+    pub template: u16,
+    /// By number.
+    pub material: u16,
+}
+
+/// Bodies, in the order of all sums, at the instants of the scheme's time level.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Bodies {
+    /// For life.
+    pub id: Vec<u32>,
+    /// The place on a curve through space: with the id, what the order goes by.
+    pub curve: Vec<u64>,
+    /// Whether everything is at the present instant, not at those of the scheme.
+    pub fresh: Vec<bool>,
+    /// Number of the kind.
+    pub kind: Vec<u32>,
+    /// m.
+    pub position: Vec<[f64; 3]>,
+    /// m/s.
+    pub velocity: Vec<[f64; 3]>,
+    /// Orientation.
+    pub q: Vec<[f64; 4]>,
+    /// In the body, rad/s.
+    pub omega: Vec<[f64; 3]>,
+    /// What the scheme remembers; so many numbers a row as it does.
+    pub memory: Vec<f64>,
+    /// Force and torque.
+    pub acting: Vec<[f64; 6]>,
+    /// What was lost and gained since the start, so many numbers a row as there are columns, J.
+    pub books: Vec<f64>,
+    /// As laws see them: position, velocity, ω in the lab, q.
+    pub at_force: Vec<[f64; 13]>,
+}
+
+/// Which two things touch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContactName {
+    /// Whether the second is a wall.
+    pub with_wall: bool,
+    /// Id of the body, and which of its spheres.
+    pub a: [u32; 2],
+    /// The other body, with the higher id, and its sphere; or the wall and 0.
+    pub b: [u32; 2],
+    /// Which part of the wall.
+    pub feature: u32,
+}
+
+/// Contacts between bodies, then with walls, each in the order of all sums.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Contacts {
+    /// Which.
+    pub names: Vec<ContactName>,
+    /// What they remember, one after the other.
+    pub memory: Vec<f64>,
+    /// What they do, one after the other; the numbers of [`Plan::outcome`]. An engine that gives contacts out leaves it empty.
+    pub outcome: Vec<f64>,
+}
+
+impl Engine {
+    /// The rules as plain data, or what of them is beyond a plan.
+    pub fn plan(&self) -> Result<Plan, String> {
+        let group = self.rules.groups.only().ok_or("its materials have several contact models")?;
+        let physics = self.rules.physics(group, &self.progress);
+        if physics.model.range().is_beyond_touch() {
+            return Err(format!("the law '{}' reaches beyond touch", physics.model.law().name));
+        }
+        let (bodies, settings) = (&self.space.bodies, &self.rules.settings);
+        let (mover, layout, pairs) = (self.mover(), physics.layout, physics.pairs);
+        let of_pairs = (0..pairs.materials * pairs.materials).map(|pair| pairs.row(pair));
+        let matter = |constants: &[f64]| {
+            let meet = constants.iter().all(|constant| !constant.is_nan());
+            meet && (physics.model.dissipation(constants).damping > 0.0 || layout.turns)
+        };
+        Ok(Plan {
+            dt: settings.dt,
+            corrected: settings.kicks.corrected_for(settings.dt),
+            gravity: self.rules.gravity.to_array(),
+            domain: self.space.domain,
+            rotation: Rotation {
+                scheme: settings.rotation,
+                staggered: mover.staggered(),
+                torque_at_end: mover.torque_at_end(),
+                shows: mover.shows(),
+            },
+            model: self.rules.groups.get(group).model,
+            average: settings.sharing == Sharing::Average,
+            constants: layout.constants,
+            memory: layout.memory,
+            outcome: layout.outcome(),
+            turns: layout.turns,
+            lost: pairs.postings.lost.iter().map(|posting| [posting.from, posting.to]).collect(),
+            books: self.sums.books.width(),
+            separation: Book::Separation as usize,
+            wall_work: Book::WallWork as usize,
+            materials: pairs.materials,
+            pairs: of_pairs.clone().flatten().copied().collect(),
+            masses_matter: of_pairs.map(matter).collect(),
+            kinds: self.plain_kinds(),
+            templates: bodies.shapes.each().map(<[_]>::to_vec).collect(),
+            max_overlap: settings.max_overlap,
+            max_turn: settings.max_turn,
+            skin: settings.skin,
+            largest_skin: if self.space.domain.is_periodic() {
+                LARGEST_SKIN * bodies.largest
+            } else {
+                f64::INFINITY
+            },
+            largest: bodies.largest,
+            mean_radius: bodies.mean_radius,
+            smallest_radius: bodies.smallest_radius,
+        })
+    }
+
+    /// Those that no body is of are blank.
+    fn plain_kinds(&self) -> Vec<Kind> {
+        let bodies = &self.space.bodies;
+        let most = bodies.kind.iter().map(|kind| *kind as usize + 1).max().unwrap_or(0);
+        let mut kinds = vec![Kind::default(); most];
+        for row in 0..bodies.len() {
+            let kind = bodies.kind(row);
+            kinds[bodies.kind[row] as usize] = Kind {
+                mass: kind.mass,
+                moments: kind.moments,
+                inverse_mass: kind.inverse_mass,
+                inverse: kind.inverse,
+                arm: kind.arm,
+                bounding: kind.bounding,
+                scale: kind.scale,
+                template: bodies.template[row],
+                material: bodies.material[row],
+            };
+        }
+        kinds
+    }
+}

@@ -1,0 +1,372 @@
+//! A world on a card: its tables, and so many steps of it.
+//!
+//! ```text
+//! load ─▶ ┌─▶ move ─▶ ┌─▶ contacts, wall_contacts ─▶ sum_and_move ─┐ … contacts, wall_contacts ─▶ sum ─┐ ─▶ store
+//!         │           └─────────────────────────────────────────────┘                                  │
+//!         └──────────────────────────────── a batch of steps ──────────────────────────────────────────┘
+//! ```
+//! The host looks at a card once in a batch. Whoever moves out of the lists, or does what no run may do, halts the card: its kernels
+//! do nothing from then on. The host then builds new lists in the midst of the step and goes on, or gives up.
+
+mod lists;
+mod load;
+mod order;
+mod store;
+
+use crate::device::{Device, DeviceError, Program};
+use crate::source::{any_masses, deed_width};
+use crate::table::Table;
+use crate::world::World;
+use std::sync::Arc;
+use tumble_dem::Engine;
+use tumble_dem::plain::{Plan, Surface};
+use tumble_dem::wall::{Pose, Region};
+
+/// Steps between two looks of the host.
+const BATCH: u64 = 16;
+
+/// Threads of a block, where nothing else is asked for.
+const THREADS: u32 = 128;
+
+/// Why a card halted: bits as in `kernels/common.cu`.
+const REBUILD: u32 = 1;
+
+/// What came of some steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Outcome {
+    /// They are done.
+    Done,
+    /// In this step something may have happened that no run may go on from.
+    Suspect(u64),
+}
+
+/// Numbers of a wall's pose, as kernels take it.
+const POSE: usize = 17;
+
+#[derive(Debug)]
+pub(crate) struct Card {
+    device: Arc<dyn Device>,
+    program: Arc<dyn Program>,
+    plan: Plan,
+    walls: Vec<Surface>,
+    world: World,
+    tables: Tables,
+    /// The last step whose forces are known.
+    step: u64,
+    /// Whether bodies have moved to the next step already.
+    moved: bool,
+    /// Whether the lists have to be built before anything else.
+    outdated: bool,
+    /// Contacts after the last step, and in which of the two tables they are: of step s, in (s + parity) mod 2.
+    contacts: usize,
+    parity: u64,
+    /// When the lists were built. Until the contacts of that step are evaluated, those of before have their old places.
+    built_at: u64,
+    /// How far any wall may have moved since, m, and where all bodies were.
+    wall_travelled: f64,
+    region: Region,
+    /// The longest displacement in a step of the last batch, m.
+    longest: f64,
+    /// How often lists were built.
+    pub(crate) builds: u64,
+}
+
+/// All tables of a card.
+#[derive(Debug, Default)]
+struct Tables {
+    id: Vec<u32>,
+    curve: Vec<u64>,
+    kind_of_row: Vec<u32>,
+    ids: Table<u32>,
+    kind: Table<u32>,
+    fresh: Table<u32>,
+    position: Table<f64>,
+    velocity: Table<f64>,
+    q: Table<f64>,
+    omega: Table<f64>,
+    scheme_memory: Table<f64>,
+    acting: Table<f64>,
+    books: Table<f64>,
+    record: Table<f64>,
+    travelled: Table<f64>,
+    kind_numbers: Table<f64>,
+    kind_template: Table<u32>,
+    kind_material: Table<u32>,
+    template_first: Table<u32>,
+    template_sphere: Table<f64>,
+    first_sphere: Table<u32>,
+    owner: Table<u32>,
+    placed: Table<f64>,
+    constants: Table<f64>,
+    masses_matter: Table<u32>,
+    extent: Table<u64>,
+    row_cell: Table<u32>,
+    row_slot: Table<u32>,
+    cell_count: Table<u32>,
+    cell_first: Table<u32>,
+    cell_rows: Table<u32>,
+    near_count: Table<u32>,
+    near_first: Table<u32>,
+    near_key: Table<u32>,
+    pair_key: Table<u32>,
+    pair_later: Table<u32>,
+    pair_count: Table<u32>,
+    pair_first: Table<u32>,
+    candidate: Table<u32>,
+    candidate_span: Table<u32>,
+    later_first: Table<u32>,
+    row_candidate: Table<u32>,
+    link_count: Table<u32>,
+    link_first: Table<u32>,
+    link_unsorted: Table<u32>,
+    link: Table<u32>,
+    bits: [Table<u32>; 2],
+    rank: [Table<u32>; 2],
+    tile_count: Table<u32>,
+    tile_first: Table<u32>,
+    taken: Table<u32>,
+    was: Table<u32>,
+    several_found: Table<u32>,
+    several: Table<u32>,
+    mass: Table<f64>,
+    memory: [Table<f64>; 2],
+    stride: [usize; 2],
+    deed: Table<f64>,
+    outcome: Table<f64>,
+    carried_a: Table<u32>,
+    carried_b: Table<u32>,
+    wall_kind: Table<u32>,
+    wall_fixed: Table<u32>,
+    wall_solid: Table<u32>,
+    wall_material: Table<u32>,
+    wall_numbers: Table<f64>,
+    poses: Table<f64>,
+    wall_travelled: Table<f64>,
+    slot_count: Table<u32>,
+    slot_first: Table<u32>,
+    slot_sphere: Table<u32>,
+    slot_wall: Table<u32>,
+    slot_face: Table<u32>,
+    slot_touching: [Table<u32>; 2],
+    slot_ended: Table<u32>,
+    slot_geometry: Table<f64>,
+    slot_memory: [Table<f64>; 2],
+    slot_outcome: Table<f64>,
+    carried_sphere: Table<u32>,
+    carried_wall: Table<u32>,
+    carried_feature: Table<u32>,
+    carried_memory: Table<f64>,
+    halt: Table<u64>,
+    why: Table<u32>,
+    longest: Table<u64>,
+    scan_sums: Table<u32>,
+    order: Table<u32>,
+    new_row: Table<u32>,
+    spare: Table<f64>,
+    spare_numbers: Table<u32>,
+}
+
+impl Card {
+    fn launch(&self, kernel: &str, threads: usize) -> Result<(), DeviceError> {
+        self.launch_blocks(kernel, threads.div_ceil(THREADS as usize), THREADS)
+    }
+
+    fn launch_blocks(&self, kernel: &str, blocks: usize, threads: u32) -> Result<(), DeviceError> {
+        let blocks = u32::try_from(blocks).map_err(|_| DeviceError::Launch {
+            kernel: kernel.into(),
+            cause: "there are more bodies or contacts than a launch can have blocks".into(),
+        })?;
+        self.program.launch(kernel, blocks, threads, &self.world.bytes())
+    }
+
+    /// Which of two tables has the contacts of a step.
+    fn side(&self, step: u64) -> usize {
+        usize::from((step + self.parity) % 2 == 1)
+    }
+
+    /// Does all steps up to and with the last one.
+    pub(crate) fn advance(&mut self, engine: &Engine, last: u64) -> Result<Outcome, DeviceError> {
+        while self.step < last {
+            // A new order begins a batch.
+            let next = (self.step + 2..=self.step + BATCH).find(|step| Engine::is_reordering(*step));
+            let end = last.min(next.map_or(self.step + BATCH, |step| step - 1));
+            if let Some(suspect) = self.batch(engine, end)? {
+                return Ok(Outcome::Suspect(suspect));
+            }
+        }
+        Ok(Outcome::Done)
+    }
+
+    /// Does steps up to and with `end`, or fewer if the lists do not last.
+    fn batch(&mut self, engine: &Engine, end: u64) -> Result<Option<u64>, DeviceError> {
+        let first = self.step + 1;
+        if !self.place_walls(engine, first, end)? {
+            return Ok(Some(first));
+        }
+        self.tables.taken.clear(&*self.device, usize_of(end - self.step))?;
+        self.tables.longest.clear(&*self.device, 1)?;
+        self.world.first_step = first;
+        self.world.step = first;
+        if !self.moved {
+            self.launch("move", self.rows())?;
+        }
+        if (self.outdated || Engine::is_reordering(first))
+            && let Some(suspect) = self.renew_lists(engine, first)?
+        {
+            return Ok(Some(suspect));
+        }
+        for step in first..=end {
+            self.turn_to(step, step == end)?;
+            let tiles = usize_of(self.world.candidates).div_ceil(CONTACT_TILE);
+            self.launch_blocks("find_contacts", tiles, THREADS)?;
+            self.launch_blocks("rank_contacts", 1, SCAN_THREADS)?;
+            let several = usize_of(self.world.several_count);
+            self.launch_blocks("masses", several.div_ceil(CONTACT_TILE), THREADS)?;
+            self.launch_blocks("evaluate", tiles, EVALUATE_THREADS)?;
+            let slots = usize_of(self.world.slots);
+            self.launch("touch_walls", slots)?;
+            self.launch_blocks("wall_contacts", slots.div_ceil(CONTACT_TILE), THREADS)?;
+            self.launch(if step < end { "sum_and_move" } else { "sum" }, self.rows())?;
+        }
+        let halted = self.halted()?;
+        self.longest = f64::from_bits(self.tables.longest.get(&*self.device, 0)?);
+        let (done, suspect) = match halted {
+            None => (end, None),
+            Some((step, REBUILD)) => (step - 1, None),
+            Some((step, _)) => (step - 1, Some(step)),
+        };
+        self.moved = halted.is_some();
+        self.outdated |= halted.is_some();
+        self.world.any_fresh = 0;
+        if done > self.step {
+            let taken = self.tables.taken.get(&*self.device, usize_of(done - first))?;
+            self.contacts = taken as usize;
+        }
+        self.step = done;
+        Ok(suspect)
+    }
+
+    /// New lists in the midst of a step to which bodies have moved, and a new order where it is time.
+    fn renew_lists(&mut self, engine: &Engine, step: u64) -> Result<Option<u64>, DeviceError> {
+        if let Some((halted, why)) = self.halted()?
+            && why != REBUILD
+        {
+            return Ok(Some(halted));
+        }
+        self.longest = self.longest.max(f64::from_bits(self.tables.longest.get(&*self.device, 0)?));
+        self.note_carried(step)?;
+        if Engine::is_reordering(step) {
+            self.reorder(engine)?;
+        }
+        self.build_lists(step)?;
+        self.outdated = false;
+        Ok(self.halted()?.map(|(halted, _)| halted))
+    }
+
+    /// Kernels are about a step from now on: what its contacts were in the step before, and where they are now. The host may look
+    /// at an `observed` one.
+    fn turn_to(&mut self, step: u64, observed: bool) -> Result<(), DeviceError> {
+        let (old, new) = (self.side(step - 1), self.side(step));
+        let (device, candidates) = (&*self.device, usize_of(self.world.candidates));
+        let (tables, world) = (&mut self.tables, &mut self.world);
+        let memory = self.plan.memory;
+        if tables.stride[new] < candidates {
+            tables.memory[new].reserve(device, memory * candidates)?;
+            tables.stride[new] = candidates.max(tables.memory[new].room() / memory.max(1)).max(1);
+        }
+        tables.deed.reserve(device, deed_width(&self.plan) * candidates)?;
+        if any_masses(&self.plan) {
+            tables.mass.reserve(device, candidates)?;
+        }
+        if observed {
+            tables.outcome.reserve(device, self.plan.outcome * candidates)?;
+        }
+        world.step = step;
+        world.carried_over = (step == self.built_at).into();
+        world.bits_old = tables.bits[old].address();
+        world.rank_old = tables.rank[old].address();
+        world.bits_new = tables.bits[new].address();
+        world.rank_new = tables.rank[new].address();
+        world.memory_old = tables.memory[old].address();
+        world.memory_new = tables.memory[new].address();
+        world.stride_old = tables.stride[old] as u64;
+        world.stride_new = tables.stride[new] as u64;
+        world.mass = tables.mass.address();
+        world.deed = tables.deed.address();
+        world.observed = observed.into();
+        world.outcome = tables.outcome.address();
+        world.outcome_stride = candidates as u64;
+        world.slot_was = tables.slot_touching[old].address();
+        world.slot_now = tables.slot_touching[new].address();
+        world.slot_memory_old = tables.slot_memory[old].address();
+        world.slot_memory_new = tables.slot_memory[new].address();
+        world.taken.at = tables.taken.address().at + 4 * (step - world.first_step);
+        Ok(())
+    }
+
+    /// The step at which kernels stopped, and why.
+    fn halted(&self) -> Result<Option<(u64, u32)>, DeviceError> {
+        let step = self.tables.halt.get(&*self.device, 0)?;
+        if step == u64::MAX {
+            return Ok(None);
+        }
+        Ok(Some((step, self.tables.why.get(&*self.device, 0)?)))
+    }
+
+    /// Tells kernels where walls are in some steps. False if nobody knows.
+    fn place_walls(&mut self, engine: &Engine, first: u64, end: u64) -> Result<bool, DeviceError> {
+        let shapes = engine.wall_list();
+        let (mut numbers, mut travelled) = (Vec::new(), Vec::new());
+        let Ok(mut before) = engine.poses_at(first - 1) else { return Ok(false) };
+        for step in first..=end {
+            let Ok(poses) = engine.poses_at(step) else { return Ok(false) };
+            let moved =
+                shapes.iter().zip(before.iter().zip(&poses)).fold(0.0, |most: f64, (wall, (old, new))| {
+                    most.max(wall.shape.displacement_bound(old, new, self.region))
+                });
+            // Lists are built for the first step, if they are.
+            let built = (self.outdated || Engine::is_reordering(first)) && step == first;
+            self.wall_travelled = if built { 0.0 } else { self.wall_travelled + moved };
+            travelled.push(self.wall_travelled);
+            numbers.extend(poses.iter().flat_map(pose_numbers));
+            before = poses;
+        }
+        self.tables.poses.set(&*self.device, &numbers)?;
+        self.tables.wall_travelled.set(&*self.device, &travelled)?;
+        self.world.poses = self.tables.poses.address();
+        self.world.wall_travelled = self.tables.wall_travelled.address();
+        Ok(true)
+    }
+
+    fn rows(&self) -> usize {
+        usize_of(self.world.rows)
+    }
+}
+
+/// Candidates of a block, and threads that evaluate them: as in `kernels/contacts.cu`.
+const CONTACT_TILE: usize = 512;
+const EVALUATE_THREADS: u32 = 64;
+
+/// Threads that sum up together: as in `kernels/scan.cu`.
+const SCAN_THREADS: u32 = 256;
+
+fn pose_numbers(pose: &Pose) -> [f64; POSE] {
+    let mut numbers = [0.0; POSE];
+    let parts = [
+        &pose.pivot.to_array()[..],
+        &pose.origin.to_array(),
+        &pose.orientation.to_array(),
+        &pose.velocity.to_array(),
+        &pose.angular_velocity.to_array(),
+        &[f64::from(u8::from(pose.present))],
+    ];
+    for (number, part) in numbers.iter_mut().zip(parts.concat()) {
+        *number = part;
+    }
+    numbers
+}
+
+/// A number of things that are in memory.
+fn usize_of(count: u64) -> usize {
+    usize::try_from(count).unwrap_or(usize::MAX)
+}

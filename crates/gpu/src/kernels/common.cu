@@ -1,0 +1,107 @@
+// What all stages use: bodies, spheres and periods.
+
+#define NOBODY 0xffffffffu
+
+// Why a step was halted.
+#define REBUILD 1u
+#define OVERLAPS 2u
+#define NOT_FINITE 4u
+#define TURNS 8u
+#define ESCAPED 16u
+#define LOST_CONTACT 32u
+
+// Numbers of a kind, in the order of the host.
+#define KIND_NUMBERS 12
+#define KIND_MASS 0
+#define KIND_MOMENTS 1
+#define KIND_INVERSE_MASS 4
+#define KIND_INVERSE 5
+#define KIND_ARM 8
+#define KIND_BOUNDING 9
+#define KIND_SCALE 10
+
+// A body as laws see it: position, velocity, ω, q; and the number of its kind, so that it need not be looked up elsewhere.
+#define RECORD 14
+#define RECORD_KIND 13
+
+// A body or a wall as physics takes it.
+#define SIDE 17
+#define SIDE_Q 9
+#define SIDE_INVERSE 13
+
+__device__ u64 thread_index() { return (u64)blockIdx.x * blockDim.x + threadIdx.x; }
+
+// Ends the run at a step: all later kernels do nothing, until the host has looked.
+__device__ void halt(const World &w, u64 step, u32 why)
+{
+    atomicOr(w.why, why);
+    atomicMin(w.halt, step);
+}
+
+__device__ const double *kind_of(const World &w, u32 row) { return w.kind_numbers + KIND_NUMBERS * (u64)w.kind[row]; }
+
+// Sixteen bytes at a time.
+__device__ void load_two(const double *from, double *to)
+{
+    double2 two = *(const double2 *)from;
+    to[0] = two.x;
+    to[1] = two.y;
+}
+
+__device__ void store_two(double *to, double first, double second) { *(double2 *)to = make_double2(first, second); }
+
+__device__ void load_sphere(const World &w, u32 sphere, double *to)
+{
+    load_two(w.placed + 4 * (u64)sphere, to);
+    load_two(w.placed + 4 * (u64)sphere + 2, to + 2);
+}
+
+// Tells the kind.
+__device__ u32 load_side(const World &w, u32 row, double *to)
+{
+    for (int k = 0; k < RECORD; k += 2)
+        load_two(w.record + RECORD * (u64)row + k, to + k);
+    u32 number = (u32)to[RECORD_KIND];
+    const double *kind = w.kind_numbers + KIND_NUMBERS * (u64)number;
+    for (int k = 0; k < 3; ++k)
+        to[SIDE_INVERSE + k] = kind[KIND_INVERSE + k];
+    to[SIDE_INVERSE + 3] = kind[KIND_INVERSE_MASS];
+    return number;
+}
+
+// Which of the pairs of materials two are. Where there is one, nothing is looked up.
+__device__ u64 materials_of(const World &w, u32 kind_a, u32 kind_b)
+{
+    return w.materials == 1 ? 0 : w.kind_material[kind_a] * w.materials + w.kind_material[kind_b];
+}
+
+// What to add to the place of b for its image nearest to a: see Periods::shift.
+__device__ void nearest_image(const World &w, const double *a, const double *b, double *shift)
+{
+    for (int axis = 0; axis < 3; ++axis) {
+        double d = a[axis] - b[axis];
+        shift[axis] = w.periodic && fabs(d) > w.half[axis] ? copysign(w.length[axis], d) : 0.0;
+    }
+}
+
+// Bits of candidates, 32 in a word, and how many are set before each word.
+__device__ u32 below(u32 bit) { return (1u << bit) - 1; }
+
+__device__ bool has_bit(const u32 *bits, u32 c) { return bits[c / 32] >> (c % 32) & 1; }
+
+// The place of a candidate that touches, or of the first one after it that does.
+__device__ u32 place_of(const u32 *bits, const u32 *rank, u32 c) { return rank[c / 32] + __popc(bits[c / 32] & below(c % 32)); }
+
+// The place that a contact of the step before has. Where lists are new it is written down, since it is that of the old ones.
+__device__ u32 old_place(const World &w, u32 c) { return w.carried_over ? w.was[c] : place_of(w.bits_old, w.rank_old, c); }
+
+// A pair of spheres that may touch, and the rows of their bodies.
+struct Candidate {
+    u32 sphere_a, sphere_b, row_a, row_b;
+};
+
+__device__ Candidate candidate_at(const World &w, u64 c)
+{
+    uint4 four = ((const uint4 *)w.candidate)[c];
+    return {four.x, four.y, four.z, four.w};
+}

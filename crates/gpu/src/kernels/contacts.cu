@@ -1,0 +1,393 @@
+// Contacts between bodies: which candidates touch, and what each contact does. As crates/dem/src/step/contact does it, one thread for
+// each contact; the physics is that of the processor, printed.
+//
+//   find_contacts   a bit for each candidate: whether it touches
+//   rank_contacts   how many touch before each tile of candidates, and so the places of contacts, which follow each other in the order of
+//                   the lists
+//   masses          the masses behind contacts that are not alone between their two bodies
+//   evaluate        the law; the contacts of a tile are gathered first, so that all threads have one to work on
+
+#define CONTACT_THREADS 128
+#define EVALUATE_THREADS 64
+#define CONTACT_TILE 512
+#define TILE_WORDS (CONTACT_TILE / 32)
+
+// Blocks that a multiprocessor shall hold at once: more hide more of the time that memory takes, fewer leave more registers to each.
+#define MASSES_BLOCKS 4
+#define EVALUATE_BLOCKS 6
+
+// The numbers that a contact takes: two spheres, two sides, weight, mass, part, known; constants, memory, times.
+#define IN_A 8
+#define IN_B (IN_A + SIDE)
+#define IN_WEIGHT (IN_B + SIDE)
+#define IN_MASS (IN_WEIGHT + 1)
+#define IN_PART (IN_WEIGHT + 2)
+#define IN_KNOWN (IN_WEIGHT + 3)
+#define IN_CONSTANTS (IN_WEIGHT + 4)
+#define IN_MEMORY (IN_CONSTANTS + CONSTANTS)
+#define IN_CLOCK (IN_MEMORY + MEMORY)
+#define IN_MORE (IN_CLOCK + 3)
+
+#define ACTION 12
+
+#define GEOMETRY 9
+#define PART 12
+#define PUSH 9
+#define DIRECTED 12
+
+// The spheres of a candidate, the second where it is nearest to the first.
+__device__ void load_spheres(const World &w, Candidate of, double *spheres, double *shift)
+{
+    load_sphere(w, of.sphere_a, spheres);
+    load_sphere(w, of.sphere_b, spheres + 4);
+    nearest_image(w, spheres, spheres + 4, shift);
+    for (int axis = 0; axis < 3; ++axis)
+        spheres[4 + axis] += shift[axis];
+}
+
+__device__ bool touches(const World &w, u32 c)
+{
+    double spheres[8], shift[3];
+    load_spheres(w, candidate_at(w, c), spheres, shift);
+    double dx = spheres[0] - spheres[4], dy = spheres[1] - spheres[5], dz = spheres[2] - spheres[6];
+    double reach = spheres[3] + spheres[7];
+    return dx * dx + dy * dy + dz * dz < reach * reach;
+}
+
+// How many of a range of candidates touch.
+__device__ u32 count_touching(const u32 *bits, u32 from, u32 to)
+{
+    u32 count = 0;
+    for (u32 word = from / 32; word <= (to - 1) / 32; ++word) {
+        u32 mask = word == from / 32 ? ~below(from % 32) : ~0u;
+        if (word == (to - 1) / 32)
+            mask &= ~0u >> (31 - (to - 1) % 32);
+        count += __popc(bits[word] & mask);
+    }
+    return count;
+}
+
+// The candidates of the pair of bodies of a candidate.
+__device__ void range_of_pair(const World &w, u32 c, u32 *from, u32 *to)
+{
+    u32 span = w.candidate_span[c];
+    *from = c - (span & 0xffff);
+    *to = *from + (span >> 16);
+}
+
+// The part of a contact in the motion of two bodies that several contacts share.
+__device__ void part_of(const double *constants, const double *at_a, const double *at_b, const double *geometry, double weight,
+                        double *part)
+{
+    double in[CONSTANTS + 6 + GEOMETRY + 1];
+    for (int k = 0; k < CONSTANTS; ++k)
+        in[k] = constants[k];
+    for (int axis = 0; axis < 3; ++axis) {
+        in[CONSTANTS + axis] = at_a[axis];
+        in[CONSTANTS + 3 + axis] = at_b[axis];
+    }
+    for (int k = 0; k < GEOMETRY; ++k)
+        in[CONSTANTS + 6 + k] = geometry[k];
+    in[CONSTANTS + 6 + GEOMETRY] = weight;
+    together_part(in, part);
+}
+
+// Numbers for the stages of finding masses: both sides, then room.
+__device__ void load_sides(const double *a, const double *b, double *in)
+{
+    for (int k = 0; k < SIDE; ++k) {
+        in[k] = a[k];
+        in[SIDE + k] = b[k];
+    }
+}
+
+// The masses behind any number of contacts of the same two bodies, from parts that come one after the other.
+struct Masses {
+    double in[2 * SIDE + PUSH + PART + DIRECTED];
+
+    __device__ void begin(const double *a, const double *b)
+    {
+        load_sides(a, b, in);
+        for (int k = 0; k < PUSH; ++k)
+            in[2 * SIDE + k] = 0.0;
+        for (int k = 0; k < DIRECTED; ++k)
+            in[2 * SIDE + PUSH + PART + k] = 0.0;
+    }
+    __device__ double *part() { return in + 2 * SIDE + PUSH; }
+    __device__ void push()
+    {
+        double out[PUSH];
+        together_push(in, out);
+        for (int k = 0; k < PUSH; ++k)
+            in[2 * SIDE + k] = out[k];
+    }
+    __device__ void direct()
+    {
+        double out[DIRECTED];
+        together_direct(in, out);
+        for (int k = 0; k < DIRECTED; ++k)
+            in[2 * SIDE + PUSH + PART + k] = out[k];
+    }
+    __device__ double mass()
+    {
+        double out[1];
+        together_mass(in, out);
+        return out[0];
+    }
+};
+
+// The masses behind two contacts that are alone between their bodies.
+__device__ void masses_of_two(const double *a, const double *b, const double *first, const double *second, double *masses)
+{
+    double in[2 * SIDE + 2 * PART];
+    load_sides(a, b, in);
+    for (int k = 0; k < PART; ++k) {
+        in[2 * SIDE + k] = first[k];
+        in[2 * SIDE + PART + k] = second[k];
+    }
+    together_two(in, masses);
+}
+
+// The part of a candidate that touches. Side b is that of the body itself.
+__device__ void part_of_candidate(const World &w, u32 c, const double *constants, const double *a, const double *b, double weight,
+                                  double *part)
+{
+    double spheres[8], shift[3], geometry[GEOMETRY], at_b[3];
+    load_spheres(w, candidate_at(w, c), spheres, shift);
+    touch_spheres(spheres, geometry);
+    for (int axis = 0; axis < 3; ++axis)
+        at_b[axis] = b[axis] + shift[axis];
+    part_of(constants, a, at_b, geometry, weight, part);
+}
+
+// The masses behind the contacts of a pair of bodies that has several, from the first of them on.
+__device__ void shared_masses(const World &w, u32 from, u32 to, u32 count, const double *constants, const double *a, const double *b,
+                              double weight)
+{
+    if (count == 2) {
+        double first[PART], second[PART], both[2];
+        u32 next = from + 1;
+        while (!has_bit(w.bits_new, next))
+            ++next;
+        part_of_candidate(w, from, constants, a, b, weight, first);
+        part_of_candidate(w, next, constants, a, b, weight, second);
+        masses_of_two(a, b, first, second, both);
+        w.mass[from] = both[0];
+        w.mass[next] = both[1];
+        return;
+    }
+    Masses masses;
+    masses.begin(a, b);
+    for (int pass = 0; pass < 3; ++pass)
+        for (u32 c = from; c < to; ++c) {
+            if (!has_bit(w.bits_new, c))
+                continue;
+            part_of_candidate(w, c, constants, a, b, weight, masses.part());
+            if (pass == 0)
+                masses.push();
+            else if (pass == 1)
+                masses.direct();
+            else
+                w.mass[c] = masses.mass();
+        }
+}
+
+KERNEL_BOUNDS(find_contacts, CONTACT_THREADS, 12)
+{
+    __shared__ u32 counts[CONTACT_THREADS / 32], halted;
+    if (threadIdx.x == 0)
+        halted = *w.halt <= w.step;
+    __syncthreads();
+    if (halted)
+        return;
+    const u32 each = TILE_WORDS / (CONTACT_THREADS / 32);
+    u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32, found = 0;
+    for (u32 k = 0; k < each; ++k) {
+        u64 word = (u64)blockIdx.x * TILE_WORDS + warp * each + k, c = word * 32 + lane;
+        bool hit = c < w.candidates && touches(w, (u32)c);
+        u32 bits = __ballot_sync(0xffffffffu, hit);
+        if (lane == 0 && c < w.candidates)
+            w.bits_new[word] = bits;
+        found += __popc(bits);
+    }
+    if (lane == 0)
+        counts[warp] = found;
+    __syncthreads();
+    u32 all = 0;
+    for (u32 k = 0; k < CONTACT_THREADS / 32; ++k)
+        all += counts[k];
+    if (threadIdx.x == 0)
+        w.tile_count[blockIdx.x] = all;
+}
+
+// By one block.
+KERNEL(rank_contacts)
+{
+    const u32 each = 16;
+    __shared__ u32 halted;
+    if (threadIdx.x == 0)
+        halted = *w.halt <= w.step;
+    __syncthreads();
+    if (halted)
+        return;
+    u64 tiles = (w.candidates + CONTACT_TILE - 1) / CONTACT_TILE;
+    u32 so_far = 0;
+    for (u64 begin = 0; begin < tiles; begin += SCAN_THREADS * each) {
+        u64 first = begin + threadIdx.x * each;
+        u32 own[each], sum = 0, total;
+        for (u32 k = 0; k < each; ++k) {
+            own[k] = first + k < tiles ? w.tile_count[first + k] : 0;
+            sum += own[k];
+        }
+        u32 before = so_far + scan_block(sum, &total);
+        for (u32 k = 0; k < each; ++k) {
+            if (first + k < tiles)
+                w.tile_first[first + k] = before;
+            before += own[k];
+        }
+        so_far += total;
+    }
+    if (threadIdx.x == 0)
+        *w.taken = so_far;
+}
+
+// The contacts of a tile in order, and the place of the first. Called by all threads of a block.
+struct Tile {
+    u32 count, first;
+
+    __device__ void gather(const World &w, u32 *hits, u32 *ranks)
+    {
+        u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+        u64 words = (w.candidates + 31) / 32, begin = (u64)blockIdx.x * TILE_WORDS;
+        if (threadIdx.x < TILE_WORDS)
+            ranks[threadIdx.x] = begin + threadIdx.x < words ? __popc(w.bits_new[begin + threadIdx.x]) : 0;
+        __syncthreads();
+        count = 0;
+        for (u32 k = 0; k < TILE_WORDS; ++k) {
+            u32 here = ranks[k];
+            if (k % (blockDim.x / 32) == warp && begin + k < words) {
+                u32 bits = w.bits_new[begin + k];
+                if (bits >> lane & 1)
+                    hits[count + __popc(bits & below(lane))] = (u32)(begin + k) * 32 + lane;
+            }
+            count += here;
+        }
+        first = w.tile_first[blockIdx.x];
+        __syncthreads();
+    }
+};
+
+// One thread for each pair of bodies that has several contacts. Those that have several candidates are listed; a block goes through some
+// of them, and gathers those that have several contacts first.
+KERNEL_BOUNDS(masses, CONTACT_THREADS, MASSES_BLOCKS)
+{
+    __shared__ u32 several[CONTACT_TILE], found, halted;
+    if (threadIdx.x == 0) {
+        halted = *w.halt <= w.step;
+        found = 0;
+    }
+    __syncthreads();
+    if (halted)
+        return;
+    for (u32 k = threadIdx.x; k < CONTACT_TILE; k += CONTACT_THREADS) {
+        u64 listed = (u64)blockIdx.x * CONTACT_TILE + k;
+        if (listed >= w.several_count)
+            break;
+        u32 from = w.several[listed], to = from + (w.candidate_span[from] >> 16);
+        if (count_touching(w.bits_new, from, to) > 1)
+            several[atomicAdd(&found, 1u)] = from;
+    }
+    __syncthreads();
+    for (u32 k = threadIdx.x; k < found; k += CONTACT_THREADS) {
+        u32 from = several[k], to = from + (w.candidate_span[from] >> 16);
+        Candidate of = candidate_at(w, from);
+        double a[SIDE], b[SIDE];
+        u64 materials = materials_of(w, load_side(w, of.row_a, a), load_side(w, of.row_b, b));
+        if (!w.masses_matter[materials])
+            continue;
+        u32 count = count_touching(w.bits_new, from, to);
+        double weight = AVERAGE ? 1.0 / (double)count : 1.0;
+        while (!has_bit(w.bits_new, from))
+            ++from;
+        shared_masses(w, from, to, count, w.constants + materials * CONSTANTS, a, b, weight);
+    }
+}
+
+__device__ void evaluate_contact(const World &w, u32 c, u32 place)
+{
+    double in[IN_MORE + ACTION + 1], out[OUTCOME + MEMORY + 1], shift[3], geometry[GEOMETRY];
+    Candidate of = candidate_at(w, c);
+    load_spheres(w, of, in, shift);
+    u32 kind_a = load_side(w, of.row_a, in + IN_A), kind_b = load_side(w, of.row_b, in + IN_B);
+    u64 materials = materials_of(w, kind_a, kind_b);
+    for (int k = 0; k < CONSTANTS; ++k)
+        in[IN_CONSTANTS + k] = w.constants[materials * CONSTANTS + k];
+    in[IN_WEIGHT] = 1.0;
+    in[IN_MASS] = 0.0;
+    in[IN_PART] = 1.0;
+    if (AVERAGE || w.masses_matter[materials]) {
+        u32 from, to;
+        range_of_pair(w, c, &from, &to);
+        u32 count = to - from > 1 ? count_touching(w.bits_new, from, to) : 1;
+        if (count > 1) {
+            in[IN_WEIGHT] = AVERAGE ? 1.0 / (double)count : 1.0;
+            if (w.masses_matter[materials]) {
+                in[IN_MASS] = w.mass[c];
+                in[IN_PART] = 1.0 / (double)count;
+            }
+        }
+    }
+    for (int axis = 0; axis < 3; ++axis)
+        in[IN_B + axis] += shift[axis];
+    bool known = has_bit(w.bits_old, c);
+    u32 was = known ? old_place(w, c) : 0;
+    in[IN_KNOWN] = known ? 1.0 : 0.0;
+    for (int k = 0; k < MEMORY; ++k)
+        in[IN_MEMORY + k] = known ? w.memory_old[k * w.stride_old + was] : 0.0;
+    in[IN_CLOCK] = w.dt;
+    in[IN_CLOCK + 1] = w.dt;
+    in[IN_CLOCK + 2] = w.corrected;
+    touch_spheres(in, geometry);
+    double smaller = in[3] < in[7] ? in[3] : in[7];
+    if (!(geometry[0] <= w.max_overlap * smaller))
+        halt(w, w.step, OVERLAPS);
+    // Few contacts begin or end in a step.
+    in[IN_MORE] = 0.0;
+    in[IN_MORE + 1] = 1.0;
+    if (!known)
+        spheres_begin(in, in + IN_MORE);
+    spheres_act(in, out);
+    if (0.0 < out[OUTCOME + MEMORY] - geometry[0]) {
+        for (int k = 0; k < ACTION; ++k)
+            in[IN_MORE + k] = out[k];
+        in[IN_MORE + ACTION] = out[OUTCOME + MEMORY];
+        spheres_correct(in, out);
+    }
+    store_deed(w.deed + DEED * (u64)place, out);
+    for (int k = 0; k < MEMORY; ++k)
+        w.memory_new[k * w.stride_new + place] = out[OUTCOME + k];
+    if (w.observed)
+        for (int k = 0; k < OUTCOME; ++k)
+            w.outcome[k * w.outcome_stride + place] = out[k];
+}
+
+KERNEL_BOUNDS(evaluate, EVALUATE_THREADS, EVALUATE_BLOCKS)
+{
+    __shared__ u32 hits[CONTACT_TILE], ranks[TILE_WORDS], halted;
+    if (threadIdx.x == 0)
+        halted = *w.halt <= w.step;
+    __syncthreads();
+    if (halted)
+        return;
+    Tile tile;
+    tile.gather(w, hits, ranks);
+    u64 word = (u64)blockIdx.x * TILE_WORDS + threadIdx.x;
+    if (threadIdx.x < TILE_WORDS && word < (w.candidates + 31) / 32) {
+        u32 before = tile.first;
+        for (u32 k = 0; k < threadIdx.x; ++k)
+            before += ranks[k];
+        w.rank_new[word] = before;
+    }
+    for (u32 i = threadIdx.x; i < tile.count; i += EVALUATE_THREADS)
+        evaluate_contact(w, hits[i], tile.first + i);
+}

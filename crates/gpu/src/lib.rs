@@ -1,0 +1,17 @@
+//! The engine on graphics cards: the same steps as the engine of the processor, with the same bits.
+//!
+//! | where | what |
+//! | --- | --- |
+//! | [`CardEngine`] | an engine whose steps are done by a device |
+//! | `card`, `table`, `world` | a world in the memory of a device, and so many steps of it |
+//! | `source`, `kernels/` | its program: the physics of `tumble-dem` printed as C, and loops, lists and sums around it |
+//! | [`device`] | something that runs kernels: a card, or the processor in its place |
+
+mod card;
+pub mod device;
+mod engine;
+mod source;
+mod table;
+mod world;
+
+pub use engine::{CardEngine, Refused};
