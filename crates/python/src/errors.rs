@@ -65,9 +65,10 @@ impl From<tumble_rotation::Error> for Exception {
 impl From<dem::Error> for Exception {
     fn from(error: dem::Error) -> Self {
         match error {
-            dem::Error::Stopped(_) | dem::Error::Threads { .. } | dem::Error::Prescribed { .. } | dem::Error::Device { .. } => {
-                Self::run(error)
-            }
+            dem::Error::Stopped(_)
+            | dem::Error::Threads { .. }
+            | dem::Error::Prescribed { .. }
+            | dem::Error::Device { .. } => Self::run(error),
             _ => Self::input(error),
         }
     }

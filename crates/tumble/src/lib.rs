@@ -7,7 +7,7 @@
 //! | [`GoingOn`] | a scene that goes on with the bodies of another run |
 //! | [`Output`] | something of one's own that a run writes as well |
 //! | [`report`] | a folder of results as a page to look at |
-//! | [`scene`], [`dem`], [`measure`], [`output`] | the crates behind it |
+//! | [`scene`], [`dem`], [`gpu`], [`measure`], [`output`] | the crates behind it |
 //!
 //! ```no_run
 //! use tumble::{Mode, Run};
@@ -20,6 +20,7 @@
 //! ```
 
 mod clock;
+mod device;
 mod error;
 mod flows;
 mod going_on;
@@ -46,6 +47,8 @@ pub use run::{End, Run};
 pub use simulation::Simulation;
 #[doc(inline)]
 pub use tumble_dem as dem;
+#[doc(inline)]
+pub use tumble_gpu as gpu;
 #[doc(inline)]
 pub use tumble_measure as measure;
 #[doc(inline)]
