@@ -208,8 +208,6 @@ pub fn check(engine: &Engine) -> Result<(), Refused> {
     if let Some(what) = engine.beyond_motion() {
         return Err(Refused::Beyond(what));
     }
-    let walls = |name: String| format!("the wall '{name}', which is a mesh or a shape of its own");
-    engine.plain_walls().map_err(|name| Refused::Beyond(walls(name)))?;
     engine.plan().map(drop).map_err(Refused::Beyond)
 }
 

@@ -210,15 +210,16 @@ pub(super) fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     Ok(Scene::new(world, 5e-5, contact))
 }
 
-/// The bodies of which [`packing`] has copies.
+/// The bodies of which [`packing`] has copies, and the fewest for which no two of them can touch each other twice.
 const BED: usize = 1000;
+const SMALLEST_BED: usize = 300;
 
 /// Steps in which the springs of contacts come back after copying.
 pub(super) const STEPS_TO_HOLD: u64 = 300;
 
 /// Those rods at rest on a floor, in space that repeats itself along x and y. As many copies of one bed as come nearest.
 fn packing(count: usize) -> Result<Scene, Box<dyn Error>> {
-    let each = count.min(BED);
+    let each = count.clamp(SMALLEST_BED, BED);
     let mut scene = settling(each)?;
     let side = (each as f64 * SETTLING_AREA).sqrt();
     let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?;
@@ -287,7 +288,7 @@ mod tests {
         assert_eq!(near_square(10), [2, 5]);
         assert_eq!(near_square(100), [10, 10]);
         assert_eq!(near_square(200_000), [400, 500]);
-        for (count, bodies) in [(200, 200), (1000, 1000), (1700, 2000), (1_000_000, 1_000_000)] {
+        for (count, bodies) in [(200, 300), (400, 400), (1000, 1000), (1700, 2000), (1_000_000, 1_000_000)] {
             assert_eq!(packing(count).unwrap().body_count(), bodies);
         }
         for number in 1..3000 {
