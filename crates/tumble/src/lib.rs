@@ -57,3 +57,8 @@ pub use tumble_output::Mode;
 #[doc(inline)]
 pub use tumble_scene as scene;
 pub use watch::{Progress, Watch};
+
+/// The examples of the book, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/graphics-card.md")]
+struct GraphicsCard;
