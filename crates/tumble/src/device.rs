@@ -16,9 +16,9 @@ pub(crate) fn of(built: &Built) -> impl Fn(World, Settings) -> Result<Started, E
 }
 
 /// Makes engines as somebody else does.
-pub(crate) fn as_by<'a>(
-    make: &'a dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
-) -> impl Fn(World, Settings) -> Result<Started, Error> + 'a {
+pub(crate) fn as_by(
+    make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
+) -> impl Fn(World, Settings) -> Result<Started, Error> {
     move |world, settings| Ok(make(world, settings)?.into())
 }
 

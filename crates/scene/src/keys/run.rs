@@ -103,11 +103,10 @@ impl Form for DeviceForm {
     type Value = Device;
 
     fn kind() -> Kind {
-        let (words, numbered): (Vec<_>, Vec<_>) =
-            Device::WORDS.into_iter().partition(|(word, _)| !word.ends_with('N'));
-        let mut kinds = vec![Kind::Choice { what: "device", options: words }];
-        kinds.extend(numbered.into_iter().map(|(word, _)| Kind::Text { what: word }));
-        Kind::AnyOf(kinds)
+        let numbered = Device::WORDS.into_iter().filter_map(|(word, _)| word.strip_suffix('N'));
+        let options = Device::WORDS.into_iter().filter(|(word, _)| !word.ends_with('N')).collect();
+        let words = Kind::Choice { what: "device", options };
+        Kind::AnyOf(core::iter::once(words).chain(numbered.map(Kind::Numbered)).collect())
     }
 
     fn read(node: &Node, context: &mut Context<'_>) -> Option<Device> {

@@ -126,18 +126,13 @@ impl<'a> Prepared<'a> {
             ))
         };
         time(warm + self.to_hold())?;
-        let steps = match steps {
-            Some(steps) => steps,
-            None => {
-                let each = time(FEWEST_ON_CARD)?.0 / FEWEST_ON_CARD as f64;
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    clippy::cast_sign_loss,
-                    reason = "a number of steps"
-                )]
-                let steps = (SECONDS_ON_CARD / each).min(1e6) as u64;
-                steps.max(FEWEST_ON_CARD)
-            }
+        let steps = if let Some(steps) = steps {
+            steps
+        } else {
+            let each = time(FEWEST_ON_CARD)?.0 / FEWEST_ON_CARD as f64;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of steps")]
+            let steps = (SECONDS_ON_CARD / each).min(1e6) as u64;
+            steps.max(FEWEST_ON_CARD)
         };
         let mut fastest = None;
         for _ in 0..repeat {
