@@ -8,12 +8,17 @@ import pytest
 import tumble
 from scenes import RODS
 
-# A ball that touches from the start, and rods around it.
-SCENE = RODS + """
+# Those rods above a ball that touches the floor from the start.
+SCENE = (
+    RODS.replace("low = [0, 0, 0], high = [0.05, 0.05, 0.04]", "low = [0, 0, 0.008], high = [0.05, 0.05, 0.048]").replace(
+        "templates.rod", "templates.ball = { spheres = [[0, 0, 0, 3e-3]] }\ntemplates.rod"
+    )
+    + """
 [[bodies]]
-template = "rod"
+template = "ball"
 at = [0.025, 0.025, 2.999e-3]
 """
+)
 
 
 @pytest.fixture(autouse=True)
