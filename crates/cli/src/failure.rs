@@ -102,6 +102,9 @@ impl From<tumble::Error> for Failure {
                 "{error}\n  --resume    goes on with that run\n  --force     replaces its results\n  --out DIR   \
                  puts the new ones elsewhere"
             )),
+            tumble::Error::Device(_) => Self::BadInput(format!(
+                "{error}\n  --device cpu   runs it on the processor, with the same results"
+            )),
             tumble::Error::Output(NoResults { foreign: None, .. })
             | tumble::Error::Mismatch { .. }
             | tumble::Error::NoCheckpoint { .. }

@@ -5,6 +5,7 @@
 //! | `args`, `commands` | the command line, declared once; one file or folder per command |
 //! | `values`, `scene_file` | values of options; a scene, and keys set on the command line |
 //! | `output`, `number`, `failure` | what is printed; why the program ends, and its exit code |
+//! | `memory`, `kernels` | whether a scene fits; where compiled kernels are kept |
 //! | `results` | what a run left, to be looked at |
 //! | [`progress`], [`signals`], [`terminal_plot`] | what a person sees of a long run, and how they end it |
 //! | [`sweep`] | parameter studies: cases, their ledger, workers |
@@ -16,6 +17,7 @@
 mod args;
 mod commands;
 mod failure;
+mod kernels;
 mod memory;
 mod number;
 mod output;

@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
+use tumble::gpu::{Choice as Device, UnknownDevice};
 use tumble::scene::quantity_in;
 use tumble_rotation::math::{BodyVec, Quat};
 use tumble_rotation::{Error, PrincipalInertia, SchemeKind, Spin};
@@ -85,6 +86,16 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
     }
+}
+
+/// What does the steps of a run.
+pub(crate) fn device(text: &str) -> Result<Device, String> {
+    text.trim().parse().map_err(|unknown: UnknownDevice| unknown.to_string())
+}
+
+/// Words for devices; of those with a number, the first.
+pub(crate) fn device_names() -> Vec<&'static str> {
+    Device::WORDS.map(|(word, _)| if word.ends_with('N') { "cuda:0" } else { word }).to_vec()
 }
 
 fn number(text: &str) -> Result<f64, String> {

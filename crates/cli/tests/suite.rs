@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod cli;
 mod common;
+mod device;
 mod documented;
 mod export;
 mod help;

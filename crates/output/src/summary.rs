@@ -70,6 +70,9 @@ pub struct Method {
     /// Pairs of materials with a contact model of their own.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pairs: Vec<PairMethod>,
+    /// The graphics card that did the steps; none if the processor did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub device: Option<String>,
     /// Threads.
     pub threads: usize,
     /// Which instructions were used.
@@ -165,6 +168,13 @@ impl Summary {
         self
     }
 
+    /// The same, with the card that did the steps.
+    #[must_use]
+    pub fn with_device(mut self, card: Option<&str>) -> Self {
+        self.method.device = card.map(str::to_owned);
+        self
+    }
+
     /// The same, with the stages that it went through.
     #[must_use]
     pub fn with_stages(mut self, stages: &[StageRecord]) -> Self {
@@ -242,6 +252,7 @@ impl Method {
             rolling: contact.rolling.name().into(),
             twisting: contact.twisting.name().into(),
             pairs: Vec::new(),
+            device: None,
             threads: if settings.threads == 0 { available() } else { settings.threads },
             instruction_set: format!("{:?}", settings.instruction_set.unwrap_or_else(InstructionSet::widest)),
         }

@@ -80,7 +80,9 @@ impl From<tumble::Error> for Exception {
             tumble::Error::Simulation(error) => error.into(),
             tumble::Error::Output(error) => error.into(),
             tumble::Error::Over { .. } => Self::run(error),
-            tumble::Error::Mismatch { .. } | tumble::Error::Past { .. } => Self::input(error),
+            tumble::Error::Mismatch { .. } | tumble::Error::Past { .. } | tumble::Error::Device(_) => {
+                Self::input(error)
+            }
             tumble::Error::Scene(problems) => Self::scene(problems),
             _ => Self::results(error),
         }

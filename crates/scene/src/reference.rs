@@ -98,6 +98,7 @@ fn type_of(kind: &Kind) -> String {
         Kind::Number { .. } => "number".to_owned(),
         Kind::Whole { .. } => "whole number".to_owned(),
         Kind::Text { what } => (*what).to_owned(),
+        Kind::Numbered(prefix) => format!("`\"{prefix}N\"`"),
         Kind::Flag => "`true` or `false`".to_owned(),
         Kind::Word(word) => format!("`\"{word}\"`"),
         Kind::Choice { options, .. } if options.len() > 5 => "name, see below".to_owned(),

@@ -103,6 +103,7 @@ fn kind(of: &Kind, definitions: &mut Map<String, Value>) -> Value {
         }
         Kind::Whole { low, high } => json!({ "type": "integer", "minimum": low, "maximum": high }),
         Kind::Text { .. } => json!({ "type": "string" }),
+        Kind::Numbered(prefix) => json!({ "type": "string", "pattern": format!("^{prefix}[0-9]+$") }),
         Kind::Flag => json!({ "type": "boolean" }),
         Kind::Word(word) => json!({ "const": word }),
         Kind::Choice { options, .. } => {

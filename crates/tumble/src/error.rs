@@ -56,6 +56,8 @@ pub enum Error {
         /// What is wrong.
         reason: String,
     },
+    /// The device that was asked for cannot run it.
+    Device(tumble_gpu::Refused),
     /// A scene that cannot be run.
     Scene(Box<tumble_scene::Diagnostics>),
     /// The run has ended with an error before, and goes on only from a checkpoint.
@@ -70,6 +72,7 @@ impl fmt::Display for Error {
         match self {
             Self::Simulation(error) => error.fmt(f),
             Self::Output(error) => error.fmt(f),
+            Self::Device(refused) => refused.fmt(f),
             Self::Mismatch { what } => write!(f, "the checkpoint is not one of this scene: {what}"),
             Self::Stage { stage, trouble } => write!(f, "the stage `{stage}` cannot begin: {trouble}"),
             Self::NoCheckpoint { folder, rejected } => {
@@ -109,6 +112,7 @@ impl std::error::Error for Error {
             Self::Simulation(error) => Some(error),
             Self::Stage { trouble, .. } => Some(&**trouble),
             Self::Output(error) => Some(error),
+            Self::Device(refused) => Some(refused),
             Self::Own { trouble, .. } => Some(&**trouble),
             Self::Mismatch { .. }
             | Self::NoCheckpoint { .. }
@@ -124,6 +128,12 @@ impl std::error::Error for Error {
 impl From<tumble_dem::Error> for Error {
     fn from(error: tumble_dem::Error) -> Self {
         Self::Simulation(error)
+    }
+}
+
+impl From<tumble_gpu::Refused> for Error {
+    fn from(refused: tumble_gpu::Refused) -> Self {
+        Self::Device(refused)
     }
 }
 

@@ -4,10 +4,11 @@
 //! not and why is [told](GoingOn::told). The time goes on, unless it is to begin at zero; the scene says for how long from
 //! there.
 
+use crate::device::{self, Make};
 use crate::origin::Origin;
 use crate::simulation::Taken;
 use crate::stages::Stages;
-use crate::{Error, Flows, Simulation, simulation};
+use crate::{Error, Flows, Simulation};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -221,7 +222,7 @@ impl GoingOn {
 
     /// The simulation.
     pub fn start(&self) -> Result<Simulation, Error> {
-        self.start_with(&simulation::engine)
+        self.start_by(&device::of(&self.built))
     }
 
     /// As [`start`](Self::start), with an engine that `make` makes of the world and its settings.
@@ -229,6 +230,10 @@ impl GoingOn {
         &self,
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
     ) -> Result<Simulation, Error> {
+        self.start_by(&device::as_by(make))
+    }
+
+    fn start_by(&self, make: Make<'_>) -> Result<Simulation, Error> {
         let Built { world, settings, .. } = &self.built;
         let world = World { bodies: Vec::new(), ..world.clone() };
         let taken = Taken { state: &self.state, streams: &self.streams, stages: &self.stages };

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use tumble_dem::Body;
 use tumble_dem::placement::Region;
+use tumble_gpu::Choice;
 use tumble_output::Model;
 use tumble_output::checkpoint::scene_hash;
 use tumble_scene::{Built, Scene};
@@ -82,11 +83,12 @@ pub(crate) fn difference(as_run: &Path, now: &Scene) -> String {
     }
 }
 
-/// The scene without what changes no bit of the results: how many threads there are, where results go, and how
+/// The scene without what changes no bit of the results: how many threads there are and what does the steps, where results go, and how
 /// often the state is saved.
 fn of_results(scene: &Scene) -> Scene {
     let mut scene = scene.clone();
     scene.keys.run.threads = 0;
+    scene.keys.run.device = Choice::Cpu;
     scene.keys.output.folder = None;
     scene.keys.checkpoint = None;
     scene

@@ -7,7 +7,7 @@
 //! | [`GoingOn`] | a scene that goes on with the bodies of another run |
 //! | [`Output`] | something of one's own that a run writes as well |
 //! | [`report`] | a folder of results as a page to look at |
-//! | [`scene`], [`dem`], [`measure`], [`output`] | the crates behind it |
+//! | [`scene`], [`dem`], [`gpu`], [`measure`], [`output`] | the crates behind it |
 //!
 //! ```no_run
 //! use tumble::{Mode, Run};
@@ -20,6 +20,7 @@
 //! ```
 
 mod clock;
+mod device;
 mod error;
 mod flows;
 mod going_on;
@@ -47,6 +48,8 @@ pub use simulation::Simulation;
 #[doc(inline)]
 pub use tumble_dem as dem;
 #[doc(inline)]
+pub use tumble_gpu as gpu;
+#[doc(inline)]
 pub use tumble_measure as measure;
 #[doc(inline)]
 pub use tumble_output as output;
@@ -54,3 +57,8 @@ pub use tumble_output::Mode;
 #[doc(inline)]
 pub use tumble_scene as scene;
 pub use watch::{Progress, Watch};
+
+/// The examples of the book, compiled.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/book/src/graphics-card.md")]
+struct GraphicsCard;

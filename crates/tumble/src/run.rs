@@ -8,6 +8,7 @@ mod safe;
 mod telling;
 
 use crate::clock::Clock;
+use crate::device::{self, Make};
 use crate::going_on::{GoingOn, write_bodies_of};
 use crate::origin::Origin;
 use crate::outputs::Outputs;
@@ -83,15 +84,25 @@ impl Run {
     /// With [`Mode::Resume`], a run that was ended before its first checkpoint starts over. A checkpoint that
     /// cannot be used is left out in favour of the one before it, with a [notice](Self::notices).
     pub fn start(built: Built, folder: impl Into<PathBuf>, mode: Mode) -> Result<Self, Error> {
-        Self::start_with(built, folder, mode, &simulation::engine)
+        let make = device::of(&built);
+        Self::start_by(built, folder, mode, &make)
     }
 
     /// As [`start`](Self::start), with an engine that `make` makes of the world and its settings.
     pub fn start_with(
-        mut built: Built,
+        built: Built,
         folder: impl Into<PathBuf>,
         mode: Mode,
         make: &dyn Fn(World, Settings) -> Result<Box<dyn Solver>, tumble_dem::Error>,
+    ) -> Result<Self, Error> {
+        Self::start_by(built, folder, mode, &device::as_by(make))
+    }
+
+    fn start_by(
+        mut built: Built,
+        folder: impl Into<PathBuf>,
+        mode: Mode,
+        make: Make<'_>,
     ) -> Result<Self, Error> {
         let plan = Plan::of(&built);
         // Not copied, since there may be many bodies.
@@ -105,8 +116,8 @@ impl Run {
         }
         let folder = ResultFolder::create(folder, mode)?;
         let Some((checkpoint, notices)) = plan.newest(&folder)? else {
-            folder.clear()?;
             let simulation = Simulation::by(make(world, settings)?, &built)?;
+            folder.clear()?;
             return Self::begin(plan, simulation, folder);
         };
         let origin = Origin::of(&checkpoint)?;
@@ -197,7 +208,7 @@ impl Run {
             checkpoints,
             stages_told,
             last_checkpoint: (simulation.engine().steps(), Instant::now()),
-            clock: Clock::start(),
+            clock: Clock::start(simulation.place()),
             unsummarised: 0.0,
             simulation,
             outputs,

@@ -4,11 +4,13 @@
 //! when results are written, nor on how often the run was interrupted. Measures look after that, and then stages.
 
 use crate::clock::{Clock, StepLength};
+use crate::device;
 use crate::origin::{ORIGIN, Origin};
 use crate::stages::{Interval, Stages};
 use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
-use tumble_dem::{Engine, Settings, Solver, World};
+use tumble_dem::{Settings, Solver, World};
+use tumble_gpu::{Place, Started};
 use tumble_measure::{Measures, Spec};
 use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
 use tumble_output::{Checkpoint, StageRecord, stages_to_bytes};
@@ -30,6 +32,7 @@ pub(crate) struct Taken<'a> {
 #[derive(Debug)]
 pub struct Simulation {
     engine: Box<dyn Solver>,
+    place: Place,
     flows: Flows,
     measures: Measures,
     stages: Stages,
@@ -41,72 +44,69 @@ pub struct Simulation {
 impl Simulation {
     /// A scene at its start.
     pub fn of(built: &Built) -> Result<Self, Error> {
-        Self::by(engine(built.world.clone(), built.settings.clone())?, built)
+        Self::by(device::of(built)(built.world.clone(), built.settings.clone())?, built)
     }
 
     /// A scene at its start, by an engine of its world and settings. The world of what was built may be gone.
-    pub fn by(engine: Box<dyn Solver>, built: &Built) -> Result<Self, Error> {
+    pub fn by(engine: impl Into<Started>, built: &Built) -> Result<Self, Error> {
         let stages = Stages::of_run(built, 0.0);
-        Ok(Self::begun(engine, Flows::from(built), stages)?.measuring(&built.measures))
+        Ok(Self::begun(engine.into(), Flows::from(built), stages)?.measuring(&built.measures))
     }
 
     /// A scene that goes on from a checkpoint.
     pub fn at(built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
-        let engine = engine(emptied(built.world.clone(), checkpoint), built.settings.clone())?;
+        let engine = device::of(built)(emptied(built.world.clone(), checkpoint), built.settings.clone())?;
         Self::at_by(engine, built, checkpoint)
     }
 
     /// A scene that goes on from a checkpoint, by an engine of its world and settings.
-    pub(crate) fn at_by(
-        mut engine: Box<dyn Solver>,
-        built: &Built,
-        checkpoint: &Checkpoint,
-    ) -> Result<Self, Error> {
+    pub(crate) fn at_by(mut engine: Started, built: &Built, checkpoint: &Checkpoint) -> Result<Self, Error> {
         let section = |name: &str| checkpoint.section(name).unwrap_or_default();
         let origin = Origin::of(checkpoint)?;
         let flows =
             origin.iter().fold(Flows::from(built), |flows, origin| origin.flows(flows, &built.stages));
         let mut stages = Stages::of_run(built, origin.map_or(0.0, |origin| origin.time));
         stages.restore(section(STAGES), checkpoint.step)?;
-        stages.set_up(&mut *engine)?;
+        stages.set_up(&mut *engine.solver)?;
         let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
         Self { origin, ..simulation }.measuring_on(&built.measures, section(MEASURES))
     }
 
-    /// A simulation at its start, without stages and measures.
+    /// A simulation at its start on the processor, without stages and measures.
     pub fn new(world: World, settings: Settings, flows: impl Into<Flows>) -> Result<Self, Error> {
-        Self::begun(engine(world, settings)?, flows.into(), Stages::default())
+        Self::begun(device::processor(world, settings)?, flows.into(), Stages::default())
     }
 
-    fn begun(mut engine: Box<dyn Solver>, flows: Flows, mut stages: Stages) -> Result<Self, Error> {
-        stages.begin(&mut *engine)?;
+    fn begun(mut engine: Started, flows: Flows, mut stages: Stages) -> Result<Self, Error> {
+        stages.begin(&mut *engine.solver)?;
         let mut simulation = Self::made_of(engine, flows, stages);
         simulation.flow()?;
         Ok(simulation)
     }
 
     fn put_back(
-        mut engine: Box<dyn Solver>,
+        mut engine: Started,
         mut flows: Flows,
         stages: Stages,
         state: &[u8],
         stream_bytes: &[u8],
     ) -> Result<Self, Error> {
-        engine.restore_bytes(state)?;
+        engine.solver.restore_bytes(state)?;
         flows.restore(stream_bytes)?;
         Ok(Self::made_of(engine, flows, stages))
     }
 
-    fn made_of(engine: Box<dyn Solver>, flows: Flows, stages: Stages) -> Self {
-        let (measures, clock) = (Measures::default(), Clock::start());
+    fn made_of(engine: Started, flows: Flows, stages: Stages) -> Self {
+        let Started { solver: engine, place } = engine;
+        let (measures, clock) = (Measures::default(), Clock::start(&place));
         stages.step_length().set(engine.settings().dt);
-        Self { engine, flows, stages, measures, clock, origin: None }
+        Self { engine, place, flows, stages, measures, clock, origin: None }
     }
 
     /// One that goes on with the bodies of another one, which are in the state. Its measures begin there, and its stages unless
     /// they are taken over.
     pub(crate) fn going_on(
-        mut engine: Box<dyn Solver>,
+        mut engine: Started,
         built: &Built,
         Taken { state, streams, stages: records }: Taken<'_>,
         origin: &Origin,
@@ -115,7 +115,7 @@ impl Simulation {
         let mut stages = Stages::of_run(built, origin.time);
         if !records.is_empty() {
             stages.restore(records, origin.step)?;
-            stages.set_up(&mut *engine)?;
+            stages.set_up(&mut *engine.solver)?;
         }
         let mut simulation = Self::put_back(engine, flows, stages, state, streams)?;
         simulation.origin = Some(*origin);
@@ -176,6 +176,11 @@ impl Simulation {
     /// The engine.
     pub fn engine(&self) -> &dyn Solver {
         &*self.engine
+    }
+
+    /// Where the engine runs.
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 
     /// The engine, to be changed by hand.
@@ -313,11 +318,6 @@ pub(crate) fn emptied(mut world: World, checkpoint: &Checkpoint) -> World {
         world.bodies.clear();
     }
     world
-}
-
-/// The engine of this machine's processors.
-pub(crate) fn engine(world: World, settings: Settings) -> Result<Box<dyn Solver>, tumble_dem::Error> {
-    Ok(Box::new(Engine::new(world, settings)?))
 }
 
 /// The first multiple of `interval` after `step`.

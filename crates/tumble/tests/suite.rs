@@ -4,6 +4,7 @@
 
 mod common;
 mod damage;
+mod devices;
 mod examples;
 mod going_on;
 mod own_outputs;

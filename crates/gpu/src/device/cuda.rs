@@ -88,9 +88,8 @@ impl Cuda {
         }
         let code = self.compiler.compile(&source, &options)?;
         if let (Some(path), Some(folder)) = (&kept, &self.cache) {
-            std::fs::create_dir_all(folder)
-                .and_then(|()| cache::store(path, &code))
-                .map_err(|cause| DeviceError::File { path: path.clone(), cause: cause.to_string() })?;
+            // Where nothing can be kept, it is compiled again the next time.
+            let _ = std::fs::create_dir_all(folder).and_then(|()| cache::store(path, &code));
         }
         Ok(code)
     }

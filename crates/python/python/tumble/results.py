@@ -246,11 +246,11 @@ class Result:
         """The motion: positions, orientations, contacts."""
         return Frames(self.path / "trajectory.tumble")
 
-    def load(self, *, threads: int | None = None) -> "Simulation":
+    def load(self, *, threads: int | None = None, device: str | None = None) -> "Simulation":
         """The simulation at its newest checkpoint, with all digits, to be looked at or to go on."""
         from tumble.simulation import Simulation
 
-        return Simulation.load(self.path, threads=threads)
+        return Simulation.load(self.path, threads=threads, device=device)
 
     def to_vtk(self, folder: PathLike, *, every: int = 1) -> Path:
         """Writes the spheres of all frames for ParaView, and gives the file to open, `spheres.pvd`.

@@ -56,6 +56,7 @@ class Simulation(Bodies, Rules):
         *,
         set: Mapping[str, Any] | None = None,
         threads: int | None = None,
+        device: str | None = None,
         after: "Simulation | PathLike | None" = None,
         restart_clock: bool = False,
     ) -> "Simulation":
@@ -66,6 +67,8 @@ class Simulation(Bodies, Rules):
                 the text of a scene file, if it has several lines.
             set: keys to set, such as `{"run.dt": "2 us"}`: paths, or their last parts where only one key can be meant.
             threads: in the place of what the scene says; 0 for all cores. Changes no result.
+            device: what does the steps, in the place of what the scene says: "cpu", "gpu", "cuda:N" for the graphics card with the
+                number N, or "auto" for a card where there is one that can run the scene. Changes no result.
             after: a simulation, a folder of results or a file that `save` wrote, whose bodies, contacts and springs are taken over in
                 the place of bodies that the scene would place. Templates, materials and walls are known by their names; `notes` tells
                 what was kept and what was not. With the same scene, the bits are those of a run that was not interrupted.
@@ -73,6 +76,7 @@ class Simulation(Bodies, Rules):
 
         Raises:
             SceneError: with everything that is wrong with the scene.
+            InputError: the device is not there, or cannot run the scene.
             ResultsError: there is nothing to go on with.
 
         Warns:
@@ -85,29 +89,29 @@ class Simulation(Bodies, Rules):
          t = 0 s, step 0 of ..., steps of ... s
          templates: ...; materials: ...; walls: ...>
         """
-        given, count = source(scene, set), _threads(threads)
+        given, means = source(scene, set), _means(threads, device)
         if after is None:
             if restart_clock:
                 raise InputError("restart_clock: the clock begins at zero anyway, unless there is a run to go on with: after=")
-            native = _native.Simulation.build(given, count)
+            native = _native.Simulation.build(given, means)
         else:
             before = after._native if isinstance(after, Simulation) else os.fspath(after)
-            native = _native.Simulation.build_after(given, count, before, restart_clock)
+            native = _native.Simulation.build_after(given, means, before, restart_clock)
         if native.warnings:
             warnings.warn(native.warnings, SceneWarning, stacklevel=2)
         return cls(native)
 
     @classmethod
-    def load(cls, path: PathLike, *, threads: int | None = None) -> "Simulation":
+    def load(cls, path: PathLike, *, threads: int | None = None, device: str | None = None) -> "Simulation":
         """The simulation that `save` wrote to a file, or the newest checkpoint of a folder of results.
 
-        It goes on with the same bits. Forces and motions of walls that are functions of Python are not in the file: add
+        It goes on with the same bits, on whatever device. Forces and motions of walls that are functions of Python are not in the file: add
         them again.
 
         Raises:
             ResultsError: the file or folder cannot be read or trusted.
         """
-        return cls(_native.Simulation.load(os.fspath(path), _threads(threads)))
+        return cls(_native.Simulation.load(os.fspath(path), _means(threads, device)))
 
     def save(self, path: PathLike) -> None:
         """Writes all that is needed to go on to a file, in the place of any other of that name.
@@ -303,6 +307,26 @@ class Simulation(Bodies, Rules):
         """Threads that were asked for; 0 for all cores."""
         return self._native.threads
 
+    @property
+    def device(self) -> str:
+        """What does the steps: "cpu", or a graphics card such as "cuda:0".
+
+        >>> import tumble
+        >>> tumble.Simulation.from_scene("settling", device="cpu").device
+        'cpu'
+        """
+        return self._native.device
+
+    @property
+    def device_note(self) -> str | None:
+        """Which graphics card does the steps, or why it is the processor where a card might have been; else nothing.
+
+        >>> import tumble
+        >>> tumble.Simulation.from_scene("liner", device="auto").device_note is None
+        False
+        """
+        return self._native.place
+
     def __repr__(self) -> str:
         native = self._native
         walls = ", ".join(self.wall_names) or "none"
@@ -391,7 +415,18 @@ def _at_most(name: str, steps: int) -> int:
     return steps
 
 
-def _threads(threads: int | None) -> int | None:
+def _means(threads: int | None, device: str | None) -> tuple[int | None, str | None, str | None]:
     if threads is not None and not 0 <= threads <= 1024:
         raise InputError(f"threads: expected 0 to 1024, found {threads}")
-    return threads
+    return threads, device, _kernels()
+
+
+def _kernels() -> str | None:
+    """Where compiled kernels are kept: as the program does it, in the folder for such files that the environment names."""
+    caches = os.environ.get("XDG_CACHE_HOME", "")
+    if not os.path.isabs(caches):
+        home = os.environ.get("HOME", "")
+        if not os.path.isabs(home):
+            return None
+        caches = os.path.join(home, ".cache")
+    return os.path.join(caches, "tumble")

@@ -6,11 +6,13 @@
 //! | where | what |
 //! | --- | --- |
 //! | `scene` | where a scene comes from, and what is wrong with it |
+//! | `device` | what it runs on |
 //! | `state` | bodies, contacts and walls as arrays; changes of them |
 //! | `rules` | gravity, the time step, properties: changes of them |
 //! | `watch` | Ctrl-C and progress while it runs |
 //! | `prescribed` | forces and motions of walls that are functions of Python |
 
+mod device;
 mod held;
 mod prescribed;
 mod rules;
@@ -25,6 +27,7 @@ pub(crate) use state::{
 };
 
 use crate::errors::Exception;
+use device::Means;
 use held::Stage;
 use prescribed::{Failures, PythonDrive, PythonForce};
 use pyo3::prelude::*;
@@ -77,9 +80,10 @@ type StageTuple = (String, f64, Option<f64>, Option<String>, Vec<String>);
 impl Simulation {
     /// The simulation of a scene at its start.
     #[staticmethod]
-    fn build(py: Python<'_>, source: Source, threads: Option<usize>) -> Result<Self, Exception> {
+    fn build(py: Python<'_>, source: Source, means: Means) -> Result<Self, Exception> {
         py.detach(|| {
-            let (scene, built) = source.build(threads)?;
+            let (scene, mut built) = source.build(means.0)?;
+            means.put_into(&mut built)?;
             let simulation = tumble::Simulation::of(&built)?;
             Ok(Self::of(scene, built, simulation))
         })
@@ -90,7 +94,7 @@ impl Simulation {
     fn build_after(
         py: Python<'_>,
         source: Source,
-        threads: Option<usize>,
+        means: Means,
         after: After,
         restart_clock: bool,
     ) -> Result<Self, Exception> {
@@ -103,7 +107,8 @@ impl Simulation {
         };
         let clock = if restart_clock { Clock::Restarts } else { Clock::GoesOn };
         py.detach(|| {
-            let (scene, going_on) = source.go_on(threads, &before, clock)?;
+            let (scene, mut going_on) = source.go_on(means.0, &before, clock)?;
+            means.put_into(&mut going_on.built)?;
             let simulation = going_on.start()?;
             let notes = going_on.told().to_vec();
             Ok(Self { notes, ..Self::of(scene, going_on.built, simulation) })
@@ -112,11 +117,12 @@ impl Simulation {
 
     /// The simulation that a file holds, or a folder of results at its newest checkpoint.
     #[staticmethod]
-    fn load(py: Python<'_>, path: PathBuf, threads: Option<usize>) -> Result<Self, Exception> {
+    fn load(py: Python<'_>, path: PathBuf, means: Means) -> Result<Self, Exception> {
         py.detach(|| {
             let saved = Predecessor::read(&path)?;
             let (scene, checkpoint) = (saved.scene(), saved.checkpoint());
-            let built = tumble::built_again(scene, checkpoint, threads)?;
+            let mut built = tumble::built_again(scene, checkpoint, means.0)?;
+            means.put_into(&mut built)?;
             let simulation = tumble::Simulation::at(&built, checkpoint)?;
             Ok(Self::of(scene.clone(), built, simulation))
         })
@@ -278,6 +284,18 @@ impl Simulation {
     #[getter]
     fn threads(&self) -> usize {
         self.built.settings.threads
+    }
+
+    /// What it runs on, as it can be asked for.
+    #[getter]
+    fn device(&self) -> Result<String, Exception> {
+        Ok(self.lock()?.simulation()?.place().device.to_string())
+    }
+
+    /// Which card that is, or why it is the processor; nothing where the processor was asked for.
+    #[getter]
+    fn place(&self) -> Result<Option<String>, Exception> {
+        Ok(self.lock()?.simulation()?.place().told.clone())
     }
 
     #[getter]

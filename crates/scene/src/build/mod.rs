@@ -27,6 +27,7 @@ use crate::keys::{SceneKeys, TimeStep};
 use crate::scene::Scene;
 use crate::text::SceneText;
 use core::ops::Range;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tumble_dem::advice::Advice;
@@ -35,6 +36,7 @@ use tumble_dem::material::Materials;
 use tumble_dem::placement::{Outlet, Sizes, Stream};
 use tumble_dem::wall::Wall;
 use tumble_dem::{Body, LabVec, Settings, World};
+use tumble_gpu::Choice as Device;
 use tumble_measure::Spec;
 
 /// A scene that is ready to run.
@@ -48,6 +50,10 @@ pub struct Built {
     pub world: World,
     /// How.
     pub settings: Settings,
+    /// What does its steps.
+    pub device: Device,
+    /// Where compiled kernels are kept for devices that need some; nowhere unless somebody says so.
+    pub kernels: Option<PathBuf>,
     /// Number of steps; at the most, where stages may end earlier.
     pub steps: u64,
     /// The bodies that each of the scene's populations has.
@@ -307,6 +313,8 @@ impl Scene {
             name,
             world,
             settings,
+            device: keys.run.device,
+            kernels: None,
             steps,
             populations,
             streams,

@@ -42,6 +42,8 @@ pub(crate) enum Kind {
     Whole { low: u64, high: u64 },
     /// Text; what it should be.
     Text { what: &'static str },
+    /// Text with a whole number after this.
+    Numbered(&'static str),
     /// `true` or `false`.
     Flag,
     /// This word.
@@ -92,6 +94,7 @@ impl Kind {
             Self::Whole { low, high: u64::MAX } => format!("a whole number of at least {low}"),
             Self::Whole { low, high } => format!("a whole number from {low} to {high}"),
             Self::Text { what } => format!("{what} in quotes"),
+            Self::Numbered(prefix) => format!("\"{prefix}N\" with a number N"),
             Self::Flag => "true or false".to_owned(),
             Self::Word(word) => format!("\"{word}\""),
             Self::Choice { what, options } => {

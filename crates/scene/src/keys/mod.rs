@@ -67,7 +67,7 @@ table! {
         gravity: [f64; 3] => Vector<Number<Acceleration, Any>>, default [0.0; 3], "[0, 0, -9.81]";
         /// Instead: gravity at some times, by time; linear between two of them.
         gravity_table: Vec<GravityAt> => ListOf<GravityAt, 1>, optional, "[{ time = 0, value = [0, 0, -9.81] }, { time = \"1 s\", value = [1.7, 0, -9.66] }]";
-        /// Time step, length of the run, rotation scheme, threads.
+        /// Time step, length of the run, rotation scheme, threads, device.
         run: Run => Run, always, "{ dt = \"auto\", duration = \"1.5 s\" }";
         /// Contact law, rolling and twisting resistance of all pairs that do not choose their own.
         contact: Contact => Contact, always, "{ law = \"hertz-mindlin\" }";

@@ -1,11 +1,13 @@
-//! `[run]`: time step, length, schemes, threads.
+//! `[run]`: time step, length, schemes, threads, device.
 
 use super::Translation;
+use crate::diagnostic::Problem;
 use crate::form::{Choice, Context, Flag, Form, Kind, Number, Positive, Whole, table};
 use crate::tree::{Node, Value};
 use crate::units::{Angle, Length, Ratio, Time};
 use crate::written::Written;
 use tumble_dem::{Precision, SchemeKind, Settings};
+use tumble_gpu::{Choice as Device, UnknownDevice};
 
 table! {
     /// How the scene is run.
@@ -24,6 +26,8 @@ table! {
         ends: f64 => Positive<Time>, optional, "\"5 s\"";
         /// Threads; 0 for all cores. Changes no result.
         threads: u64 => Whole<0, 1024>, default 0, "4";
+        /// What the steps are done on. Changes no result; what a graphics card cannot do yet, it refuses.
+        device: Device => DeviceForm, default Device::Cpu, "\"gpu\"";
         /// How finely bodies and contacts are computed.
         precision: Precision => Choice<Precision>, default Precision::Double, "\"single\"";
         /// How rotation is integrated.
@@ -90,5 +94,39 @@ impl Form for TimeStepForm {
             TimeStep::Seconds(seconds) => Written::Number(*seconds),
             TimeStep::Fraction(part) => Written::Table(vec![("fraction".to_owned(), Written::Number(*part))]),
         }
+    }
+}
+
+pub(crate) struct DeviceForm;
+
+impl Form for DeviceForm {
+    type Value = Device;
+
+    fn kind() -> Kind {
+        let numbered = Device::WORDS.into_iter().filter_map(|(word, _)| word.strip_suffix('N'));
+        let options = Device::WORDS.into_iter().filter(|(word, _)| !word.ends_with('N')).collect();
+        let words = Kind::Choice { what: "device", options };
+        Kind::AnyOf(core::iter::once(words).chain(numbered.map(Kind::Numbered)).collect())
+    }
+
+    fn read(node: &Node, context: &mut Context<'_>) -> Option<Device> {
+        let Value::Text(word) = &node.value else { return context.expected(node, &Self::kind()) };
+        match word.parse() {
+            Ok(device) => Some(device),
+            Err(UnknownDevice { meant, .. }) => {
+                let message = format!("`{}`: there is no device `{word}`", context.path());
+                context.report(
+                    Problem::error(node.place, message)
+                        .label("unknown")
+                        .maybe_help(meant.map(|meant| format!("did you mean `{meant}`?")))
+                        .help(format!("known: {}", Device::known())),
+                );
+                None
+            }
+        }
+    }
+
+    fn write(value: &Device) -> Written {
+        Written::Text(value.to_string())
     }
 }

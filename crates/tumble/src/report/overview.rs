@@ -90,7 +90,14 @@ pub(super) fn section(
             fact("", format!("between {a} and {b}: {}", model(law, rolling, twisting)));
         }
         let threads = plural(method.threads, "thread", "threads");
-        fact("computed on", format!("{threads}, {} instructions", method.instruction_set));
+        let processor = format!("{threads}, {} instructions", method.instruction_set);
+        fact(
+            "computed on",
+            match &method.device {
+                Some(card) => format!("{card}; what is left to the processor: {processor}"),
+                None => processor,
+            },
+        );
         let speed = typeset(timing.steps_per_second);
         fact(
             "took",

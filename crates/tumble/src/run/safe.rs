@@ -61,6 +61,7 @@ impl Run {
         self.earlier = Some(timing.clone());
         let engine = self.simulation.engine();
         let summary = Summary::of(engine, &self.plan.title, &self.plan.scene_hash, timing, ending)
+            .with_device(self.simulation.place().card.as_deref())
             .with_pairs(engine.scenery().materials)
             .with_stages(self.simulation.stages())
             .with_flows(self.simulation.flows().report())

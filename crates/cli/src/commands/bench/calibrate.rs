@@ -5,7 +5,7 @@
 
 use super::Options;
 use super::measure::{a_second_of_steps, advance};
-use super::scenes::{Scene, Source};
+use super::scenes::{STEPS_TO_HOLD, Scene, Source};
 use crate::failure::Failure;
 use crate::output;
 use crate::signals::Interrupt;
@@ -76,7 +76,7 @@ fn fastest(
 ) -> Result<Lists, Failure> {
     let bad = |error: Box<dyn std::error::Error>| Failure::BadInput(format!("{}: {error}", source.name));
     let failed = |error: tumble_dem::Error| Failure::Failed(format!("{}: {error}", source.name));
-    let mut engine = prepared(options, source.make().map_err(bad)?, skin, interrupt).map_err(failed)?;
+    let mut engine = prepared(options, &source.make().map_err(bad)?, skin, interrupt).map_err(failed)?;
     let steps =
         options.steps.map_or_else(|| a_second_of_steps(&mut engine, interrupt), Ok).map_err(failed)?;
     let mut fastest = lists(&mut engine, steps, interrupt).map_err(failed)?;
@@ -91,14 +91,19 @@ fn fastest(
 
 fn prepared(
     options: &Options,
-    scene: Scene,
+    scene: &Scene,
     skin: Option<f64>,
     interrupt: &Interrupt,
 ) -> Result<Engine, tumble_dem::Error> {
-    let Scene { world, dt, contact, preparation } = scene;
-    let mut engine =
-        Engine::new(world, Settings { contact, skin, rotation: options.scheme.into(), ..Settings::new(dt) })?;
-    advance(&mut engine, preparation + options.warm, interrupt)?;
+    let rotation = options.scheme.into();
+    let settings = Settings { contact: scene.contact, skin, rotation, ..Settings::new(scene.dt) };
+    let mut engine = Engine::new(scene.world.clone(), settings.clone())?;
+    advance(&mut engine, scene.preparation, interrupt)?;
+    if let Some(world) = scene.side_by_side(&engine) {
+        engine = Engine::new(world, settings)?;
+        advance(&mut engine, STEPS_TO_HOLD, interrupt)?;
+    }
+    advance(&mut engine, options.warm, interrupt)?;
     Ok(engine)
 }
 

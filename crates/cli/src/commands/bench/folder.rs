@@ -35,7 +35,7 @@ pub(super) fn read(folder: &Path) -> Result<Scene, Box<dyn Error>> {
         let body = body(row, &frames).map_err(|error| format!("clumps.csv, line {}: {error}", line + 1))?;
         world.add_body(body);
     }
-    Ok(Scene { world, dt: number("dt")?, contact, preparation: 0 })
+    Ok(Scene::new(world, number("dt")?, contact))
 }
 
 /// How a template stands in the frame of its file.

@@ -1,13 +1,15 @@
 //! One measurement: a scene on so many threads, and what the machine could give at most.
 
 use super::memory::Memory;
-use super::scenes::{Scene, Source};
+use super::scenes::{STEPS_TO_HOLD, Scene, Source};
 use crate::failure::Failure;
+use crate::kernels;
 use crate::signals::Interrupt;
 use std::path::Path;
 use std::sync::Barrier;
 use std::time::Instant;
-use tumble_dem::{Engine, SavedState, SchemeKind, Settings};
+use tumble::gpu::{self, Choice as Device, Started};
+use tumble_dem::{Counts, Engine, SavedState, SchemeKind, Settings};
 
 /// How scenes are measured.
 #[derive(Clone, Copy)]
@@ -38,19 +40,33 @@ pub(super) struct Measured {
     pub(super) bodies: usize,
     pub(super) spheres: usize,
     pub(super) contacts: usize,
-    pub(super) threads: usize,
+    pub(super) on: On,
     /// Real time per step and body.
     pub(super) ns_per_body: f64,
     /// How many times as fast as one thread, where that has been measured.
     pub(super) times_one_thread: Option<f64>,
     /// How many times as much as one of them do so many runs on one thread each, all at once. Asked for or absent.
     pub(super) limit: Option<f64>,
-    /// The same as `ns_per_body` for the stages of the step, in their order.
-    pub(super) stages: [f64; 5],
+    /// The same as `ns_per_body` for the stages of the step, in their order; not known of cards.
+    pub(super) stages: Option<[f64; 5]>,
     /// How long neighbour lists last.
     pub(super) steps_per_build: f64,
     pub(super) memory: Memory,
 }
+
+/// What a scene was run on.
+pub(super) enum On {
+    /// So many threads.
+    Threads(usize),
+    /// A card of this name.
+    Card(String),
+}
+
+/// Steps that a card does at a time at the least: it gives its state back after them.
+const FEWEST_ON_CARD: u64 = 500;
+
+/// And as long as they take so long, s.
+const SECONDS_ON_CARD: f64 = 2.0;
 
 /// Steps between two looks at the interrupt.
 const AT_ONCE: u64 = 50;
@@ -79,12 +95,82 @@ impl<'a> Prepared<'a> {
         let measured = self.of(&mut engine, threads);
         let mut measured = self.told(measured)?;
         if let Some(measured) = &mut measured {
-            measured.memory = self.begin.as_ref().map_or_else(|| before.end(), |(_, memory)| *memory);
+            measured.memory = self.memory(before);
             if threads == 1 {
                 self.one_thread = Some(measured.ns_per_body);
             }
         }
         Ok(measured)
+    }
+
+    /// Measures on a device; nothing if interrupted. All steps on the clock are done at a time, since a card gives its state back after
+    /// them: `back` is told how long that takes, s.
+    pub(super) fn measure_on(
+        &self,
+        device: Device,
+        back: impl FnOnce(&str, f64),
+    ) -> Result<Option<Measured>, Failure> {
+        let before = Memory::begin();
+        let started = gpu::start(self.engine(0)?, device, kernels::folder().as_deref());
+        let Started { mut solver, place } =
+            started.map_err(|refused| Failure::BadInput(format!("{}: {refused}", self.name)))?;
+        let card = place.card.unwrap_or_else(|| place.device.to_string());
+        let Clock { warm, steps, repeat, interrupt, .. } = self.clock;
+        let mut time = |steps: u64| {
+            let begin = Instant::now();
+            self.told(solver.advance(steps))?;
+            Ok::<_, Failure>((
+                begin.elapsed().as_secs_f64(),
+                solver.take_stage_times().builds,
+                solver.counts(),
+            ))
+        };
+        time(warm + self.to_hold())?;
+        let steps = if let Some(steps) = steps {
+            steps
+        } else {
+            let each = time(FEWEST_ON_CARD)?.0 / FEWEST_ON_CARD as f64;
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of steps")]
+            let steps = (SECONDS_ON_CARD / each).min(1e6) as u64;
+            steps.max(FEWEST_ON_CARD)
+        };
+        let mut fastest = None;
+        for _ in 0..repeat {
+            if interrupt.requested() {
+                return Ok(None);
+            }
+            let next = time(steps)?;
+            if fastest.as_ref().is_none_or(|fastest: &(f64, u64, Counts)| next.0 < fastest.0) {
+                fastest = Some(next);
+            }
+        }
+        let Some((seconds, builds, counts)) = fastest else { return Ok(None) };
+        let one = time(1)?.0.min(time(1)?.0);
+        back(&card, (one - seconds / steps as f64).max(0.0));
+        Ok(Some(Measured {
+            scene: short_name(self.name),
+            bodies: counts.bodies,
+            spheres: counts.spheres,
+            contacts: counts.contacts,
+            on: On::Card(card),
+            ns_per_body: 1e9 * seconds / (steps as f64 * counts.bodies as f64),
+            times_one_thread: None,
+            limit: None,
+            stages: None,
+            steps_per_build: steps as f64 / builds.max(1) as f64,
+            memory: self.memory(before),
+        }))
+    }
+
+    /// What came on top of the memory before a run. Where a state was prepared, most of it was taken then.
+    fn memory(&self, before: Memory) -> Memory {
+        let prepared = self.begin.as_ref().filter(|_| self.scene.copies == [1, 1]);
+        prepared.map_or_else(|| before.end(), |(_, memory)| *memory)
+    }
+
+    /// Steps until copies of a scene are at rest as it was.
+    fn to_hold(&self) -> u64 {
+        if self.scene.copies == [1, 1] { 0 } else { STEPS_TO_HOLD }
     }
 
     /// How many times as fast as one thread this is, where that has been measured.
@@ -109,8 +195,9 @@ impl<'a> Prepared<'a> {
             None => self.told(a_second_of_steps(&mut engines[0], self.clock.interrupt))?,
         };
         let (barrier, clock) = (Barrier::new(threads), self.clock);
+        let warm = clock.warm + self.to_hold();
         let copy = |mut engine: Engine| -> Result<f64, tumble_dem::Error> {
-            let mut done = advance(&mut engine, clock.warm, clock.interrupt);
+            let mut done = advance(&mut engine, warm, clock.interrupt);
             let mut fastest = f64::INFINITY;
             for _ in 0..clock.repeat {
                 // Nobody leaves before the others, who would wait for ever.
@@ -132,7 +219,7 @@ impl<'a> Prepared<'a> {
             return Ok(None);
         }
         let seconds = seconds.into_iter().fold(0.0, f64::max);
-        let ns_per_body = 1e9 * seconds / (steps as f64 * self.scene.world.bodies.len() as f64);
+        let ns_per_body = 1e9 * seconds / (steps as f64 * self.scene.body_count() as f64);
         Ok(self.one_thread.map(|one| threads as f64 * one / ns_per_body))
     }
 
@@ -140,9 +227,12 @@ impl<'a> Prepared<'a> {
         let Scene { world, dt, contact, .. } = &self.scene;
         let (contact, rotation) = (*contact, self.clock.scheme.into());
         let settings = Settings { contact, threads, rotation, ..Settings::new(*dt) };
-        let mut engine = self.told(Engine::new(world.clone(), settings))?;
+        let mut engine = self.told(Engine::new(world.clone(), settings.clone()))?;
         if let Some((state, _)) = &self.begin {
             self.told(engine.restore(state))?;
+            if let Some(world) = self.scene.side_by_side(&engine) {
+                return self.told(Engine::new(world, settings));
+            }
         }
         Ok(engine)
     }
@@ -150,7 +240,7 @@ impl<'a> Prepared<'a> {
     fn of(&self, engine: &mut Engine, threads: usize) -> Result<Option<Measured>, tumble_dem::Error> {
         let Clock { warm, steps, repeat, interrupt, .. } = self.clock;
         let (bodies, spheres) = (engine.body_count(), engine.sphere_count());
-        advance(engine, warm, interrupt)?;
+        advance(engine, warm + self.to_hold(), interrupt)?;
         let steps = match steps {
             Some(steps) => steps,
             None => a_second_of_steps(engine, interrupt)?,
@@ -172,11 +262,11 @@ impl<'a> Prepared<'a> {
                     bodies,
                     spheres,
                     contacts: engine.contact_count(),
-                    threads,
+                    on: On::Threads(threads),
                     ns_per_body,
                     times_one_thread: None,
                     limit: None,
-                    stages: times.stages().map(|(_, time)| time.as_secs_f64() * each),
+                    stages: Some(times.stages().map(|(_, time)| time.as_secs_f64() * each)),
                     steps_per_build: steps as f64 / times.builds.max(1) as f64,
                     memory: Memory::default(),
                 });

@@ -12,9 +12,10 @@ use crate::output::{self, Format, heading};
 use crate::signals::Interrupt;
 use crate::values;
 use clap::{Args, ValueEnum};
-use measure::{Clock, Measured, Prepared};
+use measure::{Clock, Measured, On, Prepared};
 use scenes::{FAMILIES, Source, USUAL};
 use std::fmt::Write as _;
+use tumble::gpu::{self, Choice as Device};
 use tumble_dem::SchemeKind;
 use tumble_report::{Cell, Table};
 
@@ -35,6 +36,17 @@ pub(crate) struct Options {
     /// Numbers of threads, a line for each; 0 for as many as the machine has
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1", value_parser = threads)]
     threads: Vec<usize>,
+
+    /// Devices, a line for each of them; the processor has one for each number of threads
+    #[arg(
+        long,
+        value_name = "DEVICE,...",
+        value_delimiter = ',',
+        default_value = "cpu",
+        value_parser = values::named(values::device, values::device_names),
+        hide_possible_values = true
+    )]
+    device: Vec<Device>,
 
     /// Also run as many copies of the scene at once as there are threads, on one thread each: what the machine can give
     #[arg(long, conflicts_with = "calibrate")]
@@ -70,7 +82,7 @@ pub(crate) struct Options {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "lists",
-        conflicts_with = "threads"
+        conflicts_with_all = ["threads", "device"]
     )]
     calibrate: Option<Calibrate>,
 
@@ -97,6 +109,7 @@ fn after_help() -> String {
 Examples:
   tumble bench                                       the usual scenes on one thread
   tumble bench rods-100000 --threads 1,2,4,8 --limit
+  tumble bench packing-1000000 --device cpu,gpu --threads 0
   tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv
   tumble bench --calibrate                           constants of the neighbour lists
   tumble bench --calibrate=thresholds                where one of two ways becomes the faster one"
@@ -142,6 +155,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
         None => {}
     }
+    for &device in &options.device {
+        gpu::look_for(device)
+            .map_err(|refused| Failure::BadInput(format!("--device {device}: {refused}")))?;
+    }
     let streamed = options.format == Format::Text;
     if streamed {
         let header = line(&COLUMNS.map(|(name, _)| name.to_owned()));
@@ -158,12 +175,20 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     };
     'all: for scene in &options.scenes {
         let mut scene = Prepared::new(scene, clock)?;
-        for &threads in &options.threads {
-            let Some(mut measured) = scene.measure(threads)? else {
+        for on in options.places() {
+            let measured = match on {
+                Place::Threads(threads) => scene.measure(threads)?,
+                Place::Device(device) => scene.measure_on(device, |card, seconds| {
+                    output::note(&format!(
+                        "{card} takes {seconds:.2e} s to give its state back, once in each measurement"
+                    ));
+                })?,
+            };
+            let Some(mut measured) = measured else {
                 interrupted = true;
                 break 'all;
             };
-            if options.limit {
+            if let (Place::Threads(threads), true) = (on, options.limit) {
                 measured.limit = scene.limit(threads)?;
                 interrupted = measured.limit.is_none();
             }
@@ -187,19 +212,40 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     Ok(())
 }
 
+/// What a scene is measured on.
+#[derive(Clone, Copy)]
+enum Place {
+    Threads(usize),
+    Device(Device),
+}
+
+impl Options {
+    /// All that each scene is measured on, in the order that was asked for.
+    fn places(&self) -> Vec<Place> {
+        let of = |device: &Device| match device {
+            Device::Cpu => self.threads.iter().copied().map(Place::Threads).collect(),
+            &device => vec![Place::Device(device)],
+        };
+        self.device.iter().flat_map(of).collect()
+    }
+}
+
 fn cells(measured: &Measured) -> Vec<Cell> {
     let mut cells = vec![
         measured.scene.as_str().into(),
         Cell::Count(measured.bodies as u64),
         Cell::Count(measured.spheres as u64),
         Cell::Count(measured.contacts as u64),
-        Cell::Count(measured.threads as u64),
+        match &measured.on {
+            On::Threads(threads) => Cell::Count(*threads as u64),
+            On::Card(name) => name.as_str().into(),
+        },
         Cell::Number(1e9 / measured.ns_per_body),
         Cell::Number(measured.ns_per_body),
         measured.times_one_thread.map_or(Cell::Empty, Cell::Number),
         measured.limit.map_or(Cell::Empty, Cell::Number),
     ];
-    cells.extend(measured.stages.map(Cell::Number));
+    cells.extend(measured.stages.map_or([const { Cell::Empty }; 5], |stages| stages.map(Cell::Number)));
     cells.push(Cell::Number(measured.steps_per_build));
     for bytes in [measured.memory.resident, measured.memory.peak] {
         cells.push(bytes.map_or(Cell::Empty, |bytes| Cell::Number(bytes as f64 / measured.spheres as f64)));
@@ -226,6 +272,9 @@ fn texts(measured: &Measured) -> [String; COLUMNS.len()] {
 /// The first column to the left, the others to the right.
 fn line(texts: &[String; COLUMNS.len()]) -> String {
     let column = |(place, (text, (_, width))): (usize, (&String, &(&str, usize)))| {
+        // A space before those that are wider than they should be, such as names of cards.
+        let text =
+            if place > 0 && text.chars().count() >= *width { format!(" {text}") } else { text.clone() };
         if place == 0 { format!("{text:<width$}") } else { format!("{text:>width$}") }
     };
     texts.iter().zip(&COLUMNS).enumerate().map(column).collect()

@@ -3,18 +3,20 @@
 mod population;
 
 use crate::failure::Failure;
-use crate::memory;
 use crate::number::readable;
 use crate::output::{self, name};
 use crate::progress::Clock;
 use crate::scene_file::Settings;
+use crate::{kernels, memory};
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use tumble::Simulation;
+use tumble::dem::Engine;
 use tumble::dem::placement::{Inlet, Outlet, Rate, Stream};
 use tumble::dem::wall::Timing;
+use tumble::gpu::{self, Choice as Device, Refused};
 use tumble::scene::{Built, Scene, SceneText, StageEnd, StagePlan};
 
 const EXAMPLES: &str = "\
@@ -108,6 +110,7 @@ fn figures(built: Built, placing: Duration) -> String {
     let streams = !built.streams.is_empty();
     let found = if built.warnings.is_empty() { "no problems" } else { "no errors" };
     let mut text = format!("{}: {found}\n", built.scene.text().name());
+    lines.extend(device(&built).map(|told| ("device", told)));
     if let Some(estimate) = estimate(built) {
         lines.push((
             "will take",
@@ -129,6 +132,19 @@ fn figures(built: Built, placing: Duration) -> String {
         let _ = writeln!(text, "  {}{}{stage}", name(label), " ".repeat(12 - label.len()));
     }
     text
+}
+
+/// Whether the device that the scene asks for can run it; nothing for the processor.
+fn device(built: &Built) -> Option<String> {
+    if built.device == Device::Cpu {
+        return None;
+    }
+    let engine = Engine::new(built.world.clone(), built.settings.clone()).ok()?;
+    Some(match gpu::start(engine, built.device, kernels::folder().as_deref()) {
+        Ok(started) => format!("will run on {}", started.place.told.unwrap_or_default()),
+        Err(Refused::Device(trouble)) => format!("a graphics card can run it, but not here: {trouble}"),
+        Err(refused) => refused.to_string(),
+    })
 }
 
 /// A stage in a line: what ends it, and what it changes.

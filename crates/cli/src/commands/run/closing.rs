@@ -71,7 +71,7 @@ fn lines(outcome: &Outcome, folder: &Path) -> Vec<(&'static str, String)> {
                 duration(timing.wall_s),
                 rate(timing.steps_per_second),
                 rate(outcome.body_steps_per_second()),
-                plural(summary.method.threads, "thread"),
+                summary.method.device.clone().unwrap_or_else(|| plural(summary.method.threads, "thread")),
             ),
         ),
     ];

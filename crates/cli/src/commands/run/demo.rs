@@ -2,6 +2,7 @@
 
 use super::{Start, simulate};
 use crate::failure::Failure;
+use crate::kernels;
 use crate::output;
 use crate::results;
 use crate::scene_file::Settings;
@@ -19,6 +20,7 @@ pub(crate) fn run(settings: &Settings) -> Result<(), Failure> {
     let text = SceneText::new(SCENE, Example::named(SCENE).map_or("", |example| example.text));
     let text = CHANGES.into_iter().fold(text, |text, (key, value)| text.set(key, value));
     let built = Scene::parse(settings.put_into(text))?.build(None)?;
+    let built = Built { kernels: kernels::folder(), ..built };
     let folder = built.output.folder.clone();
     let mode = if ResultFolder::is_one(&folder) { Mode::Force } else { Mode::New };
     if mode == Mode::Force {

@@ -11,10 +11,11 @@ pub(crate) use demo::run as demo;
 use crate::failure::Failure;
 use crate::scene_file::{SceneFile, Setting, typed};
 use crate::signals::Interrupt;
-use crate::{memory, output, values};
+use crate::{kernels, memory, output, values};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use tumble::dem::Clock;
+use tumble::gpu::Choice as Device;
 use tumble::scene::{Built, Scene};
 use tumble::{End, GoingOn, Mode, Predecessor, Run};
 use watch::Onlooker;
@@ -27,6 +28,7 @@ Examples:
   tumble run chess.toml --resume --duration 5s       makes a run longer, finished or not; the last
                                                      stage lasts until then, if there are stages
   tumble run shear.toml --from results/settled       another scene, with the bodies of that run
+  tumble run rods.toml --device gpu                  on a graphics card, with the same bits
   tumble run rods.toml --threads 4 --quiet --force   replaces earlier results, prints nothing
 
 Ctrl-C or SIGTERM ends the run after the present step: its state is saved, and the command that
@@ -53,6 +55,15 @@ pub(crate) struct Options {
     /// Number of threads, 0 for all cores; changes no result [default: as the scene says]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=1024))]
     threads: Option<u16>,
+
+    /// What does the steps: cpu, gpu, cuda:N for the card with the number N, or auto; changes no result [default: as the scene says]
+    #[arg(
+        long,
+        value_name = "DEVICE",
+        value_parser = values::named(values::device, values::device_names),
+        hide_possible_values = true
+    )]
+    device: Option<Device>,
 
     /// Go on with the run in the folder, from its newest checkpoint
     #[arg(long, conflicts_with = "force")]
@@ -91,7 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if let Some(from) = &options.from {
         let clock = if options.restart_clock { Clock::Restarts } else { Clock::GoesOn };
         let mut going_on = GoingOn::new(&scene, threads, &Predecessor::read(from)?, clock)?;
-        going_on.built = options.lasting(&scene, going_on.built)?;
+        going_on.built = options.placed(options.lasting(&scene, going_on.built)?);
         let folder = options.folder(&going_on.built);
         return simulate(Start::From(Box::new(going_on)), &folder, mode, options.quiet, &again);
     }
@@ -105,7 +116,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     };
     // A run that becomes longer keeps the intervals of its outputs, others have those that fit.
     let of_length = if mode == Mode::Resume { built.scene.clone() } else { scene };
-    let built = options.lasting(&of_length, built)?;
+    let built = options.placed(options.lasting(&of_length, built)?);
     // How many steps stages take is known where they are gone on with.
     if let (Some(begun), Some(_), true) = (&begun, options.duration, built.stages.is_empty()) {
         let (step, last) = (begun.checkpoint().step, built.steps + begun.first_step()?);
@@ -135,6 +146,11 @@ impl Start {
 impl Options {
     fn folder(&self, built: &Built) -> PathBuf {
         self.out.as_ref().unwrap_or(&built.output.folder).clone()
+    }
+
+    /// On the device that the command says.
+    fn placed(&self, built: Built) -> Built {
+        Built { device: self.device.unwrap_or(built.device), kernels: kernels::folder(), ..built }
     }
 
     /// As long as the command says.
@@ -167,6 +183,9 @@ impl Options {
         }
         if let Some(threads) = self.threads {
             words.extend(["--threads".into(), threads.to_string()]);
+        }
+        if let Some(device) = self.device {
+            words.extend(["--device".into(), device.to_string()]);
         }
         if let Some(duration) = self.duration {
             words.extend(["--duration".into(), duration.to_string()]);

@@ -28,6 +28,9 @@ impl Onlooker {
         }
         run.notices().iter().for_each(|notice| output::warn(notice));
         run.told().iter().for_each(|text| self.progress.say(&format!("note: {text}")));
+        if let Some(place) = &run.simulation().place().told {
+            self.progress.say(&format!("runs on {place}"));
+        }
         let engine = run.simulation().engine();
         let (now, last) = (engine.steps(), run.last_step());
         let from = if now > 0 { format!("from step {now} on, ") } else { String::new() };

@@ -1,5 +1,6 @@
 //! One case of a study: a run without a folder, measured.
 
+use crate::kernels;
 use crate::signals::Interrupt;
 use crate::sweep::Row;
 use std::time::Instant;
@@ -99,7 +100,8 @@ fn measure(text: SceneText, interrupt: &Interrupt) -> Result<Outcome, String> {
         move || enough.requested(),
         || Scene::parse(text).and_then(|scene| scene.build(Some(1))),
     );
-    let built = built.map_err(|problems| in_a_line(&problems))?;
+    let mut built = built.map_err(|problems| in_a_line(&problems))?;
+    built.kernels = kernels::folder();
     let (dt, steps) = (built.settings.dt, built.steps);
     let every = built.output.energy.unwrap_or(steps / SAMPLES).max(1);
     let mut simulation = Simulation::of(&built).map_err(|error| error.to_string())?;
