@@ -211,8 +211,8 @@ pub fn check(engine: &Engine) -> Result<(), Refused> {
     engine.plan().map(drop).map_err(Refused::Beyond)
 }
 
-/// What does the steps; not for the processor.
-fn open(choice: Choice, kernels: Option<&Path>) -> Result<Arc<dyn Device>, device::DeviceError> {
+/// The device that was asked for: the first card, where none was. Compiled kernels are kept in a folder, if one is given.
+pub fn open(choice: Choice, kernels: Option<&Path>) -> Result<Arc<dyn Device>, device::DeviceError> {
     match choice {
         Choice::Emulated => {
             // Of this process alone, since what is in it is loaded and run.

@@ -16,5 +16,5 @@ mod source;
 mod table;
 mod world;
 
-pub use choice::{Choice, Place, Started, UnknownDevice, check, look_for, start};
+pub use choice::{Choice, Place, Started, UnknownDevice, check, look_for, open, start};
 pub use engine::{CardEngine, Refused};

@@ -8,8 +8,8 @@ use crate::signals::Interrupt;
 use std::path::Path;
 use std::sync::Barrier;
 use std::time::Instant;
-use tumble::gpu::{self, Choice as Device, Started};
-use tumble_dem::{Counts, Engine, SavedState, SchemeKind, Settings};
+use tumble::gpu::{self, CardEngine, Choice as Device};
+use tumble_dem::{Counts, Engine, SavedState, SchemeKind, Settings, Solver as _};
 
 /// How scenes are measured.
 #[derive(Clone, Copy)]
@@ -62,7 +62,16 @@ pub(super) enum On {
     Card(String),
 }
 
-/// Steps that a card does at a time at the least: it gives its state back after them.
+/// What some steps of a device took.
+struct OnDevice {
+    seconds: f64,
+    /// Until the host had the state, s.
+    back: f64,
+    builds: u64,
+    counts: Counts,
+}
+
+/// Steps that a card does at a time at the least.
 const FEWEST_ON_CARD: u64 = 500;
 
 /// And as long as they take so long, s.
@@ -103,50 +112,51 @@ impl<'a> Prepared<'a> {
         Ok(measured)
     }
 
-    /// Measures on a device; nothing if interrupted. All steps on the clock are done at a time, since a card gives its state back after
-    /// them: `back` is told how long that takes, s.
+    /// Measures on a device; nothing if interrupted. All steps on the clock are done at a time, and the clock is that of the device: it
+    /// gives its state back after them, and `back` is told how long that takes, s.
     pub(super) fn measure_on(
         &self,
         device: Device,
         back: impl FnOnce(&str, f64),
     ) -> Result<Option<Measured>, Failure> {
         let before = Memory::begin();
-        let started = gpu::start(self.engine(0)?, device, kernels::folder().as_deref());
-        let Started { mut solver, place } =
-            started.map_err(|refused| Failure::BadInput(format!("{}: {refused}", self.name)))?;
-        let card = place.card.unwrap_or_else(|| place.device.to_string());
+        let refused = |reason: &dyn core::fmt::Display| Failure::BadInput(format!("{}: {reason}", self.name));
+        let device = gpu::open(device, kernels::folder().as_deref()).map_err(|error| refused(&error))?;
+        let card = device.name();
+        let mut engine = CardEngine::new(self.engine(0)?, device).map_err(|error| refused(&error))?;
         let Clock { warm, steps, repeat, interrupt, .. } = self.clock;
         let mut time = |steps: u64| {
-            let begin = Instant::now();
-            self.told(solver.advance(steps))?;
-            Ok::<_, Failure>((
-                begin.elapsed().as_secs_f64(),
-                solver.take_stage_times().builds,
-                solver.counts(),
-            ))
+            let (begin, before) = (Instant::now(), engine.time_on_device());
+            self.told(engine.advance(steps))?;
+            let on_device = engine.time_on_device() - before;
+            Ok::<_, Failure>(OnDevice {
+                seconds: on_device.as_secs_f64(),
+                back: begin.elapsed().saturating_sub(on_device).as_secs_f64(),
+                builds: engine.take_stage_times().builds,
+                counts: engine.counts(),
+            })
         };
         time(warm + self.to_hold())?;
         let steps = if let Some(steps) = steps {
             steps
         } else {
-            let each = time(FEWEST_ON_CARD)?.0 / FEWEST_ON_CARD as f64;
+            let each = time(FEWEST_ON_CARD)?.seconds / FEWEST_ON_CARD as f64;
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a number of steps")]
             let steps = (SECONDS_ON_CARD / each).min(1e6) as u64;
             steps.max(FEWEST_ON_CARD)
         };
-        let mut fastest = None;
+        let mut fastest: Option<OnDevice> = None;
         for _ in 0..repeat {
             if interrupt.requested() {
                 return Ok(None);
             }
             let next = time(steps)?;
-            if fastest.as_ref().is_none_or(|fastest: &(f64, u64, Counts)| next.0 < fastest.0) {
+            if fastest.as_ref().is_none_or(|fastest| next.seconds < fastest.seconds) {
                 fastest = Some(next);
             }
         }
-        let Some((seconds, builds, counts)) = fastest else { return Ok(None) };
-        let one = time(1)?.0.min(time(1)?.0);
-        back(&card, (one - seconds / steps as f64).max(0.0));
+        let Some(OnDevice { seconds, back: to_give_back, builds, counts }) = fastest else { return Ok(None) };
+        back(&card, to_give_back);
         Ok(Some(Measured {
             scene: short_name(self.name),
             bodies: counts.bodies,

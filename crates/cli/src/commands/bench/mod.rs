@@ -180,7 +180,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
                 Place::Threads(threads) => scene.measure(threads)?,
                 Place::Device(device) => scene.measure_on(device, |card, seconds| {
                     output::note(&format!(
-                        "{card} takes {seconds:.2e} s to give its state back, once in each measurement"
+                        "{card} takes {seconds:.2e} s to give its state back, which is not on the clock"
                     ));
                 })?,
             };
