@@ -4,6 +4,7 @@ use crate::device::{Buffer, Device, DeviceError};
 use crate::world::Address;
 use bytemuck::Pod;
 use core::marker::PhantomData;
+use rayon::prelude::*;
 
 /// Numbers of one type. Growing loses them.
 #[derive(Debug)]
@@ -18,7 +19,7 @@ impl<T> Default for Table<T> {
     }
 }
 
-impl<T: Pod> Table<T> {
+impl<T: Pod + Send + Sync> Table<T> {
     /// How many numbers there is room for.
     pub(crate) fn room(&self) -> usize {
         self.buffer.as_ref().map_or(0, Buffer::len) / size_of::<T>()
@@ -118,15 +119,22 @@ impl<T: Pod> Table<T> {
         device: &dyn Device,
         (rows, stride, width): (usize, usize, usize),
     ) -> Result<Vec<T>, DeviceError> {
+        let columns = (0..width).map(|column| self.read(device, column * stride, rows));
+        let columns = columns.collect::<Result<Vec<Vec<T>>, _>>()?;
         let mut numbers = vec![T::zeroed(); rows * width];
-        for column in 0..width {
-            for (row, number) in self.read(device, column * stride, rows)?.into_iter().enumerate() {
-                numbers[row * width + column] = number;
+        numbers.par_chunks_mut(ROWS * width.max(1)).enumerate().for_each(|(chunk, some)| {
+            for (column, from) in columns.iter().enumerate() {
+                for (row, number) in some.chunks_exact_mut(width).zip(&from[chunk * ROWS..]) {
+                    row[column] = *number;
+                }
             }
-        }
+        });
         Ok(numbers)
     }
 }
+
+/// Rows that are turned at a time: few enough to stay in the cache.
+const ROWS: usize = 1024;
 
 /// Columns one after the other, from rows of so many numbers, with columns that begin `stride` numbers apart.
 pub(crate) fn to_columns(rows: &[f64], width: usize, stride: usize) -> Vec<f64> {

@@ -13,6 +13,9 @@ use crate::step::{REORDER_EVERY, SKIN_RANGE, is_resistance_due};
 use crate::wall::Pose;
 use crate::world::BodyId;
 
+/// Contacts that a thread takes at a time.
+const CONTACTS_AT_ONCE: usize = 4096;
+
 /// What an engine is told of steps that were done elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Done {
@@ -129,17 +132,29 @@ impl Engine {
         let group = |group: usize| {
             let physics = self.physics(group);
             let widths = physics.widths(true);
-            let count = if group == only { contacts.names.len() } else { 0 };
-            let mut detached = Detached::with_room(widths, count);
-            let outcome = physics.layout.outcome();
-            for (index, name) in contacts.names[..count].iter().enumerate() {
-                let ContactName { with_wall, a, b, feature } = *name;
-                let memory = contacts.memory.iter().skip(index * widths.memory);
-                let numbers = contacts.outcome.iter().skip(index * outcome).take(outcome).enumerate();
-                let deed = numbers.filter(|(column, _)| !TORQUES.contains(column)).map(|(_, number)| *number);
-                detached.push(Name { with_wall, a, b, feature }, memory.copied(), deed);
+            if group != only {
+                return Detached::with_room(widths, 0);
             }
-            detached
+            let (remembered, outcome) = (widths.memory, physics.layout.outcome());
+            let deed: Vec<usize> = (0..outcome).filter(|column| !TORQUES.contains(column)).collect();
+            let mut numbers = vec![0.0; contacts.names.len() * (remembered + widths.deed)];
+            let width = (remembered + widths.deed).max(1);
+            let mut pieces: Vec<(usize, &mut [f64])> =
+                numbers.chunks_mut(CONTACTS_AT_ONCE * width).enumerate().collect();
+            self.threads.for_each(&mut pieces, |(piece, some)| {
+                for (index, own) in (*piece * CONTACTS_AT_ONCE..).zip(some.chunks_exact_mut(width)) {
+                    let (memory, done) = own.split_at_mut(remembered);
+                    memory.copy_from_slice(&contacts.memory[index * remembered..(index + 1) * remembered]);
+                    for (number, column) in done.iter_mut().zip(&deed) {
+                        *number = contacts.outcome[index * outcome + column];
+                    }
+                }
+            });
+            let name = |name: &ContactName| {
+                let ContactName { with_wall, a, b, feature } = *name;
+                Name { with_wall, a, b, feature }
+            };
+            Detached { widths, names: contacts.names.iter().map(name).collect(), numbers }
         };
         (0..self.rules.groups.len()).map(group).collect()
     }

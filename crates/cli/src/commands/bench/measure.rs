@@ -128,7 +128,7 @@ impl<'a> Prepared<'a> {
         let mut time = |steps: u64| {
             let (begin, before) = (Instant::now(), engine.time_on_device());
             self.told(engine.advance(steps))?;
-            let on_device = engine.time_on_device() - before;
+            let on_device = engine.time_on_device().saturating_sub(before);
             Ok::<_, Failure>(OnDevice {
                 seconds: on_device.as_secs_f64(),
                 back: begin.elapsed().saturating_sub(on_device).as_secs_f64(),
