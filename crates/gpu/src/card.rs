@@ -40,8 +40,11 @@ pub(crate) enum Outcome {
     Suspect(u64),
 }
 
-/// Numbers of a wall's pose, as kernels take it.
+/// Numbers of a wall's pose, as in `kernels/walls.cu`.
 const POSE: usize = 17;
+
+/// Numbers of a body as laws see it, with its kind: as in `kernels/common.cu`.
+const RECORD: usize = 14;
 
 #[derive(Debug)]
 pub(crate) struct Card {

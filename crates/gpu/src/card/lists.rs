@@ -1,6 +1,6 @@
 //! New lists, in the midst of a step: bodies have moved, and contacts of the step before look for their places.
 
-use super::{CONTACT_TILE, Card, SCAN_THREADS, usize_of};
+use super::{CONTACT_TILE, Card, SCAN_THREADS, Tables, usize_of};
 use crate::device::DeviceError;
 use crate::source::any_masses;
 use crate::table::Table;
@@ -121,7 +121,7 @@ impl Card {
         self.world.cell_count = tables.cell_count.address();
         self.world.cell_first = tables.cell_first.address();
         self.launch("bin_rows", rows)?;
-        self.scan(self.world.cell_count, self.world.cell_first, count)?;
+        self.scan(self.world.cell_count, |tables| &tables.cell_first, count)?;
         self.launch("fill_cells", rows)
     }
 
@@ -138,7 +138,7 @@ impl Card {
         let (rows, device) = (self.rows(), self.device.clone());
         let device = &*device;
         self.launch("count_near", rows)?;
-        let pairs = self.scan(self.world.near_count, self.world.near_first, rows)?;
+        let pairs = self.scan(self.world.near_count, |tables| &tables.near_first, rows)?;
         let (tables, world) = (&mut self.tables, &mut self.world);
         for table in
             [&mut tables.near_key, &mut tables.pair_key, &mut tables.pair_later, &mut tables.pair_count]
@@ -155,7 +155,7 @@ impl Card {
         self.launch("find_near", rows)?;
         self.launch("sort_near", pairs)?;
         self.launch("count_pairs", pairs)?;
-        let candidates = self.scan(self.world.pair_count, self.world.pair_first, pairs)?;
+        let candidates = self.scan(self.world.pair_count, |tables| &tables.pair_first, pairs)?;
         let (tables, world) = (&mut self.tables, &mut self.world);
         tables.candidate.reserve(device, 4 * candidates)?;
         tables.candidate_span.reserve(device, candidates)?;
@@ -184,7 +184,7 @@ impl Card {
         let (rows, pairs, device) = (self.rows(), usize_of(self.world.pairs), self.device.clone());
         self.tables.link_count.clear(&*device, rows)?;
         self.launch("count_links", pairs)?;
-        let links = self.scan(self.world.link_count, self.world.link_first, rows)?;
+        let links = self.scan(self.world.link_count, |tables| &tables.link_first, rows)?;
         let (tables, world) = (&mut self.tables, &mut self.world);
         tables.link_unsorted.reserve(&*device, links)?;
         tables.link.reserve(&*device, 2 * links)?;
@@ -224,7 +224,7 @@ impl Card {
         let (rows, device, before) = (self.rows(), self.device.clone(), self.side(step - 1));
         let device = &*device;
         self.launch("count_slots", rows)?;
-        let slots = self.scan(self.world.slot_count, self.world.slot_first, rows)?;
+        let slots = self.scan(self.world.slot_count, |tables| &tables.slot_first, rows)?;
         let (tables, world) = (&mut self.tables, &mut self.world);
         let (memory, outcome) = (self.plan.memory, self.plan.outcome);
         for table in
@@ -255,18 +255,22 @@ impl Card {
     }
 
     /// Sums of all numbers before each, and of all of them, which is told.
-    fn scan(&mut self, from: Address<u32>, to: Address<u32>, count: usize) -> Result<usize, DeviceError> {
+    fn scan(
+        &mut self,
+        from: Address<u32>,
+        to: fn(&Tables) -> &Table<u32>,
+        count: usize,
+    ) -> Result<usize, DeviceError> {
         let tiles = count.div_ceil(SCAN_TILE);
         self.tables.scan_sums.reserve(&*self.device, tiles + 1)?;
         self.world.scan_count = count as u64;
         self.world.scan_from = from;
-        self.world.scan_to = to;
+        self.world.scan_to = to(&self.tables).address();
         self.world.scan_sums = self.tables.scan_sums.address();
         self.launch_blocks("scan_tiles", tiles, SCAN_THREADS)?;
         self.launch_blocks("scan_sums", 1, SCAN_THREADS)?;
         self.launch_blocks("scan_add", tiles, SCAN_THREADS)?;
-        let sum: &Table<u32> = self.tables.scanned(to);
-        Ok(sum.get(&*self.device, count)? as usize)
+        Ok(to(&self.tables).get(&*self.device, count)? as usize)
     }
 }
 
@@ -274,13 +278,4 @@ impl Card {
 fn number(ordered: u64) -> f64 {
     let bits = if ordered >> 63 == 1 { ordered ^ (1 << 63) } else { !ordered };
     f64::from_bits(bits)
-}
-
-impl super::Tables {
-    /// The table at an address that sums are written to.
-    fn scanned(&self, to: Address<u32>) -> &Table<u32> {
-        let tables =
-            [&self.cell_first, &self.near_first, &self.pair_first, &self.link_first, &self.slot_first];
-        tables.into_iter().find(|table| table.address().at == to.at).unwrap_or(&self.scan_sums)
-    }
 }

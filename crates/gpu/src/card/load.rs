@@ -1,6 +1,6 @@
 //! From an engine to a card.
 
-use super::{Card, Tables};
+use super::{BATCH, Card, RECORD, Tables, usize_of};
 use crate::device::{Device, DeviceError, Program};
 use crate::table::to_columns;
 use crate::world::World;
@@ -9,9 +9,6 @@ use std::sync::Arc;
 use tumble_dem::plain::{Bodies, Contacts, Kind, Plan, Surface, SurfaceKind};
 use tumble_dem::wall::{Region, Side};
 use tumble_dem::{Engine, LabVec, domain::Axis};
-
-/// As in `kernels/common.cu`.
-const RECORD: usize = 14;
 
 /// As in `kernels/walls.cu`.
 const WALL_NUMBERS: usize = 16;
@@ -91,7 +88,7 @@ impl Card {
         tables.halt.set(device, &[u64::MAX])?;
         tables.longest.set(device, &[0])?;
         tables.why.set(device, &[0])?;
-        tables.taken.reserve(device, super::usize_of(super::BATCH))?;
+        tables.taken.reserve(device, usize_of(BATCH))?;
         world.halt = tables.halt.address();
         world.why = tables.why.address();
         world.longest = tables.longest.address();

@@ -1,12 +1,9 @@
 //! Another order of the rows, every so many steps: as the engine has it, and at the same steps.
 
-use super::Card;
+use super::{Card, RECORD, Tables, usize_of};
 use crate::device::DeviceError;
 use crate::table::Table;
 use tumble_dem::Engine;
-
-/// As in `kernels/common.cu`.
-const RECORD: u64 = 14;
 
 impl Card {
     /// Lays the rows out along the curve through space, in the midst of a step: bodies have moved, and contacts of the step before
@@ -40,7 +37,7 @@ impl Card {
         self.permute("permute_columns", 3, |tables| &mut tables.omega)?;
         self.permute("permute_columns", width, |tables| &mut tables.scheme_memory)?;
         self.permute("permute_columns", books, |tables| &mut tables.books)?;
-        self.permute("permute_rows", RECORD, |tables| &mut tables.record)?;
+        self.permute("permute_rows", RECORD as u64, |tables| &mut tables.record)?;
         self.permute_numbers(|tables| &mut tables.ids)?;
         self.permute_numbers(|tables| &mut tables.kind)?;
         let (world, tables) = (&mut self.world, &self.tables);
@@ -61,9 +58,9 @@ impl Card {
         &mut self,
         kernel: &str,
         columns: u64,
-        table: impl Fn(&mut super::Tables) -> &mut Table<f64>,
+        table: impl Fn(&mut Tables) -> &mut Table<f64>,
     ) -> Result<(), DeviceError> {
-        let numbers = self.rows() * super::usize_of(columns);
+        let numbers = self.rows() * usize_of(columns);
         let mut spare = core::mem::take(&mut self.tables.spare);
         spare.reserve(&*self.device, numbers)?;
         self.world.permuted = columns;
@@ -75,10 +72,7 @@ impl Card {
         Ok(())
     }
 
-    fn permute_numbers(
-        &mut self,
-        table: impl Fn(&mut super::Tables) -> &mut Table<u32>,
-    ) -> Result<(), DeviceError> {
+    fn permute_numbers(&mut self, table: impl Fn(&mut Tables) -> &mut Table<u32>) -> Result<(), DeviceError> {
         let mut spare = core::mem::take(&mut self.tables.spare_numbers);
         spare.reserve(&*self.device, self.rows())?;
         self.world.permute_numbers_from = table(&mut self.tables).address();
@@ -96,8 +90,8 @@ impl Card {
         self.world.old_first_sphere = old_first.address();
         self.world.old_owner = old_owner.address();
         self.lay_out_spheres()?;
-        self.launch("rename_carried", super::usize_of(self.world.carried))?;
-        self.launch("rename_carried_slots", super::usize_of(self.world.carried_slots))?;
+        self.launch("rename_carried", usize_of(self.world.carried))?;
+        self.launch("rename_carried_slots", usize_of(self.world.carried_slots))?;
         self.launch("place", self.rows())?;
         // What is launched still reads the old ones.
         self.device.finish()

@@ -1,12 +1,9 @@
 //! From a card to an engine.
 
-use super::{Card, usize_of};
+use super::{Card, RECORD, usize_of};
 use crate::device::DeviceError;
 use tumble_dem::plain::{Bodies, ContactName, Contacts, Done};
 use tumble_dem::{Engine, Error};
-
-/// As in `kernels/common.cu`.
-const RECORD: usize = 14;
 
 impl Card {
     /// Gives an engine the present state: that of the end of the last step.
