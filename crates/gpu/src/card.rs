@@ -60,9 +60,8 @@ pub(crate) struct Card {
     moved: bool,
     /// Whether the lists have to be built before anything else.
     outdated: bool,
-    /// Contacts after the last step, and in which of the two tables they are: of step s, in (s + parity) mod 2.
+    /// Contacts after the last step.
     contacts: usize,
-    parity: u64,
     /// When the lists were built. Until the contacts of that step are evaluated, those of before have their old places.
     built_at: u64,
     /// How far any wall may have moved since, m, and where all bodies were.
@@ -183,8 +182,8 @@ impl Card {
     }
 
     /// Which of two tables has the contacts of a step.
-    fn side(&self, step: u64) -> usize {
-        usize::from((step + self.parity) % 2 == 1)
+    fn side(step: u64) -> usize {
+        usize::from(step % 2 == 1)
     }
 
     /// Does all steps up to and with the last one.
@@ -269,7 +268,7 @@ impl Card {
     /// Kernels are about a step from now on: what its contacts were in the step before, and where they are now. The host may look
     /// at an `observed` one.
     fn turn_to(&mut self, step: u64, observed: bool) -> Result<(), DeviceError> {
-        let (old, new) = (self.side(step - 1), self.side(step));
+        let (old, new) = (Self::side(step - 1), Self::side(step));
         let (device, candidates) = (&*self.device, usize_of(self.world.candidates));
         let (tables, world) = (&mut self.tables, &mut self.world);
         let memory = self.plan.memory;
@@ -319,7 +318,7 @@ impl Card {
     /// Tells kernels where walls are in some steps. False if nobody knows.
     fn place_walls(&mut self, engine: &Engine, first: u64, end: u64) -> Result<bool, DeviceError> {
         let shapes = engine.wall_list();
-        let (mut numbers, mut travelled) = (Vec::new(), Vec::new());
+        let (mut numbers, mut travelled, mut farthest) = (Vec::new(), Vec::new(), 0.0_f64);
         let Ok(mut before) = engine.poses_at(first - 1) else { return Ok(false) };
         for step in first..=end {
             let Ok(poses) = engine.poses_at(step) else { return Ok(false) };
@@ -327,6 +326,7 @@ impl Card {
                 shapes.iter().zip(before.iter().zip(&poses)).fold(0.0, |most: f64, (wall, (old, new))| {
                     most.max(wall.shape.displacement_bound(old, new, self.region))
                 });
+            farthest = farthest.max(moved);
             // Lists are built for the first step, if they are.
             let built = (self.outdated || Engine::is_reordering(first)) && step == first;
             self.wall_travelled = if built { 0.0 } else { self.wall_travelled + moved };
@@ -336,6 +336,7 @@ impl Card {
         }
         self.tables.poses.set(&*self.device, &numbers)?;
         self.tables.wall_travelled.set(&*self.device, &travelled)?;
+        self.world.sheet_limit = self.plan.sheet_limit - farthest;
         self.world.poses = self.tables.poses.address();
         self.world.wall_travelled = self.tables.wall_travelled.address();
         Ok(true)

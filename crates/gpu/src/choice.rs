@@ -1,6 +1,7 @@
 //! Where an engine runs: what can be asked for, and what came of it.
 
 use crate::device::{self, About, Device};
+use crate::engine::plan;
 use crate::{CardEngine, Refused};
 use core::fmt;
 use core::str::FromStr;
@@ -205,10 +206,7 @@ pub fn look_for(choice: Choice) -> Result<(), Refused> {
 
 /// Whether a card could run an engine with all that is in it, as far as that depends on the world alone.
 pub fn check(engine: &Engine) -> Result<(), Refused> {
-    if let Some(what) = engine.beyond_motion() {
-        return Err(Refused::Beyond(what));
-    }
-    engine.plan().map(drop).map_err(Refused::Beyond)
+    plan(engine).map(drop)
 }
 
 /// The device that was asked for: the first card, where none was. Compiled kernels are kept in a folder, if one is given.

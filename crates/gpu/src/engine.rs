@@ -11,6 +11,7 @@ use core::fmt;
 use core::time::Duration;
 use std::sync::Arc;
 use std::time::Instant;
+use tumble_dem::plain::{Plan, Surface};
 use tumble_dem::{
     BodyId, BodyState, ContactState, Counts, Edit, Engine, Error, Ledger, Scenery, Settings, Solver,
     StageTimes, SurfaceState, WallReport,
@@ -46,6 +47,14 @@ impl From<DeviceError> for Refused {
     fn from(error: DeviceError) -> Self {
         Self::Device(error)
     }
+}
+
+/// What a device has to know of an engine, or what of it is beyond a device.
+pub(crate) fn plan(engine: &Engine) -> Result<(Plan, Vec<Surface>), Refused> {
+    if let Some(what) = engine.beyond_motion() {
+        return Err(Refused::Beyond(what));
+    }
+    Ok((engine.plan().map_err(Refused::Beyond)?, engine.plain_walls().map_err(Refused::Beyond)?))
 }
 
 /// An engine whose steps are done by a device.
@@ -100,11 +109,7 @@ impl CardEngine {
 
     /// Gives the device the present state.
     fn load(&mut self) -> Result<&mut Card, Refused> {
-        if let Some(what) = self.engine.beyond_motion() {
-            return Err(Refused::Beyond(what));
-        }
-        let plan = self.engine.plan().map_err(Refused::Beyond)?;
-        let walls = self.engine.plain_walls().map_err(Refused::Beyond)?;
+        let (plan, walls) = plan(&self.engine)?;
         let source = source(&plan);
         let program = match &self.program {
             Some((known, program)) if *known == source => program.clone(),

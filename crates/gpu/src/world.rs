@@ -158,6 +158,8 @@ world! {
     masses_matter: Address<u32>,
     max_overlap: f64,
     max_turn: f64,
+    /// Whoever moves farther in a step may have gone through a thin wall, m.
+    sheet_limit: f64,
     // Lists.
     skin: f64,
     /// Of all centres: three lower ends, three upper ones, as ordered integers.

@@ -78,8 +78,8 @@ pub struct Plan {
     pub largest: f64,
     /// Mean radius of all spheres, m.
     pub mean_radius: f64,
-    /// Radius of the smallest, m.
-    pub smallest_radius: f64,
+    /// How far spheres and thin walls together may move in a step and no sphere can have gone through one, m.
+    pub sheet_limit: f64,
 }
 
 /// How rotation is integrated, and what of it laws see.
@@ -222,7 +222,7 @@ impl Engine {
             },
             largest: bodies.largest,
             mean_radius: bodies.mean_radius,
-            smallest_radius: bodies.smallest_radius,
+            sheet_limit: self.sheet_limit(),
         })
     }
 

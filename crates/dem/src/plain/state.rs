@@ -175,14 +175,7 @@ impl Engine {
         let gravity = |step: u64| {
             self.rules.gravity_table.as_ref().map_or(self.rules.gravity, |table| table.at(self.time_at(step)))
         };
-        let time = self.time_at(step);
-        let comes_or_goes = self
-            .space
-            .walls
-            .iter()
-            .zip(&self.space.poses)
-            .any(|(wall, pose)| wall.motion.presence().at(time) != pose.present);
-        comes_or_goes
+        self.is_wall_due(step)
             || (resists && is_resistance_due(step.saturating_sub(1)))
             || gravity(step) != gravity(step.saturating_sub(1))
     }

@@ -88,14 +88,21 @@ impl Engine {
         }
     }
 
+    /// How far spheres and walls together may move in a step before thin sheets have to be looked at, m; infinite where none has to.
+    pub(crate) fn sheet_limit(&self) -> f64 {
+        let any = self.space.walls.iter().any(|wall| wall.shape.is_sheet());
+        if !any || self.rules.settings.max_overlap >= 1.0 {
+            return f64::INFINITY;
+        }
+        SHEET_PART * self.space.bodies.smallest_radius
+    }
+
     /// Whether a sphere that moved far in this step went through a thin sheet, which has no wrong side for it to be on.
     /// Nothing is looked at where nobody moves by half the radius of the smallest sphere; nor where spheres may overlap by
     /// their whole radius, and so may slowly go through as well.
     pub(crate) fn check_sheets(&self) -> Result<(), Stop> {
         let displacement = self.progress.longest + self.progress.wall_displacement;
-        if displacement <= SHEET_PART * self.space.bodies.smallest_radius
-            || self.rules.settings.max_overlap >= 1.0
-        {
+        if displacement <= self.sheet_limit() {
             return Ok(());
         }
         let walls = self.space.walls.iter().zip(&self.space.poses);

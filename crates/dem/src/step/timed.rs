@@ -39,7 +39,7 @@ impl Engine {
     }
 
     /// Whether a wall comes or goes at a step.
-    pub(super) fn is_wall_due(&self, step: u64) -> bool {
+    pub(crate) fn is_wall_due(&self, step: u64) -> bool {
         let time = self.time_at(step);
         let mut walls = self.space.walls.iter().zip(&self.space.poses);
         walls.any(|(wall, pose)| wall.motion.presence().at(time) != pose.present)

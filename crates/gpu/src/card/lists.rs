@@ -62,7 +62,7 @@ impl Card {
         if self.builds == 0 {
             return Ok(()); // They came from the host, which told them.
         }
-        let (before, device) = (self.side(step - 1), self.device.clone());
+        let (before, device) = (Self::side(step - 1), self.device.clone());
         self.tables.carried_a.reserve(&*device, self.contacts)?;
         self.tables.carried_b.reserve(&*device, self.contacts)?;
         self.world.carried = self.contacts as u64;
@@ -197,7 +197,7 @@ impl Card {
 
     /// Contacts between bodies find their candidates.
     fn carry(&mut self, step: u64) -> Result<(), DeviceError> {
-        let (device, before) = (self.device.clone(), self.side(step - 1));
+        let (device, before) = (self.device.clone(), Self::side(step - 1));
         let (candidates, tables, world) =
             (usize_of(self.world.candidates), &mut self.tables, &mut self.world);
         let (words, tiles) = (candidates.div_ceil(32), candidates.div_ceil(CONTACT_TILE));
@@ -221,7 +221,7 @@ impl Card {
         if self.world.walls == 0 {
             return Ok(());
         }
-        let (rows, device, before) = (self.rows(), self.device.clone(), self.side(step - 1));
+        let (rows, device, before) = (self.rows(), self.device.clone(), Self::side(step - 1));
         let device = &*device;
         self.launch("count_slots", rows)?;
         let slots = self.scan(self.world.slot_count, |tables| &tables.slot_first, rows)?;

@@ -29,7 +29,6 @@ impl Card {
             moved: false,
             outdated: true,
             contacts: 0,
-            parity: 0,
             built_at: 0,
             wall_travelled: 0.0,
             region: Region { centre: LabVec::zero(), radius: 0.0 },
@@ -208,7 +207,7 @@ impl Card {
         let between = contacts.names.iter().take_while(|name| !name.with_wall).count();
         let (of_bodies, of_walls) = contacts.names.split_at(between);
         let (of_between, of_slots) = contacts.memory.split_at(between * memory);
-        let side = self.side(self.step);
+        let side = Self::side(self.step);
         let (device, tables, world) = (&*self.device, &mut self.tables, &mut self.world);
         self.contacts = between;
         world.carried = between as u64;

@@ -35,7 +35,7 @@ impl Card {
     }
 
     fn contacts(&self, bodies: &Bodies) -> Result<Contacts, DeviceError> {
-        let (device, tables, side) = (&*self.device, &self.tables, self.side(self.step));
+        let (device, tables, side) = (&*self.device, &self.tables, Self::side(self.step));
         let (memory, outcome) = (self.plan.memory, self.plan.outcome);
         let candidates = usize_of(self.world.candidates);
         let (owner, first) = {

@@ -1,7 +1,5 @@
 // What all stages use: bodies, spheres and periods.
 
-#define NOBODY 0xffffffffu
-
 // Why a step was halted.
 #define REBUILD 1u
 #define OVERLAPS 2u
@@ -9,6 +7,7 @@
 #define TURNS 8u
 #define ESCAPED 16u
 #define LOST_CONTACT 32u
+#define FAST 64u
 
 // Numbers of a kind, in the order of the host.
 #define KIND_NUMBERS 12
@@ -36,6 +35,16 @@ __device__ void halt(const World &w, u64 step, u32 why)
 {
     atomicOr(w.why, why);
     atomicMin(w.halt, step);
+}
+
+// Whether kernels do nothing any more. All threads of a block are told the same, though others may halt meanwhile.
+__device__ bool is_block_halted(const World &w)
+{
+    __shared__ u32 halted;
+    if (threadIdx.x == 0)
+        halted = *w.halt <= w.step;
+    __syncthreads();
+    return halted;
 }
 
 __device__ const double *kind_of(const World &w, u32 row) { return w.kind_numbers + KIND_NUMBERS * (u64)w.kind[row]; }

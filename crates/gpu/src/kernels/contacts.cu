@@ -194,11 +194,8 @@ __device__ void shared_masses(const World &w, u32 from, u32 to, u32 count, const
 
 KERNEL_BOUNDS(find_contacts, CONTACT_THREADS, 12)
 {
-    __shared__ u32 counts[CONTACT_THREADS / 32], halted;
-    if (threadIdx.x == 0)
-        halted = *w.halt <= w.step;
-    __syncthreads();
-    if (halted)
+    __shared__ u32 counts[CONTACT_THREADS / 32];
+    if (is_block_halted(w))
         return;
     const u32 each = TILE_WORDS / (CONTACT_THREADS / 32);
     u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32, found = 0;
@@ -224,11 +221,7 @@ KERNEL_BOUNDS(find_contacts, CONTACT_THREADS, 12)
 KERNEL(rank_contacts)
 {
     const u32 each = 16;
-    __shared__ u32 halted;
-    if (threadIdx.x == 0)
-        halted = *w.halt <= w.step;
-    __syncthreads();
-    if (halted)
+    if (is_block_halted(w))
         return;
     u64 tiles = (w.candidates + CONTACT_TILE - 1) / CONTACT_TILE;
     u32 so_far = 0;
@@ -281,13 +274,10 @@ struct Tile {
 // of them, and gathers those that have several contacts first.
 KERNEL_BOUNDS(masses, CONTACT_THREADS, MASSES_BLOCKS)
 {
-    __shared__ u32 several[CONTACT_TILE], found, halted;
-    if (threadIdx.x == 0) {
-        halted = *w.halt <= w.step;
+    __shared__ u32 several[CONTACT_TILE], found;
+    if (threadIdx.x == 0)
         found = 0;
-    }
-    __syncthreads();
-    if (halted)
+    if (is_block_halted(w))
         return;
     for (u32 k = threadIdx.x; k < CONTACT_TILE; k += CONTACT_THREADS) {
         u64 listed = (u64)blockIdx.x * CONTACT_TILE + k;
@@ -373,11 +363,8 @@ __device__ void evaluate_contact(const World &w, u32 c, u32 place)
 
 KERNEL_BOUNDS(evaluate, EVALUATE_THREADS, EVALUATE_BLOCKS)
 {
-    __shared__ u32 hits[CONTACT_TILE], ranks[TILE_WORDS], halted;
-    if (threadIdx.x == 0)
-        halted = *w.halt <= w.step;
-    __syncthreads();
-    if (halted)
+    __shared__ u32 hits[CONTACT_TILE], ranks[TILE_WORDS];
+    if (is_block_halted(w))
         return;
     Tile tile;
     tile.gather(w, hits, ranks);

@@ -117,6 +117,9 @@ __device__ void note_displacement(const World &w, u32 row, u64 to, double displa
         atomicMax(w.longest, bits);
     if (!(displacement - displacement == 0.0))
         halt(w, to, NOT_FINITE);
+    // So far that a sphere might have gone through a thin wall.
+    if (displacement > w.sheet_limit)
+        halt(w, to, FAST);
     if (!(travelled + max(travelled, w.wall_travelled[to - w.first_step]) <= w.skin))
         halt(w, to, REBUILD);
 }

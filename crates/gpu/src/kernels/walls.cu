@@ -315,13 +315,10 @@ __device__ void evaluate_slot(const World &w, u32 slot, u32 feature, const doubl
 KERNEL_BOUNDS(wall_contacts, 128, 3)
 {
     // Those that touch are gathered first.
-    __shared__ u32 touching[512], found, halted;
-    if (threadIdx.x == 0) {
-        halted = *w.halt <= w.step;
+    __shared__ u32 touching[512], found;
+    if (threadIdx.x == 0)
         found = 0;
-    }
-    __syncthreads();
-    if (halted)
+    if (is_block_halted(w))
         return;
     for (u64 slot = (u64)blockIdx.x * 512 + threadIdx.x; slot < w.slots && slot < ((u64)blockIdx.x + 1) * 512; slot += 128) {
         if (w.slot_now[slot])

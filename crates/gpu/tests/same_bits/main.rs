@@ -183,6 +183,19 @@ fn what_goes_wrong_is_told_as_the_processor_tells_it() -> Result<(), Failure> {
 }
 
 #[test]
+fn whoever_goes_through_a_thin_wall_is_noticed() -> Result<(), Failure> {
+    for device in devices(0..1)? {
+        let (world, settings) = (worlds::shot_at_a_sheet()?, worlds::settings());
+        let expected = Solver::advance(&mut engine(&world, &settings)?, 200);
+        let found = CardEngine::new(engine(&world, &settings)?, device)?.advance(200);
+        let [expected, found] = [expected, found].map(|result| result.map_err(|error| error.to_string()));
+        assert!(expected.as_ref().is_err_and(|told| told.contains("funnel")), "{expected:?}");
+        assert_eq!(found, expected);
+    }
+    Ok(())
+}
+
+#[test]
 fn what_a_card_cannot_do_is_refused_by_name() -> Result<(), Failure> {
     for device in devices(0..1)? {
         let mut world = worlds::boxed(1)?;

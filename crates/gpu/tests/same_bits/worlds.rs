@@ -149,6 +149,17 @@ pub(crate) fn walls() -> Result<Vec<Case>, Failure> {
     Ok(vec![case("in a drum", drum, settings(), 500), case("in a hopper", hopper, settings(), 500)])
 }
 
+/// A ball that crosses a thin wall within a step, between two instants at which it does not touch it.
+pub(crate) fn shot_at_a_sheet() -> Result<World, Failure> {
+    let mut world = mixed()?;
+    let funnel = Cone::new([LabVec::zero(), up()], [0.2, 0.25], Side::Inside)?;
+    with_wall(&mut world, "funnel", funnel, Motion::fixed())?;
+    // 24 mm in a step: after eight of them it is 11.5 mm this side of the wall, then 12.5 mm beyond, with a radius of 10 mm.
+    let ball = Body::at(TemplateId(2), LabVec::new(0.0215, 0.0, 0.5)).moving(LabVec::new(1200.0, 0.0, 0.0));
+    world.add_body(ball);
+    Ok(world)
+}
+
 /// Every rotation scheme that has one torque in a step, and every contact model that does not reach beyond touch: in pairs.
 pub(crate) fn models() -> Result<Vec<Case>, Failure> {
     let one_torque = |scheme: &SchemeKind| AnyScheme::from(*scheme).info().torque_times.len() == 1;
