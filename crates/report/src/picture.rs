@@ -9,7 +9,7 @@ pub struct Picture {
     pub caption: String,
     /// Points in a row; those that are missing in the last row have the first colour.
     pub width: usize,
-    /// Red, green and blue of at most 256 colours.
+    /// Red, green and blue of at most 256 colours, of which the first is clear.
     pub palette: Vec<[u8; 3]>,
     /// The number of the colour of each point, row by row from the top.
     pub points: Vec<u8>,
@@ -33,20 +33,22 @@ impl Picture {
         }
         // 8 bits, a palette, and the only kinds of compression, filter and order there are.
         head.extend([8, 3, 0, 0, 0]);
-        push_chunk(&mut file, b"IHDR", &head);
+        push_chunk(&mut file, *b"IHDR", &head);
         push_chunk(
             &mut file,
-            b"PLTE",
+            *b"PLTE",
             self.palette.iter().take(256).flatten().copied().collect::<Vec<_>>().as_slice(),
         );
+        // The first colour lets the page be seen, light or dark.
+        push_chunk(&mut file, *b"tRNS", &[0]);
         let mut rows = Vec::with_capacity((width + 1) * height);
         for row in self.points.chunks(width) {
             rows.push(0);
             rows.extend(row);
             rows.resize(rows.len() + width - row.len(), 0);
         }
-        push_chunk(&mut file, b"IDAT", &stored(&rows));
-        push_chunk(&mut file, b"IEND", &[]);
+        push_chunk(&mut file, *b"IDAT", &stored(&rows));
+        push_chunk(&mut file, *b"IEND", &[]);
         file
     }
 
@@ -56,7 +58,7 @@ impl Picture {
     }
 }
 
-fn push_chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
+fn push_chunk(file: &mut Vec<u8>, name: [u8; 4], data: &[u8]) {
     file.extend(u32::try_from(data.len()).unwrap_or(u32::MAX).to_be_bytes());
     let start = file.len();
     file.extend(name);

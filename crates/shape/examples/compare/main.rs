@@ -10,7 +10,7 @@
 
 mod others;
 
-use others::{METHODS, Method};
+use others::{METHODS, Method, surface};
 use tumble_dem::clump::ClumpSphere;
 use tumble_shape::{Bodies, Certificate, Point, Solid, Wanted, bodies, fit};
 
@@ -49,7 +49,13 @@ fn main() {
 
 /// How many spheres an algorithm needs for an error.
 fn needed(solid: &Solid, method: &Method, error: f64, grown: bool) -> String {
-    let mut fewest: Option<usize> = None;
+    let points = surface(solid, 0.3 * error);
+    let gap = |spheres: &[ClumpSphere]| {
+        let away = |p: &Point| {
+            spheres.iter().map(|s| (*p - s.centre).norm() - s.radius).fold(f64::INFINITY, f64::min)
+        };
+        points.iter().map(|(point, _)| away(point)).fold(0.0, f64::max)
+    };
     // Its own measure of fineness, from coarse to fine.
     let mut fineness = 2.5 * error;
     while fineness > 0.2 * error {
@@ -57,24 +63,18 @@ fn needed(solid: &Solid, method: &Method, error: f64, grown: bool) -> String {
         if spheres.len() >= MOST {
             break;
         }
-        if !spheres.is_empty() {
-            if grown {
-                grow(solid, &mut spheres);
-            }
-            if Certificate::of(solid, &spheres).surface.upper <= error {
-                fewest = Some(fewest.map_or(spheres.len(), |few| few.min(spheres.len())));
-                break;
+        fineness *= 0.85;
+        if grown {
+            let by = 0.5 * gap(&spheres);
+            for sphere in &mut spheres {
+                sphere.radius += by;
             }
         }
-        fineness *= 0.85;
+        // Points tell quickly that it is not enough; that it is, only the certificate.
+        let enough = !spheres.is_empty() && gap(&spheres) <= error;
+        if enough && Certificate::of(solid, &spheres).surface.upper <= error {
+            return spheres.len().to_string();
+        }
     }
-    fewest.map_or_else(|| "–".to_owned(), |count| count.to_string())
-}
-
-/// All radii larger by half of what the surfaces are apart.
-fn grow(solid: &Solid, spheres: &mut [ClumpSphere]) {
-    let by = 0.5 * Certificate::of(solid, spheres).surface.upper;
-    for sphere in spheres {
-        sphere.radius += by;
-    }
+    "–".to_owned()
 }

@@ -123,7 +123,7 @@ fn favier(solid: &Solid, fineness: f64, most: usize) -> Vec<ClumpSphere> {
 }
 
 /// Points of the surface with their outward normals, about so far apart.
-fn surface(solid: &Solid, spacing: f64) -> Vec<(Point, Point)> {
+pub(crate) fn surface(solid: &Solid, spacing: f64) -> Vec<(Point, Point)> {
     let mut points = Vec::new();
     for t in 0..solid.triangles().len() {
         let mut waiting = vec![solid.corners(t)];

@@ -341,7 +341,11 @@ impl<'a, W: FnMut(&Stage) -> bool> Climber<'a, W> {
     }
 
     fn finish(mut self) -> Fitted {
-        self.ladder.sort_by_key(|rung| rung.spheres.len());
+        let surface = |rung: &Rung| rung.certificate.surface.upper;
+        self.ladder
+            .sort_by(|a, b| a.spheres.len().cmp(&b.spheres.len()).then(surface(a).total_cmp(&surface(b))));
+        // Of several tries with as many spheres, the best.
+        self.ladder.dedup_by_key(|rung| rung.spheres.len());
         let fits = self.ladder.iter().position(|rung| self.keeps(rung));
         let best = |best: usize, next: usize| {
             let surface = |i: usize| self.ladder[i].certificate.surface.upper;

@@ -10,6 +10,7 @@ use crate::progress::{Progress, Standing};
 use crate::signals::Interrupt;
 use crate::values;
 use clap::Args;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tumble::scene::tolerance;
 use tumble_report::{Cell, Table};
@@ -29,6 +30,7 @@ the spheres are those of the mesh; the surface error is proved, not sampled. Ctr
 
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
+#[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Options {
     /// A closed triangle mesh: STL (text or binary) or OBJ
     #[arg(value_name = "MESH")]
@@ -213,7 +215,7 @@ fn tell(options: &Options, fitted: &Fitted, solid: &Solid, file: &Path, page: &P
     }
     let shown = file.display().to_string();
     let template = tumble_shape::template_text(&template_name(&stem(file)), &shown, fitted, solid);
-    text.push_str(&format!("\n{}  {}\n\n{}", heading(&shown), dim(&page.display().to_string()), template));
+    let _ = write!(text, "\n{}  {}\n\n{template}", heading(&shown), dim(&page.display().to_string()));
     output::print(&text)
 }
 
@@ -284,30 +286,24 @@ fn certificate(fitted: &Fitted, solid: &Solid) -> Vec<String> {
 
 /// The command that makes the same again.
 fn command_line(options: &Options) -> String {
-    let mut line = format!("tumble clump {}", crate::scene_file::typed_path(&options.mesh));
     let tolerance = |tolerance: Tolerance| match tolerance {
         Tolerance::Percent(percent) => format!("{}%", readable(percent)),
         Tolerance::Metres(length) => readable(length),
     };
-    if options.equal {
-        line.push_str(" --equal");
+    let percent = |part: f64| format!("{}%", readable(100.0 * part));
+    let mut words = vec!["tumble clump".to_owned(), crate::scene_file::typed_path(&options.mesh)];
+    words.push(if options.equal {
+        "--equal".to_owned()
     } else {
-        line.push_str(&format!(" --surface {}", tolerance(options.surface)));
-    }
-    line.push_str(&format!(" --spheres-max {}", options.spheres_max));
-    for (name, part) in [("volume", options.volume), ("inertia", options.inertia)] {
-        if let Some(part) = part {
-            line.push_str(&format!(" --{name} {}%", readable(100.0 * part)));
-        }
-    }
-    if let Some(radius) = options.smallest_radius {
-        line.push_str(&format!(" --smallest-radius {}", tolerance(radius)));
-    }
-    if options.largest_body {
-        line.push_str(" --largest-body");
-    }
-    line.push_str(&format!(" --scale {} --seed {}", readable(options.scale), options.seed));
-    line
+        format!("--surface {}", tolerance(options.surface))
+    });
+    words.push(format!("--spheres-max {}", options.spheres_max));
+    words.extend(options.volume.map(|part| format!("--volume {}", percent(part))));
+    words.extend(options.inertia.map(|part| format!("--inertia {}", percent(part))));
+    words.extend(options.smallest_radius.map(|radius| format!("--smallest-radius {}", tolerance(radius))));
+    words.extend(options.largest_body.then(|| "--largest-body".to_owned()));
+    words.push(format!("--scale {} --seed {}", readable(options.scale), options.seed));
+    words.join(" ")
 }
 
 /// Four digits.
