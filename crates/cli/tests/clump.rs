@@ -70,7 +70,7 @@ fn a_scene_names_the_mesh_and_it_is_fitted_once() {
     fs::write(folder.0.join("brick.obj"), BRICK).unwrap();
     let scene = r#"
 version = 1
-run = { duration = "2 ms" }
+run = { dt = "20 us", duration = "2 ms" }
 materials.glass = { density = 2500, young = "60 MPa", poisson = 0.25 }
 pair = { restitution = 0.9, friction = 0.3 }
 templates.brick = { mesh = "brick.obj", scale = 0.001, surface = "15%" }
