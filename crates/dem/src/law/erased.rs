@@ -50,7 +50,7 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// See [`ContactLaw::dissipation`].
     fn dissipation(&self, constants: &[f64]) -> Dissipation<f64>;
     /// See [`ContactLaw::range`].
-    fn range_of(&self, constants: &[f64]) -> f64;
+    fn range_of(&self, constants: &[f64], radius: f64) -> f64;
     /// Evaluates a block of contacts.
     fn evaluate(&self, work: EvaluateLaw<'_>);
     /// Finds the masses behind groups of contacts, one after the other.
@@ -182,8 +182,8 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
         L::dissipation(&L::Constants::read(constants, 0))
     }
 
-    fn range_of(&self, constants: &[f64]) -> f64 {
-        L::range(&L::Constants::read(constants, 0))
+    fn range_of(&self, constants: &[f64], radius: f64) -> f64 {
+        L::range(&L::Constants::read(constants, 0), radius)
     }
 
     fn evaluate(&self, work: EvaluateLaw<'_>) {

@@ -205,7 +205,7 @@ impl Engine {
             turns: layout.turns,
             lost: pairs.postings.lost.iter().map(|posting| [posting.from, posting.to]).collect(),
             books: self.sums.books.width(),
-            separation: Book::Separation as usize,
+            separation: pairs.postings.ended,
             wall_work: Book::WallWork as usize,
             materials: pairs.materials,
             pairs: of_pairs.clone().flatten().copied().collect(),

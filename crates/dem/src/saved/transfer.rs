@@ -180,7 +180,8 @@ impl Engine {
         let next = from.space.bodies.by_id.next();
         self.space.bodies.id.clone_from(&ids);
         self.space.bodies.by_id = RowsById::of(&ids, next).unwrap_or_default();
-        let largest = self.space.bodies.largest + 0.5 * self.rules.groups.range();
+        let largest = self.space.bodies.largest;
+        let largest = largest + 0.5 * self.rules.groups.range(largest);
         check::domain(&self.space.domain, largest, self.rules.settings.skin)
     }
 

@@ -1,7 +1,6 @@
 //! The engine's side of the neighbour lists: when bodies are put in order, how wide the skin is, and what becomes of the
 //! contacts when new lists are built.
 
-use crate::bodies::Book;
 use crate::calibration::{BUILD_COST, STEPS_PER_BUILD};
 use crate::check::LARGEST_SKIN;
 use crate::contact::{Contacts, Detached, Ended};
@@ -40,7 +39,7 @@ impl Engine {
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
         self.space.bodies.note_built(mover.staggered(), &self.threads);
         self.space.neighbours.built_at = self.progress.steps;
-        self.space.neighbours.range = self.rules.groups.range();
+        self.space.neighbours.range = self.rules.groups.range(self.space.bodies.largest);
         self.space.region = self.bounding_region();
         let (domain, walls, poses) = (&self.space.domain, &self.space.walls, &self.space.poses);
         let built = self.space.neighbours.build(
@@ -54,8 +53,8 @@ impl Engine {
         self.space.neighbours.part_by_group(&self.space.bodies, walls, &self.rules.groups, &self.threads);
         let ended;
         (self.contacts, ended) = self.attach(detached);
-        for Ended { row, energy } in ended {
-            self.sums.books.row_mut(row as usize)[Book::Separation as usize] += energy;
+        for (book, Ended { row, energy }) in ended {
+            self.sums.books.row_mut(row as usize)[book] += energy;
         }
         built.map_err(|Crowded| self.stop(0, StopCause::Crowded { most: MOST }))
     }
@@ -93,7 +92,7 @@ impl Engine {
         // A contact that ends in this step still has to be in the lists, so that all that end do so in their order.
         let largest = self.space.bodies.largest;
         let room = self.space.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0
-            - (2.0 * largest + self.rules.groups.range());
+            - (2.0 * largest + self.rules.groups.range(largest));
         let moved = (2.0 * self.progress.longest + self.progress.wall_displacement)
             .min(LARGEST_SKIN * largest)
             .min(room);
@@ -128,7 +127,7 @@ impl Engine {
         if bodies.len() == 0 {
             return Region {
                 centre: LabVec::zero(),
-                radius: self.space.neighbours.skin + self.rules.groups.range(),
+                radius: self.space.neighbours.skin + self.space.neighbours.range,
             };
         }
         // Along a periodic axis they may be anywhere before the next build.
@@ -151,18 +150,22 @@ impl Engine {
         let radius = farthest.into_iter().fold(0.0, farther);
         Region {
             centre: LabVec::from_array(centre),
-            radius: radius + self.space.neighbours.skin + self.rules.groups.range(),
+            radius: radius + self.space.neighbours.skin + self.space.neighbours.range,
         }
     }
 
-    /// Gives contacts their places in the present lists, and tells those that have none. Groups that are not there have
+    /// Gives contacts their places in the present lists, and tells those that have none, with the book for what was left in them. Groups that are not there have
     /// no contacts.
-    pub(crate) fn attach(&self, detached: &[Detached]) -> (Vec<Contacts>, Vec<Ended>) {
+    pub(crate) fn attach(&self, detached: &[Detached]) -> (Vec<Contacts>, Vec<(usize, Ended)>) {
         self.attach_apart(detached, 0)
     }
 
     /// The same, with no segment that goes across a place.
-    pub(crate) fn attach_apart(&self, detached: &[Detached], cut: usize) -> (Vec<Contacts>, Vec<Ended>) {
+    pub(crate) fn attach_apart(
+        &self,
+        detached: &[Detached],
+        cut: usize,
+    ) -> (Vec<Contacts>, Vec<(usize, Ended)>) {
         let none = Detached::default();
         let threads = (&self.threads, self.rules.thresholds.pairs_per_segment);
         let Space { bodies, neighbours, .. } = &self.space;
@@ -173,6 +176,9 @@ impl Engine {
                 Contacts::attached(detached, bodies, (neighbours, part), group.model, threads, cut)
             })
             .unzip();
-        (contacts, ended.into_iter().flatten().collect())
+        let books = self.rules.groups.iter().map(|group| group.pairs.postings.ended);
+        let ended =
+            books.zip(ended).flat_map(|(book, ended)| ended.into_iter().map(move |each| (book, each)));
+        (contacts, ended.collect())
     }
 }

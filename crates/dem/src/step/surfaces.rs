@@ -87,7 +87,7 @@ impl Surfaces {
             for (index, key) in kept.keys().iter().enumerate() {
                 let place = self.list.binary_search_by_key(&key.b, |surface| surface.wall);
                 let (Ok(place), Action { force, point, .. }) = (place, kept.action(index)) else { continue };
-                let Some((triangle, normal)) = touched(*key, point, space, physics) else { continue };
+                let Some((triangle, normal)) = touched(*key, point, space) else { continue };
                 let lost = sliding.map_or(0.0, |from| Numbers::<f64>::number(&kept.outcome(index), from));
                 let sums = self.list[place].triangles.entry(triangle).or_default();
                 let load = Load { force, normal, lost, dt: physics.dt };
@@ -137,14 +137,14 @@ fn mesh_of(wall: &Wall) -> Option<&TriangleMesh> {
 }
 
 /// The triangle of a mesh that a contact is on, and the direction from its point to the centre of the sphere.
-fn touched(key: Key, point: LabVec<f64>, space: &Space, physics: Physics<'_>) -> Option<(u32, LabVec<f64>)> {
+fn touched(key: Key, point: LabVec<f64>, space: &Space) -> Option<(u32, LabVec<f64>)> {
     let mesh = mesh_of(&space.walls[key.b as usize])?;
     let (pose, pair) = (&space.poses[key.b as usize], &space.neighbours.wall_pairs[key.place as usize]);
     let [x, y, z, radius] = space.bodies.spheres[pair.sphere as usize];
     let centre = LabVec::new(x, y, z);
     let listed = &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let places = [centre, point].map(|place| pose.to_reference(place));
-    let triangle = nearest(mesh, listed, places, radius + physics.pairs.range)?;
+    let triangle = nearest(mesh, listed, places, radius)?;
     Some((triangle, (centre - point).unit()))
 }
 

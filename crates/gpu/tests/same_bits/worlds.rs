@@ -5,6 +5,7 @@ use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::ContactModel;
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cone, Cylinder, Enclosure, Motion, Movement, Plane, Shape, Side, Wall};
 use tumble_dem::{
@@ -27,7 +28,10 @@ fn mixed() -> Result<World, Failure> {
         |name, density, young, poisson| Material::new(name, density, young, poisson).with_stiffness(2e4);
     let soft = world.materials.add(grain("soft", 2500.0, 5e7, 0.3))?;
     let hard = world.materials.add(grain("hard", 2000.0, 8e7, 0.2))?;
-    let pair = |e, mu| PairProperties::new(e, mu).with_rolling(0.05, 0.3).with_twisting(0.05);
+    let pair = |e, mu| {
+        let pair = PairProperties::new(e, mu).with_rolling(0.05, 0.3).with_twisting(0.05);
+        pair.with(&WORK_OF_ADHESION, 0.5)
+    };
     world.materials.set_default(pair(0.6, 0.4));
     world.materials.set_pair(soft, hard, pair(0.8, 0.2));
     world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.01, 0.012), MassModel::Union)?)?;

@@ -133,9 +133,10 @@ impl Groups {
         if met.next().is_none() { Some(first) } else { None }
     }
 
-    /// How far beyond touch any contact can act, m.
-    pub(crate) fn range(&self) -> f64 {
-        self.list.iter().fold(0.0, |most: f64, group| most.max(group.pairs.range))
+    /// How far beyond touch any contact can act, m, if no sphere is larger than this.
+    pub(crate) fn range(&self, largest: f64) -> f64 {
+        let ranges = self.list.iter().flat_map(|group| group.pairs.ranges(largest));
+        ranges.fold(0.0, f64::max)
     }
 }
 
