@@ -224,7 +224,7 @@ fn spheres(count: usize) -> Result<Scene, Box<dyn Error>> {
     let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);
     let ball = world.add_template(ClumpTemplate::sphere("ball", SETTLING_RADIUS)?)?;
     // As many along each axis, but for what is left over on the last layer.
-    let along = (1..).find(|along: &usize| along.pow(3) >= count).unwrap_or(1);
+    let along = (1..=count).find(|along: &usize| along.pow(3) >= count).unwrap_or(1);
     let mut random = Random::new(19);
     let place = |number: usize| {
         let [x, y, z] = [number % along, number / along % along, number / along / along];

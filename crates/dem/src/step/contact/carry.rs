@@ -224,7 +224,9 @@ fn segments<N: NarrowPhase>(
         let segment = |range: &Range<usize>| {
             let own = &contacts[before(range.start)..before(range.end)];
             let kept = Kept::of(own, widths, |number| detached.numbers(number as usize));
-            own.iter().for_each(|(_, number)| unasked.done(*number as usize));
+            for (_, number) in own {
+                unasked.done(*number as usize);
+            }
             Segment::new(range.clone(), kept)
         };
         segments.extend(threads.map(ranges, segment));
