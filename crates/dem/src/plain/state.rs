@@ -208,14 +208,12 @@ impl Engine {
 
     /// What of this engine nobody else can do steps of, by name.
     pub fn beyond_motion(&self) -> Option<String> {
-        let rules = &self.rules;
-        if rules.settings.precision != Precision::Double {
-            Some(format!("precision '{}'", rules.settings.precision.name()))
-        } else {
-            self.plain_walls()
-                .err()
-                .map(|wall| format!("the shape of the wall '{wall}', which is a program's own"))
+        let precision = self.rules.settings.precision;
+        if precision != Precision::Double {
+            return Some(format!("precision '{}'", precision.name()));
         }
+        let wall = self.plain_walls().err()?;
+        Some(format!("the shape of the wall '{wall}', which is a program's own"))
     }
 }
 

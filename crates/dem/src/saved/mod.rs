@@ -190,16 +190,14 @@ impl Engine {
         self.loads.clone_from(&state.loads);
         self.put_surfaces_back(state.surfaces.as_ref());
         self.exchange.clone_from(&state.exchange);
-        match &state.lists {
-            Some(lists) => self.build_as_before(lists, state),
-            None => {
-                self.progress.longest = self.longest_to_come();
-                self.progress.wall_displacement = 0.0;
-                self.place_walls(state.steps);
-                self.choose_skin();
-                self.build_lists(&state.contacts)
-            }
+        if let Some(lists) = &state.lists {
+            return self.build_as_before(lists, state);
         }
+        self.progress.longest = self.longest_to_come();
+        self.progress.wall_displacement = 0.0;
+        self.place_walls(state.steps);
+        self.choose_skin();
+        self.build_lists(&state.contacts)
     }
 
     /// The same lists as before, with what was in them where it was when they were built, so that a run that is tried again goes the

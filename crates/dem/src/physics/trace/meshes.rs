@@ -61,9 +61,8 @@ impl MeshKernel {
             Self::Heights => 9 + 3 * BORDER,
             Self::Triangle => 11 + 3 * FOOT,
             Self::Normal => FOOT + 3,
-            Self::With(_) => PATCH + 5,
+            Self::With(_) | Self::Touch(_) => PATCH + 5,
             Self::Energy(_) => PATCH,
-            Self::Touch(_) => PATCH + 5,
             Self::Distance => 12,
             Self::Borne => 15,
         }
