@@ -77,7 +77,7 @@ pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
     text.push_str(&ranges(plan));
     let lost = LostColumns::of(plan);
     text.push_str(&lost.load_and_store());
-    BEFORE_LAWS.iter().for_each(|stage| text.push_str(stage));
+    text.push_str(&BEFORE_LAWS.concat());
     for (number, model) in plan.models.iter().enumerate() {
         if plan.models.len() > 1 {
             let _ = writeln!(text, "namespace model_{number} {{");
@@ -98,17 +98,19 @@ pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
         }
         print(&mut text, physics_of_model(model.model));
         text.push_str(&lost.post(model));
-        OF_MODEL.iter().for_each(|stage| text.push_str(stage));
+        text.push_str(&OF_MODEL.concat());
         if plan.models.len() > 1 {
             let names = constants.iter().map(|(name, _)| *name).chain(kernels.copied());
-            names.for_each(|name| text.push_str(&format!("#undef {name}\n")));
+            for name in names {
+                let _ = writeln!(text, "#undef {name}");
+            }
             text.push_str("}\n");
         }
     }
     if plan.models.len() > 1 {
         text.push_str(&one_after_the_other(plan.models.len()));
     }
-    AFTER_LAWS.iter().for_each(|stage| text.push_str(stage));
+    text.push_str(&AFTER_LAWS.concat());
     text
 }
 
