@@ -95,6 +95,8 @@ table! {
         shown {
             /// What contact laws and fields see: bodies at the instant of the force. Filled at each evaluation.
             at_force: Vec<AtInstant>,
+        }
+        noted {
             /// Where they were when the neighbour lists were built.
             built: Vec<Built>,
         }

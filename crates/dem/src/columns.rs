@@ -49,6 +49,7 @@ impl<T: Copy + Default + Send + Sync> Column for Vec<T> {
 /// | `state` | change in ways that nothing else tells: a saved state has them |
 /// | `sums` | the same, in a table of their own: they can be added to while the others are looked at |
 /// | `shown` | as `state`, after the sums in a saved state |
+/// | `noted` | are what steps note for themselves, and change no result: saved bytes have none of them |
 /// | `made` | follow from what a body is |
 /// | `optional` | have no rows where nobody needs them |
 /// | `rest` | are no columns |
@@ -60,6 +61,7 @@ macro_rules! table {
             $(#[$sums_about:meta])*
             sums $sums:ident { $($(#[$sum_doc:meta])* $sum:ident: $sum_type:ty,)+ }
             shown { $($(#[$shown_doc:meta])* $shown:ident: $shown_type:ty,)+ }
+            noted { $($(#[$noted_doc:meta])* $noted:ident: $noted_type:ty,)+ }
             made { $($(#[$made_doc:meta])* $made:ident: $made_type:ty,)+ }
             optional { $($(#[$optional_doc:meta])* $optional:ident: $optional_type:ty,)+ }
             rest { $($(#[$rest_doc:meta])* $rest:ident: $rest_type:ty,)+ }
@@ -70,6 +72,7 @@ macro_rules! table {
         pub(crate) struct $table {
             $($(#[$state_doc])* pub(crate) $state: $state_type,)+
             $($(#[$shown_doc])* pub(crate) $shown: $shown_type,)+
+            $($(#[$noted_doc])* pub(crate) $noted: $noted_type,)+
             $($(#[$made_doc])* pub(crate) $made: $made_type,)+
             $($(#[$optional_doc])* pub(crate) $optional: $optional_type,)+
             $($(#[$rest_doc])* pub(crate) $rest: $rest_type,)+
@@ -88,8 +91,10 @@ macro_rules! table {
                 sums: &'a mut $sums,
             ) -> impl Iterator<Item = &'a mut dyn $crate::columns::Column> {
                 use $crate::columns::Column;
-                let always: Vec<&mut dyn Column> =
-                    vec![$(&mut self.$state,)+ $(&mut sums.$sum,)+ $(&mut self.$shown,)+ $(&mut self.$made,)+];
+                let always: Vec<&mut dyn Column> = vec![
+                    $(&mut self.$state,)+ $(&mut sums.$sum,)+ $(&mut self.$shown,)+ $(&mut self.$noted,)+
+                    $(&mut self.$made,)+
+                ];
                 let optional: Vec<&mut dyn Column> = vec![$(&mut self.$optional,)+];
                 always.into_iter().chain(optional.into_iter().filter(|column| column.rows() > 0))
             }
@@ -99,6 +104,7 @@ macro_rules! table {
                 Self {
                     $($state: self.$state.clone(),)+
                     $($shown: self.$shown.clone(),)+
+                    $($noted: self.$noted.clone(),)+
                     $($made: self.$made.clone(),)+
                     $($optional: self.$optional.clone(),)+
                     ..Self::default()

@@ -42,7 +42,8 @@ mod timed;
 
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
 pub(crate) use lists::SKIN_RANGE;
-pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums};
+pub(crate) use loads::view;
+pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums, sliding_of};
 
 use crate::bodies::Wrench;
 use crate::contact::{Contacts, SumRows};
@@ -195,9 +196,7 @@ impl Engine {
 
     /// Evaluates all forces for the first time.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
-        self.progress.longest = (0..self.space.bodies.len())
-            .map(|row| self.displacement_to_come(row))
-            .fold(0.0, integrate::longer);
+        self.progress.longest = self.longest_to_come();
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies, self.rules.settings.precision);
         self.build_neighbours(Vec::new()).map_err(Error::Stopped)?;
@@ -215,6 +214,12 @@ impl Engine {
             let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
             self.sums.acting[row] = Wrench { force: weight.to_array(), torque: [0.0; 3] };
         }
+    }
+
+    /// How far any sphere goes in the next step, at most, m.
+    pub(crate) fn longest_to_come(&self) -> f64 {
+        let rows = 0..self.space.bodies.len();
+        rows.map(|row| self.displacement_to_come(row)).fold(0.0, integrate::longer)
     }
 
     /// How far a sphere of a body that is at the present instant goes in the next step, at most, m.

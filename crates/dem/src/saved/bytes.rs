@@ -7,7 +7,8 @@
 //! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed |
 //! | contacts | with what they remember and what they do |
 //!
-//! Bodies come by their ids and contacts by their names. So equal states have equal bytes, wherever their bodies lie.
+//! Bodies come by their ids and contacts by their names, and neighbour lists are left out. So equal states have equal bytes, wherever
+//! their bodies lie and whatever did the steps.
 //!
 //! Bodies are put in anew when a state is read, so that masses, radii and places of spheres are computed by
 //! the same code as at the start. There is no checksum: that is for the file that the bytes are part of.
@@ -30,7 +31,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 12;
+const VERSION: u32 = 13;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -108,12 +109,7 @@ impl SavedState {
             loads: Vec::new(),
             surfaces: None,
             exchange: Exchange::default(),
-            longest: 0.0,
-            skin: 0.0,
-            travelled: 0.0,
-            wall_travelled: 0.0,
-            builds: 0,
-            built_at: 0,
+            lists: None,
             rotation: SchemeName { name: String::new(), width: 0 },
             precision: Precision::Double,
             models: ModelNames::default(),
@@ -135,24 +131,7 @@ macro_rules! numbers {
         }
     };
 }
-numbers!(
-    steps,
-    dt,
-    altered,
-    exchange,
-    longest,
-    skin,
-    travelled,
-    wall_travelled,
-    builds,
-    built_at,
-    rotation,
-    precision,
-    models,
-    materials,
-    loads,
-    surfaces
-);
+numbers!(steps, dt, altered, exchange, rotation, precision, models, materials, loads, surfaces);
 
 /// How many books bodies have: as many as their models have, and removed ones had.
 fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {

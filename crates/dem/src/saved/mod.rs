@@ -46,18 +46,26 @@ pub struct SavedState {
     /// What bears on triangles, where it was asked for.
     surfaces: Option<Surfaces>,
     exchange: Exchange,
-    longest: f64,
-    skin: f64,
-    travelled: f64,
-    wall_travelled: f64,
-    builds: u64,
-    built_at: u64,
+    /// None in a state that was read from bytes.
+    lists: Option<Lists>,
     rotation: SchemeName,
     precision: Precision,
     models: ModelNames,
     materials: usize,
     /// See [`fingerprint`].
     fingerprint: u64,
+}
+
+/// The neighbour lists, and what was noted for them. They cost time and change no result; so bytes have nothing of them, and are the same
+/// whatever made them, and whoever reads bytes builds lists of its own.
+#[derive(Clone, Copy, Debug)]
+struct Lists {
+    longest: f64,
+    skin: f64,
+    travelled: f64,
+    wall_travelled: f64,
+    builds: u64,
+    built_at: u64,
 }
 
 /// Which rotation scheme made a state. By name: one from outside is known to no reader of bytes.
@@ -130,12 +138,14 @@ impl Engine {
             loads: self.loads.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| self.surfaces.clone()),
             exchange: self.exchange.clone(),
-            longest: self.progress.longest,
-            skin: self.space.neighbours.skin,
-            travelled: self.space.neighbours.travelled,
-            wall_travelled: self.space.neighbours.wall_travelled,
-            builds: self.space.neighbours.builds,
-            built_at: self.space.neighbours.built_at,
+            lists: Some(Lists {
+                longest: self.progress.longest,
+                skin: self.space.neighbours.skin,
+                travelled: self.space.neighbours.travelled,
+                wall_travelled: self.space.neighbours.wall_travelled,
+                builds: self.space.neighbours.builds,
+                built_at: self.space.neighbours.built_at,
+            }),
             rotation: SchemeName::of(self.rules.settings.rotation),
             precision: self.rules.settings.precision,
             models: ModelNames::of(&self.rules.groups),
@@ -207,12 +217,19 @@ impl Engine {
         self.loads = state.loads;
         self.put_surfaces_back(state.surfaces);
         self.exchange = state.exchange;
-        self.progress.longest = state.longest;
-        self.space.neighbours.skin = state.skin;
-        // The same lists as before, with what was in them where it was when they were built; what they miss, if
-        // somebody moves too far, and when the next ones come, depends on it.
+        let Some(lists) = state.lists else {
+            self.progress.longest = self.longest_to_come();
+            self.progress.wall_displacement = 0.0;
+            self.place_walls(state.steps);
+            self.choose_skin();
+            return self.build_lists(state.contacts);
+        };
+        self.progress.longest = lists.longest;
+        self.space.neighbours.skin = lists.skin;
+        // The same lists as before, with what was in them where it was when they were built, so that a run that is tried again goes
+        // the same way.
         let poses = self.space.bodies.show_as_built();
-        self.place_walls(state.built_at);
+        self.place_walls(lists.built_at);
         let sums = state.rewound.then(|| self.sums.clone());
         let built = self.build_lists(state.contacts);
         self.space.bodies.show(poses);
@@ -227,10 +244,10 @@ impl Engine {
             }
             self.sums = sums;
         }
-        self.space.neighbours.travelled = state.travelled;
-        self.space.neighbours.wall_travelled = state.wall_travelled;
-        self.space.neighbours.builds = state.builds;
-        self.space.neighbours.built_at = state.built_at;
+        self.space.neighbours.travelled = lists.travelled;
+        self.space.neighbours.wall_travelled = lists.wall_travelled;
+        self.space.neighbours.builds = lists.builds;
+        self.space.neighbours.built_at = lists.built_at;
         built
     }
 }

@@ -265,9 +265,7 @@ impl Engine {
         self.last_good = None;
         self.progress.made_by_hand = true;
         self.progress.observed = true;
-        self.progress.longest = (0..self.space.bodies.len())
-            .map(|row| self.displacement_to_come(row))
-            .fold(0.0, integrate::longer);
+        self.progress.longest = self.longest_to_come();
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies, self.rules.settings.precision);
         self.space.bodies.curve = morton_places(&self.space.bodies, &self.threads);

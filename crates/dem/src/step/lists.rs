@@ -74,7 +74,7 @@ impl Engine {
         }
     }
 
-    fn choose_skin(&mut self) {
+    pub(crate) fn choose_skin(&mut self) {
         let radius = self.space.bodies.mean_radius;
         let mut wanted = 2.0 * STEPS_PER_BUILD * self.progress.longest;
         if self.space.neighbours.builds > 0 && !self.space.bodies.id.is_empty() {

@@ -240,7 +240,8 @@ fn keep_within_range(space: &Space, physics: Physics<'_>, known: &[Key], found: 
         let begun = !lasting || overlap > 0.0 || has(known, [place, 0]);
         let [own, other] = space.neighbours.pairs.spheres[place as usize]
             .map(|sphere| space.bodies.spheres[sphere as usize][3]);
-        let radius = own * other / (own + other);
+        // As `geometry::spheres` has it.
+        let radius = own * (1.0 / (own + other)) * other;
         overlap > -physics.pairs.range_of(a, b, radius) && begun
     });
 }
