@@ -1,8 +1,8 @@
 //! The command line as a whole: its commands, the groups they are listed in, and the help of the program.
 
 use crate::commands::{
-    advise, bench, check, completions, export, info, laws, man, new, report, reproduce, run, schema, schemes,
-    study, sweep, verify, view,
+    advise, bench, check, clump, completions, export, info, laws, man, new, report, reproduce, run, schema,
+    schemes, study, sweep, verify, view,
 };
 use crate::failure::Exit;
 use crate::output::{HELP, harmless, heading, name};
@@ -38,6 +38,8 @@ pub(crate) enum Command {
     Run(run::Options),
     /// Say everything that is wrong with scenes, and what a run would be like
     Check(check::Options),
+    /// Make a clump of spheres from a triangle mesh, with a certificate
+    Clump(clump::Options),
     /// Write a commented example scene to start from
     New(new::Options),
     /// Explain which time step a scene needs
@@ -74,7 +76,7 @@ pub(crate) enum Command {
 
 /// Headings of the help, and the commands under each.
 const GROUPS: &[(&str, &[&str])] = &[
-    ("Simulate", &["new", "check", "advise", "run", "view", "report", "sweep", "info", "export"]),
+    ("Simulate", &["new", "clump", "check", "advise", "run", "view", "report", "sweep", "info", "export"]),
     ("Measure", &["verify", "reproduce", "study", "bench"]),
     ("Look up", &["schemes", "laws", "schema"]),
     ("Set up", &["completions", "man"]),
@@ -87,6 +89,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("tumble view results/settling", "look at it in the browser, also while it runs"),
     ("tumble run settling.toml --resume", "go on after Ctrl-C, a crash or a power cut"),
     ("tumble sweep chess.toml --set dt=2e-6,4e-6 --seeds 10", "a parameter study: one table"),
+    ("tumble clump rock.stl --surface 3%", "spheres for a mesh, with its mass and a proved surface error"),
     ("tumble info knight.csv --density 2500", "mass and moments of inertia of a clump"),
     ("tumble study", "compare all rotation schemes"),
     ("tumble reproduce spiral/fig2", "a figure of a paper, computed again"),

@@ -59,6 +59,7 @@ fn run(arguments: Arguments) -> Result<(), Failure> {
         None => commands::run::demo(&arguments.settings),
         Some(Command::Run(options)) => commands::run::run(&options),
         Some(Command::Check(options)) => commands::check::run(&options),
+        Some(Command::Clump(options)) => commands::clump::run(&options),
         Some(Command::Advise(options)) => commands::advise::run(&options),
         Some(Command::View(options)) => commands::view::run(&options),
         Some(Command::Sweep(options)) => commands::sweep::run(&options),

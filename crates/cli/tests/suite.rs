@@ -5,6 +5,7 @@
 mod bench;
 mod check;
 mod cli;
+mod clump;
 mod common;
 mod device;
 mod documented;

@@ -44,6 +44,7 @@ pub use build::{
 };
 pub use diagnostic::{Diagnostics, Problem, Severity};
 pub use examples::{EXAMPLES, Example};
+pub use form::tolerance;
 pub use measure_table::measures_markdown;
 pub use place::{Place, Places};
 pub use plain::Plain;

@@ -3,6 +3,7 @@
 pub(crate) mod advise;
 pub(crate) mod bench;
 pub(crate) mod check;
+pub(crate) mod clump;
 pub(crate) mod completions;
 pub(crate) mod export;
 pub(crate) mod info;

@@ -12,7 +12,7 @@ mod verdicts;
 mod write;
 
 use crate::save::{SaveError, save};
-use crate::{Outcome, Snapshot};
+use crate::{Outcome, Picture, Snapshot};
 use std::path::{Path, PathBuf};
 
 /// Everything a report shows, in order.
@@ -65,6 +65,8 @@ pub struct Section {
     pub outcome: Outcome,
     /// A picture of bodies.
     pub snapshot: Option<Snapshot>,
+    /// Other pictures, side by side.
+    pub pictures: Vec<Picture>,
     /// Misprints, readings, what is underspecified, one paragraph each.
     pub notes: Vec<String>,
     /// The scene or problem as text, which is folded.

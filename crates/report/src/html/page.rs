@@ -18,7 +18,7 @@ pub(super) fn page(report: &Report) -> String {
     html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
     html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
     // Nothing is ever loaded, whatever a report holds.
-    html.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; ");
+    html.raw("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:; ");
     html.raw("script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n");
     html.raw("<meta name=\"generator\" content=\"Tumble\">\n<title>")
         .text(&report.title)

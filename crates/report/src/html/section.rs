@@ -38,6 +38,7 @@ pub(super) fn push(html: &mut Html, number: usize, context: &Context<'_>) {
         }
         html.raw("</figcaption></figure>\n");
     }
+    push_pictures(html, section);
     for (place, (_, figure)) in section.outcome.figures.iter().enumerate() {
         push_figure(html, figure, &format!("f{number}-{place}-"));
     }
@@ -73,6 +74,27 @@ fn push_head(html: &mut Html, section: &Section, anchor: &str, against: Against)
         html.raw("</ul>");
     }
     html.raw("</header>\n");
+}
+
+fn push_pictures(html: &mut Html, section: &Section) {
+    if section.pictures.is_empty() {
+        return;
+    }
+    html.raw("<div class=\"pictures\">");
+    for picture in &section.pictures {
+        let size = |points: usize| (points / picture.density.max(1)).to_string();
+        html.raw("<figure><img width=\"")
+            .text(&size(picture.width))
+            .raw("\" height=\"")
+            .text(&size(picture.height()));
+        html.raw("\" alt=\"")
+            .text(&picture.caption)
+            .raw("\" src=\"")
+            .text(&picture.address())
+            .raw("\"><figcaption>");
+        html.prose(&picture.caption).raw("</figcaption></figure>\n");
+    }
+    html.raw("</div>\n");
 }
 
 fn push_figure(html: &mut Html, figure: &Figure, prefix: &str) {

@@ -1,4 +1,4 @@
-//! Templates: the spheres of a built-in shape, a file or a list, and the mass that follows from them.
+//! Templates: the spheres of a built-in shape, a file, a list or a mesh, and the mass that follows from them.
 
 use super::files;
 use crate::diagnostic::Problem;
@@ -11,6 +11,7 @@ use tumble_dem::clump::{
     ClumpError, ClumpSphere, ClumpTemplate, MassModel, is_integrable, read_clump, read_clump_as,
 };
 use tumble_math::SymTensor;
+use tumble_shape::{MeshClump, Tolerance};
 
 /// The templates of a scene, in its order; none where something is wrong, which is among the problems.
 pub(super) fn templates(
@@ -30,13 +31,19 @@ fn build(
     folder: &Path,
     problems: &mut Vec<Problem>,
 ) -> Option<ClumpTemplate> {
-    let (mut spheres, key) = spheres(template, folder, problems)?;
     let scale = template.scale;
-    for sphere in &mut spheres {
-        *sphere = ClumpSphere { centre: sphere.centre * scale, radius: sphere.radius * scale };
-    }
+    let (spheres, key, own) = if let Some(mesh) = &template.mesh {
+        let (spheres, mass) = from_mesh(name, template, mesh, folder, problems)?;
+        (spheres, "mesh", mass)
+    } else {
+        let (mut spheres, key) = spheres(template, folder, problems)?;
+        for sphere in &mut spheres {
+            *sphere = ClumpSphere { centre: sphere.centre * scale, radius: sphere.radius * scale };
+        }
+        (spheres, key, MassModel::Union)
+    };
     let model = match &template.mass {
-        Mass::Union => MassModel::Union,
+        Mass::Union => own,
         Mass::Sum => MassModel::SumOfSpheres,
         Mass::Given(given) => scaled(given, scale),
     };
@@ -53,6 +60,35 @@ fn build(
                 || matches!(error, ClumpError::GivenVolume(_) | ClumpError::TriangleInequality { .. });
             let place = template.places.of(if mass { "mass" } else { key });
             problems.push(Problem::error(place, format!("template `{name}`: {error}")));
+            None
+        }
+    }
+}
+
+/// The spheres for a mesh, made or read from where they are kept, and the mass that goes with them.
+fn from_mesh(
+    name: &str,
+    template: &Template,
+    mesh: &Path,
+    folder: &Path,
+    problems: &mut Vec<Problem>,
+) -> Option<(Vec<ClumpSphere>, MassModel)> {
+    let place = template.places.of("mesh");
+    let path = files::find(folder, mesh, place).map_err(|problem| problems.push(*problem)).ok()?;
+    let wish = MeshClump {
+        unit: template.scale,
+        surface: template.surface.unwrap_or(Tolerance::Percent(5.0)),
+        spheres_max: usize::try_from(template.spheres_max.unwrap_or(200)).unwrap_or(usize::MAX),
+        smallest_radius: template.smallest_radius,
+    };
+    match wish.make(&path) {
+        Ok(made) => {
+            let warn = |text| Problem::warning(place, format!("template `{name}`: {text}"));
+            problems.extend(made.remarks().into_iter().map(warn));
+            Some((made.spheres, made.mass))
+        }
+        Err(error) => {
+            problems.push(Problem::error(place, error.to_string()).label("this mesh"));
             None
         }
     }

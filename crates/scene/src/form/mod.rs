@@ -7,6 +7,7 @@ mod number;
 pub(crate) mod property;
 mod switch;
 pub(crate) mod table;
+mod tolerance;
 mod word;
 
 pub(crate) use key::{Key, Presence, TableInfo};
@@ -14,6 +15,8 @@ pub(crate) use list::{ListOf, Named, Numbers, Row, Vector};
 pub(crate) use number::{Any, Flag, Number, Positive, Whole, ZeroOrMore};
 pub(crate) use switch::{Switch, Switched};
 pub(crate) use table::{Table, table};
+pub(crate) use tolerance::ToleranceForm;
+pub use tolerance::tolerance;
 pub(crate) use word::{Choice, Choose, FilePath, MaterialName, TemplateName, Text};
 
 use crate::diagnostic::{Problem, Severity};

@@ -3,7 +3,8 @@
 use super::ShapeName;
 use crate::diagnostic::Problem;
 use crate::form::{
-    Any, Choice, Context, FilePath, Form, Kind, ListOf, Number, Numbers, Positive, Vector, Whole, table,
+    Any, Choice, Context, FilePath, Form, Kind, ListOf, Number, Numbers, Positive, ToleranceForm, Vector,
+    Whole, table,
 };
 use crate::shapes;
 use crate::tree::{Node, Value};
@@ -11,11 +12,12 @@ use crate::units::{FifthPower, Length, Ratio, Volume};
 use crate::written::Written;
 use std::path::PathBuf;
 use tumble_dem::clump::ClumpFormat;
+use tumble_shape::Tolerance;
 
 table! {
-    /// A shape that bodies share: built in, from a clump file, or from a list of spheres.
+    /// A shape that bodies share: built in, from a clump file, from a list of spheres, or from a triangle mesh.
     Template {
-        one_of ["shape", "file", "spheres"];
+        one_of ["shape", "file", "spheres", "mesh"];
         check check_template;
 
         /// A built-in shape, at its usual size unless the parameters below say otherwise.
@@ -24,9 +26,17 @@ table! {
         file: PathBuf => FilePath, optional, "\"rod.clump\"";
         /// Centre and radius of each sphere: x, y, z, r.
         spheres: Vec<[f64; 4]> => ListOf<Numbers<Number<Length, Any>, 4>, 1>, optional, "[[0, 0, 0, 0.005], [0.008, 0, 0, 0.005]]";
+        /// A closed triangle mesh, STL or OBJ, for which spheres are found; relative to the scene. They are kept beside it.
+        mesh: PathBuf => FilePath, optional, "\"rock.stl\"";
+        /// Meshes: the largest distance between the two surfaces, a part of the size or a length.
+        surface: Tolerance => ToleranceForm, optional, "\"3%\"";
+        /// Meshes: how many spheres there may be.
+        spheres_max: u64 => Whole<1, 5_000>, optional, "200";
+        /// Meshes: no sphere is smaller, a part of the size or a length.
+        smallest_radius: Tolerance => ToleranceForm, optional, "\"5%\"";
         /// Format of the clump file.
         format: Option<ClumpFormat> => Choice<Option<ClumpFormat>>, default None, "\"auto\"";
-        /// Size relative to the shape, file or spheres as they stand: 0.001 for a file in millimetres.
+        /// Size relative to the shape, file, mesh or spheres as they stand: 0.001 for a file in millimetres.
         scale: f64 => Positive<Ratio>, default 1.0, "0.001";
         /// How mass follows from the spheres.
         mass: Mass => MassForm, default Mass::Union, "\"union\"";
@@ -80,6 +90,13 @@ fn check_template(template: &Template, context: &mut Context<'_>) {
                 .label(format!("the shape `{}` has no such parameter", shape.name()))
                 .help(format!("its parameters: {}", crate::suggest::listed(takes.iter().copied()))),
         });
+    }
+    for name in ["surface", "spheres_max", "smallest_radius"] {
+        if template.places.has(name) && template.mesh.is_none() {
+            let problem =
+                Problem::error(template.places.key(name), format!("`{path}.{name}` has no meaning here"));
+            context.report(problem.label("only a `mesh` has it"));
+        }
     }
     if template.format.is_some() && template.file.is_none() {
         let problem =

@@ -23,7 +23,7 @@ pub use read::{
     parse_clump_as, read_clump, read_clump_as,
 };
 pub use template::{ClumpTemplate, TemplateSphere};
-pub use union::is_integrable;
+pub use union::{UnionMoments, is_integrable};
 
 use tumble_math::LabVec;
 

@@ -10,7 +10,10 @@
 //! ±ε and averaged: it is differentiable in the radii, so the error is of order ε², below rounding.
 
 mod arcs;
+mod gradient;
 mod patch;
+
+pub use gradient::UnionMoments;
 
 use super::ClumpSphere;
 use super::mass::{MassProperties, dyad, middle};
@@ -77,6 +80,11 @@ pub(super) fn properties(spheres: &[ClumpSphere]) -> MassProperties {
 
 /// The spheres that are not inside another one; of equal ones the first.
 fn outermost(spheres: &[ClumpSphere]) -> Vec<ClumpSphere> {
+    outermost_numbers(spheres).into_iter().map(|number| spheres[number]).collect()
+}
+
+/// Their numbers.
+fn outermost_numbers(spheres: &[ClumpSphere]) -> Vec<usize> {
     let mut inside = vec![false; spheres.len()];
     arcs::for_each_near_pair(spheres, |i, j| {
         let distance = (spheres[j].centre - spheres[i].centre).norm();
@@ -87,7 +95,7 @@ fn outermost(spheres: &[ClumpSphere]) -> Vec<ClumpSphere> {
             inside[small] = true;
         }
     });
-    spheres.iter().zip(&inside).filter(|&(_, &inside)| !inside).map(|(&s, _)| s).collect()
+    (0..spheres.len()).filter(|&number| !inside[number]).collect()
 }
 
 /// A change that no symmetry of the clump respects, and that hardly differs between spheres that hardly
@@ -106,6 +114,10 @@ struct Integrals {
 }
 
 impl Integrals {
+    fn zero() -> Self {
+        Self { volume: 0.0, first: LabVec::zero(), second: dyad(LabVec::zero(), LabVec::zero()) }
+    }
+
     fn mean(&self, other: &Self) -> Self {
         Self {
             volume: 0.5 * (self.volume + other.volume),
@@ -136,8 +148,7 @@ impl Integrals {
 fn integrals(spheres: &[ClumpSphere]) -> (Integrals, bool) {
     let spheres = outermost(spheres);
     let surface = Surface::new(&spheres);
-    let mut sum =
-        Integrals { volume: 0.0, first: LabVec::zero(), second: dyad(LabVec::zero(), LabVec::zero()) };
+    let mut sum = Integrals::zero();
     for (sphere, arcs) in spheres.iter().zip(&surface.boundaries) {
         sum.add(sphere, &Patch::new(sphere.centre, arcs));
     }
