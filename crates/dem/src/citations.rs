@@ -30,6 +30,18 @@ citations! {
     SCHWAGER_2007: "Schwager & Pöschel 2007",
         "T. Schwager, T. Pöschel, Coefficient of restitution and linear–dashpot model revisited, Granul. Matter 9 (2007) 465–469",
         Some("10.1007/s10035-007-0065-z");
+    JOHNSON_1971: "Johnson et al. 1971",
+        "K. L. Johnson, K. Kendall, A. D. Roberts, Surface energy and the contact of elastic solids, Proc. R. Soc. Lond. A 324 (1971) 301–313",
+        Some("10.1098/rspa.1971.0141");
+    DERJAGUIN_1975: "Derjaguin et al. 1975",
+        "B. V. Derjaguin, V. M. Muller, Yu. P. Toporov, Effect of contact deformations on the adhesion of particles, J. Colloid Interface Sci. 53 (1975) 314–326",
+        Some("10.1016/0021-9797(75)90018-1");
+    THORNTON_1991: "Thornton & Yin 1991",
+        "C. Thornton, K. K. Yin, Impact of elastic spheres with and without adhesion, Powder Technol. 65 (1991) 153–166",
+        Some("10.1016/0032-5910(91)80178-L");
+    THORNTON_1998: "Thornton & Ning 1998",
+        "C. Thornton, Z. Ning, A theoretical model for the stick/bounce behaviour of adhesive, elastic–plastic spheres, Powder Technol. 99 (1998) 154–162",
+        Some("10.1016/S0032-5910(98)00099-0");
     THORNTON_2013: "Thornton et al. 2013",
         "C. Thornton, S. J. Cummins, P. W. Cleary, An investigation of the comparative behaviour of alternative contact force models during inelastic collisions, Powder Technol. 233 (2013) 30–46",
         Some("10.1016/j.powtec.2012.08.012");

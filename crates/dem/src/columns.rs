@@ -4,6 +4,7 @@
 //! through memory instead of one per column, which the processor can foresee; with dozens of streams it cannot.
 
 use crate::parallel::Threads;
+use core::ops::Range;
 
 /// Rows of a chunk: a multiple of every vector, few enough for all tables of a chunk to stay in the nearest caches.
 pub(crate) const ROWS: usize = 128;
@@ -48,6 +49,7 @@ impl<T: Copy + Default + Send + Sync> Column for Vec<T> {
 /// | `state` | change in ways that nothing else tells: a saved state has them |
 /// | `sums` | the same, in a table of their own: they can be added to while the others are looked at |
 /// | `shown` | as `state`, after the sums in a saved state |
+/// | `noted` | are what steps note for themselves, and change no result: saved bytes have none of them |
 /// | `made` | follow from what a body is |
 /// | `optional` | have no rows where nobody needs them |
 /// | `rest` | are no columns |
@@ -59,6 +61,7 @@ macro_rules! table {
             $(#[$sums_about:meta])*
             sums $sums:ident { $($(#[$sum_doc:meta])* $sum:ident: $sum_type:ty,)+ }
             shown { $($(#[$shown_doc:meta])* $shown:ident: $shown_type:ty,)+ }
+            noted { $($(#[$noted_doc:meta])* $noted:ident: $noted_type:ty,)+ }
             made { $($(#[$made_doc:meta])* $made:ident: $made_type:ty,)+ }
             optional { $($(#[$optional_doc:meta])* $optional:ident: $optional_type:ty,)+ }
             rest { $($(#[$rest_doc:meta])* $rest:ident: $rest_type:ty,)+ }
@@ -69,6 +72,7 @@ macro_rules! table {
         pub(crate) struct $table {
             $($(#[$state_doc])* pub(crate) $state: $state_type,)+
             $($(#[$shown_doc])* pub(crate) $shown: $shown_type,)+
+            $($(#[$noted_doc])* pub(crate) $noted: $noted_type,)+
             $($(#[$made_doc])* pub(crate) $made: $made_type,)+
             $($(#[$optional_doc])* pub(crate) $optional: $optional_type,)+
             $($(#[$rest_doc])* pub(crate) $rest: $rest_type,)+
@@ -87,8 +91,10 @@ macro_rules! table {
                 sums: &'a mut $sums,
             ) -> impl Iterator<Item = &'a mut dyn $crate::columns::Column> {
                 use $crate::columns::Column;
-                let always: Vec<&mut dyn Column> =
-                    vec![$(&mut self.$state,)+ $(&mut sums.$sum,)+ $(&mut self.$shown,)+ $(&mut self.$made,)+];
+                let always: Vec<&mut dyn Column> = vec![
+                    $(&mut self.$state,)+ $(&mut sums.$sum,)+ $(&mut self.$shown,)+ $(&mut self.$noted,)+
+                    $(&mut self.$made,)+
+                ];
                 let optional: Vec<&mut dyn Column> = vec![$(&mut self.$optional,)+];
                 always.into_iter().chain(optional.into_iter().filter(|column| column.rows() > 0))
             }
@@ -98,6 +104,7 @@ macro_rules! table {
                 Self {
                     $($state: self.$state.clone(),)+
                     $($shown: self.$shown.clone(),)+
+                    $($noted: self.$noted.clone(),)+
                     $($made: self.$made.clone(),)+
                     $($optional: self.$optional.clone(),)+
                     ..Self::default()
@@ -142,6 +149,16 @@ impl<const N: usize> Columns<N> {
     #[inline(always)]
     pub(crate) fn set_row(&mut self, row: usize, values: [f64; N]) {
         set_row(&mut self.chunks[row / ROWS], row % ROWS, values);
+    }
+
+    /// A copy of some rows, from the beginning of a chunk on; none where there are none.
+    pub(crate) fn part(&self, rows: Range<usize>) -> Self {
+        debug_assert!(rows.start.is_multiple_of(ROWS), "{rows:?}");
+        if self.rows == 0 {
+            return Self::default();
+        }
+        let chunks = self.chunks[rows.start / ROWS..rows.end.div_ceil(ROWS)].to_vec();
+        Self { chunks, rows: rows.len() }
     }
 
     /// All rows in order.
@@ -199,6 +216,7 @@ mod tests {
         table.resize(ROWS + 5);
         assert_eq!((table.rows(), table.row(2), table.row(ROWS + 4)), (ROWS + 5, [2.0, -2.0], [0.0, 0.0]));
         table.set_row(ROWS + 4, [7.0, 8.0]);
+        assert_eq!(table.part(ROWS..ROWS + 5).iter().last(), Some([7.0, 8.0]));
         table.permute(&[2, 0, 132], &Threads::ONE);
         assert_eq!(table.iter().collect::<Vec<_>>(), [[2.0, -2.0], [0.0, 0.0], [7.0, 8.0]]);
         table.resize(1);

@@ -63,8 +63,10 @@ impl Engine {
         let of_bodies =
             self.space.bodies.material.iter().copied().chain(bodies.iter().map(|body| body.material.0));
         let groups = Groups::new(&self.rules.materials, &self.rules.settings, of_bodies, &self.space.walls)?;
-        let largest = largest.max(if groups.range() > 0.0 { self.space.bodies.largest } else { 0.0 });
-        check::domain(&self.space.domain, largest + 0.5 * groups.range(), self.rules.settings.skin)?;
+        let of_all = largest.max(self.space.bodies.largest);
+        let range = groups.range(of_all);
+        let largest = if range > 0.0 { of_all } else { largest };
+        check::domain(&self.space.domain, largest + 0.5 * range, self.rules.settings.skin)?;
         self.rules.groups = groups;
         self.space.bodies.check_room(bodies)?;
         let first = self.space.bodies.by_id.next();
@@ -191,7 +193,7 @@ impl Engine {
         self.check_appeared(wall).map_err(|stop| {
             self.space.walls[wall].motion = motion;
             // Its lists were there before, so they can be built again.
-            let _ = self.put_back(&state);
+            let _ = self.put_back(state);
             self.space.poses = poses;
             Error::Stopped(stop)
         })

@@ -182,7 +182,8 @@ impl Engine {
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
         // There may be many, and the most memory is needed next.
         drop(world.bodies);
-        let largest = engine.space.bodies.largest + 0.5 * engine.rules.groups.range();
+        let largest = engine.space.bodies.largest;
+        let largest = largest + 0.5 * engine.rules.groups.range(largest);
         crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.begin()?;
         Exchange::forget_half_of(&mut engine.sums);

@@ -42,7 +42,8 @@ mod timed;
 
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
 pub(crate) use lists::SKIN_RANGE;
-pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums};
+pub(crate) use loads::view;
+pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums, sliding_of};
 
 use crate::bodies::Wrench;
 use crate::contact::{Contacts, SumRows};
@@ -174,8 +175,8 @@ impl Engine {
     /// Builds the lists for the present positions, and hands the contacts over.
     fn update_neighbours(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let detached = self.detached(false);
-        self.build_neighbours(&detached)?;
+        let detached = self.detach();
+        self.build_neighbours(detached)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         self.check_escaped()
@@ -195,12 +196,10 @@ impl Engine {
 
     /// Evaluates all forces for the first time.
     pub(crate) fn begin(&mut self) -> Result<(), Error> {
-        self.progress.longest = (0..self.space.bodies.len())
-            .map(|row| self.displacement_to_come(row))
-            .fold(0.0, integrate::longer);
+        self.progress.longest = self.longest_to_come();
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies, self.rules.settings.precision);
-        self.build_neighbours(&[]).map_err(Error::Stopped)?;
+        self.build_neighbours(Vec::new()).map_err(Error::Stopped)?;
         self.set_weights();
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
         self.add_fields();
@@ -215,6 +214,12 @@ impl Engine {
             let weight = self.rules.gravity * self.space.bodies.kind(row).mass;
             self.sums.acting[row] = Wrench { force: weight.to_array(), torque: [0.0; 3] };
         }
+    }
+
+    /// How far any sphere goes in the next step, at most, m.
+    pub(crate) fn longest_to_come(&self) -> f64 {
+        let rows = 0..self.space.bodies.len();
+        rows.map(|row| self.displacement_to_come(row)).fold(0.0, integrate::longer)
     }
 
     /// How far a sphere of a body that is at the present instant goes in the next step, at most, m.
@@ -293,14 +298,14 @@ impl Engine {
         if self.is_keeping_due(self.progress.steps) {
             // Two of them at once would be a lot of memory.
             self.last_good = None;
-            self.last_good = Some(Box::new(self.save()));
+            self.last_good = Some(Box::new(self.save_to_go_back()));
         }
     }
 
     fn go_back(&mut self, stop: Stop) -> Error {
         let Some(good) = self.last_good.take() else { return Error::Stopped(stop) };
         // Its lists were there before, so they can be built again.
-        let _ = self.put_back(&good);
+        let _ = self.put_back(*good);
         let mut position = stop.position;
         if !position.iter().all(|x| x.is_finite()) {
             // Where it was when it still was somewhere.

@@ -5,6 +5,7 @@ use crate::common::{X, Z, add_floor, add_sphere, world};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
+use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Wall};
 use tumble_dem::{Body, Engine, LabVec, MaterialId, SchemeKind, Settings, World};
@@ -17,11 +18,12 @@ fn stuff() -> World {
     world(material, properties)
 }
 
-/// Every rolling and twisting resistance, with each law that has friction.
+/// Every rolling and twisting resistance, with each law that has friction and does not adhere.
 fn resistances() -> impl Iterator<Item = ContactModel> {
     let resists =
         |model: &ContactModel| model.rolling != RollingKind::None || model.twisting != TwistingKind::None;
-    ContactModel::all().filter(|model| model.law != LawKind::Hertz).filter(resists)
+    let repels = |model: &ContactModel| !model.reads(&WORK_OF_ADHESION);
+    ContactModel::all().filter(|model| model.law != LawKind::Hertz).filter(repels).filter(resists)
 }
 
 /// Schemes whose spins are at different instants.

@@ -7,7 +7,7 @@ use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, MaterialError, Materials, PairProperties};
-use tumble_dem::property::{POISSON, YOUNG};
+use tumble_dem::property::{POISSON, WORK_OF_ADHESION, YOUNG};
 use tumble_dem::random::Random;
 use tumble_dem::{
     Body, Engine, Error, Kicks, LabVec, MaterialId, Precision, Quat, SchemeKind, Settings, Sharing,
@@ -253,6 +253,7 @@ fn odd_world(random: &mut Random) -> World {
     }
     world.materials.set_default(
         PairProperties::new(random.between(0.1, 1.0), odd(random, 0.5).abs())
+            .with(&WORK_OF_ADHESION, 0.1)
             .with_rolling(odd(random, 0.1).abs(), odd(random, 0.1).abs())
             .with_twisting(odd(random, 0.1).abs()),
     );

@@ -114,7 +114,7 @@ fn the_last_body_leaps() {
     }
 }
 
-/// Lists of a restored state are those it had, and with lists built in every step, out of which nobody can leap, every bit
+/// A state that was read from bytes has lists of its own, and with lists built in every step, out of which nobody can leap, every bit
 /// is the same.
 #[test]
 fn leaps_after_a_restart() {

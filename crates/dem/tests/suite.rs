@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
 
+mod adhesion;
 mod advice;
 mod advice_turning;
 mod at_rest;

@@ -5,7 +5,7 @@
 use crate::law::bench::random_constants;
 use crate::printing::{Bits, Printed, check_printed, words};
 use tumble_dem::law::{ContactLaw, ContactModel, ContactVisitor, RollingModel, TwistingModel};
-use tumble_dem::physics::contact::{Remembered, Track};
+use tumble_dem::physics::contact::{Ahead, Remembered, Track};
 use tumble_dem::physics::trace::{BodyKernel, Pieces, evaluate_numbers, flops, record};
 use tumble_dem::random::Random;
 use tumble_dem::record::{Record, to_numbers};
@@ -90,7 +90,10 @@ impl ContactVisitor for OfModel<'_> {
         let springs = scales.map(|(size, scale)| vec![scale * past; size]).concat();
         let springs: Vec<f64> = springs.into_iter().map(|scale| scale * random.between(-1.0, 1.0)).collect();
         let (spin, history) = (random.direction() * (10.0 * past), Record::read(&springs[..], 0));
-        n.extend(to_numbers(Remembered::<L, M, T, f64> { track, spin, history }));
+        // Of a kick before that was thought to be the last.
+        let given = if random.uniform() < 0.2 { past } else { 0.0 };
+        let ahead = Ahead { force: 1e-2 * given * random.between(-1.0, 1.0), rest: given * random.uniform() };
+        n.extend(to_numbers(Remembered::<L, M, T, f64> { track, spin, ahead, history }));
         n
     }
 }

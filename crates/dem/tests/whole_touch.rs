@@ -1,15 +1,16 @@
-//! Guarantee: where a sphere touches a wall, and the masses behind contacts that act together, are functions that replay to the
-//! same bits when recorded and give them as printed C, in both precisions. `whole_contact.rs` goes on from there.
+//! Guarantee: where a sphere touches a wall, the masses behind contacts that act together, and what acts on bodies beside contacts, are
+//! functions that replay to the same bits when recorded and give them as printed C, in both precisions. `whole_contact.rs` goes on from there.
 
 use crate::law::bench::random_constants;
 use crate::printing::{Bits, Printed, check_printed, words};
 use tumble_dem::law::{ContactLaw, ContactModel, ContactVisitor, LawKind, RollingModel, TwistingModel};
 use tumble_dem::physics::patch::{Border, Edge, Patch};
 use tumble_dem::physics::surface::{Axis, Frustum};
-use tumble_dem::physics::trace::{WallKernel, masses};
+use tumble_dem::physics::trace::{FieldKernel, MeshKernel, WallKernel, masses};
 use tumble_dem::random::Random;
 use tumble_dem::record::to_numbers;
 use tumble_math::LabVec;
+use tumble_math::trace::Tape;
 
 /// A vector across a unit vector.
 fn across(random: &mut Random, along: LabVec<f64>) -> LabVec<f64> {
@@ -147,6 +148,23 @@ fn kernels<R: Bits>(runs: usize) -> Vec<Printed<R>> {
         };
         let runs = (0..runs).map(run).collect();
         kernels.push(Printed { what: format!("{kernel:?}"), tape: kernel.record(), runs });
+    }
+    // Parts of a mesh, and what acts on bodies beside contacts.
+    let mut add = |what: String, tape: Tape, evaluate: &dyn Fn(&[R]) -> Vec<R>| {
+        let run = |_| {
+            let given: Vec<R> =
+                (0..tape.inputs()).map(|_| R::lit(random.between(-0.02, 0.1).abs())).collect();
+            let became = evaluate(&given);
+            [given, became]
+        };
+        let runs = (0..runs).map(run).collect();
+        kernels.push(Printed { what, tape, runs });
+    };
+    for kernel in MeshKernel::ALL {
+        add(format!("{kernel:?}"), kernel.record(), &|given| kernel.evaluate(given));
+    }
+    for kernel in FieldKernel::ALL {
+        add(format!("{kernel:?}"), kernel.record(), &|given| kernel.evaluate(given));
     }
     for (model, contacts) in laws() {
         let run = |_| {

@@ -8,18 +8,19 @@
 //! The host looks at a card once in a batch. Whoever moves out of the lists, or does what no run may do, halts the card: its kernels
 //! do nothing from then on. The host then builds new lists in the midst of the step and goes on, or gives up.
 
+mod features;
 mod lists;
 mod load;
 mod order;
 mod store;
 
 use crate::device::{Device, DeviceError, Program};
-use crate::source::{any_masses, deed_width};
+use crate::source::{any_masses, deed_width, kernel_of_model};
 use crate::table::Table;
 use crate::world::World;
 use std::sync::Arc;
 use tumble_dem::Engine;
-use tumble_dem::plain::{Plan, Surface};
+use tumble_dem::plain::{FieldPlan, Plan, Surface};
 use tumble_dem::wall::{Pose, Region};
 
 /// Steps between two looks of the host.
@@ -71,6 +72,8 @@ pub(crate) struct Card {
     longest: f64,
     /// How often lists were built.
     pub(crate) builds: u64,
+    /// What fields last gave that see all bodies at once.
+    prescribed: Vec<[f64; 6]>,
 }
 
 /// All tables of a card.
@@ -94,6 +97,35 @@ struct Tables {
     kind_numbers: Table<f64>,
     kind_template: Table<u32>,
     kind_material: Table<u32>,
+    kind_held: Table<u32>,
+    kind_radius: Table<f64>,
+    model_range: Table<f64>,
+    model_lasting: Table<u32>,
+    model_remembers: Table<u32>,
+    model_power: Table<u32>,
+    model_sliding: Table<u32>,
+    fluid: Table<f64>,
+    field_kind: Table<u32>,
+    field_numbers: Table<f64>,
+    host_load: Table<f64>,
+    facets: Table<f64>,
+    facet_indices: Table<u32>,
+    edges: Table<f64>,
+    edge_indices: Table<u32>,
+    vertices: Table<f64>,
+    vertex_indices: Table<u32>,
+    boxes: Table<f64>,
+    box_indices: Table<u32>,
+    mesh_order: Table<u32>,
+    triangle_count: Table<u32>,
+    triangle_first: Table<u32>,
+    surface_touched: Table<u32>,
+    surface_limbs: Table<u64>,
+    slot_room: Table<u32>,
+    slot_triangle_first: Table<u32>,
+    slot_triangle_count: Table<u32>,
+    slot_triangles: Table<u32>,
+    slot_from: Table<u32>,
     template_first: Table<u32>,
     template_sphere: Table<f64>,
     first_sphere: Table<u32>,
@@ -101,6 +133,8 @@ struct Tables {
     placed: Table<f64>,
     constants: Table<f64>,
     masses_matter: Table<u32>,
+    model_of: Table<u32>,
+    model_bits: Table<u32>,
     extent: Table<u64>,
     row_cell: Table<u32>,
     row_slot: Table<u32>,
@@ -181,6 +215,16 @@ impl Card {
         self.program.launch(kernel, blocks, threads, &self.world.bytes())
     }
 
+    fn launch_of_model(
+        &self,
+        kernel: &str,
+        model: usize,
+        blocks: usize,
+        threads: u32,
+    ) -> Result<(), DeviceError> {
+        self.launch_blocks(&kernel_of_model(kernel, model, self.plan.models.len()), blocks, threads)
+    }
+
     /// Which of two tables has the contacts of a step.
     fn side(step: u64) -> usize {
         usize::from(step % 2 == 1)
@@ -202,7 +246,7 @@ impl Card {
     /// Does steps up to and with `end`, or fewer if the lists do not last.
     fn batch(&mut self, engine: &Engine, end: u64) -> Result<Option<u64>, DeviceError> {
         let first = self.step + 1;
-        if !self.place_walls(engine, first, end)? {
+        if !self.place_walls(engine, first, end)? || !self.place_fields(engine, first, end)? {
             return Ok(Some(first));
         }
         self.tables.taken.clear(&*self.device, usize_of(end - self.step))?;
@@ -217,23 +261,36 @@ impl Card {
         {
             return Ok(Some(suspect));
         }
+        let mut unanswered = None;
         for step in first..=end {
             self.turn_to(step, step == end)?;
             let tiles = usize_of(self.world.candidates).div_ceil(CONTACT_TILE);
             self.launch_blocks("find_contacts", tiles, THREADS)?;
             self.launch_blocks("rank_contacts", 1, SCAN_THREADS)?;
-            let several = usize_of(self.world.several_count);
-            self.launch_blocks("masses", several.div_ceil(CONTACT_TILE), THREADS)?;
-            self.launch_blocks("evaluate", tiles, EVALUATE_THREADS)?;
-            let slots = usize_of(self.world.slots);
+            let (several, slots) = (usize_of(self.world.several_count), usize_of(self.world.slots));
             self.launch("touch_walls", slots)?;
-            self.launch_blocks("wall_contacts", slots.div_ceil(CONTACT_TILE), THREADS)?;
+            if self.has_meshes() {
+                self.launch_blocks("touch_meshes", slots.div_ceil(MESH_THREADS as usize), MESH_THREADS)?;
+            }
+            for model in 0..self.plan.models.len() {
+                self.launch_of_model("masses", model, several.div_ceil(CONTACT_TILE), THREADS)?;
+                self.launch_of_model("evaluate", model, tiles, EVALUATE_THREADS)?;
+                self.launch_of_model("wall_contacts", model, slots.div_ceil(CONTACT_TILE), THREADS)?;
+            }
+            if self.plan.surface_interval.is_some() && self.has_meshes() {
+                self.launch("add_surfaces", slots)?;
+            }
+            if self.plan.fields == FieldPlan::Host && !self.ask_host(engine, step)? {
+                // The engine has to see for itself, unless lists are all that is wrong.
+                unanswered = Some(step);
+                break;
+            }
             self.launch(if step < end { "sum_and_move" } else { "sum" }, self.rows())?;
         }
         let halted = self.halted()?;
         self.longest = f64::from_bits(self.tables.longest.get(&*self.device, 0)?);
         let (done, suspect) = match halted {
-            None => (end, None),
+            None => (unanswered.map_or(end, |step| step - 1), unanswered),
             Some((step, REBUILD)) => (step - 1, None),
             Some((step, _)) => (step - 1, Some(step)),
         };
@@ -353,6 +410,9 @@ const EVALUATE_THREADS: u32 = 64;
 
 /// Threads that sum up together: as in `kernels/scan.cu`.
 const SCAN_THREADS: u32 = 256;
+
+/// Threads of a block that look for touches of meshes: as in `kernels/mesh_touches.cu`.
+const MESH_THREADS: u32 = 64;
 
 fn pose_numbers(pose: &Pose) -> [f64; POSE] {
     let mut numbers = [0.0; POSE];

@@ -2,7 +2,7 @@
 
 use crate::device::{self, About, Device};
 use crate::engine::plan;
-use crate::{CardEngine, Refused};
+use crate::{CardEngine, Declined, Refused};
 use core::fmt;
 use core::str::FromStr;
 use std::path::Path;
@@ -178,8 +178,8 @@ impl From<Box<dyn Solver>> for Started {
 
 /// Puts an engine where it was asked to run. Compiled kernels are kept in a folder, if one is given.
 ///
-/// [`Choice::Auto`] takes the processor where there is no card, and where the world has something that cards do not do; what goes wrong
-/// with a card after that is told as for a card that was asked for.
+/// [`Choice::Auto`] takes the processor where there is no card, where the world has something that cards do not do, and where the card cannot
+/// take it, such as for want of memory; what goes wrong with a card after that is told as for a card that was asked for.
 pub fn start(engine: Engine, choice: Choice, kernels: Option<&Path>) -> Result<Started, Refused> {
     let on_processor = |engine: Engine, place: Place| Ok(Started { solver: Box::new(engine), place });
     if choice == Choice::Cpu {
@@ -189,7 +189,13 @@ pub fn start(engine: Engine, choice: Choice, kernels: Option<&Path>) -> Result<S
         Ok(device) => {
             let asked = if choice == Choice::Auto { Choice::Cuda(0) } else { choice };
             let place = Place::card(asked, &device.about());
-            Ok(Started { solver: Box::new(CardEngine::new(engine, device)?), place })
+            match CardEngine::new(engine, device) {
+                Ok(solver) => Ok(Started { solver: Box::new(solver), place }),
+                Err(Declined { engine, reason }) if choice == Choice::Auto => {
+                    on_processor(*engine, Place::processor(&reason))
+                }
+                Err(declined) => Err(declined.reason),
+            }
         }
         Err(reason) if choice == Choice::Auto => on_processor(engine, Place::processor(&reason)),
         Err(reason) => Err(reason),

@@ -49,12 +49,29 @@ impl From<DeviceError> for Refused {
     }
 }
 
+/// An engine that a device did not take, which can go on without it, and why.
+#[derive(Debug)]
+pub struct Declined {
+    /// As it was given.
+    pub engine: Box<Engine>,
+    /// Why.
+    pub reason: Refused,
+}
+
+impl fmt::Display for Declined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.reason.fmt(f)
+    }
+}
+
+impl std::error::Error for Declined {}
+
 /// What a device has to know of an engine, or what of it is beyond a device.
 pub(crate) fn plan(engine: &Engine) -> Result<(Plan, Vec<Surface>), Refused> {
     if let Some(what) = engine.beyond_motion() {
         return Err(Refused::Beyond(what));
     }
-    Ok((engine.plan().map_err(Refused::Beyond)?, engine.plain_walls().map_err(Refused::Beyond)?))
+    Ok((engine.plan(), engine.plain_walls().map_err(Refused::Beyond)?))
 }
 
 /// An engine whose steps are done by a device.
@@ -72,8 +89,8 @@ pub struct CardEngine {
 }
 
 impl CardEngine {
-    /// Has the steps of an engine done by a device, or says why that cannot be.
-    pub fn new(engine: Engine, device: Arc<dyn Device>) -> Result<Self, Refused> {
+    /// Has the steps of an engine done by a device, or gives it back and says why that cannot be.
+    pub fn new(engine: Engine, device: Arc<dyn Device>) -> Result<Self, Declined> {
         let mut own = Self {
             engine,
             device,
@@ -83,8 +100,10 @@ impl CardEngine {
             by_device: 0,
             on_device: Duration::ZERO,
         };
-        own.load()?;
-        Ok(own)
+        match own.load().map(drop) {
+            Ok(()) => Ok(own),
+            Err(reason) => Err(Declined { engine: Box::new(own.engine), reason }),
+        }
     }
 
     /// The engine with the state after the last step.
@@ -110,7 +129,7 @@ impl CardEngine {
     /// Gives the device the present state.
     fn load(&mut self) -> Result<&mut Card, Refused> {
         let (plan, walls) = plan(&self.engine)?;
-        let source = source(&plan);
+        let source = source(&plan, walls.iter().any(|wall| wall.mesh.is_some()));
         let program = match &self.program {
             Some((known, program)) if *known == source => program.clone(),
             _ => {
@@ -134,6 +153,9 @@ impl CardEngine {
             }
             let until = (next..=last.min(next + STORE_EVERY)).find(|step| self.engine.is_own_step(*step));
             let until = until.map_or(last.min(next + STORE_EVERY), |own| own - 1);
+            // What bears on triangles is averaged over intervals, which begin here.
+            let interval = self.engine.settings().surface_interval.unwrap_or(u64::MAX);
+            let until = until.min(((next - 1) / interval * interval).saturating_add(interval));
             if self.card.is_none() {
                 match self.load() {
                     Ok(_) => {}
@@ -142,6 +164,7 @@ impl CardEngine {
                 }
             }
             let Some(card) = &mut self.card else { continue };
+            self.engine.begin_elsewhere();
             let builds = card.builds;
             let begin = Instant::now();
             let outcome = card.advance(&self.engine, until);

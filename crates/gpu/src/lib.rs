@@ -17,4 +17,4 @@ mod table;
 mod world;
 
 pub use choice::{Choice, Place, Started, UnknownDevice, check, look_for, open, start};
-pub use engine::{CardEngine, Refused};
+pub use engine::{CardEngine, Declined, Refused};

@@ -2,72 +2,174 @@
 
 use crate::world::World;
 use core::fmt::Write as _;
+use tumble_dem::law::{ContactModel, EnergyPower};
 use tumble_dem::physics::trace::masses::Stage;
-use tumble_dem::physics::trace::{BodyKernel, Phase, Pieces, TouchKernel, WallKernel, record_phase};
-use tumble_dem::plain::Plan;
+use tumble_dem::physics::trace::{
+    BodyKernel, FieldKernel, MeshKernel, Phase, Pieces, TouchKernel, WallKernel, record_phase, record_range,
+};
+use tumble_dem::plain::{FieldPlan, Model, Plan};
 use tumble_dem::wall::Side;
 use tumble_math::trace::{Precision, Tape};
 use tumble_rotation::Hook;
 use tumble_rotation::trace::{Shape, record as record_hook};
 
-/// The stages, in an order in which each finds what it uses.
-const STAGES: [&str; 7] = [
+/// The stages before any law, in an order in which each finds what it uses.
+const BEFORE_LAWS: [&str; 8] = [
     include_str!("kernels/common.cu"),
     include_str!("kernels/scan.cu"),
     include_str!("kernels/lists.cu"),
-    include_str!("kernels/contacts.cu"),
+    include_str!("kernels/find.cu"),
     include_str!("kernels/walls.cu"),
+    include_str!("kernels/meshes.cu"),
+    include_str!("kernels/mesh_touches.cu"),
+    include_str!("kernels/slots.cu"),
+];
+
+/// Those of a contact model. Where there are several, each has its own, in a namespace.
+const OF_MODEL: [&str; 3] = [
+    include_str!("kernels/contacts.cu"),
+    include_str!("kernels/wall_contacts.cu"),
+    include_str!("kernels/sums.cu"),
+];
+
+/// Their kernels, which have the number of the model after their name, where there are several.
+const KERNELS_OF_MODEL: [&str; 3] = ["masses", "evaluate", "wall_contacts"];
+
+/// And those after all laws.
+const AFTER_LAWS: [&str; 4] = [
+    include_str!("kernels/surfaces.cu"),
+    include_str!("kernels/fields.cu"),
     include_str!("kernels/motion.cu"),
     include_str!("kernels/order.cu"),
 ];
 
-/// The source of all kernels that a plan needs.
-pub(crate) fn source(plan: &Plan) -> String {
+/// The source of all kernels that a plan needs, with or without those for meshes.
+pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
     let mut text = World::declaration();
+    let (host, has) = (plan.fields == FieldPlan::Host, |of: fn(&Model) -> bool| plan.models.iter().any(of));
     let constants = [
-        ("CONSTANTS", plan.constants),
-        ("MEMORY", plan.memory),
-        ("OUTCOME", plan.outcome),
+        ("MODELS", plan.models.len()),
+        ("PAIR_CONSTANTS", plan.constants),
+        ("MOST_MEMORY", plan.memory),
+        ("DEED_STRIDE", deed_width(plan)),
         ("AVERAGE", plan.average.into()),
-        ("TURNS_BODIES", plan.turns.into()),
         ("SCHEME_MEMORY", plan.rotation.scheme.memory_width()),
         ("STAGGERED", plan.rotation.staggered.into()),
         ("TORQUE_AT_END", plan.rotation.torque_at_end.into()),
         ("SHOWS", plan.rotation.shows.into()),
         ("ANY_MASSES", any_masses(plan).into()),
+        ("WALL_WORK", plan.wall_work),
+        ("DRAG_LOSS", plan.drag_loss),
+        ("FIELD_WORK", plan.field_work),
+        ("HAND_WORK", plan.hand_work),
+        ("ANY_FIELDS", plan.has_fields().into()),
+        ("HOST_FIELDS", host.into()),
+        ("DRAG", plan.drag.is_some().into()),
+        ("ANY_HELD", plan.kinds.iter().any(|kind| kind.held).into()),
+        ("RANGED", has(|model| model.range > 0.0).into()),
+        ("MESHES", meshes.into()),
+        ("SURFACES", (meshes && plan.surface_interval.is_some()).into()),
+        ("FIVE_HALVES", 1),
     ];
-    for (name, value) in constants {
-        let _ = writeln!(text, "#define {name} {value}");
+    define(&mut text, &constants);
+    print(&mut text, physics(plan));
+    print(&mut text, physics_of_features(plan, meshes));
+    text.push_str(&ranges(plan));
+    let lost = LostColumns::of(plan);
+    text.push_str(&lost.load_and_store());
+    text.push_str(&BEFORE_LAWS.concat());
+    for (number, model) in plan.models.iter().enumerate() {
+        if plan.models.len() > 1 {
+            let _ = writeln!(text, "namespace model_{number} {{");
+        }
+        let constants = [
+            ("MODEL", number),
+            ("CONSTANTS", model.constants),
+            ("MEMORY", model.memory),
+            ("OUTCOME", model.outcome),
+            ("TURNS_BODIES", model.turns.into()),
+            ("SEPARATION", model.separation),
+            ("DEED", deed_numbers(model.lost.len())),
+        ];
+        define(&mut text, &constants);
+        let kernels = KERNELS_OF_MODEL.iter().filter(|_| plan.models.len() > 1);
+        for kernel in kernels.clone() {
+            let _ = writeln!(text, "#define {kernel} {kernel}_{number}");
+        }
+        print(&mut text, physics_of_model(model.model));
+        text.push_str(&lost.post(model));
+        text.push_str(&OF_MODEL.concat());
+        if plan.models.len() > 1 {
+            let names = constants.iter().map(|(name, _)| *name).chain(kernels.copied());
+            for name in names {
+                let _ = writeln!(text, "#undef {name}");
+            }
+            text.push_str("}\n");
+        }
     }
-    for (name, tape) in physics(plan) {
-        text.push_str(&tape.to_cuda(name, Precision::Double));
+    if plan.models.len() > 1 {
+        text.push_str(&one_after_the_other(plan.models.len()));
     }
-    text.push_str(&books(plan));
-    for stage in STAGES {
-        text.push_str(stage);
-    }
+    text.push_str(&AFTER_LAWS.concat());
     text
 }
 
-/// All functions of one body or one contact.
+/// How far beyond touch contacts act, by model: constants of the materials and effective radius are given.
+fn ranges(plan: &Plan) -> String {
+    let (mut text, mut cases) = (String::new(), Vec::new());
+    for (number, model) in plan.models.iter().enumerate().filter(|(_, model)| model.range > 0.0) {
+        let name = format!("range_of_model_{number}");
+        text.push_str(&record_range(model.model).to_cuda(&name, Precision::Double));
+        let radius = format!("in[{}] = radius;", model.constants);
+        cases.push(format!("if (model == {number}) {{ {radius} {name}(in, &range); }}"));
+    }
+    if cases.is_empty() {
+        return text;
+    }
+    let copied = format!("for (int k = 0; k < {}; ++k) in[k] = constants[k];", plan.constants);
+    let mut lines = vec![format!("double in[{}], range = 0.0;", plan.constants + 1), copied];
+    lines.extend(cases);
+    lines.push("return range;".into());
+    text.push_str(&function(
+        "double contact_range(const double *constants, u32 model, double radius)",
+        &lines,
+    ));
+    text
+}
+
+/// The name of a kernel of a model, one of so many.
+pub(crate) fn kernel_of_model(kernel: &str, model: usize, models: usize) -> String {
+    if models == 1 { kernel.to_owned() } else { format!("{kernel}_{model}") }
+}
+
+fn define(text: &mut String, constants: &[(&str, usize)]) {
+    for (name, value) in constants {
+        let _ = writeln!(text, "#define {name} {value}");
+    }
+}
+
+fn print(text: &mut String, physics: Vec<(&'static str, Tape)>) {
+    for (name, tape) in physics {
+        text.push_str(&tape.to_cuda(name, Precision::Double));
+    }
+}
+
+/// What the contacts of all models do to a body: those of the first model come first.
+fn one_after_the_other(models: usize) -> String {
+    let mut lines = Vec::new();
+    for model in 0..models {
+        lines.push(format!("model_{model}::add_contacts(w, row, acting, lost);"));
+    }
+    function("void add_contacts(const World &w, u32 row, double *acting, double *lost)", &lines)
+}
+
+/// All functions of one body, or of what comes before a law.
 fn physics(plan: &Plan) -> Vec<(&'static str, Tape)> {
-    let phase = |pieces, phase| record_phase(plan.model, pieces, phase);
     let hook = |hook| record_hook(plan.rotation.scheme, Shape::General, hook);
     vec![
-        ("spheres_begin", phase(Pieces::Spheres, Phase::Begin)),
-        ("spheres_act", phase(Pieces::Spheres, Phase::Act)),
-        ("spheres_correct", phase(Pieces::Spheres, Phase::Correct)),
-        ("wall_begin", phase(Pieces::Known, Phase::Begin)),
-        ("wall_act", phase(Pieces::Known, Phase::Act)),
-        ("wall_correct", phase(Pieces::Known, Phase::Correct)),
         ("touch_spheres", TouchKernel::Spheres.record()),
         ("touch_wall", TouchKernel::OnWall.record()),
         ("wall_power", TouchKernel::Power.record()),
-        ("together_part", Stage::Part.record(plan.model)),
-        ("together_two", Stage::Two.record(plan.model)),
-        ("together_push", Stage::Push.record(plan.model)),
-        ("together_direct", Stage::Direct.record(plan.model)),
-        ("together_mass", Stage::Mass.record(plan.model)),
         ("wall_plane", WallKernel::Plane.record()),
         ("wall_box", WallKernel::Box.record()),
         ("wall_cylinder_inside", WallKernel::Cylinder(Side::Inside).record()),
@@ -85,78 +187,145 @@ fn physics(plan: &Plan) -> Vec<(&'static str, Tape)> {
     ]
 }
 
+/// Functions of what only some worlds have.
+fn physics_of_features(plan: &Plan, meshes: bool) -> Vec<(&'static str, Tape)> {
+    let mut functions = Vec::new();
+    if plan.has_fields() || plan.kinds.iter().any(|kind| kind.held) {
+        functions.extend([
+            ("field_drag", FieldKernel::Drag.record()),
+            ("field_uniform", FieldKernel::Uniform.record()),
+            ("field_attraction", FieldKernel::Attraction.record()),
+            ("field_hand", FieldKernel::Hand.record()),
+            ("field_hold", FieldKernel::Hold.record()),
+        ]);
+    }
+    if plan.kinds.iter().any(|kind| kind.held) {
+        let hook = |hook| record_hook(plan.rotation.scheme, Shape::Held, hook);
+        functions.extend([
+            ("after_torque_held", hook(Hook::AfterTorque)),
+            ("before_torque_held", hook(Hook::BeforeTorque)),
+        ]);
+    }
+    if meshes {
+        functions.extend([
+            ("mesh_edge", MeshKernel::Edge.record()),
+            ("mesh_corner", MeshKernel::Corner.record()),
+            ("mesh_heights", MeshKernel::Heights.record()),
+            ("mesh_triangle", MeshKernel::Triangle.record()),
+            ("mesh_normal", MeshKernel::Normal.record()),
+            ("mesh_with_square", MeshKernel::With(EnergyPower::Square).record()),
+            ("mesh_with_five_halves", MeshKernel::With(EnergyPower::FiveHalves).record()),
+            ("mesh_energy_square", MeshKernel::Energy(EnergyPower::Square).record()),
+            ("mesh_energy_five_halves", MeshKernel::Energy(EnergyPower::FiveHalves).record()),
+            ("mesh_touch_square", MeshKernel::Touch(EnergyPower::Square).record()),
+            ("mesh_touch_five_halves", MeshKernel::Touch(EnergyPower::FiveHalves).record()),
+            ("mesh_distance", MeshKernel::Distance.record()),
+            ("mesh_borne", MeshKernel::Borne.record()),
+        ]);
+    }
+    functions
+}
+
+/// All functions of one contact of a model.
+fn physics_of_model(model: ContactModel) -> Vec<(&'static str, Tape)> {
+    let phase = |pieces, phase| record_phase(model, pieces, phase);
+    vec![
+        ("spheres_begin", phase(Pieces::Spheres, Phase::Begin)),
+        ("spheres_act", phase(Pieces::Spheres, Phase::Act)),
+        ("spheres_correct", phase(Pieces::Spheres, Phase::Correct)),
+        ("wall_begin", phase(Pieces::Known, Phase::Begin)),
+        ("wall_act", phase(Pieces::Known, Phase::Act)),
+        ("wall_correct", phase(Pieces::Known, Phase::Correct)),
+        ("together_part", Stage::Part.record(model)),
+        ("together_two", Stage::Two.record(model)),
+        ("together_push", Stage::Push.record(model)),
+        ("together_direct", Stage::Direct.record(model)),
+        ("together_mass", Stage::Mass.record(model)),
+    ]
+}
+
+/// A function of a device, of these lines.
+fn function(head: &str, lines: &[String]) -> String {
+    let mut text = format!("__device__ {head}\n{{\n");
+    for line in lines {
+        let _ = writeln!(text, "    {line}");
+    }
+    text.push_str("}\n");
+    text
+}
+
 /// What a contact does to its bodies in every step: forces, torques and losses, in as many numbers as can be moved two at a time.
 const fn deed_numbers(losses: usize) -> usize {
     (9 + losses).next_multiple_of(2)
 }
 
-/// The losses of contacts: to the books of their first bodies, by way of numbers of the thread.
-fn books(plan: &Plan) -> String {
-    let losses = plan.lost.len();
-    let mut columns: Vec<usize> = Vec::new();
-    for [_, to] in &plan.lost {
-        if !columns.contains(to) {
-            columns.push(*to);
+/// The columns of books for the losses of contacts. They go to the books of their first bodies, by way of numbers of the thread.
+struct LostColumns(Vec<usize>);
+
+impl LostColumns {
+    /// Those of all models, each once.
+    fn of(plan: &Plan) -> Self {
+        let mut columns: Vec<usize> = Vec::new();
+        for [_, to] in plan.models.iter().flat_map(|model| &model.lost) {
+            if !columns.contains(to) {
+                columns.push(*to);
+            }
         }
+        Self(columns)
     }
-    let own = |to: usize| columns.iter().position(|column| *column == to).unwrap_or(0);
-    let mut text = format!(
-        "#define LOST {}\n#define DEED {}\n#define SEPARATION {}\n#define WALL_WORK {}\n",
-        columns.len(),
-        deed_numbers(losses),
-        plan.separation,
-        plan.wall_work
-    );
-    let mut function = |head: &str, lines: Vec<String>| {
-        let _ = writeln!(text, "__device__ void {head}\n{{");
-        for line in lines {
-            let _ = writeln!(text, "    {line}");
-        }
-        text.push_str("}\n");
-    };
-    let each = |line: &dyn Fn(usize, usize) -> String| {
-        columns.iter().enumerate().map(|(own, column)| line(own, *column)).collect::<Vec<_>>()
-    };
-    function(
-        "load_lost(const World &w, u64 row, double *lost)",
-        each(&|own, column| format!("lost[{own}] = w.books[{column} * w.rows + row];")),
-    );
-    function(
-        "store_lost(const World &w, u64 row, const double *lost)",
-        each(&|own, column| format!("w.books[{column} * w.rows + row] = lost[{own}];")),
-    );
-    let lost = || plan.lost.iter().enumerate();
-    function(
-        "post_losses(const double *outcome, u64 stride, u64 place, double *lost)",
-        lost()
-            .map(|(_, [from, to])| format!("lost[{}] += outcome[{from} * stride + place];", own(*to)))
-            .collect(),
-    );
-    function(
-        "post_deed(const double *deed, double *lost)",
-        lost().map(|(k, [_, to])| format!("lost[{}] += deed[{}];", own(*to), 9 + k)).collect(),
-    );
-    // Of an outcome: the force, the torque on the second body, which asks for no more, the one on the first, the losses.
-    let mut numbers: Vec<String> = (0..3)
-        .chain(9..12)
-        .chain(6..9)
-        .chain(plan.lost.iter().map(|[from, _]| *from))
-        .map(|from| format!("out[{from}]"))
-        .collect();
-    numbers.resize(deed_numbers(losses), "0.0".into());
-    let pairs = numbers.chunks_exact(2).enumerate();
-    function(
-        "store_deed(double *deed, const double *out)",
-        pairs
-            .map(|(k, pair)| format!("((double2 *)deed)[{k}] = make_double2({}, {});", pair[0], pair[1]))
-            .collect(),
-    );
-    text
+
+    fn load_and_store(&self) -> String {
+        let each = |line: &dyn Fn(usize, usize) -> String| {
+            self.0.iter().enumerate().map(|(own, column)| line(own, *column)).collect::<Vec<_>>()
+        };
+        let mut text = format!("#define LOST {}\n", self.0.len());
+        text.push_str(&function(
+            "void load_lost(const World &w, u64 row, double *lost)",
+            &each(&|own, column| format!("lost[{own}] = w.books[{column} * w.rows + row];")),
+        ));
+        text.push_str(&function(
+            "void store_lost(const World &w, u64 row, const double *lost)",
+            &each(&|own, column| format!("w.books[{column} * w.rows + row] = lost[{own}];")),
+        ));
+        text
+    }
+
+    /// From the outcomes of contacts of a model to those columns.
+    fn post(&self, model: &Model) -> String {
+        let own = |to: usize| self.0.iter().position(|column| *column == to).unwrap_or(0);
+        let lost = || model.lost.iter().enumerate();
+        let mut text = function(
+            "void post_losses(const double *outcome, u64 stride, u64 place, double *lost)",
+            &lost()
+                .map(|(_, [from, to])| format!("lost[{}] += outcome[{from} * stride + place];", own(*to)))
+                .collect::<Vec<_>>(),
+        );
+        text.push_str(&function(
+            "void post_deed(const double *deed, double *lost)",
+            &lost().map(|(k, [_, to])| format!("lost[{}] += deed[{}];", own(*to), 9 + k)).collect::<Vec<_>>(),
+        ));
+        // Of an outcome: the force, the torque on the second body, which asks for no more, the one on the first, the losses.
+        let mut numbers: Vec<String> = (0..3)
+            .chain(9..12)
+            .chain(6..9)
+            .chain(model.lost.iter().map(|[from, _]| *from))
+            .map(|from| format!("out[{from}]"))
+            .collect();
+        numbers.resize(deed_numbers(model.lost.len()), "0.0".into());
+        let pairs = numbers.chunks_exact(2).enumerate();
+        text.push_str(&function(
+            "void store_deed(double *deed, const double *out)",
+            &pairs
+                .map(|(k, pair)| format!("((double2 *)deed)[{k}] = make_double2({}, {});", pair[0], pair[1]))
+                .collect::<Vec<_>>(),
+        ));
+        text
+    }
 }
 
 /// Numbers of a contact in the table of what contacts do.
 pub(crate) fn deed_width(plan: &Plan) -> usize {
-    deed_numbers(plan.lost.len())
+    plan.models.iter().map(|model| deed_numbers(model.lost.len())).max().unwrap_or(0)
 }
 
 /// Whether anything asks for the masses behind contacts that act together.

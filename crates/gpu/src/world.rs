@@ -138,6 +138,8 @@ world! {
     kind_numbers: Address<f64>,
     kind_template: Address<u32>,
     kind_material: Address<u32>,
+    kind_held: Address<u32>,
+    kind_radius: Address<f64>,
     template_first: Address<u32>,
     template_sphere: Address<f64>,
     // Spheres.
@@ -156,12 +158,28 @@ world! {
     materials: u64,
     constants: Address<f64>,
     masses_matter: Address<u32>,
+    /// Which model each pair of materials has; where there are several.
+    model_of: Address<u32>,
+    model_range: Address<f64>,
+    model_lasting: Address<u32>,
+    model_remembers: Address<u32>,
+    model_power: Address<u32>,
+    /// Which number of an outcome is what friction took; 0 if there is none.
+    model_sliding: Address<u32>,
     max_overlap: f64,
     max_turn: f64,
     /// Whoever moves farther in a step may have gone through a thin wall, m.
     sheet_limit: f64,
+    // Fields: a fluid; formulas, for each step of the batch, each field; what the host tells.
+    fluid: Address<f64>,
+    fields: u64,
+    field_kind: Address<u32>,
+    field_numbers: Address<f64>,
+    host_load: Address<f64>,
     // Lists.
     skin: f64,
+    /// The skin, and how far laws reach beyond touch.
+    reach: f64,
     /// Of all centres: three lower ends, three upper ones, as ordered integers.
     extent: Address<u64>,
     cell_low: [f64; 3],
@@ -189,6 +207,8 @@ world! {
     link: Address<u32>,
     /// A bit for each: whether its later body is the first one in its contact.
     later_first: Address<u32>,
+    /// Where there are several models: a bit for each candidate, model by model.
+    model_bits: Address<u32>,
     /// Where each is among those of its pair of bodies, and how many those are: 16 bits each.
     candidate_span: Address<u32>,
     /// Where those of each row begin, of which it is the later body.
@@ -233,12 +253,33 @@ world! {
     poses: Address<f64>,
     /// For each step of the batch: how far any wall may have moved since the lists were built.
     wall_travelled: Address<f64>,
+    // Meshes, one after the other.
+    facets: Address<f64>,
+    facet_indices: Address<u32>,
+    edges: Address<f64>,
+    edge_indices: Address<u32>,
+    vertices: Address<f64>,
+    vertex_indices: Address<u32>,
+    boxes: Address<f64>,
+    box_indices: Address<u32>,
+    mesh_order: Address<u32>,
+    /// Triangles near the spheres of each row.
+    triangle_count: Address<u32>,
+    triangle_first: Address<u32>,
+    surface_touched: Address<u32>,
+    surface_limbs: Address<u64>,
     slots: u64,
     slot_count: Address<u32>,
     slot_first: Address<u32>,
     slot_sphere: Address<u32>,
     slot_wall: Address<u32>,
     slot_face: Address<u32>,
+    /// On meshes: how many slots the sphere has, its triangles, and the slot that a contact goes on from.
+    slot_room: Address<u32>,
+    slot_triangle_first: Address<u32>,
+    slot_triangle_count: Address<u32>,
+    slot_triangles: Address<u32>,
+    slot_from: Address<u32>,
     /// Which part was touched, from one on; of the step before, and of this one.
     slot_was: Address<u32>,
     slot_now: Address<u32>,

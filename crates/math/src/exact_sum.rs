@@ -136,6 +136,15 @@ impl ExactSum {
         fits.then_some(Self { limbs, added: 0, special })
     }
 
+    /// The sum that limbs stand for which somebody else has added to as [`add`](Self::add) does: those may be larger than their 32 bits,
+    /// and negative.
+    #[must_use]
+    pub fn of_limbs(limbs: [i64; LIMBS]) -> Self {
+        let mut sum = Self { limbs, added: 0, special: 0.0 };
+        sum.pass_carries_on();
+        sum
+    }
+
     /// Brings all limbs but the last between 0 and 2³².
     fn pass_carries_on(&mut self) {
         let mut carry = 0;

@@ -18,13 +18,15 @@ use crate::{
 use tumble_math::trace::Tape;
 use tumble_math::{BodyVec, LabVec, Quat, Real};
 
-/// Which of the two kinds of [`Inertia`] a kernel is for.
+/// Which kind of [`Inertia`] a kernel is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
     /// Three principal moments.
     General,
     /// One moment.
     Spherical,
+    /// Three principal moments of a body that nothing turns: their inverses are zero.
+    Held,
 }
 
 /// Records one hook of a scheme.
@@ -52,7 +54,7 @@ pub fn flops(scheme: impl Into<AnyScheme>) -> usize {
 
 fn inputs(scheme: AnyScheme, shape: Shape) -> usize {
     let moments = match shape {
-        Shape::General => 3,
+        Shape::General | Shape::Held => 3,
         Shape::Spherical => 1,
     };
     7 + scheme.memory_width() + 3 + moments + 1
@@ -76,6 +78,11 @@ impl<R: Real> SchemeVisitor for Evaluate<'_, R> {
             Shape::General => {
                 let moments = BodyVec::new(after_memory[3], after_memory[4], after_memory[5]);
                 let inertia = PrincipalInertia::from_moments(moments);
+                self.call::<S, _>(Drive { torque, inertia, dt: after_memory[6] })
+            }
+            Shape::Held => {
+                let moments = BodyVec::new(after_memory[3], after_memory[4], after_memory[5]);
+                let inertia = PrincipalInertia::from_parts(moments, BodyVec::zero());
                 self.call::<S, _>(Drive { torque, inertia, dt: after_memory[6] })
             }
             Shape::Spherical => {

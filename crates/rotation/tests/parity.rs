@@ -30,7 +30,7 @@ impl Random {
         let free = 3 + kind.memory_width() + 3;
         numbers.extend((0..free).map(|_| 2.0 * self.next()));
         let moments = match shape {
-            Shape::General => 3,
+            Shape::General | Shape::Held => 3,
             Shape::Spherical => 1,
         };
         numbers.extend((0..moments).map(|_| 2.0 + self.next()));
@@ -70,7 +70,7 @@ const HOOKS: [Hook; 8] = [
     Hook::AfterTorque,
     Hook::Synchronise,
 ];
-const SHAPES: [Shape; 2] = [Shape::General, Shape::Spherical];
+const SHAPES: [Shape; 3] = [Shape::General, Shape::Spherical, Shape::Held];
 
 fn cases() -> impl Iterator<Item = (SchemeKind, Shape, Hook)> {
     let hooks = |(kind, shape)| HOOKS.into_iter().map(move |hook| (kind, shape, hook));

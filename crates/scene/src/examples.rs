@@ -25,6 +25,7 @@ pub const EXAMPLES: &[Example] = examples![
     "shaking",
     "drum",
     "foam",
+    "gum",
     "hopper",
     "gate",
     "heap",

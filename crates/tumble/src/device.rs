@@ -3,7 +3,7 @@
 use crate::Error;
 use std::path::Path;
 use tumble_dem::{Engine, Settings, Solver, World};
-use tumble_gpu::{Choice, Place, Refused, Started, start};
+use tumble_gpu::{Choice, Started, start};
 use tumble_scene::Built;
 
 /// Makes an engine of a world and its settings.
@@ -28,15 +28,7 @@ fn engine(
     choice: Choice,
     kernels: Option<&Path>,
 ) -> Result<Started, Error> {
-    // A card may turn out to have too little memory for it, and the engine is gone then.
-    let spare = (choice == Choice::Auto).then(|| (world.clone(), settings.clone()));
-    match (start(Engine::new(world, settings)?, choice, kernels), spare) {
-        (Err(Refused::Device(reason)), Some((world, settings))) => {
-            let solver = Box::new(Engine::new(world, settings)?);
-            Ok(Started { solver, place: Place::processor(&reason) })
-        }
-        (started, _) => Ok(started?),
-    }
+    Ok(start(Engine::new(world, settings)?, choice, kernels)?)
 }
 
 /// The engine of this machine's processors.

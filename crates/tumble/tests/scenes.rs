@@ -14,7 +14,7 @@ use tumble::{End, Mode, Run};
 
 #[test]
 fn every_scene_is_read_without_a_word_and_runs() {
-    assert_eq!(names().len(), 17, "{:?}", names());
+    assert_eq!(names().len(), 18, "{:?}", names());
     for name in names() {
         let whole = built(&name, &[]);
         assert!(whole.warnings.is_empty(), "{}", whole.warnings);
@@ -274,6 +274,23 @@ fn foam_takes_the_bounce_of_marbles() {
         bare.advance(100).unwrap();
     }
     assert!(kinetic(&bare.bodies()) > 10.0 * kinetic(&rest), "{}", kinetic(&bare.bodies()));
+}
+
+/// Upside down, gum balls hang where they were; with hardly any adhesion they fall.
+#[test]
+fn gum_balls_hang_in_a_jar_that_is_turned() {
+    let hanging = |scene: &mut Watched| {
+        scene.until(0.7);
+        scene.simulation.engine().bodies().iter().filter(|body| body.position.z < 0.03).count()
+    };
+    let mut scene = Watched::new("gum");
+    let hang = hanging(&mut scene);
+    let books = scene.simulation.engine().ledger();
+    let torn = books.own.iter().find(|(entry, _)| entry.key == "adhesion").map(|(_, energy)| *energy);
+    assert!(torn > Some(0.0) && hang > 50, "{hang} hang, {books:?}");
+    assert!(scene.error() < 1e-2, "{}", scene.error());
+    let mut weak = Watched::with("gum", &[("pair.work_of_adhesion", "\"1 mJ/m^2\"")]);
+    assert!(hanging(&mut weak) < 10, "{}", hanging(&mut weak));
 }
 
 #[test]

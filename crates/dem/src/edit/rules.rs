@@ -186,7 +186,8 @@ impl Engine {
         let settings = Settings { dt: rules.dt, ..self.rules.settings.clone() };
         let of_bodies = self.space.bodies.material.iter().copied();
         let groups = Groups::new(&rules.materials, &settings, of_bodies, &self.space.walls)?;
-        let largest = self.space.bodies.largest + 0.5 * groups.range();
+        let largest = self.space.bodies.largest;
+        let largest = largest + 0.5 * groups.range(largest);
         check::domain(&self.space.domain, largest, self.rules.settings.skin)?;
         Ok(groups)
     }

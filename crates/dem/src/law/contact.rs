@@ -41,7 +41,8 @@ record! {
 pub struct Reaction<R, M, B> {
     /// Force on i at the contact point, N.
     pub force: LabVec<R>,
-    /// The part of `force` along the normal that presses, N; never negative.
+    /// What friction is limited by over its coefficient, N: the part of `force` along the normal that presses, and what surfaces that
+    /// adhere hold beside it; never negative.
     pub normal_force: R,
     /// What to remember. Whoever owns the loop turns it with the contact, from the old tangent plane to the new one, before
     /// the law is called again.

@@ -33,15 +33,12 @@ impl LawInfo {
 }
 
 /// How far beyond touch the contacts of a law exist: up to [`ContactLaw::range`].
-///
-/// Without a dashpot, collisions keep their energy to second order in Δt if the force goes to zero where contacts end. Where
-/// it jumps, its last kick is corrected as well, but now and then it falls on the wrong side of the end, an
-/// error of first order in one of many collisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Range {
     /// Not at all: while the surfaces overlap.
     Touch,
-    /// From the first touch on, until they are farther apart than the range. What the spring stores there is lost.
+    /// From the first touch on, until they are farther apart than the range. What the spring stores there is lost: to the entry
+    /// of the law that is [`Torn`](super::EntryKind::Torn), or to `separation`.
     Lasting,
     /// Whenever they are within the range, touched or not. The spring stores nothing at its end.
     Near,
@@ -65,6 +62,11 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
     /// How far its contacts go. Beyond touch, overlaps are negative and springs may pull.
     const RANGE: Range = Range::Touch;
 
+    /// Whether the force of the normal spring jumps where contacts begin or end. The kicks at both ends then get their part of a
+    /// step in any case, and what was given for a step in which a contact did not end after all is taken back in the next: so that such
+    /// a force, too, is of second order in Δt. That takes two numbers more for a contact to remember.
+    const JUMPS: bool = Self::RANGE.is_beyond_touch();
+
     /// What it has to know of two materials: a [record](crate::record!) of its own.
     type Constants<R: Real>: Record<R>;
 
@@ -83,9 +85,10 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
         Dissipation::none()
     }
 
-    /// How far beyond touch a contact acts, m: only for laws that do, see [`RANGE`](Self::RANGE).
+    /// How far beyond touch a contact of this effective radius acts, m: only for laws that do, see [`RANGE`](Self::RANGE). It does
+    /// not fall where the radius grows.
     #[inline(always)]
-    fn range<R: Real>(_: &Self::Constants<R>) -> R {
+    fn range<R: Real>(_: &Self::Constants<R>, _radius: R) -> R {
         R::lit(0.0)
     }
 
@@ -96,11 +99,17 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
     /// within two steps of where contacts begin and end, whatever a contact remembers. A law whose unloading differs from its
     /// loading returns the branch on which contacts begin. Its last kick is then corrected with that branch as well: it is off by
     /// what the two differ there, an impulse of second order in Δt. Where [`dissipation`](Self::dissipation) has a damping,
-    /// nothing is corrected.
+    /// nothing is corrected, unless the force [jumps](Self::JUMPS).
     fn elastic<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> (R, R);
 
-    /// Stiffness dF/dδ of the normal spring, N/m.
+    /// Stiffness of the normal spring, N/m: dashpots and resistances are scaled by it.
     fn normal_stiffness<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> R;
+
+    /// The slope dF/dδ of the normal spring, N/m, where it is not its [stiffness](Self::normal_stiffness).
+    #[inline(always)]
+    fn slope<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> R {
+        Self::normal_stiffness(constants, radius, overlap)
+    }
 
     /// Stiffness of the tangential spring, N/m.
     fn tangential_stiffness<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> R;

@@ -14,6 +14,8 @@ pub enum EntryKind {
     Damped,
     /// What a step has lost since the one before.
     Slipped,
+    /// What the contact will lose when it ends, with what is [held](Self::Held) then: nothing before.
+    Torn,
 }
 
 impl EntryKind {
@@ -64,6 +66,9 @@ pub const ROLLING: Entry =
 /// Lost by rolling and twisting dashpots.
 pub const ROLLING_DAMPING: Entry = Entry::new("rolling", ROLLING.summary, EntryKind::Damped);
 
+/// Lost where surfaces that hold on to each other part: by what is stored there beyond touch, and in tangential springs.
+pub const ADHESION: Entry = Entry::new("adhesion", "lost where adhering surfaces part", EntryKind::Torn);
+
 /// A record of energies in J, and the entries that they belong to.
 ///
 /// With the work of the reaction by the trapezoid rule, work + stored + lost is constant to second order in Δt. Nothing lost
@@ -87,15 +92,27 @@ pub trait Books<R: Real>: Record<R> {
     /// The energy of springs that end with the contact.
     #[inline(always)]
     fn held(self) -> R {
+        self.sum(EntryKind::Held)
+    }
+
+    /// The energy of all entries of one kind.
+    #[inline(always)]
+    fn sum(self, kind: EntryKind) -> R {
         let mut numbers = [R::lit(0.0); MOST];
         self.write(&mut numbers[..Self::SIZE], 0);
-        let mut held = R::lit(0.0);
+        let mut sum = R::lit(0.0);
         for (number, entry) in numbers.iter().zip(Self::ENTRIES) {
-            if matches!(entry.kind, EntryKind::Held) {
-                held = held + *number;
+            if entry.kind as u8 == kind as u8 {
+                sum = sum + *number;
             }
         }
-        held
+        sum
+    }
+
+    /// Whether the law has an entry of its own for what is lost where contacts end.
+    #[inline(always)]
+    fn tears() -> bool {
+        Self::ENTRIES.iter().any(|entry| matches!(entry.kind, EntryKind::Torn))
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// See [`ContactLaw::dissipation`].
     fn dissipation(&self, constants: &[f64]) -> Dissipation<f64>;
     /// See [`ContactLaw::range`].
-    fn range_of(&self, constants: &[f64]) -> f64;
+    fn range_of(&self, constants: &[f64], radius: f64) -> f64;
     /// Evaluates a block of contacts.
     fn evaluate(&self, work: EvaluateLaw<'_>);
     /// Finds the masses behind groups of contacts, one after the other.
@@ -80,6 +80,9 @@ pub(crate) trait ErasedModel: Send + Sync {
     /// Records the part of one of them: see [`Stage`](crate::physics::trace::masses::Stage).
     #[cfg(feature = "trace")]
     fn trace_part(&self, numbers: &[Traced]) -> Vec<Traced>;
+    /// Records how far beyond touch contacts act, from the constants of two materials and an effective radius.
+    #[cfg(feature = "trace")]
+    fn trace_range(&self, numbers: &[Traced]) -> Vec<Traced>;
 }
 
 /// Which parts of a model remember anything.
@@ -182,8 +185,8 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
         L::dissipation(&L::Constants::read(constants, 0))
     }
 
-    fn range_of(&self, constants: &[f64]) -> f64 {
-        L::range(&L::Constants::read(constants, 0))
+    fn range_of(&self, constants: &[f64], radius: f64) -> f64 {
+        L::range(&L::Constants::read(constants, 0), radius)
     }
 
     fn evaluate(&self, work: EvaluateLaw<'_>) {
@@ -242,6 +245,12 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
     #[cfg(feature = "trace")]
     fn trace_part(&self, numbers: &[Traced]) -> Vec<Traced> {
         part_of_numbers::<L, Traced>(numbers, Constants::<L, Ro, Tw, f64>::SIZE)
+    }
+
+    #[cfg(feature = "trace")]
+    fn trace_range(&self, numbers: &[Traced]) -> Vec<Traced> {
+        let radius = numbers[Constants::<L, Ro, Tw, f64>::SIZE];
+        vec![L::range(&L::Constants::read(numbers, 0), radius)]
     }
 }
 

@@ -69,32 +69,93 @@ pub fn frictional<L: ContactLaw, R: Real>(
     dt: R,
 ) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
     let beyond_touch = L::RANGE.is_beyond_touch();
-    let Dissipation { damping, damping_tangential, friction } = L::dissipation(constants);
-    let overlap = contact.pressed::<L>();
-    let stiffness = L::normal_stiffness(constants, contact.radius, overlap);
-    // Where it pulls, a spring may get softer the farther it is drawn.
-    let resisting = if beyond_touch { positive(stiffness) } else { stiffness };
-    let inertia = (contact.mass * resisting).sqrt();
-    let (elastic, stored) = L::elastic(constants, contact.radius, overlap);
-    let elastic = elastic * contact.slope;
-
-    let separation = contact.separation_speed();
+    let normal = Normal::of::<L>(constants, &contact);
     // Without overlap there is no contact, hence no dashpot.
-    let viscous = R::select(R::lit(0.0).lt(overlap), damping * inertia * separation, R::lit(0.0));
+    let viscous = R::select(R::lit(0.0).lt(normal.overlap), normal.viscous, R::lit(0.0));
+    let elastic = normal.elastic;
     let total = if beyond_touch { elastic - viscous } else { positive(elastic - viscous) };
-    let normal_force = if beyond_touch { positive(total) } else { total };
+    let bearing = if beyond_touch { positive(total) } else { total };
+    rub::<L, R>(constants, contact, memory, dt, (normal, total, bearing))
+}
 
+/// The reaction of a law whose contacts pull as well: as [`frictional`], but spring and dashpot act as they are, and
+/// friction is limited by μ(Fₙ + `hold`).
+#[inline(always)]
+pub fn adhesive<L: ContactLaw, R: Real>(
+    constants: &L::Constants<R>,
+    contact: Contact<R>,
+    memory: Spring<R>,
+    dt: R,
+    hold: R,
+) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+    let zero = R::lit(0.0);
+    let mut normal = Normal::of::<L>(constants, &contact);
+    let mut bearing = positive(normal.elastic - normal.viscous + hold);
+    // Where contacts end with touch, there is none without overlap.
+    if !L::RANGE.is_beyond_touch() {
+        let there = zero.lt(normal.overlap);
+        normal.elastic = R::select(there, normal.elastic, zero);
+        bearing = R::select(there, bearing, zero);
+    }
+    let total = normal.elastic - normal.viscous;
+    rub::<L, R>(constants, contact, memory, dt, (normal, total, bearing))
+}
+
+/// What acts along the normal.
+#[derive(Clone, Copy)]
+struct Normal<R> {
+    /// m.
+    overlap: R,
+    /// √(m* kₙ), by which dashpots are scaled.
+    inertia: R,
+    /// Force of the spring, N.
+    elastic: R,
+    /// Its energy, J.
+    stored: R,
+    /// How fast the surfaces separate, m/s.
+    separation: R,
+    /// What the dashpot takes from the force of the spring, N.
+    viscous: R,
+}
+
+impl<R: Real> Normal<R> {
+    #[inline(always)]
+    fn of<L: ContactLaw>(constants: &L::Constants<R>, contact: &Contact<R>) -> Self {
+        let overlap = contact.pressed::<L>();
+        let stiffness = L::normal_stiffness(constants, contact.radius, overlap);
+        // Where it pulls, a spring may get softer the farther it is drawn.
+        let resisting = if L::RANGE.is_beyond_touch() { positive(stiffness) } else { stiffness };
+        let inertia = (contact.mass * resisting).sqrt();
+        let (elastic, stored) = L::elastic(constants, contact.radius, overlap);
+        let separation = contact.separation_speed();
+        let viscous = L::dissipation(constants).damping * inertia * separation;
+        Self { overlap, inertia, elastic: elastic * contact.slope, stored, separation, viscous }
+    }
+}
+
+/// The tangential spring and dashpot beside what acts along the normal, the total of it, and what friction is limited by over its
+/// coefficient; with the books of all.
+#[inline(always)]
+fn rub<L: ContactLaw, R: Real>(
+    constants: &L::Constants<R>,
+    contact: Contact<R>,
+    memory: Spring<R>,
+    dt: R,
+    (normal, total, bearing): (Normal<R>, R, R),
+) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+    let Normal { overlap, inertia, elastic, stored, separation, .. } = normal;
+    let Dissipation { damping_tangential, friction, .. } = L::dissipation(constants);
     let spring = FrictionalSpring {
         stiffness_before: L::tangential_stiffness(constants, contact.radius, contact.overlap_before),
         stiffness: L::tangential_stiffness(constants, contact.radius, overlap),
         damping: damping_tangential * inertia,
-        limit: friction * normal_force,
+        limit: friction * bearing,
     };
     let velocity = contact.velocity - contact.normal * separation;
     let grip = spring.grip(memory.force, Motion { displacement: contact.slide, velocity, dt });
     Reaction {
         force: contact.normal * total + grip.load,
-        normal_force,
+        normal_force: bearing,
         memory: Spring { force: grip.elastic },
         books: FrictionalBooks {
             normal: stored,

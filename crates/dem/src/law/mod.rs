@@ -49,13 +49,13 @@ pub use contact::{CONTACT, Contact, Reaction};
 pub use contact_law::{ContactLaw, LawInfo, Range};
 pub use energy_power::EnergyPower;
 pub use entry::{
-    Books, ELASTIC_NORMAL, ELASTIC_ROLLING, ELASTIC_TANGENTIAL, Entry, EntryKind, NORMAL_DAMPING, RESISTED,
-    ROLLING, ROLLING_DAMPING, Resisted, SLIDING, TANGENTIAL_DAMPING,
+    ADHESION, Books, ELASTIC_NORMAL, ELASTIC_ROLLING, ELASTIC_TANGENTIAL, Entry, EntryKind, NORMAL_DAMPING,
+    RESISTED, ROLLING, ROLLING_DAMPING, Resisted, SLIDING, TANGENTIAL_DAMPING,
 };
 pub use erased::Outside;
 pub(crate) use erased::{ErasedModel, Layout};
 pub use frictional::{
-    DISSIPATION, Dissipation, FRICTIONAL_BOOKS, FrictionalBooks, SPRING, Spring, frictional,
+    DISSIPATION, Dissipation, FRICTIONAL_BOOKS, FrictionalBooks, SPRING, Spring, adhesive, frictional,
 };
 pub use model::{Constants, ContactModel, ContactVisitor, History, Reacted, constants, react};
 pub use rolling::{RollingKind, RollingModel};
@@ -67,6 +67,8 @@ registry::choices! {
     hertz::Hertz,
     hertz_mindlin::HertzMindlin,
     linear::Linear,
+    jkr::Jkr,
+    dmt::Dmt,
 }
 
 /// The facts of a rolling or twisting resistance.
@@ -87,7 +89,7 @@ pub struct ResistanceInfo {
 /// What carries a rolling or twisting resistance: the normal contact at this instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Support<R> {
-    /// N; never negative.
+    /// What friction is limited by over its coefficient, N; never negative.
     pub normal_force: R,
     /// Normal stiffness dF/dδ now, N/m.
     pub normal_stiffness: R,

@@ -31,7 +31,7 @@ pub struct Reacted<R, H, B> {
     pub force: LabVec<R>,
     /// Couple on i from rolling and twisting resistance, N·m; the moment of `force` is not in it.
     pub torque: LabVec<R>,
-    /// The part of `force` along the normal that presses, N; never negative.
+    /// See [`Reaction::normal_force`](super::Reaction::normal_force).
     pub normal_force: R,
     /// What to remember.
     pub history: H,

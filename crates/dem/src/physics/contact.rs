@@ -4,12 +4,13 @@ use super::choose;
 use super::frame::FrameTurn;
 use super::geometry::Geometry;
 use super::kicks::{
-    Beginning, correct, displacement, displacement_if_resolved, left_at_end, separation_speed,
+    Beginning, Jump, correct, displacement, displacement_if_resolved, left_at_end, separation_speed,
 };
 pub(crate) use super::remembered::Asks;
-pub use super::remembered::{Remembered, TRACK, Track};
+pub use super::remembered::{AHEAD, Ahead, Remembered, TRACK, Track};
 use crate::law::{
-    self, Books, Constants, Contact, ContactLaw, History, RESISTED, Resisted, RollingModel, TwistingModel,
+    self, Books, Constants, Contact, ContactLaw, EntryKind, History, RESISTED, Resisted, RollingModel,
+    TwistingModel,
 };
 use crate::record;
 use crate::record::{NumbersMut, Record};
@@ -212,18 +213,42 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     let reacted = law::react::<L, M, T, R>(constants, contact, history, dt);
 
     let weight = given.weight;
-    let force = reacted.force * weight;
-    let couple = reacted.torque * weight;
     let apart = if moving { velocity.dot(contact.normal) } else { separation_speed(given) };
     let mut moved = displacement(apart, contact.slope, corrected);
     if moving {
         let stiffness = L::normal_stiffness(&constants.law, contact.radius, contact.overlap);
         moved = displacement_if_resolved(moved, apart, lasted, stiffness, contact.mass, dt);
     }
-    let [arm_a, arm_b] = given.arms();
-    let held = reacted.books.held() + reacted.resisted.held();
+    let mut left = reacted.books.held() + reacted.resisted.held();
+    if <L::Books<R> as Books<R>>::tears() {
+        left = left + reacted.books.sum(EntryKind::Torn);
+    } else {
+        left = left + left_at_end::<L, R>(given, &constants.law);
+    }
     // Dashpots were given a part of the velocity.
-    let damped = weight / onset;
+    let mut damped = weight / onset;
+    let (mut pushed, mut turned, mut ahead) = (reacted.force, reacted.torque, Ahead::zero());
+    if Asks::<L, M, T>::JUMPS {
+        // Nothing was given in advance of this very instant, which is evaluated again.
+        let before = R::select(R::lit(0.0).lt(elapsed), given.known, R::lit(0.0));
+        let before = Ahead { force: remembered.ahead.force * before, rest: remembered.ahead.rest * before };
+        let jump = Jump::of::<L>(given, &constants.law, (apart, moved), before);
+        let parted = Parted::of::<L>(&constants.law, &contact, reacted.force);
+        pushed = contact.normal * (parted.spring + jump.spring * contact.slope + parted.along * jump.along)
+            + parted.across * jump.across;
+        turned = turned * jump.across;
+        damped = damped * jump.along;
+        // What friction takes until the contact ends, beside what dashpots do.
+        let power = -(parted.across.dot(velocity) + parted.along * apart + reacted.torque.dot(spin));
+        let dashpots = reacted.books.sum(EntryKind::Damped) + reacted.resisted.sum(EntryKind::Damped);
+        left = left + (power * dt - dashpots) * jump.ahead.rest;
+        ahead = jump.ahead;
+        // All is done.
+        moved = given.geometry.overlap;
+    }
+    let force = pushed * weight;
+    let couple = turned * weight;
+    let [arm_a, arm_b] = given.arms();
     let evaluated = Evaluated {
         action: Action {
             force,
@@ -239,13 +264,34 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
                 normal: contact.normal,
                 motion: contact.tangential(velocity) + contact.normal * twist_speed,
                 overlap: contact.pressed::<L>(),
-                ending: (held + left_at_end::<L, R>(given, &constants.law)) * weight,
+                ending: left * weight,
             },
             spin,
+            ahead,
             history: reacted.history,
         },
     };
     (evaluated, moved)
+}
+
+/// The force of a contact in parts.
+struct Parted<R> {
+    /// Of the normal spring, along the normal.
+    spring: R,
+    /// The rest along the normal.
+    along: R,
+    /// In the tangent plane.
+    across: LabVec<R>,
+}
+
+impl<R: Real> Parted<R> {
+    #[inline(always)]
+    fn of<L: ContactLaw>(constants: &L::Constants<R>, contact: &Contact<R>, force: LabVec<R>) -> Self {
+        let spring = L::elastic(constants, contact.radius, contact.pressed::<L>()).0 * contact.slope;
+        let normal = force.dot(contact.normal);
+        let across = force - contact.normal * normal;
+        Self { spring, along: normal - spring, across }
+    }
 }
 
 /// A contact with its motion, what it remembers turned into its present frame, and how fast that frame twists about the
@@ -343,7 +389,8 @@ mod tests {
         given.a.omega = LabVec::new(3.0, 0.0, 0.0);
         given.b.omega = LabVec::zero();
         let track = Track { normal: given.geometry.normal, ..Track::zero() };
-        let remembered = Remembered { track, spin: given.a.omega, history: Record::zero() };
+        let remembered =
+            Remembered { track, spin: given.a.omega, ahead: Record::zero(), history: Record::zero() };
         let law = HertzConstants { effective_modulus: 1.0, effective_shear_modulus: 1.0 };
         let constants = PerPart { law, rolling: Nothing, twisting: Nothing };
         let clock = Clock { dt: 0.5, elapsed: 0.5, corrected: 0.5 };

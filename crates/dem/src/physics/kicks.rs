@@ -1,7 +1,7 @@
 //! The first and the last kick of a contact, whose instant of touch falls between two steps.
 
 use super::choose;
-use super::contact::{Action, Clock, Given};
+use super::contact::{Action, Ahead, Clock, Given};
 use crate::law::{ContactLaw, Range};
 use tumble_math::{LabVec, Real};
 
@@ -84,7 +84,7 @@ impl<R: Real> Beginning<R> {
         let closing = -separation_speed(given);
         let overlap = match L::RANGE {
             Range::Touch | Range::Lasting => given.geometry.overlap,
-            Range::Near => given.geometry.overlap + L::range(constants),
+            Range::Near => given.geometry.overlap + L::range(constants, given.geometry.radius),
         };
         let within = overlap.lt(closing * clock.elapsed);
         let since = R::select(within, overlap / R::select(within, closing, one), clock.elapsed);
@@ -132,13 +132,78 @@ pub(crate) fn displacement_if_resolved<R: Real>(
 #[inline(always)]
 pub(crate) fn left_at_end<L: ContactLaw, R: Real>(given: &Given<R>, constants: &L::Constants<R>) -> R {
     if L::RANGE.is_beyond_touch() {
-        return L::elastic(constants, given.geometry.radius, -L::range(constants)).1;
+        let radius = given.geometry.radius;
+        return L::elastic(constants, radius, -L::range(constants, radius)).1;
     }
     R::lit(0.0)
 }
 
+/// How much farther than a contact is predicted to move in the next step it may be from its end and yet be said to end: what else acts on the two
+/// bodies may hasten it. If it does not end, what was given in advance is taken back.
+const HASTE: f64 = 1.1;
+
+/// What the first or the last kick of a contact has to be corrected by whose force jumps there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Jump<R> {
+    /// Of the normal spring, N, without weight and slope.
+    pub(crate) spring: R,
+    /// What it gives in advance.
+    pub(crate) ahead: Ahead<R>,
+    /// By what the rest of the force along the normal is multiplied, which is that of the dashpot.
+    pub(crate) along: R,
+    /// By what all else is multiplied.
+    pub(crate) across: R,
+}
+
+impl<R: Real> Jump<R> {
+    /// The displacement is that of [`displacement_if_resolved`]; `before` is what the kick before gave in advance.
+    #[inline(always)]
+    pub(crate) fn of<L: ContactLaw>(
+        given: &Given<R>,
+        constants: &L::Constants<R>,
+        (apart, displacement): (R, R),
+        before: Ahead<R>,
+    ) -> Self {
+        let (zero, half, one) = (R::lit(0.0), R::lit(0.5), R::lit(1.0));
+        let (overlap, radius) = (given.geometry.overlap, given.geometry.radius);
+        let parting = zero.lt(apart);
+        // The overlap where it begins or ends.
+        let edge = match L::RANGE {
+            Range::Touch => zero,
+            Range::Lasting => R::select(parting, -L::range(constants, radius), zero),
+            Range::Near => -L::range(constants, radius),
+        };
+        let depth = overlap - edge;
+        let far = R::select(parting, displacement * R::lit(HASTE), displacement);
+        let applies = R::select(zero.lt(depth), R::select(depth.lt(far), one, zero), zero);
+        let at_edge = half.lt(applies);
+        let way = R::select(at_edge, displacement, one);
+        let kick = first_kick::<L, R>(constants, radius, overlap, way, edge);
+        let more = R::select(at_edge, kick - L::elastic(constants, radius, overlap).0, zero);
+        let ends = half.lt(R::select(parting, applies, zero));
+        let ahead = Ahead { force: R::select(ends, more, zero), rest: R::select(ends, depth / way, zero) };
+        let [along, across] = parts::<L, R>(ahead.rest);
+        let [along_before, across_before] = parts::<L, R>(before.rest);
+        Self {
+            spring: more - before.force,
+            ahead,
+            along: one + along - along_before,
+            across: one + across - across_before,
+        }
+    }
+}
+
+/// What a last kick gives beyond a whole one where the contact lasts for this part of the next step, in parts of a whole one: of dashpots and of
+/// forces that jump. Their first kick is the same, backwards in time.
+#[inline(always)]
+fn parts<L: ContactLaw, R: Real>(rest: R) -> [R; 2] {
+    let (zero, one) = (R::lit(0.0), R::lit(1.0));
+    let ends = zero.lt(rest);
+    [R::select(ends, L::onset(rest) - one, zero), R::select(ends, rest - R::lit(0.5), zero)]
+}
+
 /// Corrects the first and the last kick of a contact without a normal dashpot: the beginning and the end of a dashpot
-/// leave more than those of the spring.
+/// leave more than those of the spring. Where forces jump that is done already, by [`Jump`].
 #[inline(always)]
 pub(crate) fn correct<L: ContactLaw, R: Real>(
     given: &Given<R>,
@@ -146,21 +211,17 @@ pub(crate) fn correct<L: ContactLaw, R: Real>(
     action: Action<R>,
     displacement: R,
 ) -> Action<R> {
+    if L::JUMPS || L::RANGE.is_beyond_touch() {
+        return action;
+    }
     let (zero, one) = (R::lit(0.0), R::lit(1.0));
     let geometry = given.geometry;
     let overlap = geometry.overlap;
     let undamped = R::select(zero.lt(L::dissipation(constants).damping), zero, one);
-    // The overlap where it begins or ends.
-    let edge = match L::RANGE {
-        Range::Touch => zero,
-        Range::Lasting => R::select(zero.lt(separation_speed(given)), -L::range(constants), zero),
-        Range::Near => -L::range(constants),
-    };
-    let depth = if L::RANGE.is_beyond_touch() { overlap - edge } else { overlap };
-    let touching = R::select(zero.lt(depth), undamped, zero);
-    let applies = R::lit(0.5).lt(R::select(depth.lt(displacement), touching, zero));
+    let touching = R::select(zero.lt(overlap), undamped, zero);
+    let applies = R::lit(0.5).lt(R::select(overlap.lt(displacement), touching, zero));
     let displacement = R::select(applies, displacement, one);
-    let kick = first_kick::<L, R>(constants, geometry.radius, overlap, displacement, edge);
+    let kick = first_kick::<L, R>(constants, geometry.radius, overlap, displacement, zero);
     let more = (kick - L::elastic(constants, geometry.radius, overlap).0) * geometry.slope * given.weight;
     let more = geometry.normal * more;
     let [arm_a, arm_b] = given.arms();
@@ -201,5 +262,5 @@ fn first_kick<L: ContactLaw, R: Real>(
         energy = energy - L::elastic(constants, radius, edge).1;
     }
     energy / displacement - R::lit(0.5) * force
-        + L::normal_stiffness(constants, radius, later) * displacement * R::lit(1.0 / 12.0)
+        + L::slope(constants, radius, later) * displacement * R::lit(1.0 / 12.0)
 }

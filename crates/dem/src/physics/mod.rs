@@ -13,15 +13,18 @@
 
 pub mod body;
 pub mod contact;
+pub mod field;
 pub(crate) mod frame;
 pub mod geometry;
 pub(crate) mod kicks;
 pub mod patch;
 mod remembered;
+pub mod rubbing;
 pub mod surface;
 pub mod together;
 #[cfg(feature = "trace")]
 pub mod trace;
+pub mod triangle;
 
 pub use frame::FrameTurn;
 

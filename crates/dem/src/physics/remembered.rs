@@ -13,7 +13,9 @@ pub(crate) struct Asks<L, M, T>(PhantomData<(L, M, T)>);
 impl<L: ContactLaw, M: RollingModel, T: TwistingModel> Asks<L, M, T> {
     const ROLLING: bool = M::INFO.uses_velocity || <M::Memory<f64> as Record<f64>>::SIZE > 0;
     const TWISTING: bool = T::INFO.uses_velocity || <T::Memory<f64> as Record<f64>>::SIZE > 0;
-    const LASTS: bool = <L::Memory<f64> as Record<f64>>::SIZE > 0 || L::RANGE.is_beyond_touch();
+    const LASTS: bool = <L::Memory<f64> as Record<f64>>::SIZE > 0 || Self::JUMPS;
+    /// Whether the force of the normal spring jumps where contacts begin or end.
+    pub(crate) const JUMPS: bool = L::JUMPS || L::RANGE.is_beyond_touch();
     /// Whether something resists turning.
     pub(crate) const TURNING: bool = Self::ROLLING || Self::TWISTING;
     /// Whether the contact remembers anything, or its force depends on velocities.
@@ -34,6 +36,16 @@ record! {
     }
 }
 
+record! {
+    /// What the last kick of a contact gave in advance, for the time until the contact ends.
+    Ahead, AHEAD {
+        /// Of the normal spring, N, without weight and slope.
+        force: R,
+        /// How much of the step to come it was said to last, in steps; 0 if it was not said to end.
+        rest: R,
+    }
+}
+
 /// All that a contact remembers of the last step.
 #[derive(Clone, Copy, Debug)]
 pub struct Remembered<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> {
@@ -41,6 +53,8 @@ pub struct Remembered<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>
     pub track: Track<R>,
     /// ω of a minus ω of b, rad/s. Only where something resists turning.
     pub spin: LabVec<R>,
+    /// What its last kick gave in advance. Only where forces jump.
+    pub ahead: Ahead<R>,
     /// What its law and its resistances remember.
     pub history: History<L, M, T, R>,
 }
@@ -56,6 +70,7 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> Record<R> for Re
         Self {
             track: if moving { Track::read(from, at) } else { Track::zero() },
             spin: if turning { LabVec::read(from, at + TRACK) } else { LabVec::zero() },
+            ahead: if Self::JUMPS { Ahead::read(from, at + Self::AHEAD) } else { Ahead::zero() },
             history: if moving { Record::read(from, at + Self::HISTORY) } else { Record::zero() },
         }
     }
@@ -64,6 +79,9 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> Record<R> for Re
     fn write(self, to: &mut (impl NumbersMut<R> + ?Sized), at: usize) {
         if Asks::<L, M, T>::TURNING {
             self.spin.write(to, at + TRACK);
+        }
+        if Self::JUMPS {
+            self.ahead.write(to, at + Self::AHEAD);
         }
         if Asks::<L, M, T>::MOTION {
             self.track.write(to, at);
@@ -78,6 +96,9 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> Record<R> for Re
 }
 
 impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> Remembered<L, M, T, R> {
+    const JUMPS: bool = Asks::<L, M, T>::JUMPS;
+    /// Where it stands what was given in advance.
+    const AHEAD: usize = TRACK + if Asks::<L, M, T>::TURNING { 3 } else { 0 };
     /// Where the history begins.
-    const HISTORY: usize = TRACK + if Asks::<L, M, T>::TURNING { 3 } else { 0 };
+    const HISTORY: usize = Self::AHEAD + if Self::JUMPS { AHEAD } else { 0 };
 }

@@ -13,9 +13,13 @@
 //! assert!(tape.outputs() == 28 && flops(ContactModel::default()) > 400);
 //! ```
 
+mod fields;
 pub mod masses;
+mod meshes;
 mod walls;
 
+pub use fields::FieldKernel;
+pub use meshes::MeshKernel;
 pub use walls::WallKernel;
 
 use super::body::{
@@ -107,6 +111,12 @@ pub fn record(model: ContactModel, pieces: Pieces) -> Tape {
     Tape::record(pieces.inputs_of(model), |numbers: &[Traced]| {
         model.trace_contact(&with_geometry(pieces, numbers))
     })
+}
+
+/// Records how far beyond touch contacts of a model act: from the constants of two materials, and an effective radius.
+pub fn record_range(model: ContactModel) -> Tape {
+    let model = model.erased_or_of_law();
+    Tape::record(model.layout().constants + 1, |numbers: &[Traced]| model.trace_range(numbers))
 }
 
 /// Floating-point operations of one contact of two spheres, books included.

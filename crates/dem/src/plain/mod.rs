@@ -5,14 +5,19 @@
 //! engine ── Plan: rules, shapes, kinds ──▶ elsewhere
 //! engine ── Bodies, Contacts ────────────▶ elsewhere ── so many steps ──▶ Bodies, Contacts ──▶ engine
 //! ```
-//! Everything here is of an engine with one contact model ([`Engine::plan`]). Rows are in the order of all sums. What an
-//! engine has taken over it shows, saves and goes on from as if it had done the steps itself, provided that whoever did them has
-//! the same bits.
+//! Rows are in the order of all sums, and contacts come model by model, as they do in all sums. What an engine has taken over it
+//! shows, saves and goes on from as if it had done the steps itself, provided that whoever did them has the same bits.
 
+mod fields;
+mod models;
 mod state;
+mod surfaces;
 mod walls;
 
+pub use fields::{FieldPlan, FormKind, Loads, formula_numbers};
+pub use models::Model;
 pub use state::Done;
+pub use surfaces::{SURFACE_SUMS, TriangleLimbs};
 pub use walls::{Surface, SurfaceKind};
 
 use crate::bodies::Book;
@@ -20,7 +25,7 @@ use crate::check::LARGEST_SKIN;
 use crate::contact::Sharing;
 use crate::domain::Domain;
 use crate::engine::Engine;
-use crate::law::ContactModel;
+use crate::field;
 use tumble_rotation::AnyScheme;
 
 /// What does not change from step to step.
@@ -36,29 +41,37 @@ pub struct Plan {
     pub domain: Domain,
     /// How rotation is integrated.
     pub rotation: Rotation,
-    /// What happens in a contact.
-    pub model: ContactModel,
+    /// What happens in contacts: one of several for each pair of materials. At least one.
+    pub models: Vec<Model>,
+    /// Which of them, for each pair of materials, row by row.
+    pub model_of: Vec<u32>,
     /// Whether the mean of the contacts of two bodies acts.
     pub average: bool,
-    /// Numbers of the constants of a pair of materials.
+    /// Numbers that there is room for in the constants of a pair of materials: those of the model with the most.
     pub constants: usize,
-    /// Numbers that a contact remembers.
+    /// The most numbers that a contact of any model remembers.
     pub memory: usize,
-    /// Numbers that tell what a contact does: see [`physics::trace`](crate::physics::trace).
+    /// The most numbers that tell what a contact of any model does.
     pub outcome: usize,
-    /// Whether the last three of them are a couple.
-    pub turns: bool,
-    /// From a number of the outcome to a column in the books of the first body.
-    pub lost: Vec<[usize; 2]>,
     /// Columns in the books of a body.
     pub books: usize,
-    /// The column for what was left in springs at separation.
-    pub separation: usize,
     /// The column for the work of walls.
     pub wall_work: usize,
+    /// The column for what drag takes.
+    pub drag_loss: usize,
+    /// The column for the work of fields.
+    pub field_work: usize,
+    /// The column for the work of hands.
+    pub hand_work: usize,
+    /// The numbers of a [`Fluid`](crate::physics::field::Fluid) around the bodies, if there is one.
+    pub drag: Option<[f64; 6]>,
+    /// Prescribed fields.
+    pub fields: FieldPlan,
+    /// Steps of an interval over which pressure on triangles is averaged, if anybody asks for it.
+    pub surface_interval: Option<u64>,
     /// Materials.
     pub materials: usize,
-    /// The constants of each pair of materials, row by row; NaN where the two cannot meet.
+    /// The constants of each pair of materials for its model, row by row; NaN where the two cannot meet.
     pub pairs: Vec<f64>,
     /// Whether anything asks for the mass behind contacts of each pair.
     pub masses_matter: Vec<bool>,
@@ -112,6 +125,10 @@ pub struct Kind {
     pub bounding: f64,
     /// Size, relative to the template.
     pub scale: f64,
+    /// Radius of the sphere of the same volume, m.
+    pub equivalent_radius: f64,
+    /// Whether a hand moves it.
+    pub held: bool,
     /// By number.
     pub template: u16,
     /// By number.
@@ -145,6 +162,8 @@ pub struct Bodies {
     pub books: Vec<f64>,
     /// As laws see them: position, velocity, ω in the lab, q.
     pub at_force: Vec<[f64; 13]>,
+    /// What fields gave that see all bodies at once: force and torque; none where there is no such field.
+    pub prescribed: Vec<[f64; 6]>,
 }
 
 /// Which two things touch.
@@ -160,33 +179,27 @@ pub struct ContactName {
     pub feature: u32,
 }
 
-/// Contacts between bodies, then with walls, each in the order of all sums.
+/// Contacts of a model: those between bodies, then those with walls, each in the order of all sums.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Contacts {
     /// Which.
     pub names: Vec<ContactName>,
     /// What they remember, one after the other.
     pub memory: Vec<f64>,
-    /// What they do, one after the other; the numbers of [`Plan::outcome`]. An engine that gives contacts out leaves it empty.
+    /// What they do, one after the other; the numbers of [`Model::outcome`]. An engine that gives contacts out leaves it empty.
     pub outcome: Vec<f64>,
 }
 
 impl Engine {
-    /// The rules as plain data, or what of them is beyond a plan.
-    pub fn plan(&self) -> Result<Plan, String> {
-        let group = self.rules.groups.only().ok_or("its materials have several contact models")?;
-        let physics = self.rules.physics(group, &self.progress);
-        if physics.model.range().is_beyond_touch() {
-            return Err(format!("the law '{}' reaches beyond touch", physics.model.law().name));
-        }
-        let (bodies, settings) = (&self.space.bodies, &self.rules.settings);
-        let (mover, layout, pairs) = (self.mover(), physics.layout, physics.pairs);
-        let of_pairs = (0..pairs.materials * pairs.materials).map(|pair| pairs.row(pair));
-        let matter = |constants: &[f64]| {
-            let meet = constants.iter().all(|constant| !constant.is_nan());
-            meet && (physics.model.dissipation(constants).damping > 0.0 || layout.turns)
-        };
-        Ok(Plan {
+    /// The rules as plain data.
+    pub fn plan(&self) -> Plan {
+        let (models, model_of) = self.plain_models();
+        let most = |of: fn(&Model) -> usize| models.iter().map(of).max().unwrap_or(0);
+        let (constants, memory, outcome) =
+            (most(|model| model.constants), most(|model| model.memory), most(|model| model.outcome));
+        let (pairs, masses_matter) = self.plain_pairs(&models, &model_of, constants);
+        let (bodies, settings, mover) = (&self.space.bodies, &self.rules.settings, self.mover());
+        Plan {
             dt: settings.dt,
             corrected: settings.kicks.corrected_for(settings.dt),
             gravity: self.rules.gravity.to_array(),
@@ -197,19 +210,26 @@ impl Engine {
                 torque_at_end: mover.torque_at_end(),
                 shows: mover.shows(),
             },
-            model: self.rules.groups.get(group).model,
             average: settings.sharing == Sharing::Average,
-            constants: layout.constants,
-            memory: layout.memory,
-            outcome: layout.outcome(),
-            turns: layout.turns,
-            lost: pairs.postings.lost.iter().map(|posting| [posting.from, posting.to]).collect(),
+            constants,
+            memory,
+            outcome,
             books: self.sums.books.width(),
-            separation: Book::Separation as usize,
             wall_work: Book::WallWork as usize,
-            materials: pairs.materials,
-            pairs: of_pairs.clone().flatten().copied().collect(),
-            masses_matter: of_pairs.map(matter).collect(),
+            drag_loss: Book::Drag as usize,
+            field_work: Book::FieldWork as usize,
+            hand_work: Book::HandWork as usize,
+            drag: self.rules.drag.map(|drag| {
+                let field::Drag { viscosity, density, coefficient, flow } = drag;
+                [viscosity, density, coefficient, flow.x, flow.y, flow.z]
+            }),
+            fields: self.plain_fields(),
+            surface_interval: settings.surface_interval,
+            materials: self.rules.materials.as_slice().len(),
+            pairs,
+            masses_matter,
+            models,
+            model_of,
             kinds: self.plain_kinds(),
             templates: bodies.shapes.each().map(<[_]>::to_vec).collect(),
             max_overlap: settings.max_overlap,
@@ -223,7 +243,7 @@ impl Engine {
             largest: bodies.largest,
             mean_radius: bodies.mean_radius,
             sheet_limit: self.sheet_limit(),
-        })
+        }
     }
 
     /// Those that no body is of are blank.
@@ -241,6 +261,8 @@ impl Engine {
                 arm: kind.arm,
                 bounding: kind.bounding,
                 scale: kind.scale,
+                equivalent_radius: bodies.equivalent_radius(row),
+                held: bodies.held[row],
                 template: bodies.template[row],
                 material: bodies.material[row],
             };

@@ -13,9 +13,6 @@ use crate::step::{REORDER_EVERY, SKIN_RANGE, is_resistance_due};
 use crate::wall::Pose;
 use crate::world::BodyId;
 
-/// Contacts that a thread takes at a time.
-const CONTACTS_AT_ONCE: usize = 4096;
-
 /// What an engine is told of steps that were done elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Done {
@@ -53,26 +50,31 @@ impl Engine {
             acting: rows().map(acting).collect(),
             books: rows().flat_map(|row| sums.books.row(row).iter().copied()).collect(),
             at_force: rows().map(|row| bodies.at_force[row].to_numbers()).collect(),
+            prescribed: Vec::new(),
         }
     }
 
-    /// All contacts of its only model, with what they remember. What they do is in the forces of bodies already.
-    pub fn plain_contacts(&self) -> Contacts {
-        let group = self.rules.groups.only().unwrap_or(0);
-        let mut found = Contacts::default();
-        if let Some(detached) = self.detached(false).get(group) {
-            found.names.extend(detached.names.iter().map(|name| {
-                let Name { with_wall, a, b, feature } = *name;
-                ContactName { with_wall, a, b, feature }
-            }));
-            found.memory.clone_from(&detached.numbers);
-        }
-        found
+    /// All contacts of each model of the [plan](Self::plan), with what they remember. What they do is in the forces of bodies
+    /// already.
+    pub fn plain_contacts(&self) -> Vec<Contacts> {
+        let detached = self.detached(false);
+        let of_group = |group: usize| {
+            let mut found = Contacts::default();
+            if let Some(detached) = detached.get(group) {
+                found.names.extend(detached.names.iter().map(|name| {
+                    let Name { with_wall, a, b, feature } = *name;
+                    ContactName { with_wall, a, b, feature }
+                }));
+                found.memory = detached.all_numbers().collect();
+            }
+            found
+        };
+        self.plain_groups().into_iter().map(of_group).collect()
     }
 
     /// Takes over what came of steps that were done elsewhere, from what this engine gave out: the same bodies, whatever order
-    /// they are in.
-    pub fn take_back(&mut self, done: Done, plain: &Bodies, contacts: &Contacts) -> Result<(), Error> {
+    /// they are in. Contacts are those of each model.
+    pub fn take_back(&mut self, done: Done, plain: &Bodies, contacts: &[Contacts]) -> Result<(), Error> {
         let row = |id: &u32| {
             let row = self.space.bodies.row(BodyId(*id)).and_then(|row| u32::try_from(row).ok());
             row.ok_or_else(|| Error::Mismatch { what: format!("there is no body {id}").into() })
@@ -90,6 +92,7 @@ impl Engine {
             self.space.bodies.permute(&mut self.sums, &order, &self.threads);
         }
         self.fill_columns(plain);
+        self.space.bodies.prescribed = plain.prescribed.iter().map(wrench).collect();
         let time = self.time();
         for (wall, pose) in self.space.walls.iter().zip(&mut self.space.poses) {
             *pose = Pose { present: pose.present, ..wall.motion.at(time) };
@@ -98,7 +101,7 @@ impl Engine {
         let least = SKIN_RANGE[0] * self.space.bodies.mean_radius;
         self.space.neighbours.skin = self.rules.settings.skin.unwrap_or(least);
         let detached = self.detached_from(contacts);
-        let built = self.build_lists(&detached);
+        let built = self.build_lists(detached);
         load_walls(self.contacts.iter().zip(self.rules.groups.layouts()), &self.space, &mut self.loads);
         built.map_err(Error::Stopped)
     }
@@ -118,43 +121,34 @@ impl Engine {
                 numbers[..width].copy_from_slice(&plain.memory[row * width..(row + 1) * width]);
                 bodies.memory.set_row(row, numbers);
             }
-            let [fx, fy, fz, tx, ty, tz] = plain.acting[row];
-            sums.acting[row] = Wrench { force: [fx, fy, fz], torque: [tx, ty, tz] };
+            sums.acting[row] = wrench(&plain.acting[row]);
             let books = sums.books.row_mut(row);
             books.copy_from_slice(&plain.books[row * books.len()..(row + 1) * books.len()]);
             bodies.at_force[row] = AtInstant::from_numbers(plain.at_force[row]);
         }
     }
 
-    /// Contacts of the only model, by name; the others have none.
-    fn detached_from(&self, contacts: &Contacts) -> Vec<Detached> {
-        let only = self.rules.groups.only().unwrap_or(0);
+    /// Contacts of each model by name; groups in which nothing meets have none.
+    fn detached_from(&self, contacts: &[Contacts]) -> Vec<Detached> {
+        let groups = self.plain_groups();
         let group = |group: usize| {
             let physics = self.physics(group);
             let widths = physics.widths(true);
-            if group != only {
-                return Detached::with_room(widths, 0);
-            }
+            let own = groups.iter().position(|known| *known == group).and_then(|model| contacts.get(model));
+            let Some(contacts) = own else { return Detached::with_room(widths, 0) };
             let (remembered, outcome) = (widths.memory, physics.layout.outcome());
             let deed: Vec<usize> = (0..outcome).filter(|column| !TORQUES.contains(column)).collect();
-            let mut numbers = vec![0.0; contacts.names.len() * (remembered + widths.deed)];
-            let width = (remembered + widths.deed).max(1);
-            let mut pieces: Vec<(usize, &mut [f64])> =
-                numbers.chunks_mut(CONTACTS_AT_ONCE * width).enumerate().collect();
-            self.threads.for_each(&mut pieces, |(piece, some)| {
-                for (index, own) in (*piece * CONTACTS_AT_ONCE..).zip(some.chunks_exact_mut(width)) {
-                    let (memory, done) = own.split_at_mut(remembered);
-                    memory.copy_from_slice(&contacts.memory[index * remembered..(index + 1) * remembered]);
-                    for (number, column) in done.iter_mut().zip(&deed) {
-                        *number = contacts.outcome[index * outcome + column];
-                    }
-                }
-            });
             let name = |name: &ContactName| {
                 let ContactName { with_wall, a, b, feature } = *name;
                 Name { with_wall, a, b, feature }
             };
-            Detached { widths, names: contacts.names.iter().map(name).collect(), numbers }
+            let names = contacts.names.iter().map(name).collect();
+            Detached::of(widths, names, &self.threads, |index, memory, done| {
+                memory.copy_from_slice(&contacts.memory[index * remembered..(index + 1) * remembered]);
+                for (number, column) in done.iter_mut().zip(&deed) {
+                    *number = contacts.outcome[index * outcome + column];
+                }
+            })
         };
         (0..self.rules.groups.len()).map(group).collect()
     }
@@ -202,22 +196,17 @@ impl Engine {
         walls.map(|(wall, pose)| Ok(Pose { present: pose.present, ..wall.motion.try_at(time)? })).collect()
     }
 
-    /// What is beyond steps that are motion and contacts of spheres with walls of few parts: something that an engine elsewhere
-    /// has to be told of by name.
+    /// What of this engine nobody else can do steps of, by name.
     pub fn beyond_motion(&self) -> Option<String> {
-        let rules = &self.rules;
-        if rules.settings.precision != Precision::Double {
-            Some(format!("precision '{}'", rules.settings.precision.name()))
-        } else if !rules.fields.is_empty() || !rules.batch_fields.is_empty() {
-            Some("prescribed fields".into())
-        } else if rules.drag.is_some() {
-            Some("drag".into())
-        } else if rules.settings.surface_interval.is_some() {
-            Some("pressure and wear of meshes".into())
-        } else if self.space.bodies.held.contains(&true) {
-            Some("bodies that are held".into())
-        } else {
-            self.plain_walls().err().map(|wall| format!("the shape of the wall '{wall}'"))
+        let precision = self.rules.settings.precision;
+        if precision != Precision::Double {
+            return Some(format!("precision '{}'", precision.name()));
         }
+        let wall = self.plain_walls().err()?;
+        Some(format!("the shape of the wall '{wall}', which is a program's own"))
     }
+}
+
+fn wrench([a, b, c, d, e, f]: &[f64; 6]) -> Wrench {
+    Wrench { force: [*a, *b, *c], torque: [*d, *e, *f] }
 }

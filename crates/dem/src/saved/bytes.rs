@@ -7,7 +7,8 @@
 //! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed |
 //! | contacts | with what they remember and what they do |
 //!
-//! Bodies come by their ids and contacts by their names. So equal states have equal bytes, wherever their bodies lie.
+//! Bodies come by their ids and contacts by their names, and neighbour lists are left out. So equal states have equal bytes, wherever
+//! their bodies lie and whatever did the steps.
 //!
 //! Bodies are put in anew when a state is read, so that masses, radii and places of spheres are computed by
 //! the same code as at the start. There is no checksum: that is for the file that the bytes are part of.
@@ -23,14 +24,14 @@ use crate::error::Error;
 use crate::parallel::Threads;
 use crate::precision::Precision;
 use crate::report::Exchange;
-use crate::rows_by_id::RowsById;
+use crate::rows_by_id::{RowsById, index32};
 use crate::world::{Body, BodyId, TemplateId, World};
 use tumble_math::LabVec;
 
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 12;
+const VERSION: u32 = 13;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -38,25 +39,29 @@ const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
 impl SavedState {
     /// The state as bytes, which [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
+        self.with_rows(&self.bodies, &self.sums, &self.contacts)
+    }
+
+    /// The bytes of this state with these bodies and contacts.
+    pub(super) fn with_rows(&self, bodies: &Bodies, sums: &Sums, contacts: &[Detached]) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
-        out.reserve_exact(self.size_of_rows());
-        put_bodies(&self.bodies, &self.sums, self.rotation.width, &mut out);
-        put_contacts(&self.contacts, &mut out);
+        out.reserve_exact(self.size_of_rows(bodies, sums, contacts));
+        put_bodies(bodies, sums, self.rotation.width, &mut out);
+        put_contacts(contacts, &mut out);
         out
     }
 
     /// Bytes of all bodies and contacts. There may be millions, and a list that grows takes up to twice what it holds.
-    fn size_of_rows(&self) -> usize {
-        let Self { bodies, sums, .. } = self;
+    fn size_of_rows(&self, bodies: &Bodies, sums: &Sums, contacts: &[Detached]) -> usize {
         let remembered = if bodies.memory.rows() > 0 { self.rotation.width * f64::SIZE } else { 0 };
         let prescribed = if bodies.prescribed.is_empty() { 0 } else { Wrench::SIZE };
         let of_body = BODY_SIZE + row_size(bodies, sums) + remembered + prescribed;
         let size = |of: &Detached| of.len() * (Name::SIZE + (of.widths.memory + of.widths.deed) * f64::SIZE);
         let counts = usize::SIZE + u32::SIZE + bool::SIZE + usize::SIZE;
-        counts + bodies.len() * of_body + self.contacts.iter().map(size).sum::<usize>()
+        counts + bodies.len() * of_body + contacts.iter().map(size).sum::<usize>()
     }
 
     /// Reads what [`to_bytes`](Self::to_bytes) wrote for an engine of the same world; of its bodies only the
@@ -100,15 +105,11 @@ impl SavedState {
             bodies: Bodies::new(Shapes::new(&world.templates)),
             sums: Sums::default(),
             contacts: Vec::new(),
+            rewound: false,
             loads: Vec::new(),
             surfaces: None,
             exchange: Exchange::default(),
-            longest: 0.0,
-            skin: 0.0,
-            travelled: 0.0,
-            wall_travelled: 0.0,
-            builds: 0,
-            built_at: 0,
+            lists: None,
             rotation: SchemeName { name: String::new(), width: 0 },
             precision: Precision::Double,
             models: ModelNames::default(),
@@ -130,24 +131,7 @@ macro_rules! numbers {
         }
     };
 }
-numbers!(
-    steps,
-    dt,
-    altered,
-    exchange,
-    longest,
-    skin,
-    travelled,
-    wall_travelled,
-    builds,
-    built_at,
-    rotation,
-    precision,
-    models,
-    materials,
-    loads,
-    surfaces
-);
+numbers!(steps, dt, altered, exchange, rotation, precision, models, materials, loads, surfaces);
 
 /// How many books bodies have: as many as their models have, and removed ones had.
 fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {
@@ -254,14 +238,21 @@ fn take_body(world: &World, input: &mut Input<'_>) -> Result<Body, Error> {
 
 /// Contacts by name, whichever group they are in.
 fn put_contacts(groups: &[Detached], out: &mut Vec<u8>) {
-    let all = groups.iter().flat_map(|contacts| (0..contacts.len()).map(move |index| (contacts, index)));
-    let mut order: Vec<(&Detached, usize)> = all.collect();
-    order.sort_unstable_by_key(|(contacts, index)| contacts.names[*index]);
+    let numbers =
+        |(group, contacts): (u32, &Detached)| (0..index32(contacts.len())).map(move |index| [group, index]);
+    let mut order: Vec<[u32; 2]> = (0..).zip(groups).flat_map(numbers).collect();
+    let of = |[group, index]: [u32; 2]| (&groups[group as usize], index as usize);
+    let name = |number: [u32; 2]| {
+        let (contacts, index) = of(number);
+        contacts.names[index]
+    };
+    order.sort_unstable_by_key(|number| name(*number));
     order.len().put(out);
-    for (contacts, index) in &order {
-        contacts.names[*index].put(out);
+    for number in &order {
+        name(*number).put(out);
     }
-    for (contacts, index) in order {
+    for number in order {
+        let (contacts, index) = of(number);
         let (memory, deed) = contacts.numbers(index);
         memory.iter().chain(deed).for_each(|number| number.put(out));
     }
@@ -280,16 +271,20 @@ fn take_contacts(
     let mut groups: Vec<Detached> =
         models.list.iter().map(|model| Detached::with_room(widths(model), 0)).collect();
     let material = |id: u32| bodies.row(BodyId(id)).map_or(0, |row| bodies.material[row]);
+    let mut numbers = Vec::new();
     for name in names {
         let [other, _] = name.b;
         let of_wall = || world.walls.get(other as usize).map_or(0, |wall| wall.material.0);
         let other = if name.with_wall { of_wall() } else { material(other) };
         let group = models.group(material(name.a[0]), other, world.materials.as_slice().len());
         let contacts = &mut groups[group];
-        contacts.names.push(name);
-        for _ in 0..contacts.widths.memory + contacts.widths.deed {
-            contacts.numbers.push(f64::take(input)?);
+        let Widths { memory, deed } = contacts.widths;
+        numbers.clear();
+        for _ in 0..memory + deed {
+            numbers.push(f64::take(input)?);
         }
+        let (memory, deed) = numbers.split_at(memory);
+        contacts.push(name, memory.iter().copied(), deed.iter().copied());
     }
     Ok(groups)
 }

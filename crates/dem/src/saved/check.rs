@@ -11,28 +11,19 @@ use crate::world::{BodyId, World};
 /// Beyond this, numbers of steps are not whole as `f64`.
 const MOST_STEPS: u64 = 1 << 53;
 
-/// A skin of so many bounding radii of the largest body was neither chosen nor meant; it would list all
-/// pairs.
-const WIDEST_SKIN: f64 = 64.0;
-
 pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     crate::check::positive("the saved state", "time step", state.dt)?;
-    if state.steps > MOST_STEPS || state.builds > MOST_STEPS || state.built_at > state.steps {
-        let most = state.steps.max(state.builds).max(state.built_at);
-        return Err(invalid(
-            "number of steps",
-            most.to_string(),
-            "at most 2⁵³, and lists no newer than the state",
-        ));
+    if state.steps > MOST_STEPS {
+        return Err(invalid("number of steps", state.steps.to_string(), "at most 2⁵³"));
     }
     let Altered { dt, since, since_time, gravity, .. } = &state.altered;
     crate::check::positive("the saved state", "time step", *dt)?;
-    if *since > state.built_at || *since_time < 0.0 {
+    if *since > state.steps || *since_time < 0.0 {
         let value = format!("{since} at {since_time} s");
         return Err(invalid(
             "step of the last change of the time step",
             value,
-            "one no newer than the lists",
+            "one no newer than the state",
         ));
     }
     if let Some(gravity) = gravity {
@@ -48,23 +39,15 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
         return Err(Error::Mismatch { what: "it has another number of materials".into() });
     }
     let largest = state.bodies.largest;
-    let lengths = [state.longest, state.skin, state.travelled, state.wall_travelled];
-    if let Some(length) = lengths.iter().find(|length| **length < 0.0) {
-        return Err(invalid("skin or displacement", length.to_string(), "at least 0"));
-    }
-    if state.bodies.len() > 0 && state.skin > WIDEST_SKIN * largest {
-        return Err(invalid("skin", state.skin.to_string(), "no more than 64 radii of the largest body"));
-    }
     crate::check::domain(&world.domain, largest, Some(0.0))?;
     positions(&state.bodies, &world.domain)
 }
 
-/// Bodies are inside a periodic domain, and were when the lists were built.
+/// Bodies are inside a periodic domain.
 fn positions(bodies: &Bodies, domain: &Domain) -> Result<(), Error> {
     for (number, axis) in domain.axes.iter().enumerate() {
         if let Axis::Periodic { low, high } = *axis {
-            let built = bodies.built.iter().map(|pose| pose.position[number]);
-            let mut column = bodies.position.iter().map(|position| position[number]).chain(built);
+            let mut column = bodies.position.iter().map(|position| position[number]);
             if let Some(x) = column.find(|x| !(low..high).contains(x)) {
                 return Err(invalid("position", x.to_string(), "a place in the periodic domain"));
             }

@@ -131,7 +131,7 @@ impl Engine {
         self.surfaces.begin_anew(since);
         self.take_walls(from, &names, &mut taken)?;
         let contacts = self.take_contacts(from, &names, &mut taken);
-        self.begin_with(&contacts)?;
+        self.begin_with(contacts)?;
         Ok(taken)
     }
 
@@ -180,7 +180,8 @@ impl Engine {
         let next = from.space.bodies.by_id.next();
         self.space.bodies.id.clone_from(&ids);
         self.space.bodies.by_id = RowsById::of(&ids, next).unwrap_or_default();
-        let largest = self.space.bodies.largest + 0.5 * self.rules.groups.range();
+        let largest = self.space.bodies.largest;
+        let largest = largest + 0.5 * self.rules.groups.range(largest);
         check::domain(&self.space.domain, largest, self.rules.settings.skin)
     }
 
@@ -258,15 +259,13 @@ impl Engine {
     }
 
     /// Evaluates all forces of bodies that have just been put in, whose contacts remember something. No time has gone by.
-    fn begin_with(&mut self, contacts: &[Detached]) -> Result<(), Error> {
+    fn begin_with(&mut self, contacts: Vec<Detached>) -> Result<(), Error> {
         self.exchange = Exchange::new(self.rules.groups.accounts.books());
         self.sums.books = BookTable::like(&self.sums.books);
         self.last_good = None;
         self.progress.made_by_hand = true;
         self.progress.observed = true;
-        self.progress.longest = (0..self.space.bodies.len())
-            .map(|row| self.displacement_to_come(row))
-            .fold(0.0, integrate::longer);
+        self.progress.longest = self.longest_to_come();
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies, self.rules.settings.precision);
         self.space.bodies.curve = morton_places(&self.space.bodies, &self.threads);
@@ -286,7 +285,7 @@ impl Engine {
                 contacts.detached(&self.space, Physics { elapsed: 0.0, ..physics }, true)
             })
             .collect();
-        (self.contacts, _) = self.attach(&all);
+        (self.contacts, _) = self.attach(all);
         excess.map_or(Ok(()), |excess| Err(Error::Stopped(self.overlapping(excess))))?;
         self.check_escaped().map_err(Error::Stopped)?;
         self.ask_batch_fields().map_err(Error::Stopped)?;

@@ -151,7 +151,7 @@ pub(crate) fn range<'a>(
     if !model.range().is_beyond_touch() {
         return Ok(());
     }
-    for range in pairs.ranges() {
+    for range in pairs.ranges(1.0) {
         if !(range >= 0.0 && range.is_finite()) {
             let of = format!("the contact law {}", model.law().name);
             return Err(invalid(&of, "range", &[range], "a finite length of at least 0 m"));

@@ -71,6 +71,9 @@ impl Quantity {
     /// Force over area.
     pub const PRESSURE: Self =
         Self { name: "pressure", unit: "Pa", usual: &["Pa", "kPa", "MPa", "GPa", "bar"] };
+    /// Energy over area.
+    pub const SURFACE_ENERGY: Self =
+        Self { name: "energy per area", unit: "J/m^2", usual: &["J/m^2", "mJ/m^2"] };
     /// Force over length.
     pub const STIFFNESS: Self = Self { name: "stiffness", unit: "N/m", usual: &["N/m", "kN/m", "N/mm"] };
 }
@@ -216,6 +219,29 @@ pub const ROLLING_DAMPING: Property =
 /// Coefficient of friction against twisting; Marshall's model takes that of sliding.
 pub const TWISTING_FRICTION: Property =
     coefficient("twisting_friction", "Coefficient of friction against twisting", "0.01");
+
+/// W: what it takes to part a unit of area of the two surfaces.
+pub const WORK_OF_ADHESION: Property = Property {
+    key: "work_of_adhesion",
+    of: Owner::Pair,
+    quantity: Some(Quantity::SURFACE_ENERGY),
+    range: Range::POSITIVE
+        .in_words("a positive number, in J/m²; surfaces without any are those of hertz-mindlin"),
+    default: None,
+    summary: "Work of adhesion W = γ₁ + γ₂ − γ₁₂: what it takes to part a unit of area; 2γ for two surfaces of one material of surface energy γ",
+    example: "\"50 mJ/m^2\"",
+};
+
+/// How many pull-off forces friction is limited by beside the normal force.
+pub const ADHESIVE_FRICTION: Property = Property {
+    key: "adhesive_friction",
+    of: Owner::Pair,
+    quantity: None,
+    range: Range::NOT_NEGATIVE,
+    default: Some(1.0),
+    summary: "How many pull-off forces F_c count in the limit of friction, μ(F + x F_c): 2 after Thornton & Yin (1991), 1 for the part that repels in DMT's theory, 0 for what presses alone",
+    example: "2",
+};
 
 /// A coefficient of a pair that is zero where it is not given.
 const fn coefficient(key: &'static str, summary: &'static str, example: &'static str) -> Property {

@@ -1,7 +1,7 @@
 //! Forces on bodies that are not contacts: drag in a fluid, and fields that a program prescribes.
 
 use crate::id::BodyId;
-use core::f64::consts::PI;
+use crate::physics::field::{Fluid, Pushed, attraction, drag, uniform};
 use core::fmt::Debug;
 use tumble_math::{LabVec, Quat};
 
@@ -65,6 +65,63 @@ impl From<Load> for crate::bodies::Wrench {
 pub trait ForceField: Debug + Send + Sync {
     /// Force and torque on a body at this time.
     fn load(&self, body: &BodyView, time: f64) -> Load;
+
+    /// The same as a [formula](Formula) at this time, where it has one, and always or never: what a graphics card can evaluate by
+    /// itself. Of a field without one, such as that of a program, the host tells a card in every step what it does.
+    fn formula(&self, _time: f64) -> Option<Formula> {
+        None
+    }
+}
+
+/// A field at one instant: an acceleration in closed form, of which parts act.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Formula {
+    /// Which.
+    pub form: Form,
+    /// What the force is multiplied by, one after the other: 1 where all of it acts.
+    pub parts: [f64; 2],
+}
+
+/// An acceleration in closed form.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Form {
+    /// The same everywhere.
+    Uniform {
+        /// m/s².
+        acceleration: LabVec<f64>,
+        /// What it is multiplied by.
+        factor: f64,
+    },
+    /// A pull towards a point.
+    Attraction {
+        /// m.
+        centre: LabVec<f64>,
+        /// Acceleration over distance, 1/s².
+        rate: f64,
+    },
+}
+
+impl Formula {
+    /// All of it.
+    pub const fn whole(form: Form) -> Self {
+        Self { form, parts: [1.0; 2] }
+    }
+
+    /// A part of it; none if it is a part of a part already.
+    pub fn times(self, part: f64) -> Option<Self> {
+        let [first, second] = self.parts;
+        (second.to_bits() == 1.0_f64.to_bits()).then_some(Self { parts: [part, first], ..self })
+    }
+
+    /// Force and torque on a body.
+    pub fn load(&self, body: &BodyView) -> Load {
+        let force = match self.form {
+            Form::Uniform { acceleration, factor } => uniform(acceleration, factor, body.mass),
+            Form::Attraction { centre, rate } => attraction(centre, rate, body.mass, body.position),
+        };
+        let [second, first] = self.parts;
+        Load { force: force * first * second, torque: LabVec::zero() }
+    }
 }
 
 /// A prescribed force on all bodies at once, for programs that compute on arrays.
@@ -105,11 +162,10 @@ impl Drag {
 
     /// Force and torque on a body.
     pub fn load(&self, body: &BodyView) -> Load {
-        let radius = body.equivalent_radius;
-        let slip = body.velocity - self.flow;
-        let linear = 6.0 * PI * self.viscosity * radius;
-        let quadratic = 0.5 * self.density * self.coefficient * PI * radius * radius * slip.norm();
-        let turning = 8.0 * PI * self.viscosity * radius * radius * radius;
-        Load { force: slip * -(linear + quadratic), torque: body.angular_velocity * -turning }
+        let Self { viscosity, density, coefficient, flow } = *self;
+        let fluid = Fluid { viscosity, density, coefficient, flow };
+        let Pushed { force, torque } =
+            drag(&fluid, body.equivalent_radius, body.velocity, body.angular_velocity);
+        Load { force, torque }
     }
 }

@@ -1,7 +1,6 @@
 //! The engine's side of the neighbour lists: when bodies are put in order, how wide the skin is, and what becomes of the
 //! contacts when new lists are built.
 
-use crate::bodies::Book;
 use crate::calibration::{BUILD_COST, STEPS_PER_BUILD};
 use crate::check::LARGEST_SKIN;
 use crate::contact::{Contacts, Detached, Ended};
@@ -21,7 +20,7 @@ pub(crate) const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 
 impl Engine {
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
-    pub(crate) fn build_neighbours(&mut self, detached: &[Detached]) -> Result<(), Stop> {
+    pub(crate) fn build_neighbours(&mut self, detached: Vec<Detached>) -> Result<(), Stop> {
         self.choose_skin();
         if self.progress.steps.is_multiple_of(REORDER_EVERY) {
             self.space.bodies.curve = morton_places(&self.space.bodies, &self.threads);
@@ -32,7 +31,7 @@ impl Engine {
     }
 
     /// Builds the lists and hands the contacts over.
-    pub(crate) fn build_lists(&mut self, detached: &[Detached]) -> Result<(), Stop> {
+    pub(crate) fn build_lists(&mut self, detached: Vec<Detached>) -> Result<(), Stop> {
         self.keep_stage_times();
         // They are all in `detached`, and need not be there twice.
         self.contacts = Vec::new();
@@ -40,7 +39,7 @@ impl Engine {
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
         self.space.bodies.note_built(mover.staggered(), &self.threads);
         self.space.neighbours.built_at = self.progress.steps;
-        self.space.neighbours.range = self.rules.groups.range();
+        self.space.neighbours.range = self.rules.groups.range(self.space.bodies.largest);
         self.space.region = self.bounding_region();
         let (domain, walls, poses) = (&self.space.domain, &self.space.walls, &self.space.poses);
         let built = self.space.neighbours.build(
@@ -54,8 +53,8 @@ impl Engine {
         self.space.neighbours.part_by_group(&self.space.bodies, walls, &self.rules.groups, &self.threads);
         let ended;
         (self.contacts, ended) = self.attach(detached);
-        for Ended { row, energy } in ended {
-            self.sums.books.row_mut(row as usize)[Book::Separation as usize] += energy;
+        for (book, Ended { row, energy }) in ended {
+            self.sums.books.row_mut(row as usize)[book] += energy;
         }
         built.map_err(|Crowded| self.stop(0, StopCause::Crowded { most: MOST }))
     }
@@ -75,7 +74,7 @@ impl Engine {
         }
     }
 
-    fn choose_skin(&mut self) {
+    pub(crate) fn choose_skin(&mut self) {
         let radius = self.space.bodies.mean_radius;
         let mut wanted = 2.0 * STEPS_PER_BUILD * self.progress.longest;
         if self.space.neighbours.builds > 0 && !self.space.bodies.id.is_empty() {
@@ -93,7 +92,7 @@ impl Engine {
         // A contact that ends in this step still has to be in the lists, so that all that end do so in their order.
         let largest = self.space.bodies.largest;
         let room = self.space.domain.lengths().into_iter().fold(f64::INFINITY, f64::min) / 2.0
-            - (2.0 * largest + self.rules.groups.range());
+            - (2.0 * largest + self.rules.groups.range(largest));
         let moved = (2.0 * self.progress.longest + self.progress.wall_displacement)
             .min(LARGEST_SKIN * largest)
             .min(room);
@@ -128,7 +127,7 @@ impl Engine {
         if bodies.len() == 0 {
             return Region {
                 centre: LabVec::zero(),
-                radius: self.space.neighbours.skin + self.rules.groups.range(),
+                radius: self.space.neighbours.skin + self.space.neighbours.range,
             };
         }
         // Along a periodic axis they may be anywhere before the next build.
@@ -151,28 +150,35 @@ impl Engine {
         let radius = farthest.into_iter().fold(0.0, farther);
         Region {
             centre: LabVec::from_array(centre),
-            radius: radius + self.space.neighbours.skin + self.rules.groups.range(),
+            radius: radius + self.space.neighbours.skin + self.space.neighbours.range,
         }
     }
 
-    /// Gives contacts their places in the present lists, and tells those that have none. Groups that are not there have
-    /// no contacts.
-    pub(crate) fn attach(&self, detached: &[Detached]) -> (Vec<Contacts>, Vec<Ended>) {
+    /// Gives contacts their places in the present lists, and tells those that have none, with the book for what
+    /// was left in them. Groups that are not there have no contacts.
+    pub(crate) fn attach(&self, detached: Vec<Detached>) -> (Vec<Contacts>, Vec<(usize, Ended)>) {
         self.attach_apart(detached, 0)
     }
 
     /// The same, with no segment that goes across a place.
-    pub(crate) fn attach_apart(&self, detached: &[Detached], cut: usize) -> (Vec<Contacts>, Vec<Ended>) {
-        let none = Detached::default();
+    pub(crate) fn attach_apart(
+        &self,
+        detached: Vec<Detached>,
+        cut: usize,
+    ) -> (Vec<Contacts>, Vec<(usize, Ended)>) {
+        let mut detached = detached.into_iter();
         let threads = (&self.threads, self.rules.thresholds.pairs_per_segment);
         let Space { bodies, neighbours, .. } = &self.space;
-        let groups = self.rules.groups.iter().zip(&neighbours.parts).enumerate();
+        let groups = self.rules.groups.iter().zip(&neighbours.parts);
         let (contacts, ended): (Vec<_>, Vec<_>) = groups
-            .map(|(number, (group, part))| {
-                let detached = detached.get(number).unwrap_or(&none);
+            .map(|(group, part)| {
+                let detached = detached.next().unwrap_or_default();
                 Contacts::attached(detached, bodies, (neighbours, part), group.model, threads, cut)
             })
             .unzip();
-        (contacts, ended.into_iter().flatten().collect())
+        let books = self.rules.groups.iter().map(|group| group.pairs.postings.ended);
+        let ended =
+            books.zip(ended).flat_map(|(book, ended)| ended.into_iter().map(move |each| (book, each)));
+        (contacts, ended.collect())
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! Each field is asked once per step and body. Threads share the rows out; what a row gets depends on that row alone.
 
-use crate::bodies::{Bodies, Book, Wrench};
+use crate::bodies::{AtInstant, Bodies, Book, Wrench};
 use crate::contact::{SumRows, load_walls};
 use crate::engine::{Engine, Rules, Space};
 use crate::error::{Stop, StopCause};
 use crate::field::{self, BodyView};
 use crate::id::BodyId;
+use crate::physics::field::{Pushed, hand_power};
 use std::time::Instant;
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -27,12 +28,22 @@ impl Fields<'_> {
 
     /// Drag and fields on a row: the load, the power lost to drag, the power put in by fields.
     pub(crate) fn load(&self, row: usize) -> (field::Load, f64, f64) {
-        let (mut sum, mut drag_power, mut field_power) = (field::Load::ZERO, 0.0, 0.0);
         if !self.any() {
-            return (sum, drag_power, field_power);
+            return (field::Load::ZERO, 0.0, 0.0);
         }
         let bodies = &self.space.bodies;
-        let view = view(bodies, row);
+        let view = view(bodies, row, &bodies.at_force[row]);
+        self.load_on(&view, bodies.prescribed.get(row).copied(), bodies.held[row])
+    }
+
+    /// The same on a body that is seen like this, with what forces on all bodies at once gave for it.
+    pub(crate) fn load_on(
+        &self,
+        view: &BodyView,
+        prescribed: Option<Wrench>,
+        held: bool,
+    ) -> (field::Load, f64, f64) {
+        let (mut sum, mut drag_power, mut field_power) = (field::Load::ZERO, 0.0, 0.0);
         let power =
             |load: &field::Load| load.force.dot(view.velocity) + load.torque.dot(view.angular_velocity);
         let plus = |sum: field::Load, load: field::Load| field::Load {
@@ -40,21 +51,21 @@ impl Fields<'_> {
             torque: sum.torque + load.torque,
         };
         if let Some(drag) = &self.rules.drag {
-            let load = drag.load(&view);
+            let load = drag.load(view);
             drag_power = -power(&load);
             sum = load;
         }
         for field in &self.rules.fields {
-            let load = field.load(&view, self.time);
+            let load = field.load(view, self.time);
             field_power += power(&load);
             sum = plus(sum, load);
         }
-        if let Some(load) = bodies.prescribed.get(row) {
-            let load = field::Load::from(*load);
+        if let Some(load) = prescribed {
+            let load = field::Load::from(load);
             field_power += power(&load);
             sum = plus(sum, load);
         }
-        if bodies.held[row] {
+        if held {
             (drag_power, field_power) = (0.0, 0.0);
         }
         (sum, drag_power, field_power)
@@ -65,11 +76,11 @@ impl Fields<'_> {
     pub(crate) fn hand_power(&self, row: usize, acting: &Wrench, load: &field::Load) -> f64 {
         let bodies = &self.space.bodies;
         let weight = self.rules.gravity * bodies.kind(row).mass;
-        let force = LabVec::from_array(acting.force) - weight - load.force;
-        let torque = LabVec::from_array(acting.torque) - load.torque;
+        let [acting, load] =
+            [field::Load::from(*acting), *load].map(|field::Load { force, torque }| Pushed { force, torque });
         let q = Quat::from_array(bodies.q.row(row));
         let omega = q.to_lab(BodyVec::from_array(bodies.omega.row(row)));
-        -(force.dot(LabVec::from_array(bodies.velocity.row(row))) + torque.dot(omega))
+        hand_power(&acting, weight, &load, LabVec::from_array(bodies.velocity.row(row)), omega)
     }
 
     /// Adds all of it to what acts on some rows, and to their books.
@@ -96,7 +107,12 @@ impl Fields<'_> {
 impl Engine {
     /// What acts on bodies beside contacts, now.
     pub(crate) fn fields(&self) -> Fields<'_> {
-        Fields { space: &self.space, rules: &self.rules, time: self.time() }
+        self.fields_at(self.time())
+    }
+
+    /// The same at another time.
+    pub(crate) fn fields_at(&self, time: f64) -> Fields<'_> {
+        Fields { space: &self.space, rules: &self.rules, time }
     }
 
     /// Has the forces on all bodies evaluated, for the present instant.
@@ -107,7 +123,8 @@ impl Engine {
         }
         let begin = Instant::now();
         let bodies = &self.space.bodies;
-        let views: Vec<BodyView> = bodies.by_id.rows().map(|row| view(bodies, row)).collect();
+        let views: Vec<BodyView> =
+            bodies.by_id.rows().map(|row| view(bodies, row, &bodies.at_force[row])).collect();
         let mut loads = vec![field::Load::ZERO; views.len()];
         for field in &self.rules.batch_fields {
             if let Err(reason) = field.add_loads(&views, self.time(), &mut loads) {
@@ -147,8 +164,7 @@ impl Engine {
 }
 
 /// A body as fields see it.
-fn view(bodies: &Bodies, row: usize) -> BodyView {
-    let body = &bodies.at_force[row];
+pub(crate) fn view(bodies: &Bodies, row: usize, body: &AtInstant) -> BodyView {
     BodyView {
         id: BodyId(bodies.id[row]),
         mass: bodies.kind(row).mass,

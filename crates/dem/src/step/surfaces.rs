@@ -7,11 +7,12 @@
 use crate::contact::{Contacts, Key, Physics};
 use crate::engine::{Engine, Space};
 use crate::error::Error;
-use crate::law::SLIDING;
-use crate::physics::contact::Action;
+use crate::law::{Layout, SLIDING};
+use crate::physics::contact::{ACTION, Action};
+use crate::physics::rubbing::{Borne, borne, direction};
 use crate::record::Numbers;
 use crate::report::SurfaceState;
-use crate::wall::{Pose, Shape, TriangleMesh, Wall};
+use crate::wall::{Shape, TriangleMesh, Wall};
 use std::collections::BTreeMap;
 use std::time::Instant;
 use tumble_math::{ExactSum, LabVec};
@@ -87,46 +88,30 @@ impl Surfaces {
             for (index, key) in kept.keys().iter().enumerate() {
                 let place = self.list.binary_search_by_key(&key.b, |surface| surface.wall);
                 let (Ok(place), Action { force, point, .. }) = (place, kept.action(index)) else { continue };
-                let Some((triangle, normal)) = touched(*key, point, space, physics) else { continue };
+                let Some((triangle, normal)) = touched(*key, point, space) else { continue };
                 let lost = sliding.map_or(0.0, |from| Numbers::<f64>::number(&kept.outcome(index), from));
                 let sums = self.list[place].triangles.entry(triangle).or_default();
-                let load = Load { force, normal, lost, dt: physics.dt };
-                sums.add(&load, &space.poses[key.b as usize]);
+                sums.add(&borne(force, normal, space.poses[key.b as usize].orientation, lost, physics.dt));
             }
         }
     }
 }
 
-/// What a contact does to a wall in a step.
-struct Load {
-    /// On the body, N.
-    force: LabVec<f64>,
-    /// Towards the body.
-    normal: LabVec<f64>,
-    /// What friction took, J.
-    lost: f64,
-    dt: f64,
-}
-
 impl TriangleSums {
-    fn add(&mut self, load: &Load, pose: &Pose) {
-        let Load { force, normal, lost, dt } = *load;
-        let pressing = force.dot(normal);
-        let rubbing = force - normal * pressing;
-        self.pressed.add(pressing * dt);
-        // On the wall; turned back with it, so that a wall that turns has the mean of what it feels.
-        let of_wall = pose.orientation.conjugate();
-        let on_wall = crate::physics::surface::direction_to_lab(-rubbing, of_wall) * dt;
-        for (sum, part) in self.rubbed.iter_mut().zip(on_wall.to_array()) {
+    fn add(&mut self, borne: &Borne<f64>) {
+        self.pressed.add(borne.pressed);
+        for (sum, part) in self.rubbed.iter_mut().zip(borne.rubbed.to_array()) {
             sum.add(part);
         }
-        self.work.add(lost);
-        // What friction took is the tangential force times the distance.
-        let size = rubbing.norm();
-        if size > 0.0 && lost > 0.0 {
-            self.slid.add(pressing * (lost / size));
-        }
+        self.work.add(borne.work);
+        self.slid.add(borne.slid);
     }
+}
+
+/// Where the outcomes of contacts have what friction took.
+pub(crate) fn sliding_of(layout: &Layout) -> Option<usize> {
+    let place = layout.entries.iter().copied().flatten().position(|entry| *entry == SLIDING);
+    place.map(|place| ACTION + place)
 }
 
 fn mesh_of(wall: &Wall) -> Option<&TriangleMesh> {
@@ -137,15 +122,15 @@ fn mesh_of(wall: &Wall) -> Option<&TriangleMesh> {
 }
 
 /// The triangle of a mesh that a contact is on, and the direction from its point to the centre of the sphere.
-fn touched(key: Key, point: LabVec<f64>, space: &Space, physics: Physics<'_>) -> Option<(u32, LabVec<f64>)> {
+fn touched(key: Key, point: LabVec<f64>, space: &Space) -> Option<(u32, LabVec<f64>)> {
     let mesh = mesh_of(&space.walls[key.b as usize])?;
     let (pose, pair) = (&space.poses[key.b as usize], &space.neighbours.wall_pairs[key.place as usize]);
     let [x, y, z, radius] = space.bodies.spheres[pair.sphere as usize];
     let centre = LabVec::new(x, y, z);
     let listed = &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     let places = [centre, point].map(|place| pose.to_reference(place));
-    let triangle = nearest(mesh, listed, places, radius + physics.pairs.range)?;
-    Some((triangle, (centre - point).unit()))
+    let triangle = nearest(mesh, listed, places, radius)?;
+    Some((triangle, direction(centre, point)))
 }
 
 /// Of the triangles within the reach of a sphere that which is nearest to the point of a touch.
@@ -172,20 +157,21 @@ impl Engine {
     pub(crate) fn add_surface_loads(&mut self) {
         let Some(interval) = self.rules.settings.surface_interval else { return };
         let begin = Instant::now();
-        let before = self.progress.steps.saturating_sub(1);
-        let began = self.time_at(before);
+        self.begin_surface_interval(interval, self.progress.steps.saturating_sub(1));
         let surfaces = &mut self.surfaces;
-        if before.is_multiple_of(interval) {
-            surfaces.begin_interval(began);
-        }
         for (group, contacts) in self.contacts.iter().enumerate() {
             let physics = self.rules.physics(group, &self.progress);
-            let sliding =
-                physics.layout.entries.iter().copied().flatten().position(|entry| *entry == SLIDING);
-            let sliding = sliding.map(|place| crate::physics::contact::ACTION + place);
-            surfaces.add(contacts, &self.space, physics, sliding);
+            surfaces.add(contacts, &self.space, physics, sliding_of(&physics.layout));
         }
         self.times.add_fields += begin.elapsed();
+    }
+
+    /// Begins to average anew, if that is due in the state after so many steps.
+    pub(crate) fn begin_surface_interval(&mut self, interval: u64, steps: u64) {
+        if steps.is_multiple_of(interval) {
+            let began = self.time_at(steps);
+            self.surfaces.begin_interval(began);
+        }
     }
 
     /// What bears on the triangles of each mesh wall, in the order of the walls; nothing unless

@@ -31,7 +31,10 @@ pub use cylinder::Cylinder;
 pub use drawing::{Drawing, SEGMENTS, Seen};
 pub use enclosure::Enclosure;
 pub use error::Error;
-pub use mesh::{MeshOptions, MeshReport, TriangleMesh};
+pub use mesh::{
+    EDGE_INDICES, FACET_INDICES, FACET_NUMBERS, MeshOptions, MeshReport, MeshTables, TriangleMesh,
+    VERTEX_INDICES,
+};
 pub use motion::{Drive, Motion, Movement, Presence};
 pub use plane::Plane;
 pub use pose::{Pose, Region};

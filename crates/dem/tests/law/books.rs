@@ -7,6 +7,7 @@ use tumble_dem::law::{
 };
 use tumble_dem::law::{HertzMindlin, LawKind, Linear, rolling, twisting};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::record::Record;
 use tumble_math::LabVec;
 
@@ -110,6 +111,7 @@ fn constants<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
     properties: PairProperties,
 ) -> Constants<L, Ro, Tw, f64> {
     let material = Material::new("m", 2500.0, 1e9, 0.25).with_stiffness(1e6);
+    let properties = properties.with(&WORK_OF_ADHESION, 10.0);
     bench::constants::<L, Ro, Tw>(material.clone(), material, properties)
 }
 
@@ -148,7 +150,7 @@ fn the_books_of_sticking_and_sliding_close_to_second_order() {
         ("lasting, around", squeeze, [shake, sway]),
         ("lasting, squeezed only", squeeze, [still, still]),
     ];
-    for law in [LawKind::Hertz, LawKind::HertzMindlin, LawKind::Linear] {
+    for law in [LawKind::Hertz, LawKind::HertzMindlin, LawKind::Linear, LawKind::Jkr, LawKind::Dmt] {
         let model = ContactModel { law, ..ContactModel::default() };
         for (motion, overlap, slide) in motions {
             for (regime, friction) in

@@ -73,7 +73,7 @@ impl ContactLaw for Tape {
         Dissipation { friction: constants.friction, ..Dissipation::none() }
     }
     #[inline(always)]
-    fn range<R: Real>(constants: &Holding<R>) -> R {
+    fn range<R: Real>(constants: &Holding<R>, _: R) -> R {
         constants.range
     }
     #[inline(always)]
@@ -123,7 +123,7 @@ impl ContactLaw for Halo {
         Dissipation { friction: constants.friction, ..Dissipation::none() }
     }
     #[inline(always)]
-    fn range<R: Real>(constants: &Holding<R>) -> R {
+    fn range<R: Real>(constants: &Holding<R>, _: R) -> R {
         constants.range
     }
     #[inline(always)]

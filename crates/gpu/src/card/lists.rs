@@ -55,6 +55,7 @@ impl Card {
         let chosen = skin.clamp(least, most).max(ending).min(self.plan.largest_skin);
         self.world.skin =
             self.plan.skin.map_or(chosen, |given| given.max(ending).min(self.plan.largest_skin));
+        self.world.reach = self.world.skin + self.range();
     }
 
     /// Contacts of the step before are told which spheres they are of.
@@ -91,7 +92,7 @@ impl Card {
         self.world.extent = self.tables.extent.address();
         self.launch_blocks("find_extent", rows.div_ceil(256).min(1024), 256)?;
         let ends = self.tables.extent.read(device, 0, 6)?;
-        let smallest = 2.0 * self.plan.largest + self.world.skin;
+        let smallest = 2.0 * self.plan.largest + self.world.reach;
         let most = (4 * rows).max(64);
         let mut size = smallest;
         let ends: [[f64; 2]; 3] = core::array::from_fn(|axis| match self.plan.domain.axes[axis] {
@@ -129,7 +130,7 @@ impl Card {
     fn region_of(&self, ends: [[f64; 2]; 3]) -> Region {
         let [centre, half]: [[f64; 3]; 2] =
             [ends.map(|[low, high]| 0.5 * low + 0.5 * high), ends.map(|[low, high]| 0.5 * (high - low))];
-        let radius = LabVec::<f64>::from_array(half).norm() + 2.0 * self.plan.largest + self.world.skin;
+        let radius = LabVec::<f64>::from_array(half).norm() + 2.0 * self.plan.largest + self.world.reach;
         Region { centre: LabVec::from_array(centre), radius }
     }
 
@@ -162,6 +163,11 @@ impl Card {
         let words = candidates.div_ceil(32);
         tables.later_first.reserve(device, words)?;
         tables.later_first.clear(device, words)?;
+        if self.plan.models.len() > 1 {
+            tables.model_bits.reserve(device, self.plan.models.len() * words)?;
+            tables.model_bits.clear(device, self.plan.models.len() * words)?;
+            world.model_bits = tables.model_bits.address();
+        }
         world.candidates = candidates as u64;
         world.candidate = tables.candidate.address();
         world.candidate_span = tables.candidate_span.address();
@@ -225,6 +231,7 @@ impl Card {
         let device = &*device;
         self.launch("count_slots", rows)?;
         let slots = self.scan(self.world.slot_count, |tables| &tables.slot_first, rows)?;
+        self.find_triangles(slots)?;
         let (tables, world) = (&mut self.tables, &mut self.world);
         let (memory, outcome) = (self.plan.memory, self.plan.outcome);
         for table in
@@ -255,7 +262,7 @@ impl Card {
     }
 
     /// Sums of all numbers before each, and of all of them, which is told.
-    fn scan(
+    pub(super) fn scan(
         &mut self,
         from: Address<u32>,
         to: fn(&Tables) -> &Table<u32>,

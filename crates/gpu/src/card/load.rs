@@ -6,7 +6,7 @@ use crate::table::to_columns;
 use crate::world::World;
 use std::collections::HashMap;
 use std::sync::Arc;
-use tumble_dem::plain::{Bodies, Contacts, Kind, Plan, Surface, SurfaceKind};
+use tumble_dem::plain::{Bodies, ContactName, Contacts, Kind, Plan, Surface, SurfaceKind};
 use tumble_dem::wall::{Region, Side};
 use tumble_dem::{Engine, LabVec, domain::Axis};
 
@@ -34,12 +34,15 @@ impl Card {
             region: Region { centre: LabVec::zero(), radius: 0.0 },
             longest: 0.0,
             builds: 0,
+            prescribed: Vec::new(),
             device,
             program,
             plan,
             walls,
         };
         card.load_rules()?;
+        card.load_features()?;
+        card.load_meshes()?;
         card.load_walls()?;
         card.load_bodies(&bodies)?;
         card.load_contacts(&bodies, &engine.plain_contacts())?;
@@ -71,6 +74,8 @@ impl Card {
         let matter: Vec<u32> = plan.masses_matter.iter().map(|matter| u32::from(*matter)).collect();
         tables.masses_matter.set(device, &matter)?;
         world.masses_matter = tables.masses_matter.address();
+        tables.model_of.set(device, &plan.model_of)?;
+        world.model_of = tables.model_of.address();
         let numbers: Vec<f64> = plan.kinds.iter().flat_map(kind_numbers).collect();
         tables.kind_numbers.set(device, &numbers)?;
         world.kind_numbers = tables.kind_numbers.address();
@@ -147,10 +152,11 @@ impl Card {
             &mut tables.link_first,
             &mut tables.slot_first,
             &mut tables.row_candidate,
+            &mut tables.triangle_first,
         ] {
             table.reserve(device, rows + 1)?;
         }
-        for table in [&mut tables.link_count, &mut tables.slot_count] {
+        for table in [&mut tables.link_count, &mut tables.slot_count, &mut tables.triangle_count] {
             table.reserve(device, rows)?;
         }
         world.id = tables.ids.address();
@@ -176,6 +182,8 @@ impl Card {
         world.link_count = tables.link_count.address();
         world.slot_first = tables.slot_first.address();
         world.slot_count = tables.slot_count.address();
+        world.triangle_first = tables.triangle_first.address();
+        world.triangle_count = tables.triangle_count.address();
         tables.id.clone_from(&bodies.id);
         tables.curve.clone_from(&bodies.curve);
         tables.kind_of_row.clone_from(&bodies.kind);
@@ -199,32 +207,50 @@ impl Card {
     }
 
     /// Contacts wait for the first lists, with the spheres that they are of.
-    fn load_contacts(&mut self, bodies: &Bodies, contacts: &Contacts) -> Result<(), DeviceError> {
-        let memory = self.plan.memory;
+    fn load_contacts(&mut self, bodies: &Bodies, contacts: &[Contacts]) -> Result<(), DeviceError> {
+        let width = self.plan.memory;
         let rows: HashMap<u32, usize> = bodies.id.iter().enumerate().map(|(row, id)| (*id, row)).collect();
         let first = self.tables.first_sphere.read(&*self.device, 0, bodies.id.len() + 1)?;
         let sphere = |[id, number]: [u32; 2]| rows.get(&id).map_or(0, |row| first[*row]) + number;
-        let between = contacts.names.iter().take_while(|name| !name.with_wall).count();
-        let (of_bodies, of_walls) = contacts.names.split_at(between);
-        let (of_between, of_slots) = contacts.memory.split_at(between * memory);
+        // Those of all models together: each finds its own place.
+        let (mut between, mut with_walls) = (Waiting::default(), Waiting::default());
+        for (own, model) in contacts.iter().zip(&self.plan.models) {
+            for (index, name) in own.names.iter().enumerate() {
+                let waiting = if name.with_wall { &mut with_walls } else { &mut between };
+                waiting.names.push(*name);
+                waiting.memory.extend(&own.memory[index * model.memory..(index + 1) * model.memory]);
+                waiting.memory.resize(waiting.names.len() * width, 0.0);
+            }
+        }
         let side = Self::side(self.step);
         let (device, tables, world) = (&*self.device, &mut self.tables, &mut self.world);
-        self.contacts = between;
-        world.carried = between as u64;
-        tables.carried_a.set(device, &of_bodies.iter().map(|name| sphere(name.a)).collect::<Vec<u32>>())?;
-        tables.carried_b.set(device, &of_bodies.iter().map(|name| sphere(name.b)).collect::<Vec<u32>>())?;
+        self.contacts = between.names.len();
+        world.carried = self.contacts as u64;
+        tables.carried_a.set(device, &between.each(|name| sphere(name.a)))?;
+        tables.carried_b.set(device, &between.each(|name| sphere(name.b)))?;
         world.carried_a = tables.carried_a.address();
         world.carried_b = tables.carried_b.address();
-        tables.memory[side].set(device, &to_columns(of_between, memory, between))?;
-        tables.stride[side] = between;
-        world.carried_slots = of_walls.len() as u64;
-        let each = |of: &dyn Fn(&tumble_dem::plain::ContactName) -> u32| {
-            of_walls.iter().map(of).collect::<Vec<u32>>()
-        };
-        tables.carried_sphere.set(device, &each(&|name| sphere(name.a)))?;
-        tables.carried_wall.set(device, &each(&|name| name.b[0]))?;
-        tables.carried_feature.set(device, &each(&|name| name.feature + 1))?;
-        tables.carried_memory.set(device, &to_columns(of_slots, memory, of_walls.len()))
+        tables.memory[side].set(device, &to_columns(&between.memory, width, self.contacts))?;
+        tables.stride[side] = self.contacts;
+        let slots = with_walls.names.len();
+        world.carried_slots = slots as u64;
+        tables.carried_sphere.set(device, &with_walls.each(|name| sphere(name.a)))?;
+        tables.carried_wall.set(device, &with_walls.each(|name| name.b[0]))?;
+        tables.carried_feature.set(device, &with_walls.each(|name| name.feature + 1))?;
+        tables.carried_memory.set(device, &to_columns(&with_walls.memory, width, slots))
+    }
+}
+
+/// Contacts of all models that have no place yet.
+#[derive(Default)]
+struct Waiting {
+    names: Vec<ContactName>,
+    memory: Vec<f64>,
+}
+
+impl Waiting {
+    fn each(&self, of: impl Fn(&ContactName) -> u32) -> Vec<u32> {
+        self.names.iter().map(of).collect()
     }
 }
 
@@ -247,6 +273,7 @@ fn kind_number(kind: SurfaceKind) -> u32 {
         SurfaceKind::Cylinder(Side::Outside) => 3,
         SurfaceKind::Frustum(Side::Inside) => 4,
         SurfaceKind::Frustum(Side::Outside) => 5,
+        SurfaceKind::Mesh => 6,
     }
 }
 

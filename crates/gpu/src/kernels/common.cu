@@ -8,6 +8,7 @@
 #define ESCAPED 16u
 #define LOST_CONTACT 32u
 #define FAST 64u
+#define TOO_MANY 128u
 
 // Numbers of a kind, in the order of the host.
 #define KIND_NUMBERS 12
@@ -83,6 +84,17 @@ __device__ u64 materials_of(const World &w, u32 kind_a, u32 kind_b)
 {
     return w.materials == 1 ? 0 : w.kind_material[kind_a] * w.materials + w.kind_material[kind_b];
 }
+
+// Whether a hand moves a body, and nothing else.
+__device__ bool is_held(const World &w, u32 row) { return ANY_HELD && w.kind_held[w.kind[row]]; }
+
+__device__ const double *constants_of(const World &w, u64 materials) { return w.constants + materials * PAIR_CONSTANTS; }
+
+// Whether two materials meet in a model. Where there is one, nothing is looked up.
+__device__ bool is_of_model(const World &w, u64 materials, u32 model) { return MODELS == 1 || w.model_of[materials] == model; }
+
+// A bit for each candidate: whether a model is that of its contact.
+__device__ u32 *bits_of_model(const World &w, u32 model) { return w.model_bits + model * ((w.candidates + 31) / 32); }
 
 // What to add to the place of b for its image nearest to a: see Periods::shift.
 __device__ void nearest_image(const World &w, const double *a, const double *b, double *shift)

@@ -1,16 +1,8 @@
-// Contacts between bodies: which candidates touch, and what each contact does. As crates/dem/src/step/contact does it, one thread for
-// each contact; the physics is that of the processor, printed.
+// Contacts between bodies: what each does. As crates/dem/src/step/contact does it, one thread for
+// each contact; the physics is that of the processor, printed. In a world of several models each has these kernels for its own contacts.
 //
-//   find_contacts   a bit for each candidate: whether it touches
-//   rank_contacts   how many touch before each tile of candidates, and so the places of contacts, which follow each other in the order of
-//                   the lists
 //   masses          the masses behind contacts that are not alone between their two bodies
 //   evaluate        the law; the contacts of a tile are gathered first, so that all threads have one to work on
-
-#define CONTACT_THREADS 128
-#define EVALUATE_THREADS 64
-#define CONTACT_TILE 512
-#define TILE_WORDS (CONTACT_TILE / 32)
 
 // Blocks that a multiprocessor shall hold at once: more hide more of the time that memory takes, fewer leave more registers to each.
 #define MASSES_BLOCKS 4
@@ -30,50 +22,9 @@
 
 #define ACTION 12
 
-#define GEOMETRY 9
 #define PART 12
 #define PUSH 9
 #define DIRECTED 12
-
-// The spheres of a candidate, the second where it is nearest to the first.
-__device__ void load_spheres(const World &w, Candidate of, double *spheres, double *shift)
-{
-    load_sphere(w, of.sphere_a, spheres);
-    load_sphere(w, of.sphere_b, spheres + 4);
-    nearest_image(w, spheres, spheres + 4, shift);
-    for (int axis = 0; axis < 3; ++axis)
-        spheres[4 + axis] += shift[axis];
-}
-
-__device__ bool touches(const World &w, u32 c)
-{
-    double spheres[8], shift[3];
-    load_spheres(w, candidate_at(w, c), spheres, shift);
-    double dx = spheres[0] - spheres[4], dy = spheres[1] - spheres[5], dz = spheres[2] - spheres[6];
-    double reach = spheres[3] + spheres[7];
-    return dx * dx + dy * dy + dz * dz < reach * reach;
-}
-
-// How many of a range of candidates touch.
-__device__ u32 count_touching(const u32 *bits, u32 from, u32 to)
-{
-    u32 count = 0;
-    for (u32 word = from / 32; word <= (to - 1) / 32; ++word) {
-        u32 mask = word == from / 32 ? ~below(from % 32) : ~0u;
-        if (word == (to - 1) / 32)
-            mask &= ~0u >> (31 - (to - 1) % 32);
-        count += __popc(bits[word] & mask);
-    }
-    return count;
-}
-
-// The candidates of the pair of bodies of a candidate.
-__device__ void range_of_pair(const World &w, u32 c, u32 *from, u32 *to)
-{
-    u32 span = w.candidate_span[c];
-    *from = c - (span & 0xffff);
-    *to = *from + (span >> 16);
-}
 
 // The part of a contact in the motion of two bodies that several contacts share.
 __device__ void part_of(const double *constants, const double *at_a, const double *at_b, const double *geometry, double weight,
@@ -192,58 +143,6 @@ __device__ void shared_masses(const World &w, u32 from, u32 to, u32 count, const
         }
 }
 
-KERNEL_BOUNDS(find_contacts, CONTACT_THREADS, 12)
-{
-    __shared__ u32 counts[CONTACT_THREADS / 32];
-    if (is_block_halted(w))
-        return;
-    const u32 each = TILE_WORDS / (CONTACT_THREADS / 32);
-    u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32, found = 0;
-    for (u32 k = 0; k < each; ++k) {
-        u64 word = (u64)blockIdx.x * TILE_WORDS + warp * each + k, c = word * 32 + lane;
-        bool hit = c < w.candidates && touches(w, (u32)c);
-        u32 bits = __ballot_sync(0xffffffffu, hit);
-        if (lane == 0 && c < w.candidates)
-            w.bits_new[word] = bits;
-        found += __popc(bits);
-    }
-    if (lane == 0)
-        counts[warp] = found;
-    __syncthreads();
-    u32 all = 0;
-    for (u32 k = 0; k < CONTACT_THREADS / 32; ++k)
-        all += counts[k];
-    if (threadIdx.x == 0)
-        w.tile_count[blockIdx.x] = all;
-}
-
-// By one block.
-KERNEL(rank_contacts)
-{
-    const u32 each = 16;
-    if (is_block_halted(w))
-        return;
-    u64 tiles = (w.candidates + CONTACT_TILE - 1) / CONTACT_TILE;
-    u32 so_far = 0;
-    for (u64 begin = 0; begin < tiles; begin += SCAN_THREADS * each) {
-        u64 first = begin + threadIdx.x * each;
-        u32 own[each], sum = 0, total;
-        for (u32 k = 0; k < each; ++k) {
-            own[k] = first + k < tiles ? w.tile_count[first + k] : 0;
-            sum += own[k];
-        }
-        u32 before = so_far + scan_block(sum, &total);
-        for (u32 k = 0; k < each; ++k) {
-            if (first + k < tiles)
-                w.tile_first[first + k] = before;
-            before += own[k];
-        }
-        so_far += total;
-    }
-    if (threadIdx.x == 0)
-        *w.taken = so_far;
-}
-
 // The contacts of a tile in order, and the place of the first. Called by all threads of a block.
 struct Tile {
     u32 count, first;
@@ -293,14 +192,72 @@ KERNEL_BOUNDS(masses, CONTACT_THREADS, MASSES_BLOCKS)
         Candidate of = candidate_at(w, from);
         double a[SIDE], b[SIDE];
         u64 materials = materials_of(w, load_side(w, of.row_a, a), load_side(w, of.row_b, b));
-        if (!w.masses_matter[materials])
+        if (!w.masses_matter[materials] || !is_of_model(w, materials, MODEL))
             continue;
         u32 count = count_touching(w.bits_new, from, to);
         double weight = AVERAGE ? 1.0 / (double)count : 1.0;
         while (!has_bit(w.bits_new, from))
             ++from;
-        shared_masses(w, from, to, count, w.constants + materials * CONSTANTS, a, b, weight);
+        shared_masses(w, from, to, count, constants_of(w, materials), a, b, weight);
     }
+}
+
+// A body as laws of this model see it, and its kind. Those that ask for no velocities see those of the time level.
+__device__ u32 load_seen(const World &w, u32 row, double *to)
+{
+    u32 kind = load_side(w, row, to);
+#if SHOWS && MEMORY == 0
+    double show[15], shown[6];
+    for (int k = 0; k < 8; ++k)
+        show[k] = 0.0;
+    for (int k = 0; k < 4; ++k)
+        show[8 + k] = to[SIDE_Q + k] = w.q[k * w.rows + row];
+    for (int axis = 0; axis < 3; ++axis) {
+        show[12 + axis] = w.omega[axis * w.rows + row];
+        to[3 + axis] = w.velocity[axis * w.rows + row];
+    }
+    body_show(show, shown);
+    for (int axis = 0; axis < 3; ++axis)
+        to[6 + axis] = shown[3 + axis];
+#endif
+    return kind;
+}
+
+// What a contact takes from its weight on: all of the mass behind its own point, until somebody finds that others share it; whether it
+// is known, constants of its materials, what it remembers, times; and that it began long ago.
+__device__ void load_rest(const World &w, u64 materials, bool known, const double *memory, u64 stride, double *rest)
+{
+    rest[0] = 1.0;
+    rest[IN_MASS - IN_WEIGHT] = 0.0;
+    rest[IN_PART - IN_WEIGHT] = 1.0;
+    rest[IN_KNOWN - IN_WEIGHT] = known ? 1.0 : 0.0;
+    for (int k = 0; k < CONSTANTS; ++k)
+        rest[IN_CONSTANTS - IN_WEIGHT + k] = constants_of(w, materials)[k];
+    for (int k = 0; k < MEMORY; ++k)
+        rest[IN_MEMORY - IN_WEIGHT + k] = known ? memory[k * stride] : 0.0;
+    rest[IN_CLOCK - IN_WEIGHT] = w.dt;
+    rest[IN_CLOCK - IN_WEIGHT + 1] = w.dt;
+    rest[IN_CLOCK - IN_WEIGHT + 2] = w.corrected;
+    rest[IN_MORE - IN_WEIGHT] = 0.0;
+    rest[IN_MORE - IN_WEIGHT + 1] = 1.0;
+}
+
+// One of so many contacts of the same two bodies, and the mass behind it where that matters.
+__device__ void share(u32 count, bool matters, double mass, double *rest)
+{
+    rest[0] = AVERAGE ? 1.0 / (double)count : 1.0;
+    if (matters) {
+        rest[IN_MASS - IN_WEIGHT] = mass;
+        rest[IN_PART - IN_WEIGHT] = 1.0 / (double)count;
+    }
+}
+
+// What the correction of first and last kicks takes in the place of a beginning.
+__device__ void load_kick(const double *out, double *more)
+{
+    for (int k = 0; k < ACTION; ++k)
+        more[k] = out[k];
+    more[ACTION] = out[OUTCOME + MEMORY];
 }
 
 __device__ void evaluate_contact(const World &w, u32 c, u32 place)
@@ -308,52 +265,32 @@ __device__ void evaluate_contact(const World &w, u32 c, u32 place)
     double in[IN_MORE + ACTION + 1], out[OUTCOME + MEMORY + 1], shift[3], geometry[GEOMETRY];
     Candidate of = candidate_at(w, c);
     load_spheres(w, of, in, shift);
-    u32 kind_a = load_side(w, of.row_a, in + IN_A), kind_b = load_side(w, of.row_b, in + IN_B);
+    u32 kind_a = load_seen(w, of.row_a, in + IN_A), kind_b = load_seen(w, of.row_b, in + IN_B);
     u64 materials = materials_of(w, kind_a, kind_b);
-    for (int k = 0; k < CONSTANTS; ++k)
-        in[IN_CONSTANTS + k] = w.constants[materials * CONSTANTS + k];
-    in[IN_WEIGHT] = 1.0;
-    in[IN_MASS] = 0.0;
-    in[IN_PART] = 1.0;
-    if (AVERAGE || w.masses_matter[materials]) {
+    bool known = has_bit(w.bits_old, c), matters = w.masses_matter[materials];
+    load_rest(w, materials, known, w.memory_old + (known ? old_place(w, c) : 0), w.stride_old, in + IN_WEIGHT);
+    if (AVERAGE || matters) {
         u32 from, to;
         range_of_pair(w, c, &from, &to);
         u32 count = to - from > 1 ? count_touching(w.bits_new, from, to) : 1;
-        if (count > 1) {
-            in[IN_WEIGHT] = AVERAGE ? 1.0 / (double)count : 1.0;
-            if (w.masses_matter[materials]) {
-                in[IN_MASS] = w.mass[c];
-                in[IN_PART] = 1.0 / (double)count;
-            }
-        }
+        if (count > 1)
+            share(count, matters, matters ? w.mass[c] : 0.0, in + IN_WEIGHT);
     }
     for (int axis = 0; axis < 3; ++axis)
         in[IN_B + axis] += shift[axis];
-    bool known = has_bit(w.bits_old, c);
-    u32 was = known ? old_place(w, c) : 0;
-    in[IN_KNOWN] = known ? 1.0 : 0.0;
-    for (int k = 0; k < MEMORY; ++k)
-        in[IN_MEMORY + k] = known ? w.memory_old[k * w.stride_old + was] : 0.0;
-    in[IN_CLOCK] = w.dt;
-    in[IN_CLOCK + 1] = w.dt;
-    in[IN_CLOCK + 2] = w.corrected;
     touch_spheres(in, geometry);
     double smaller = in[3] < in[7] ? in[3] : in[7];
     if (!(geometry[0] <= w.max_overlap * smaller))
         halt(w, w.step, OVERLAPS);
     // Few contacts begin or end in a step.
-    in[IN_MORE] = 0.0;
-    in[IN_MORE + 1] = 1.0;
     if (!known)
         spheres_begin(in, in + IN_MORE);
     spheres_act(in, out);
     if (0.0 < out[OUTCOME + MEMORY] - geometry[0]) {
-        for (int k = 0; k < ACTION; ++k)
-            in[IN_MORE + k] = out[k];
-        in[IN_MORE + ACTION] = out[OUTCOME + MEMORY];
+        load_kick(out, in + IN_MORE);
         spheres_correct(in, out);
     }
-    store_deed(w.deed + DEED * (u64)place, out);
+    store_deed(w.deed + DEED_STRIDE * (u64)place, out);
     for (int k = 0; k < MEMORY; ++k)
         w.memory_new[k * w.stride_new + place] = out[OUTCOME + k];
     if (w.observed)
@@ -376,5 +313,6 @@ KERNEL_BOUNDS(evaluate, EVALUATE_THREADS, EVALUATE_BLOCKS)
         w.rank_new[word] = before;
     }
     for (u32 i = threadIdx.x; i < tile.count; i += EVALUATE_THREADS)
-        evaluate_contact(w, hits[i], tile.first + i);
+        if (MODELS == 1 || has_bit(bits_of_model(w, MODEL), hits[i]))
+            evaluate_contact(w, hits[i], tile.first + i);
 }

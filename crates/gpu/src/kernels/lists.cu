@@ -49,7 +49,7 @@ __device__ bool near_balls(const World &w, u32 row, u32 other)
             d = w.length[axis] - d;
         square += d * d;
     }
-    double reach = kind_of(w, row)[KIND_BOUNDING] + kind_of(w, other)[KIND_BOUNDING] + w.skin;
+    double reach = kind_of(w, row)[KIND_BOUNDING] + kind_of(w, other)[KIND_BOUNDING] + w.reach;
     return square <= reach * reach;
 }
 
@@ -79,6 +79,9 @@ __device__ u32 earlier_near(const World &w, u32 row, u32 *keys)
                 for (u32 k = w.cell_first[other_cell]; k < w.cell_first[other_cell + 1]; ++k) {
                     u32 other = w.cell_rows[k];
                     if (other >= row || !near_balls(w, row, other))
+                        continue;
+                    // Of two that nothing moves, neither gives way.
+                    if (is_held(w, row) && is_held(w, other))
                         continue;
                     if (keys)
                         keys[found] = other | (w.id[row] < w.id[other] ? FIRST_IS_LATER : 0);
@@ -131,7 +134,7 @@ __device__ u32 near_spheres(const World &w, u32 pair, u32 to, bool write)
 {
     u32 a, b, found = 0;
     rows_of_pair(w, pair, &a, &b);
-    double ball[3], reach_b = kind_of(w, b)[KIND_BOUNDING] + w.skin;
+    double ball[3], reach_b = kind_of(w, b)[KIND_BOUNDING] + w.reach;
     for (int axis = 0; axis < 3; ++axis)
         ball[axis] = w.position[axis * w.rows + b];
     for (u32 i = w.first_sphere[a]; i < w.first_sphere[a + 1]; ++i) {
@@ -150,7 +153,7 @@ __device__ u32 near_spheres(const World &w, u32 pair, u32 to, bool write)
             nearest_image(w, one, other, shift);
             for (int axis = 0; axis < 3; ++axis)
                 d[axis] = one[axis] - (other[axis] + shift[axis]);
-            double near = one[3] + other[3] + w.skin;
+            double near = one[3] + other[3] + w.reach;
             if (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < near * near) {
                 if (write) {
                     ((uint4 *)w.candidate)[to + found] = make_uint4(i, j, a, b);
@@ -185,6 +188,13 @@ KERNEL(find_pairs)
         if (w.pair_key[pair] & FIRST_IS_LATER)
             atomicOr(w.later_first + (from + k) / 32, 1u << (from + k) % 32);
     }
+#if MODELS > 1
+    u32 a, b;
+    rows_of_pair(w, (u32)pair, &a, &b);
+    u32 *bits = bits_of_model(w, w.model_of[materials_of(w, w.kind[a], w.kind[b])]);
+    for (u32 c = from; c < from + count; ++c)
+        atomicOr(bits + c / 32, 1u << c % 32);
+#endif
 }
 
 // Where the candidates of each row begin, of which it is the later body.

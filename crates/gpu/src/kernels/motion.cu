@@ -6,64 +6,6 @@
 //
 // Between two steps of a batch both are one kernel, `sum_and_move`; `move` begins a batch, and `sum` ends it.
 
-// Where the torque on the first body is among the outcome of a contact.
-#define TORQUE_A 6
-// Where the energy that ends with a contact is among what it remembers.
-#define ENDING 7
-
-__device__ void add_deed(double force, double torque, int axis, bool first, double *acting)
-{
-    acting[axis] = first ? acting[axis] + force : acting[axis] - force;
-    acting[3 + axis] += torque;
-}
-
-// The contacts among some candidates, in their order, and what those leave that ended.
-__device__ void add_candidates(const World &w, u32 row, u32 from, u32 to, bool later, double *acting, double *lost)
-{
-    for (u32 word = from / 32; word * 32 < to; ++word) {
-        u32 mask = word == from / 32 ? ~below(from % 32) : ~0u;
-        if (to - word * 32 < 32)
-            mask &= below(to % 32);
-        u32 all = w.bits_new[word], now = all & mask, first = later ? w.later_first[word] : ~w.later_first[word];
-        u32 ended = MEMORY ? w.bits_old[word] & ~all & mask & first : 0;
-        u32 place = now ? w.rank_new[word] + __popc(all & below((u32)__ffs((i32)now) - 1)) : 0;
-        for (; now; now &= now - 1, ++place) {
-            bool is_first = first >> (__ffs((i32)now) - 1) & 1;
-            double deed[DEED];
-            for (int k = 0; k < 6; k += 2)
-                load_two(w.deed + DEED * (u64)place + k, deed + k);
-            if (is_first)
-                for (int k = 6; k < DEED; k += 2)
-                    load_two(w.deed + DEED * (u64)place + k, deed + k);
-            for (int axis = 0; axis < 3; ++axis)
-                add_deed(deed[axis], is_first ? deed[6 + axis] : deed[3 + axis], axis, is_first, acting);
-            if (is_first)
-                post_deed(deed, lost);
-        }
-        for (; ended; ended &= ended - 1) {
-            u32 c = word * 32 + (u32)__ffs((i32)ended) - 1;
-            w.books[SEPARATION * w.rows + row] += w.memory_old[ENDING * w.stride_old + old_place(w, c)];
-        }
-    }
-}
-
-__device__ void add_slots(const World &w, u32 row, double *acting, double *lost)
-{
-    for (u32 slot = w.slot_first[row]; slot < w.slot_first[row + 1]; ++slot) {
-        if (MEMORY && w.slot_ended[slot])
-            w.books[SEPARATION * w.rows + row] += w.slot_memory_old[ENDING * w.slots + slot];
-        if (!w.slot_now[slot])
-            continue;
-        for (int axis = 0; axis < 3; ++axis) {
-            double force = w.slot_outcome[axis * w.slots + slot], torque = w.slot_outcome[(TORQUE_A + axis) * w.slots + slot];
-            add_deed(force, torque, axis, true, acting);
-        }
-        post_losses(w.slot_outcome, w.slots, slot, lost);
-        if (!w.wall_fixed[w.slot_wall[slot]])
-            w.books[WALL_WORK * w.rows + row] += wall_work(w, slot);
-    }
-}
-
 __device__ void sum_row(const World &w, u32 row, double *acting)
 {
     double mass = kind_of(w, row)[KIND_MASS], lost[LOST + 1];
@@ -72,14 +14,11 @@ __device__ void sum_row(const World &w, u32 row, double *acting)
         acting[3 + axis] = 0.0;
     }
     load_lost(w, row, lost);
-    u32 from = w.row_candidate[row], to = w.row_candidate[row + 1];
-    if (from < to)
-        add_candidates(w, row, from, to, true, acting, lost);
-    for (u32 k = w.link_first[row]; k < w.link_first[row + 1]; ++k)
-        add_candidates(w, row, w.link[2 * (u64)k], w.link[2 * (u64)k + 1], false, acting, lost);
-    if (w.slots)
-        add_slots(w, row, acting, lost);
+    add_contacts(w, row, acting, lost);
     store_lost(w, row, lost);
+#if ANY_FIELDS || ANY_HELD
+    add_fields(w, row, acting);
+#endif
 }
 
 // Takes the numbers of a hook: q, ω, what the scheme remembers; torque, moments, Δt.
@@ -95,6 +34,13 @@ __device__ void load_hook(const World &w, const double *spin, const double *acti
     }
     in[SPIN + 6] = w.dt;
 }
+
+// A hook of the scheme. Torques do nothing to a body that is held.
+#if ANY_HELD
+#define HOOK(hook, in, out) (is_held(w, row) ? hook##_held(in, out) : hook(in, out))
+#else
+#define HOOK(hook, in, out) hook(in, out)
+#endif
 
 // The image of a coordinate inside a period: see Axis::wrap.
 __device__ double wrap(double x, double low, double high)
@@ -159,12 +105,17 @@ __device__ void move_row(const World &w, u32 row, u64 to, const double *acting)
         before[k] = STAGGERED ? record[9 + k] : spin[k];
     // Every hundred steps, as the processor looks at it.
     double turn = sqrt(spin[4] * spin[4] + spin[5] * spin[5] + spin[6] * spin[6]) * w.dt;
-    if (to % 100 == 0 && turn > w.max_turn && kind[KIND_ARM] > 0.0)
+    if (to % 100 == 0 && turn > w.max_turn && kind[KIND_ARM] > 0.0 && !is_held(w, row))
         halt(w, to, TURNS);
+#if ANY_HELD
+    double held[7];
+    for (int k = 0; k < 7; ++k)
+        held[k] = spin[k];
+#endif
     // A fresh body is at the end of its step already.
     if (!(TORQUE_AT_END && w.any_fresh && w.fresh[row])) {
         load_hook(w, spin, acting, kind, in);
-        after_torque(in, out);
+        HOOK(after_torque, in, out);
         for (int k = 0; k < SPIN; ++k)
             spin[k] = out[k];
     }
@@ -180,10 +131,14 @@ __device__ void move_row(const World &w, u32 row, u64 to, const double *acting)
     body_move(move, moved);
     if (TORQUE_AT_END) {
         load_hook(w, spin, acting, kind, in);
-        before_torque(in, out);
+        HOOK(before_torque, in, out);
         for (int k = 0; k < SPIN; ++k)
             spin[k] = out[k];
     }
+#if ANY_HELD
+    if (is_held(w, row))
+        move_by_hand(w, move, held, held + 4, moved, spin);
+#endif
     for (int axis = 0; axis < 3; ++axis) {
         if (w.periodic && w.length[axis] > 0.0)
             moved[axis] = wrap(moved[axis], w.low[axis], w.high[axis]);
@@ -198,7 +153,7 @@ __device__ void move_row(const World &w, u32 row, u64 to, const double *acting)
         w.scheme_memory[k * w.rows + row] = spin[7 + k];
     // As laws see it; those that ask for no velocities at the instant of the force see those of the time level.
     double seen[7], show[15], shown[6];
-    if (SHOWS) {
+    if (SHOWS && !is_held(w, row)) {
         load_hook(w, spin, acting, kind, in);
         at_torque(in, seen);
     } else {

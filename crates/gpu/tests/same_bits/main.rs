@@ -1,14 +1,17 @@
 //! Guarantee: steps that a device does have the bits of those that the processor does, whatever the world, and either goes on from
 //! what the other saved. Devices are the emulated one, with several orders of blocks and threads, and a card where there is one.
 
+mod features;
+#[path = "../../../dem/tests/range/laws.rs"]
+mod laws;
 mod worlds;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tumble_dem::wall::{Plane, Wall};
+use tumble_dem::wall::{Motion, Shape, Wall};
 use tumble_dem::{Change, Engine, LabVec, MaterialId, Settings, Solver, World, fingerprint};
 use tumble_gpu::device::{self, Device, DeviceError};
-use tumble_gpu::{CardEngine, Refused};
+use tumble_gpu::{CardEngine, Declined, Refused};
 use worlds::Case;
 
 type Failure = Box<dyn std::error::Error>;
@@ -52,7 +55,10 @@ fn assert_same(expected: &dyn Solver, found: &dyn Solver, of: &str) {
     let first = own.iter().zip(&others).find(|(a, b)| a != b);
     assert!(first.is_none(), "{of}: {first:#?}");
     assert_eq!(expected.ledger(), found.ledger(), "{of}");
+    assert_eq!(expected.walls(), found.walls(), "{of}");
+    assert_eq!(expected.surfaces(), found.surfaces(), "{of}");
     assert_eq!(fingerprint::of(expected), fingerprint::of(found), "{of}");
+    assert!(expected.save_bytes() == found.save_bytes(), "{of}: saved bytes differ");
 }
 
 /// Compares a device with the processor, after some steps and again after as many.
@@ -90,6 +96,64 @@ fn domains_and_means() -> Result<(), Failure> {
 #[test]
 fn walls_of_few_parts_at_rest_and_in_motion() -> Result<(), Failure> {
     compare_all(&worlds::walls()?)
+}
+
+#[test]
+fn several_models_in_one_world() -> Result<(), Failure> {
+    compare_all(&worlds::several_models()?)
+}
+
+#[test]
+fn fields_and_held_bodies() -> Result<(), Failure> {
+    compare_all(&features::held_and_fields()?)
+}
+
+#[test]
+fn meshes_and_what_bears_on_them() -> Result<(), Failure> {
+    compare_all(&features::meshes()?)
+}
+
+#[test]
+fn what_is_too_much_for_a_card_the_processor_does() -> Result<(), Failure> {
+    for device in devices(0..1)? {
+        let settings = Settings { surface_interval: Some(100), ..worlds::settings() };
+        let world = features::tiny_triangles()?;
+        let mut expected = engine(&world, &settings)?;
+        let mut on_card = CardEngine::new(engine(&world, &settings)?, device)?;
+        Solver::advance(&mut expected, 120)?;
+        on_card.advance(120)?;
+        assert_same(&expected, &on_card, "on tiny triangles");
+        let by_device = on_card.steps_by_device();
+        assert!(by_device > 10 && by_device < 110, "the device did {by_device} steps");
+    }
+    Ok(())
+}
+
+#[test]
+fn laws_that_act_beyond_touch() -> Result<(), Failure> {
+    compare_all(&features::beyond_touch()?)
+}
+
+#[test]
+fn fields_of_all_bodies_are_asked_by_the_host() -> Result<(), Failure> {
+    for device in devices(0..1)? {
+        let (world, settings) = (worlds::boxed(2)?, worlds::settings());
+        let mut solvers: [Box<dyn Solver>; 2] = [
+            Box::new(engine(&world, &settings)?),
+            Box::new(CardEngine::new(engine(&world, &settings)?, device)?),
+        ];
+        for solver in &mut solvers {
+            solver.advance(50)?;
+            solver.add_batch_field(features::chain())?;
+            solver.advance(100)?;
+        }
+        assert_same(&*solvers[0], &*solvers[1], "with a field of all bodies");
+        for solver in &mut solvers {
+            solver.advance(100)?;
+        }
+        assert_same(&*solvers[0], &*solvers[1], "with a field of all bodies, later");
+    }
+    Ok(())
 }
 
 #[test]
@@ -202,17 +266,17 @@ fn what_a_card_cannot_do_is_refused_by_name() -> Result<(), Failure> {
         let single = Settings { precision: tumble_dem::Precision::Single, ..worlds::settings() };
         let refused = |world: &World, settings: &Settings| -> Result<String, Failure> {
             match CardEngine::new(engine(world, settings)?, device.clone()) {
-                Err(refused @ Refused::Beyond(_)) => Ok(refused.to_string()),
+                Err(Declined { engine, reason: reason @ Refused::Beyond(_) }) => {
+                    assert_eq!(engine.body_count(), world.bodies.len(), "it is given back");
+                    Ok(reason.to_string())
+                }
                 other => Err(format!("{other:?}").into()),
             }
         };
         assert!(refused(&world, &single)?.contains("precision 'single'"));
-        world.bodies[0].held = true;
-        assert!(refused(&world, &worlds::settings())?.contains("held"));
-        world.bodies[0].held = false;
-        let floor = Plane::new(LabVec::zero(), LabVec::new(0.0, 0.0, 1.0))?;
-        world.walls.push(Wall::new("floor", floor, MaterialId(0), tumble_dem::wall::Motion::fixed())?);
-        assert!(CardEngine::new(engine(&world, &worlds::settings())?, device.clone()).is_ok());
+        let own = Shape::of(features::OwnShape);
+        world.walls.push(Wall::new("dune", own, MaterialId(0), Motion::fixed())?);
+        assert!(refused(&world, &worlds::settings())?.contains("the shape of the wall 'dune'"));
     }
     Ok(())
 }

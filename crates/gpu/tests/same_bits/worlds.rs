@@ -3,8 +3,9 @@
 use super::Failure;
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::{Axis, Domain};
-use tumble_dem::law::ContactModel;
+use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Cone, Cylinder, Enclosure, Motion, Movement, Plane, Shape, Side, Wall};
 use tumble_dem::{
@@ -21,13 +22,16 @@ pub(crate) struct Case {
 }
 
 /// Rods of three spheres and of two, and single spheres, of two materials that rub.
-fn mixed() -> Result<World, Failure> {
+pub(crate) fn mixed() -> Result<World, Failure> {
     let mut world = World::default();
     let grain =
         |name, density, young, poisson| Material::new(name, density, young, poisson).with_stiffness(2e4);
     let soft = world.materials.add(grain("soft", 2500.0, 5e7, 0.3))?;
     let hard = world.materials.add(grain("hard", 2000.0, 8e7, 0.2))?;
-    let pair = |e, mu| PairProperties::new(e, mu).with_rolling(0.05, 0.3).with_twisting(0.05);
+    let pair = |e, mu| {
+        let pair = PairProperties::new(e, mu).with_rolling(0.05, 0.3).with_twisting(0.05);
+        pair.with(&WORK_OF_ADHESION, 0.5)
+    };
     world.materials.set_default(pair(0.6, 0.4));
     world.materials.set_pair(soft, hard, pair(0.8, 0.2));
     world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.01, 0.012), MassModel::Union)?)?;
@@ -37,7 +41,7 @@ fn mixed() -> Result<World, Failure> {
 }
 
 /// Puts bodies on a lattice, turned and pushed at random: fast enough to touch soon.
-fn fill(world: &mut World, [nx, ny, nz]: [u32; 3], corner: [f64; 3]) {
+pub(crate) fn fill(world: &mut World, [nx, ny, nz]: [u32; 3], corner: [f64; 3]) {
     const SPACING: f64 = 0.046;
     let mut random = Random::new(7);
     for (index, place) in (0..nx * ny * nz).map(|n| (n, [n % nx, n / nx % ny, n / (nx * ny)])) {
@@ -55,12 +59,17 @@ fn fill(world: &mut World, [nx, ny, nz]: [u32; 3], corner: [f64; 3]) {
     }
 }
 
-fn with_wall(world: &mut World, name: &str, shape: impl Into<Shape>, motion: Motion) -> Result<(), Failure> {
+pub(crate) fn with_wall(
+    world: &mut World,
+    name: &str,
+    shape: impl Into<Shape>,
+    motion: Motion,
+) -> Result<(), Failure> {
     world.walls.push(Wall::new(name, shape, MaterialId(1), motion)?);
     Ok(())
 }
 
-fn up() -> LabVec<f64> {
+pub(crate) fn up() -> LabVec<f64> {
     LabVec::new(0.0, 0.0, 1.0)
 }
 
@@ -68,7 +77,7 @@ pub(crate) fn settings() -> Settings {
     Settings::new(2e-5)
 }
 
-fn case(name: &str, world: World, settings: Settings, steps: u64) -> Case {
+pub(crate) fn case(name: &str, world: World, settings: Settings, steps: u64) -> Case {
     Case { name: name.into(), world, settings, steps }
 }
 
@@ -147,6 +156,27 @@ pub(crate) fn walls() -> Result<Vec<Case>, Failure> {
     with_wall(&mut hopper, "lid", lid, Motion::fixed())?;
     fill(&mut hopper, [3, 3, 3], [0.024, 0.024, 0.08]);
     Ok(vec![case("in a drum", drum, settings(), 500), case("in a hopper", hopper, settings(), 500)])
+}
+
+/// Two contact models that keep other books, one of them with rolling and twisting; walls have contacts of both.
+pub(crate) fn several_models() -> Result<Vec<Case>, Failure> {
+    let mut world = boxed(4)?;
+    let soft = MaterialId(0);
+    let rolling = ContactModel {
+        law: LawKind::Linear,
+        rolling: RollingKind::ElasticPlastic,
+        twisting: TwistingKind::ElasticPlastic,
+    };
+    let of_soft = PairProperties::new(0.7, 0.3).with_rolling(0.05, 0.3).with_twisting(0.05);
+    world.materials.set_pair(soft, soft, of_soft.clone().with_model(rolling));
+    let mut elastic = boxed(3)?;
+    let smooth = ContactModel { law: LawKind::Hertz, ..ContactModel::default() };
+    elastic.materials.set_pair(soft, soft, of_soft.with_model(smooth));
+    let average = Settings { sharing: Sharing::Average, ..settings() };
+    Ok(vec![
+        case("two models that rub", world, settings(), 500),
+        case("one model that rubs and one that does not", elastic, average, 300),
+    ])
 }
 
 /// A ball that crosses a thin wall within a step, between two instants at which it does not touch it.

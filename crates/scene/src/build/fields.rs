@@ -5,7 +5,7 @@ use crate::keys::{self, AxisName, SceneKeys, Timed as _};
 use core::f64::consts::TAU;
 use std::sync::Arc;
 use tumble_dem::domain::{Axis, Domain};
-use tumble_dem::field::{BodyView, Drag, ForceField, Load};
+use tumble_dem::field::{BodyView, Drag, ForceField, Form, Formula, Load};
 use tumble_dem::wall::Timing;
 use tumble_dem::{GravityTable, LabVec};
 use tumble_math::elementary::sin_cos;
@@ -110,6 +110,13 @@ impl Prescribed {
             Self::Attraction(field) => field.load(body, time),
         }
     }
+
+    fn formula(&self, time: f64) -> Option<Formula> {
+        match self {
+            Self::Uniform(field) => field.formula(time),
+            Self::Attraction(field) => field.formula(time),
+        }
+    }
 }
 
 /// A field with the time of its stage.
@@ -124,6 +131,11 @@ impl ForceField for FieldOfStage {
     fn load(&self, body: &BodyView, time: f64) -> Load {
         let time = time - self.began;
         self.plan.whole.load(body, time).times(self.plan.timing.speed(time))
+    }
+
+    fn formula(&self, time: f64) -> Option<Formula> {
+        let time = time - self.began;
+        self.plan.whole.formula(time)?.times(self.plan.timing.speed(time))
     }
 }
 
@@ -146,6 +158,10 @@ impl ForceField for TimedField {
     fn load(&self, body: &BodyView, time: f64) -> Load {
         self.whole.load(body, time).times(self.timing.speed(time))
     }
+
+    fn formula(&self, time: f64) -> Option<Formula> {
+        self.whole.formula(time)?.times(self.timing.speed(time))
+    }
 }
 
 /// The same acceleration everywhere, times a sine if it has a frequency.
@@ -156,14 +172,24 @@ struct Uniform {
     phase: f64,
 }
 
-impl ForceField for Uniform {
-    fn load(&self, body: &BodyView, time: f64) -> Load {
+impl Uniform {
+    fn at(&self, time: f64) -> Formula {
         let factor = self.frequency.map_or(1.0, |frequency| {
             // Whole turns are left out, so that only the rounding of the time itself grows.
             let turns = frequency * time;
             sin_cos(TAU * (turns - turns.round_ties_even()) + keys::without_turns(self.phase)).0
         });
-        Load { force: self.acceleration * (factor * body.mass), torque: LabVec::zero() }
+        Formula::whole(Form::Uniform { acceleration: self.acceleration, factor })
+    }
+}
+
+impl ForceField for Uniform {
+    fn load(&self, body: &BodyView, time: f64) -> Load {
+        self.at(time).load(body)
+    }
+
+    fn formula(&self, time: f64) -> Option<Formula> {
+        Some(self.at(time))
     }
 }
 
@@ -174,9 +200,19 @@ struct Attraction {
     rate: f64,
 }
 
+impl Attraction {
+    fn whole(&self) -> Formula {
+        Formula::whole(Form::Attraction { centre: self.centre, rate: self.rate })
+    }
+}
+
 impl ForceField for Attraction {
     fn load(&self, body: &BodyView, _: f64) -> Load {
-        Load { force: (self.centre - body.position) * (self.rate * body.mass), torque: LabVec::zero() }
+        self.whole().load(body)
+    }
+
+    fn formula(&self, _: f64) -> Option<Formula> {
+        Some(self.whole())
     }
 }
 

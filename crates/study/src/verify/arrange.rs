@@ -4,6 +4,7 @@ use super::Error;
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, Materials, PairProperties};
+use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::wall::{Motion, Plane, Wall};
 use tumble_dem::{
     Body, BodyState, BodyVec, Engine, LabVec, MaterialId, SchemeKind, Settings, TemplateId, World,
@@ -18,9 +19,14 @@ pub(super) const Z: LabVec<f64> = LabVec::new(0.0, 0.0, 1.0);
 /// Longer than any contact here lasts.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// The laws that lose energy.
+/// The laws whose contacts push and rub, but do not adhere.
+pub(super) fn pushing_laws() -> impl Iterator<Item = LawKind> {
+    LawKind::ALL.iter().copied().filter(|law| !law.info().reads(&WORK_OF_ADHESION))
+}
+
+/// Those of them that lose energy.
 pub(super) fn damped_laws() -> impl Iterator<Item = LawKind> {
-    LawKind::ALL.iter().copied().filter(|law| law.info().uses_velocity)
+    pushing_laws().filter(|law| law.info().uses_velocity)
 }
 
 /// A world with one material, whose contacts have these properties.

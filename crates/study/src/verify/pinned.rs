@@ -13,6 +13,7 @@ use tumble_dem::field::Drag;
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
+use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, MeshOptions, Motion, Movement, Plane, TriangleMesh, Wall};
 use tumble_dem::{Engine, LabVec, MaterialId, Precision, Settings, World, fingerprint};
@@ -22,8 +23,8 @@ const PINNED: &str = include_str!("pinned.csv");
 /// The first line of the file.
 const HEAD: &str = "law,rolling,twisting,around,fingerprint";
 
-/// Models that are tried in single precision: nothing remembered, a friction spring, and everything that a contact can have.
-const IN_SINGLE: [ContactModel; 3] = [
+/// Models that are tried in single precision: nothing remembered, a friction spring, everything that a contact can have, and adhesion.
+const IN_SINGLE: [ContactModel; 4] = [
     ContactModel { law: LawKind::Hertz, rolling: RollingKind::None, twisting: TwistingKind::None },
     ContactModel { law: LawKind::Linear, rolling: RollingKind::ConstantTorque, twisting: TwistingKind::None },
     ContactModel {
@@ -31,6 +32,7 @@ const IN_SINGLE: [ContactModel; 3] = [
         rolling: RollingKind::ElasticPlastic,
         twisting: TwistingKind::ElasticPlastic,
     },
+    ContactModel { law: LawKind::Jkr, rolling: RollingKind::None, twisting: TwistingKind::None },
 ];
 
 /// More than rows stay in one order.
@@ -81,13 +83,15 @@ impl Around {
 }
 
 impl Scene {
-    /// Every contact model in every room, and some in single precision.
+    /// Every contact model in every room that it can be in, and some in single precision.
     pub fn all() -> impl Iterator<Item = Self> {
         let double = ContactModel::all().map(|contact| (contact, Precision::Double));
         let single = IN_SINGLE.into_iter().map(|contact| (contact, Precision::Single));
         double
             .chain(single)
             .flat_map(|(contact, precision)| Around::ALL.map(|around| Self { contact, around, precision }))
+            // Meshes are refused there.
+            .filter(|scene| scene.around != Around::Mesh || !scene.contact.law.range().is_beyond_touch())
     }
 
     /// What it is called in the file.
@@ -133,6 +137,7 @@ impl Scene {
 
     fn world(self, gravity: f64) -> Result<World, Error> {
         let properties = PairProperties::new(0.7, 0.4).with_rolling(0.05, 0.2).with_twisting(0.1);
+        let properties = properties.with(&WORK_OF_ADHESION, 1.0);
         let mut world = world(Material::new("rubber", 1200.0, 5e6, 0.3).with_stiffness(2e3), properties);
         world.gravity = LabVec::new(0.5, 0.0, -gravity);
         let templates = [

@@ -66,6 +66,75 @@ impl Hertz {
     }
 }
 
+/// A contact as Johnson, Kendall & Roberts have it, from effective quantities.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Jkr {
+    /// E*, Pa.
+    pub(super) modulus: f64,
+    /// R*, m.
+    pub(super) radius: f64,
+    /// W, J/m².
+    pub(super) work: f64,
+}
+
+impl Jkr {
+    /// The overlap without force over [`length`](Self::length): 3^{4/3} − 2·3^{1/3} times (π/2)^{2/3}.
+    pub(super) const EQUILIBRIUM: f64 = 1.948_888_544_860;
+    /// The gap at the tear-off, likewise: 3/2·2^{−1/3} times (π/2)^{2/3}.
+    pub(super) const TEAR_OFF: f64 = 1.608_772_047_833;
+    /// The work from touch to the tear-off over (W⁵R⁴/E*²)^{1/3}; 7.09 in Thornton & Ning 1998.
+    const TORN: f64 = 7.092_195_971_817;
+
+    /// (W²R/E*²)^{1/3}, m.
+    pub(super) fn length(&self) -> f64 {
+        let Self { modulus, radius, work } = self;
+        (work * work * radius / (modulus * modulus)).cbrt()
+    }
+
+    /// 3/2 πWR, N.
+    pub(super) fn pull_off(&self) -> f64 {
+        1.5 * PI * self.work * self.radius
+    }
+
+    /// J.
+    pub(super) fn torn(&self) -> f64 {
+        Self::TORN * self.work * self.radius * self.length()
+    }
+
+    /// Overlap and force of a contact area of this radius.
+    fn of_area(&self, a: f64) -> (f64, f64) {
+        let Self { modulus, radius, work } = self;
+        let overlap = a * a / radius - (2.0 * PI * work * a / modulus).sqrt();
+        (overlap, 4.0 * modulus * a.powi(3) / (3.0 * radius) - (8.0 * PI * work * modulus * a.powi(3)).sqrt())
+    }
+
+    /// The smallest area: that of the tear-off, where the overlap is least.
+    fn smallest(&self) -> f64 {
+        (PI * self.work * self.radius * self.radius / (8.0 * self.modulus)).cbrt()
+    }
+
+    /// The force at an overlap, N, by bisection for the area.
+    pub(super) fn force_at(&self, overlap: f64) -> f64 {
+        let (mut low, mut high) = (self.smallest(), self.radius);
+        for _ in 0..200 {
+            let middle = 0.5 * (low + high);
+            if self.of_area(middle).0 < overlap {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        self.of_area(high).1
+    }
+
+    /// Overlap and force from so many [lengths](Self::length) of overlap to the tear-off.
+    pub(super) fn curve(&self, from: f64) -> Vec<(f64, f64)> {
+        let smallest = self.smallest();
+        let areas = (0..1000).rev().map(|i| smallest * (1.0 + 0.01 * f64::from(i)));
+        areas.map(|a| self.of_area(a)).filter(|(overlap, _)| *overlap < from * self.length()).collect()
+    }
+}
+
 /// How far a sphere sinks into a plane under a load, m, with Hertz's spring.
 pub(super) fn hertz_sinkage(modulus: f64, radius: f64, load: f64) -> f64 {
     (0.75 * load / (modulus * radius.sqrt())).powf(2.0 / 3.0)

@@ -38,7 +38,12 @@ pub(crate) struct Watched {
 
 impl Watched {
     pub(crate) fn new(name: &str) -> Self {
-        let built = built(name, &[]);
+        Self::with(name, &[])
+    }
+
+    /// With some keys set from outside.
+    pub(crate) fn with(name: &str, set: &[(&str, &str)]) -> Self {
+        let built = built(name, set);
         let simulation = Simulation::of(&built).unwrap();
         let balance = simulation.engine().ledger().balance();
         Self { simulation, balance }

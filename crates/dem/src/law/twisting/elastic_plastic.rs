@@ -2,7 +2,8 @@
 //!
 //! The tangential spring, dashpot and friction spread over the contact area of radius a = √(R*δ): stiffness
 //! kₜa²/2, dashpot cₜa²/2, and the limit 2/3 a μ Fₙ of a Hertzian pressure that slides everywhere. Here μ is
-//! the pair's twisting friction: Marshall's model if it equals the friction. The linear law uses the same a.
+//! the pair's twisting friction: Marshall's model if it equals the friction. The linear law uses the same a, and
+//! so do surfaces that adhere: beyond touch nothing resists twisting.
 
 use super::TwistingModel;
 use crate::citations::MARSHALL_2009;
@@ -44,7 +45,7 @@ impl TwistingModel for ElasticPlastic {
     ) -> Resistance<R, R, R> {
         let half = R::lit(0.5);
         let area = contact.radius * positive(contact.overlap);
-        let area_before = contact.radius * contact.overlap_before;
+        let area_before = contact.radius * positive(contact.overlap_before);
         let dashpot = support.damping_tangential * (contact.mass * support.normal_stiffness).sqrt();
         let spring = FrictionalSpring {
             stiffness_before: support.tangential_stiffness_before * area_before * half,

@@ -1,7 +1,7 @@
 //! Where the energies of contacts are counted: the entries that the models of a world declare, and the columns that they have in
 //! the books of bodies.
 
-use crate::bodies::OWN_BOOKS;
+use crate::bodies::{Book, OWN_BOOKS};
 use crate::law::{Entry, EntryKind, Layout};
 use crate::physics::contact::ACTION;
 
@@ -25,10 +25,12 @@ pub(crate) struct Posting {
 }
 
 /// Where the energies of the contacts of a model go.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct Postings {
     pub(crate) stored: Vec<Posting>,
     pub(crate) lost: Vec<Posting>,
+    /// The column in the books of a body of what is left in springs when contacts end.
+    pub(crate) ended: usize,
 }
 
 impl Accounts {
@@ -57,14 +59,18 @@ impl Accounts {
 
     /// Where the energies of a model go that is among those of the accounts.
     pub(crate) fn postings(&self, layout: &Layout) -> Postings {
-        let mut postings = Postings::default();
+        let mut postings =
+            Postings { stored: Vec::new(), lost: Vec::new(), ended: Book::Separation as usize };
         for (from, entry) in (ACTION..).zip(layout.entries.into_iter().flatten()) {
             let (list, accounts, first) = if entry.kind.is_stored() {
                 (&mut postings.stored, &self.stored, 0)
             } else {
                 (&mut postings.lost, &self.lost, OWN_BOOKS)
             };
-            if let Some(to) = accounts.iter().position(|known| known == entry) {
+            let Some(to) = accounts.iter().position(|known| known == entry) else { continue };
+            if entry.kind == EntryKind::Torn {
+                postings.ended = first + to;
+            } else {
                 list.push(Posting { from, to: first + to, kind: entry.kind });
             }
         }

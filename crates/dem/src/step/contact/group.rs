@@ -133,9 +133,10 @@ impl Groups {
         if met.next().is_none() { Some(first) } else { None }
     }
 
-    /// How far beyond touch any contact can act, m.
-    pub(crate) fn range(&self) -> f64 {
-        self.list.iter().fold(0.0, |most: f64, group| most.max(group.pairs.range))
+    /// How far beyond touch any contact can act, m, if no sphere is larger than this.
+    pub(crate) fn range(&self, largest: f64) -> f64 {
+        let ranges = self.list.iter().flat_map(|group| group.pairs.ranges(largest));
+        ranges.fold(0.0, f64::max)
     }
 }
 
@@ -179,6 +180,18 @@ impl Engine {
             let segments = contacts.with_outcomes(&self.space, physics);
             segments.map(move |(kept, with_wall)| (kept, with_wall, physics))
         })
+    }
+
+    /// All contacts by name, group by group, with what they remember. They are taken out of the lists, which are about to be built anew.
+    pub(crate) fn detach(&mut self) -> Vec<Detached> {
+        self.keep_stage_times();
+        let contacts = core::mem::take(&mut self.contacts).into_iter().enumerate();
+        contacts.map(|(group, contacts)| contacts.into_detached(&self.space, self.physics(group))).collect()
+    }
+
+    /// All contacts by name as they were before the last evaluation, if that can be done again.
+    pub(crate) fn rewound(&self) -> Option<Vec<Detached>> {
+        self.groups().map(|(contacts, physics)| contacts.rewound(&self.space, physics)).collect()
     }
 
     /// All contacts by name, group by group: see [`Contacts::detached`].

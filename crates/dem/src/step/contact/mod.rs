@@ -134,10 +134,9 @@ pub(crate) struct PairTable {
     width: usize,
     /// The constants of one pair after the other; NaN where the two cannot meet.
     constants: Vec<f64>,
-    /// How far beyond touch the contacts of each pair act, m.
-    ranges: Vec<f64>,
-    /// The largest of them.
-    pub(crate) range: f64,
+    model: &'static dyn ErasedModel,
+    /// Whether its contacts exist without overlap.
+    pub(crate) beyond_touch: bool,
     /// Where the energies of contacts go.
     pub(crate) postings: Postings,
 }
@@ -154,15 +153,16 @@ impl PairTable {
         self.row(usize::from(a) * self.materials + usize::from(b))
     }
 
-    /// How far beyond touch contacts of two materials act, m.
-    pub(crate) fn range_of(&self, a: u16, b: u16) -> f64 {
-        self.ranges[usize::from(a) * self.materials + usize::from(b)]
+    /// How far beyond touch contacts of two materials and of this effective radius act, m.
+    pub(crate) fn range_of(&self, a: u16, b: u16, radius: f64) -> f64 {
+        if self.beyond_touch { self.model.range_of(self.of(a, b), radius) } else { 0.0 }
     }
 
-    /// The ranges of the pairs that can meet.
-    pub(crate) fn ranges(&self) -> impl Iterator<Item = f64> {
+    /// The ranges of the pairs that can meet, with this effective radius.
+    pub(crate) fn ranges(&self, radius: f64) -> impl Iterator<Item = f64> {
+        let pairs = if self.beyond_touch { self.materials * self.materials } else { 0 };
         let met = |index: &usize| self.row(*index).iter().all(|constant| !constant.is_nan());
-        (0..self.ranges.len()).filter(met).map(|index| self.ranges[index])
+        (0..pairs).filter(met).map(move |index| self.model.range_of(self.row(index), radius))
     }
 
     /// The constants of the pairs that can meet. All others may have none, and are left NaN.
@@ -175,17 +175,14 @@ impl PairTable {
         let count = materials.as_slice().len();
         let model = model.erased_or_of_law();
         let layout = model.layout();
-        let beyond_touch = model.range().is_beyond_touch();
-        let (mut constants, mut ranges) = (Vec::new(), Vec::new());
+        let mut constants = Vec::new();
         for (a, i) in (0..u16::MAX).zip(0..count) {
             for (b, j) in (0..u16::MAX).zip(0..count) {
-                let meet = meet(i, j);
-                let own = if meet {
+                let own = if meet(i, j) {
                     model.constants(materials, MaterialId(a), MaterialId(b))?
                 } else {
                     vec![f64::NAN; layout.constants]
                 };
-                ranges.push(if meet && beyond_touch { model.range_of(&own) } else { 0.0 });
                 constants.extend(own);
             }
         }
@@ -193,8 +190,8 @@ impl PairTable {
             materials: count,
             width: layout.constants,
             constants,
-            range: ranges.iter().fold(0.0, |most: f64, range| most.max(*range)),
-            ranges,
+            model,
+            beyond_touch: model.range().is_beyond_touch(),
             postings: accounts.postings(&layout),
         })
     }

@@ -158,7 +158,7 @@ impl<N: NarrowPhase> Segment<N> {
         }
         self.kept.end(&mut bench.spare);
         if let Some(sums) = sums {
-            sums.add_ended(&self.ended);
+            sums.add_ended(&self.ended, physics);
         }
     }
 

@@ -142,7 +142,7 @@ impl<'a> SumRows<'a> {
                     }
                 }
                 LateBooks::Ended(energy) => {
-                    own[Book::Separation as usize] += energy;
+                    own[physics.pairs.postings.ended] += energy;
                     continue;
                 }
             }
@@ -160,14 +160,14 @@ impl<'a> SumRows<'a> {
         for (block, keys) in segment.keys().chunks(LANES).enumerate() {
             self.add(keys, segment.outcomes(block), space, physics, N::WITH_WALLS);
         }
-        self.add_ended(&segment.ended);
+        self.add_ended(&segment.ended, physics);
     }
 
     /// Adds what was left in the springs of contacts to the books.
-    pub(super) fn add_ended(&mut self, ended: &[Ended]) {
+    pub(super) fn add_ended(&mut self, ended: &[Ended], physics: Physics<'_>) {
         for &Ended { row, energy } in ended {
             if let Some(slot) = self.slot(row) {
-                self.books.row_mut(slot)[Book::Separation as usize] += energy;
+                self.books.row_mut(slot)[physics.pairs.postings.ended] += energy;
             } else if let Some(notes) = &mut self.late {
                 let (load, books) = (Wrench::default(), LateBooks::Ended(energy));
                 notes.list_for(row).list.push(Late { row, load, books });

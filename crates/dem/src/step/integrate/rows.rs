@@ -9,6 +9,7 @@ use crate::bodies::{AtInstant, Bodies, Shapes, Sums, Wrench};
 use crate::columns::{Chunk, ROWS, set_row};
 use crate::domain::{Axis, Domain};
 use crate::kind::Kinds;
+use crate::physics::field::turned_by_hand;
 use crate::precision::{Float, Precision, narrow, narrow_q, wide};
 use crate::prefetch::prefetch;
 use core::marker::PhantomData;
@@ -309,7 +310,7 @@ impl<'a> Rows<'a> {
         let moved = narrow(LabVec::from_array(kept.velocity)) * dt;
         let position = LabVec::from_array(kept.position) + wide(moved);
         let q: Quat<R> = narrow_q(Quat::from_array(kept.q));
-        let q = q.turn_body(narrow(BodyVec::from_array(kept.omega)), dt).normalised();
+        let q = turned_by_hand(q, narrow(BodyVec::from_array(kept.omega)), dt);
         let (chunk, row) = (kept.row / ROWS, kept.row % ROWS);
         set_row(&mut self.position[chunk], row, position.to_array());
         set_row(&mut self.velocity[chunk], row, kept.velocity);

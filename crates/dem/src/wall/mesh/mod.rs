@@ -9,15 +9,18 @@
 //! Inside a hollow of many facets a sphere touches the patch below it once, however many facets it has.
 
 mod assemble;
-mod closest;
 mod contact;
 mod flat;
+mod plain;
 mod topology;
 mod tree;
 mod weld;
 
+pub use plain::{EDGE_INDICES, FACET_INDICES, FACET_NUMBERS, MeshTables, VERTEX_INDICES};
+
 use super::{Drawing, Error, Seen, Touch, WallShape, checks};
 use crate::law::EnergyPower;
+use crate::physics::triangle::distance_squared;
 use topology::Topology;
 use tree::Tree;
 use tumble_math::LabVec;
@@ -202,7 +205,7 @@ impl TriangleMesh {
 
     /// The squared distance from a point to one of the triangles, m².
     pub(crate) fn distance_squared(&self, triangle: u32, point: LabVec<f64>) -> f64 {
-        closest::distance_squared(self.corners(triangle), point)
+        distance_squared(self.corners(triangle), point)
     }
 
     /// The lowest and the highest corner of a box around the mesh, m.

@@ -2,8 +2,8 @@
 //!
 //! The nodes lie in one list, each before its two halves, so that the left half is the next node.
 
-use super::closest::distance_squared;
 use super::{TriangleMesh, index};
+use crate::physics::triangle::distance_squared;
 use tumble_math::LabVec;
 
 /// Triangles in a leaf, at most.
@@ -65,6 +65,13 @@ impl Tree {
         let right = index(self.nodes.len());
         (self.nodes[node].link, self.nodes[node].count) = (right, 0);
         self.split(triangles, middle, to);
+    }
+
+    /// Low and high corners of all boxes, links and counts, and the order of triangles.
+    pub(super) fn tables(&self) -> (Vec<f64>, Vec<u32>, Vec<u32>) {
+        let corners = self.nodes.iter().flat_map(|node| node.low.into_iter().chain(node.high)).collect();
+        let links = self.nodes.iter().flat_map(|node| [node.link, node.count]).collect();
+        (corners, links, self.order.clone())
     }
 
     /// Visits the triangles of leaves whose boxes are within a squared distance, which each visit may change.

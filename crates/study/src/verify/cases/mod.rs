@@ -25,6 +25,8 @@ cases! {
     rod_on_wall,
     flat_landing,
     elastic_phase,
+    adhesion_pull,
+    adhesion_rebound,
     spring_release,
     slip_to_roll,
     rolling_stop,

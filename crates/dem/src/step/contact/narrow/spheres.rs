@@ -37,10 +37,11 @@ impl NarrowPhase for Spheres {
         (): &mut (),
         found: &mut Vec<u32>,
     ) {
-        let reach = physics.pairs.range;
+        let beyond_touch = physics.pairs.beyond_touch;
+        let reach = if beyond_touch { space.neighbours.range } else { 0.0 };
         let crowded = found.len().saturating_mul(physics.thresholds.pairs_per_contact) > places.len();
         physics.set.run(FindPairs { space, range: places, reach, crowded, found });
-        if reach > 0.0 {
+        if beyond_touch {
             keep_within_range(space, physics, known, found);
         }
     }
@@ -237,7 +238,11 @@ fn keep_within_range(space: &Space, physics: Physics<'_>, known: &[Key], found: 
         let [a, b] = Spheres::materials(Spheres::rows(&place, space), space);
         let overlap = overlap_at(space, place);
         let begun = !lasting || overlap > 0.0 || has(known, [place, 0]);
-        overlap > -physics.pairs.range_of(a, b) && begun
+        let [own, other] = space.neighbours.pairs.spheres[place as usize]
+            .map(|sphere| space.bodies.spheres[sphere as usize][3]);
+        // As `geometry::spheres` has it.
+        let radius = own * (1.0 / (own + other)) * other;
+        overlap > -physics.pairs.range_of(a, b, radius) && begun
     });
 }
 

@@ -49,7 +49,7 @@ impl NarrowPhase for OnWalls {
                 continue;
             }
             let place = index32(place);
-            if physics.pairs.range > 0.0 && physics.model.range() == law::Range::Lasting {
+            if physics.pairs.beyond_touch && physics.model.range() == law::Range::Lasting {
                 touches.retain(|touch| touch.overlap > 0.0 || has(known, [place, touch.feature]));
             }
             found.extend(touches.iter().map(|&touch| WallTouch { place, touch }));
@@ -177,9 +177,9 @@ fn touches_at(space: &Space, physics: Physics<'_>, place: usize, touches: &mut V
     let (wall, pose) = (&space.walls[pair.wall as usize], &space.poses[pair.wall as usize]);
     let centre = LabVec::new(x, y, z);
     let mut range = 0.0;
-    if physics.pairs.range > 0.0 {
+    if physics.pairs.beyond_touch {
         let material = space.bodies.material[space.bodies.owner[pair.sphere as usize] as usize];
-        range = physics.pairs.range_of(material, wall.material.0);
+        range = physics.pairs.range_of(material, wall.material.0, radius);
     }
     let triangles = || &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     touches.clear();

@@ -1,0 +1,125 @@
+// Which candidates touch, and the places of contacts: what comes before any law.
+//
+//   find_contacts   a bit for each candidate: whether it touches
+//   rank_contacts   how many touch before each tile of candidates, and so the places of contacts, which follow each other in the order of
+//                   the lists
+
+#define CONTACT_THREADS 128
+#define EVALUATE_THREADS 64
+#define CONTACT_TILE 512
+#define TILE_WORDS (CONTACT_TILE / 32)
+
+// Numbers of the geometry of a contact.
+#define GEOMETRY 9
+
+// The spheres of a candidate, the second where it is nearest to the first.
+__device__ void load_spheres(const World &w, Candidate of, double *spheres, double *shift)
+{
+    load_sphere(w, of.sphere_a, spheres);
+    load_sphere(w, of.sphere_b, spheres + 4);
+    nearest_image(w, spheres, spheres + 4, shift);
+    for (int axis = 0; axis < 3; ++axis)
+        spheres[4 + axis] += shift[axis];
+}
+
+#if RANGED
+// Whether two spheres are within the range of their own materials and, if contacts begin with a touch, have touched.
+__device__ bool is_within_range(const World &w, u64 materials, const double *spheres, bool known)
+{
+    double geometry[GEOMETRY];
+    touch_spheres(spheres, geometry);
+    u32 model = w.model_of[materials];
+    bool begun = !w.model_lasting[model] || geometry[0] > 0.0 || known;
+    return geometry[0] > -contact_range(constants_of(w, materials), model, geometry[8]) && begun;
+}
+#endif
+
+__device__ bool touches(const World &w, u32 c)
+{
+    double spheres[8], shift[3];
+    load_spheres(w, candidate_at(w, c), spheres, shift);
+    double dx = spheres[0] - spheres[4], dy = spheres[1] - spheres[5], dz = spheres[2] - spheres[6];
+    double reach = spheres[3] + spheres[7];
+#if RANGED
+    Candidate of = candidate_at(w, c);
+    u64 materials = materials_of(w, w.kind[of.row_a], w.kind[of.row_b]);
+    reach += w.model_range[w.model_of[materials]];
+    bool within = dx * dx + dy * dy + dz * dz < reach * reach;
+    return within && (w.model_range[w.model_of[materials]] == 0.0 || is_within_range(w, materials, spheres, has_bit(w.bits_old, c)));
+#else
+    return dx * dx + dy * dy + dz * dz < reach * reach;
+#endif
+}
+
+// How many of a range of candidates touch.
+__device__ u32 count_touching(const u32 *bits, u32 from, u32 to)
+{
+    u32 count = 0;
+    for (u32 word = from / 32; word <= (to - 1) / 32; ++word) {
+        u32 mask = word == from / 32 ? ~below(from % 32) : ~0u;
+        if (word == (to - 1) / 32)
+            mask &= ~0u >> (31 - (to - 1) % 32);
+        count += __popc(bits[word] & mask);
+    }
+    return count;
+}
+
+// The candidates of the pair of bodies of a candidate.
+__device__ void range_of_pair(const World &w, u32 c, u32 *from, u32 *to)
+{
+    u32 span = w.candidate_span[c];
+    *from = c - (span & 0xffff);
+    *to = *from + (span >> 16);
+}
+
+KERNEL_BOUNDS(find_contacts, CONTACT_THREADS, 12)
+{
+    __shared__ u32 counts[CONTACT_THREADS / 32];
+    if (is_block_halted(w))
+        return;
+    const u32 each = TILE_WORDS / (CONTACT_THREADS / 32);
+    u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32, found = 0;
+    for (u32 k = 0; k < each; ++k) {
+        u64 word = (u64)blockIdx.x * TILE_WORDS + warp * each + k, c = word * 32 + lane;
+        bool hit = c < w.candidates && touches(w, (u32)c);
+        u32 bits = __ballot_sync(0xffffffffu, hit);
+        if (lane == 0 && c < w.candidates)
+            w.bits_new[word] = bits;
+        found += __popc(bits);
+    }
+    if (lane == 0)
+        counts[warp] = found;
+    __syncthreads();
+    u32 all = 0;
+    for (u32 k = 0; k < CONTACT_THREADS / 32; ++k)
+        all += counts[k];
+    if (threadIdx.x == 0)
+        w.tile_count[blockIdx.x] = all;
+}
+
+// By one block.
+KERNEL(rank_contacts)
+{
+    const u32 each = 16;
+    if (is_block_halted(w))
+        return;
+    u64 tiles = (w.candidates + CONTACT_TILE - 1) / CONTACT_TILE;
+    u32 so_far = 0;
+    for (u64 begin = 0; begin < tiles; begin += SCAN_THREADS * each) {
+        u64 first = begin + threadIdx.x * each;
+        u32 own[each], sum = 0, total;
+        for (u32 k = 0; k < each; ++k) {
+            own[k] = first + k < tiles ? w.tile_count[first + k] : 0;
+            sum += own[k];
+        }
+        u32 before = so_far + scan_block(sum, &total);
+        for (u32 k = 0; k < each; ++k) {
+            if (first + k < tiles)
+                w.tile_first[first + k] = before;
+            before += own[k];
+        }
+        so_far += total;
+    }
+    if (threadIdx.x == 0)
+        *w.taken = so_far;
+}
