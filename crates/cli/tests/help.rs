@@ -5,6 +5,7 @@ use std::fs;
 
 const COMMANDS: &[&str] = &[
     "new",
+    "clump",
     "check",
     "advise",
     "run",

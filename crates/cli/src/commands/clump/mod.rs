@@ -24,9 +24,10 @@ Examples:
   tumble clump rock.stl --surface 0 --spheres-max 40 the best that 40 spheres can do
   tumble clump rock.stl --equal --spheres-max 300    equal spheres that only touch, for bonds
 
-Writes the clump file (rock.csv) and a page with pictures, errors and the certificate (rock.html) into
-this folder, and prints what a scene says to use them. The volume, centre and inertia of the union of
-the spheres are those of the mesh; the surface error is proved, not sampled. Ctrl-C keeps the best so far.";
+Writes the clump file (rock.csv) and a page with pictures, errors and the certificate (rock.html)
+into this folder, and prints what a scene says to use them. The volume, centre and inertia of the
+union of the spheres are those of the mesh; the surface error is proved, not sampled. Ctrl-C keeps
+the best so far.";
 
 #[derive(Debug, Args)]
 #[command(after_help = AFTER_HELP)]
