@@ -2,6 +2,7 @@
 
 use crate::Error;
 use std::path::Path;
+use tumble_dem::ranks::{RankCosts, RankedEngine};
 use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_gpu::{Choice, Place, Refused, Started, start};
 use tumble_scene::Built;
@@ -11,8 +12,36 @@ pub(crate) type Make<'a> = &'a dyn Fn(World, Settings) -> Result<Started, Error>
 
 /// Makes engines for the device of a scene.
 pub(crate) fn of(built: &Built) -> impl Fn(World, Settings) -> Result<Started, Error> + use<> {
-    let (choice, kernels) = (built.device, built.kernels.clone());
-    move |world, settings| engine(world, settings, choice, kernels.as_deref())
+    let (choice, kernels, ranks) = (built.device, built.kernels.clone(), built.ranks);
+    move |world, settings| match ranks {
+        Some(ranks) => spread(world, settings, choice, ranks),
+        None => engine(world, settings, choice, kernels.as_deref()),
+    }
+}
+
+/// An engine that is spread over ranks of this process.
+fn spread(world: World, settings: Settings, choice: Choice, ranks: usize) -> Result<Started, Error> {
+    if !matches!(choice, Choice::Cpu | Choice::Auto) {
+        return Err(Error::Ranks { ranks, reason: format!("a card does all steps of device `{choice}`") });
+    }
+    let engine = RankedEngine::new(Engine::new(world, settings)?, ranks)?;
+    let told = Some(told_of(engine.costs()));
+    Ok(Started { solver: Box::new(engine), place: Place { told, ..Place::default() } })
+}
+
+/// How many ranks there are and what they have, to follow "runs on".
+fn told_of(costs: &RankCosts) -> String {
+    let several =
+        |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
+    let [least, most] =
+        [costs.bodies.iter().min(), costs.bodies.iter().max()].map(|count| *count.unwrap_or(&0));
+    let bodies = several(most, "body", "bodies");
+    format!(
+        "{} of this process, each with {} and {}{bodies}",
+        several(costs.ranks(), "rank", "ranks"),
+        several(costs.threads, "thread", "threads"),
+        if least == most { String::new() } else { format!("{least} to ") },
+    )
 }
 
 /// Makes engines as somebody else does.

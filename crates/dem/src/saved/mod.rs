@@ -4,10 +4,12 @@ mod by_name;
 mod bytes;
 mod check;
 mod models;
+mod parcel;
 mod stored;
 mod transfer;
 
 pub use by_name::ByName;
+pub(crate) use parcel::{Chosen, Totals};
 pub(crate) use stored::SavedColumn;
 pub use transfer::{Clock, Forgotten, Missing, Transfer};
 
@@ -210,7 +212,7 @@ impl Engine {
     }
 
     /// Puts all walls where they are at a step.
-    fn place_walls(&mut self, step: u64) {
+    pub(crate) fn place_walls(&mut self, step: u64) {
         let time = self.time_at(step);
         self.space.poses = self.space.walls.iter().map(|wall| wall.motion.at(time)).collect();
     }
