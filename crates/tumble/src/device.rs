@@ -29,19 +29,11 @@ fn spread(world: World, settings: Settings, choice: Choice, ranks: usize) -> Res
     Ok(Started { solver: Box::new(engine), place: Place { told, ..Place::default() } })
 }
 
-/// How many ranks there are and what they have, to follow "runs on".
+/// How many ranks there are, to follow "runs on". Who has how many bodies is known when there are any.
 fn told_of(costs: &RankCosts) -> String {
-    let several =
-        |count: usize, one: &str, more: &str| format!("{count} {}", if count == 1 { one } else { more });
-    let [least, most] =
-        [costs.bodies.iter().min(), costs.bodies.iter().max()].map(|count| *count.unwrap_or(&0));
-    let bodies = several(most, "body", "bodies");
-    format!(
-        "{} of this process, each with {} and {}{bodies}",
-        several(costs.ranks(), "rank", "ranks"),
-        several(costs.threads, "thread", "threads"),
-        if least == most { String::new() } else { format!("{least} to ") },
-    )
+    let several = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let [ranks, threads] = [several(costs.ranks(), "rank"), several(costs.threads, "thread")];
+    format!("{ranks} of this process, each with {threads}")
 }
 
 /// Makes engines as somebody else does.

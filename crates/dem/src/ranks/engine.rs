@@ -84,11 +84,16 @@ impl RankedEngine {
                 ..RankCosts::default()
             },
         };
-        // Who would get which bodies now.
-        let owners = engine.owners(&engine.ownership());
-        owners.into_iter().for_each(|owner| engine.costs.bodies[owner] += 1);
-        engine.costs.contacts = engine.whole.contact_count();
+        engine.foresee();
         Ok(engine)
+    }
+
+    /// Counts the bodies that each rank will get.
+    fn foresee(&mut self) {
+        self.costs.bodies.fill(0);
+        let owners = self.owners(&self.ownership());
+        owners.into_iter().for_each(|owner| self.costs.bodies[owner] += 1);
+        self.costs.contacts = self.whole.contact_count();
     }
 
     /// The engine with the state after the last step.
@@ -362,7 +367,9 @@ impl Solver for RankedEngine {
 
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.given = None;
-        self.whole.restore_bytes(bytes)
+        self.whole.restore_bytes(bytes)?;
+        self.foresee();
+        Ok(())
     }
 
     fn ranks(&self) -> Option<&RankCosts> {

@@ -12,14 +12,17 @@ use super::models::ModelNames;
 use super::stored::{Input, Stored};
 use super::{SavedState, SchemeName, fingerprint};
 use crate::bodies::{Bodies, BookTable, Sums};
-use crate::contact::{Detached, Name, WallLoad, WallSums, sum_on_walls};
+use crate::clump::ClumpTemplate;
+use crate::contact::{Detached, Name, WallLoad, sum_on_walls};
 use crate::engine::Engine;
 use crate::error::Error;
+use crate::material::Materials;
 use crate::parallel::Threads;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
 use crate::step::Surfaces;
 use core::ops::Range;
+use std::sync::Arc;
 use tumble_math::ExactSum;
 
 /// Contacts of a group, and which of them are meant.
@@ -132,7 +135,7 @@ impl Engine {
             bodies,
             sums,
             contacts,
-            loads: loads.iter().map(|sums: &WallSums| WallLoad::of(sums)).collect(),
+            loads: loads.iter().map(WallLoad::of).collect(),
             surfaces: self.rules.settings.surface_interval.map(|_| surfaces),
             exchange,
             longest: progress.longest,
@@ -158,8 +161,7 @@ pub(crate) struct Totals {
 }
 
 /// How a parcel is to be read: what rotation remembers, and what bodies are made of.
-type Reading<'a> =
-    (usize, (&'a [std::sync::Arc<crate::clump::ClumpTemplate>], &'a crate::material::Materials));
+type Reading<'a> = (usize, (&'a [Arc<ClumpTemplate>], &'a Materials));
 
 fn take_parcel(
     bodies: &mut Bodies,
