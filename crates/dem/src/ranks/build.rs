@@ -29,7 +29,7 @@ impl Part {
         let extent = self.link.around_all(self.engine.extent())?;
         self.engine.choose_skin(self.all.pairs, self.all.count);
         self.balance()?;
-        let (own, contacts) = self.migrate(detached)?;
+        let (own, contacts) = self.migrate(&detached)?;
         if self.engine.progress.steps.is_multiple_of(REORDER_EVERY) {
             let bodies = &mut self.engine.space.bodies;
             for &row in &own {
@@ -45,7 +45,7 @@ impl Part {
     }
 
     /// Gives bodies to their owners, each with all of its contacts. Tells the rows that are this rank's now, and their contacts.
-    fn migrate(&mut self, detached: Vec<Detached>) -> Result<(Vec<usize>, Vec<Detached>), Halt> {
+    fn migrate(&mut self, detached: &[Detached]) -> Result<(Vec<usize>, Vec<Detached>), Halt> {
         let (engine, count, here) = (&self.engine, self.link.count(), self.link.rank());
         let bodies = &engine.space.bodies;
         let builds = engine.space.neighbours.builds;
@@ -60,7 +60,7 @@ impl Part {
         self.given += (self.own - own.len()) as u64;
 
         let owner_of = |id: u32| bodies.by_id.row(id).and_then(|row| owners.get(row)).copied();
-        let mut going = by_owner(&detached, count, owner_of);
+        let mut going = by_owner(detached, count, owner_of);
         let staying = core::mem::take(&mut going[here]);
         let message = |(rows, contacts): (&Vec<usize>, &Vec<Chosen<'_>>)| {
             if rows.is_empty() { Vec::new() } else { engine.pack(rows, contacts) }

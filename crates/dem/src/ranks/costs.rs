@@ -1,4 +1,4 @@
-//! What it costs to be several: counted, so that it is the same on any machine, but for the time that ranks waited.
+//! What it costs to be several: counted, and so known on a busy machine as well, but for the time that ranks waited.
 
 use core::time::Duration;
 

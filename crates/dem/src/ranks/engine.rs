@@ -91,8 +91,9 @@ impl RankedEngine {
     /// Counts the bodies that each rank will get.
     fn foresee(&mut self) {
         self.costs.bodies.fill(0);
-        let owners = self.owners(&self.ownership());
-        owners.into_iter().for_each(|owner| self.costs.bodies[owner] += 1);
+        for owner in self.owners(&self.ownership()) {
+            self.costs.bodies[owner] += 1;
+        }
         self.costs.contacts = self.whole.contact_count();
     }
 
@@ -212,7 +213,9 @@ impl RankedEngine {
             *self.parts() = parts(&self.whole, ranks, threads)?;
         }
         let parts = self.ranks.get_mut().unwrap_or_else(PoisonError::into_inner);
-        parts.iter_mut().for_each(|part| part.reset(&self.whole, ownership.clone()));
+        for part in parts {
+            part.reset(&self.whole, ownership.clone());
+        }
         Ok(self.parcels(&ownership))
     }
 

@@ -87,8 +87,8 @@ impl Engine {
         let rows: Vec<usize> = (0..own).collect();
         self.put_parcel(&rows, &contacts, &mut out);
         let layouts = self.rules.groups.layouts();
-        for sums in sum_on_walls(self.contacts.iter().zip(layouts), &self.space) {
-            sums.iter().for_each(|sum| sum.put(&mut out));
+        for sum in sum_on_walls(self.contacts.iter().zip(layouts), &self.space).iter().flatten() {
+            sum.put(&mut out);
         }
         self.exchange.removed.put(&mut out);
         self.surfaces.put(&mut out);

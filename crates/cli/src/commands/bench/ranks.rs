@@ -1,6 +1,6 @@
 //! `tumble bench --ranks`: a scene on several ranks of this process, and what it costs to be several.
 //!
-//! Ghosts, messages, bytes and doubled contacts are counted: they are the same on every machine. Times are not.
+//! Ghosts, messages, bytes and doubled contacts are counted, and follow from where boxes were cut; a busy machine changes the times alone.
 
 use super::Options;
 use super::measure::Prepared;
