@@ -58,7 +58,7 @@ fn what_ranks_cannot_do_is_said_before_anything_begins() {
     let refused = |arguments: &[&str]| {
         let output = folder.run(arguments);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        stderr(&output).to_owned()
+        stderr(&output)
     };
     let told = refused(&["run", "rain.toml", "--ranks", "2", "--device", "gpu"]);
     assert!(told.contains("2 ranks cannot run this: a card does all steps of device `cuda:0`"), "{told}");
