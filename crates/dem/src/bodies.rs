@@ -59,6 +59,13 @@ pub(crate) struct Built {
     pub(crate) q: [f64; 4],
 }
 
+/// Where bodies are, while they are shown elsewhere.
+pub(crate) struct Poses {
+    position: Columns<3>,
+    q: Columns<4>,
+    q_at_force: Vec<[f64; 4]>,
+}
+
 /// The place on the curve of a body that has none yet: after all others.
 pub(crate) const NEWCOMER: u64 = u64::MAX;
 
@@ -262,13 +269,28 @@ impl Bodies {
         self.built = built;
     }
 
-    /// Puts bodies where they were then. Everything else stays.
-    pub(crate) fn show_as_built(&mut self) {
+    /// Puts bodies where they were then, and tells where they are. Everything else stays.
+    pub(crate) fn show_as_built(&mut self) -> Poses {
+        let poses = Poses {
+            position: self.position.clone(),
+            q: self.q.clone(),
+            q_at_force: self.at_force.iter().map(|body| body.q).collect(),
+        };
         for row in 0..self.len() {
             let Built { position, q } = self.built[row];
             self.position.set_row(row, position);
             self.q.set_row(row, q);
             self.at_force[row].q = q;
+        }
+        poses
+    }
+
+    /// Puts them back to where they are.
+    pub(crate) fn show(&mut self, Poses { position, q, q_at_force }: Poses) {
+        self.position = position;
+        self.q = q;
+        for (body, q) in self.at_force.iter_mut().zip(q_at_force) {
+            body.q = q;
         }
     }
 

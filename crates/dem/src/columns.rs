@@ -4,6 +4,7 @@
 //! through memory instead of one per column, which the processor can foresee; with dozens of streams it cannot.
 
 use crate::parallel::Threads;
+use core::ops::Range;
 
 /// Rows of a chunk: a multiple of every vector, few enough for all tables of a chunk to stay in the nearest caches.
 pub(crate) const ROWS: usize = 128;
@@ -144,6 +145,16 @@ impl<const N: usize> Columns<N> {
         set_row(&mut self.chunks[row / ROWS], row % ROWS, values);
     }
 
+    /// A copy of some rows, from the beginning of a chunk on; none where there are none.
+    pub(crate) fn part(&self, rows: Range<usize>) -> Self {
+        debug_assert!(rows.start.is_multiple_of(ROWS), "{rows:?}");
+        if self.rows == 0 {
+            return Self::default();
+        }
+        let chunks = self.chunks[rows.start / ROWS..rows.end.div_ceil(ROWS)].to_vec();
+        Self { chunks, rows: rows.len() }
+    }
+
     /// All rows in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = [f64; N]> {
         (0..self.rows).map(|row| self.row(row))
@@ -199,6 +210,7 @@ mod tests {
         table.resize(ROWS + 5);
         assert_eq!((table.rows(), table.row(2), table.row(ROWS + 4)), (ROWS + 5, [2.0, -2.0], [0.0, 0.0]));
         table.set_row(ROWS + 4, [7.0, 8.0]);
+        assert_eq!(table.part(ROWS..ROWS + 5).iter().last(), Some([7.0, 8.0]));
         table.permute(&[2, 0, 132], &Threads::ONE);
         assert_eq!(table.iter().collect::<Vec<_>>(), [[2.0, -2.0], [0.0, 0.0], [7.0, 8.0]]);
         table.resize(1);

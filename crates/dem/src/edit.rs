@@ -191,7 +191,7 @@ impl Engine {
         self.check_appeared(wall).map_err(|stop| {
             self.space.walls[wall].motion = motion;
             // Its lists were there before, so they can be built again.
-            let _ = self.put_back(&state);
+            let _ = self.put_back(state);
             self.space.poses = poses;
             Error::Stopped(stop)
         })

@@ -345,7 +345,7 @@ impl Solver for Engine {
     }
 
     fn save_bytes(&self) -> Vec<u8> {
-        self.save().to_bytes()
+        self.save_as_bytes()
     }
 
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
@@ -356,6 +356,6 @@ impl Solver for Engine {
             domain: self.space.domain,
             ..World::default()
         };
-        self.restore(&SavedState::from_bytes(bytes, &world)?)
+        self.restore_from(SavedState::from_bytes(bytes, &world)?)
     }
 }

@@ -181,8 +181,8 @@ impl Engine {
     /// Builds the lists for the present positions, and hands the contacts over.
     fn update_neighbours(&mut self) -> Result<(), Stop> {
         let begin = Instant::now();
-        let detached = self.detached(false);
-        self.build_neighbours(&detached)?;
+        let detached = self.detach();
+        self.build_neighbours(detached)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         self.check_escaped()
@@ -207,7 +207,7 @@ impl Engine {
             .fold(0.0, integrate::longer);
         self.wrap_positions();
         integrate::show_fresh(&mut self.space.bodies, self.rules.settings.precision);
-        self.build_neighbours(&[]).map_err(Error::Stopped)?;
+        self.build_neighbours(Vec::new()).map_err(Error::Stopped)?;
         self.set_weights();
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
         self.add_fields();
@@ -300,14 +300,14 @@ impl Engine {
         if self.is_keeping_due(self.progress.steps) {
             // Two of them at once would be a lot of memory.
             self.last_good = None;
-            self.last_good = Some(Box::new(self.save()));
+            self.last_good = Some(Box::new(self.save_to_go_back()));
         }
     }
 
     fn go_back(&mut self, stop: Stop) -> Error {
         let Some(good) = self.last_good.take() else { return Error::Stopped(stop) };
         // Its lists were there before, so they can be built again.
-        let _ = self.put_back(&good);
+        let _ = self.put_back(*good);
         let mut position = stop.position;
         if !position.iter().all(|x| x.is_finite()) {
             // Where it was when it still was somewhere.

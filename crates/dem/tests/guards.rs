@@ -2,12 +2,17 @@
 //! and leaves the engine at a good earlier state, bit for bit, from which it goes on once the cause is gone.
 //! NaN must not slip through: not with either sign, not on another thread's rows, not in a torque.
 
-use crate::crowds::{DT, RADIUS, advance, assert_same, closed_box, engine, lattice, settings, state, v};
+use crate::crowds::{
+    DT, RADIUS, advance, assert_same, busy_world, closed_box, engine, lattice, settings, state, v, with,
+};
 use std::hint::black_box;
 use std::sync::Arc;
+use tumble_dem::domain::Domain;
 use tumble_dem::field::{BodyView, ForceField, Load};
+use tumble_dem::law::{ContactModel, RollingKind};
 use tumble_dem::{
-    Body, BodyId, Engine, Error, LabVec, SchemeKind, Settings, Stop, StopCause, TemplateId, World,
+    Body, BodyId, Engine, Error, LabVec, SchemeKind, Settings, Solver as _, Stop, StopCause, TemplateId,
+    World,
 };
 
 const BALL: TemplateId = TemplateId(0);
@@ -192,6 +197,26 @@ fn long_after_the_start() {
         advance(run, 2000);
     }
     assert_same(&state(&copy), &state(&engine), "cured");
+}
+
+/// What contacts remember, and what they do, is that of the step gone back to: saved bytes and reports are the same.
+#[test]
+fn contacts_are_those_of_the_step_gone_back_to() {
+    let contact = ContactModel { rolling: RollingKind::ElasticPlastic, ..settings().contact };
+    for (threads, rotation) in [(1, SchemeKind::SpiralLeapfrog), (3, SchemeKind::ImprovedPcdm)] {
+        let mut world = busy_world(Domain::open());
+        world.fields.push(Arc::new(Trouble { body: 1, since: 1300.5 * DT, force: f64::NAN, torque: 0.0 }));
+        let settings = Settings { threads, contact, ..with(rotation) };
+        let mut engine = engine(&world, &settings);
+        let (_, text) = stopped(&mut engine, 5000);
+        assert_eq!(engine.steps(), 1000, "{text}");
+        let mut copy = crate::crowds::engine(&world, &settings);
+        advance(&mut copy, 1000);
+        assert!(copy.contact_count() > 20, "{}", copy.contact_count());
+        assert_eq!(copy.contacts(), engine.contacts());
+        assert!(copy.save().to_bytes() == engine.save().to_bytes());
+        assert!(engine.save_bytes() == engine.save().to_bytes());
+    }
 }
 
 /// The state to go back to must be of the run that was restored, not of what the engine did before.

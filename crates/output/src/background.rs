@@ -8,6 +8,9 @@ use std::thread::JoinHandle;
 /// run.
 const QUEUE: usize = 2;
 
+/// Of frames with more bodies there is one at a time: the run waits until it is written.
+const LARGE: usize = 250_000;
+
 /// Which of the sinks a frame is for, by their numbers: the lowest 64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Receivers(u64);
@@ -44,6 +47,9 @@ pub struct Background {
     jobs: Option<SyncSender<Job>>,
     errors: Receiver<Error>,
     spare: Receiver<Frame>,
+    /// Frames that were handed over and have not come back, and whether the last one was large.
+    under_way: usize,
+    large: bool,
     flushed: Receiver<Vec<Vec<Mark>>>,
     marks: Vec<Vec<Mark>>,
     thread: Option<JoinHandle<()>>,
@@ -65,19 +71,34 @@ impl Background {
         let thread = std::thread::Builder::new().name("tumble-output".into());
         let thread = thread.spawn(move || back.serve(sinks, &queue));
         let thread = thread.map_err(|error| Error::WriterEnded { reason: error.to_string() })?;
-        Ok(Self { jobs: Some(jobs), errors, spare, flushed, marks: Vec::new(), thread: Some(thread) })
+        Ok(Self {
+            jobs: Some(jobs),
+            errors,
+            spare,
+            under_way: 0,
+            large: false,
+            flushed,
+            marks: Vec::new(),
+            thread: Some(thread),
+        })
     }
 
-    /// A frame to fill: one that has been written, so that its room is used again, or a new one.
-    pub fn spare_frame(&self) -> Frame {
-        self.spare.try_recv().unwrap_or_default()
+    /// A frame to fill: one that has been written, so that its room is used again, or a new one. If the last one was large,
+    /// waits for it.
+    pub fn spare_frame(&mut self) -> Frame {
+        let wait = self.large && self.under_way > 0;
+        let spare = if wait { self.spare.recv().ok() } else { self.spare.try_recv().ok() };
+        self.under_way = self.under_way.saturating_sub(usize::from(spare.is_some()));
+        spare.unwrap_or_default()
     }
 
     /// Hands a frame over; waits if the queue is full.
     ///
     /// An error is one of earlier frames; this one is handed over all the same.
     pub fn submit(&mut self, frame: Frame, to: Receivers) -> Result<(), Error> {
+        self.large = frame.bodies.len() > LARGE;
         self.send(Job::Write(frame, to))?;
+        self.under_way += 1;
         self.first_error()
     }
 

@@ -4,6 +4,7 @@
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
+use tumble_dem::{BodyId, BodyState, BodyVec, LabVec, MaterialId, Quat, TemplateId};
 use tumble_output::{Background, Error, Frame, FrameSink, Receivers};
 
 /// Notes what it gets, fails at some steps, and waits for permission if told to.
@@ -119,6 +120,44 @@ fn a_full_queue_waits_and_room_is_used_again() {
     assert!(background.spare_frame().bodies.capacity() >= 100);
     background.finish().unwrap();
     assert_eq!(seen.lock().unwrap().len(), 12);
+}
+
+/// Frames of millions of bodies take more memory than the engine has for them: there is one, and the run waits for it.
+#[test]
+fn the_next_large_frame_waits_for_the_last() {
+    let (permit, permission): (Sender<()>, _) = channel();
+    let sink = Probe { seen: Arc::default(), fails_at: Vec::new(), permission: Some(permission) };
+    let mut background = Background::start(vec![Box::new(sink)]).unwrap();
+    let mut large = background.spare_frame();
+    large.bodies = vec![ball(); 250_001];
+    background.submit(large, Receivers::ALL).unwrap();
+    let (handed, got) = channel();
+    let run = std::thread::spawn(move || {
+        handed.send(background.spare_frame().bodies.capacity()).unwrap();
+        background
+    });
+    assert!(got.recv_timeout(std::time::Duration::from_millis(100)).is_err());
+    permit.send(()).unwrap();
+    assert!(got.recv().unwrap() > 250_000, "its room is used again");
+    run.join().unwrap().finish().unwrap();
+}
+
+fn ball() -> BodyState {
+    BodyState {
+        id: BodyId(0),
+        template: TemplateId(0),
+        material: MaterialId(0),
+        scale: 1.0,
+        position: LabVec::zero(),
+        velocity: LabVec::zero(),
+        orientation: Quat::identity(),
+        angular_velocity: LabVec::zero(),
+        force: LabVec::zero(),
+        torque: LabVec::zero(),
+        mass: 1.0,
+        moments: BodyVec::zero(),
+        held: false,
+    }
 }
 
 #[test]

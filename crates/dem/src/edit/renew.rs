@@ -201,9 +201,9 @@ impl Engine {
         let displacements = fresh.map(|row| self.displacement_to_come(row));
         self.progress.longest = displacements.fold(self.progress.longest, integrate::longer);
         let (kept, reviewed) = Self::split_contacts(before);
-        self.build_lists(&kept)?;
+        self.build_lists(kept)?;
         let anew: Vec<bool> = (0..self.space.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
-        let slipped = self.evaluate_reviewed(&reviewed);
+        let slipped = self.evaluate_reviewed(reviewed);
         self.ask_batch_fields()?;
         for row in (0..anew.len()).filter(|&row| anew[row]) {
             let (load, ..) = self.fields().load(row);
@@ -244,7 +244,7 @@ impl Engine {
     }
 
     /// Evaluates the contacts that are not kept, and gives what their springs lost by slipping, by row.
-    fn evaluate_reviewed(&mut self, reviewed: &[Detached]) -> BookTable {
+    fn evaluate_reviewed(&mut self, reviewed: Vec<Detached>) -> BookTable {
         let (mut anew, _) = self.attach(reviewed);
         let mut sums = Sums { acting: self.sums.acting.clone(), books: BookTable::like(&self.sums.books) };
         // Nothing is known of the time before the change, and none has gone by.
@@ -254,11 +254,11 @@ impl Engine {
             let (space, physics) = (&self.space, now(physics));
             anew.evaluate_all_but(kept, space, physics, &mut SumRows::all(&mut sums));
             let mut contacts = kept.detached(space, physics, true);
-            contacts.append(anew.detached(space, physics, true));
+            contacts.append(&anew.detached(space, physics, true));
             all.push(contacts);
         }
         self.sums.acting = sums.acting;
-        (self.contacts, _) = self.attach(&all);
+        (self.contacts, _) = self.attach(all);
         sums.books
     }
 
@@ -317,7 +317,7 @@ impl Engine {
         self.rules.groups = before.groups;
         self.progress.since = before.since;
         // Its lists were there before, so they can be built again.
-        let _ = self.put_back(&before.state);
+        let _ = self.put_back(before.state);
         // As they were, without asking programs again.
         self.space.poses = before.poses;
     }

@@ -13,9 +13,6 @@ use crate::step::{REORDER_EVERY, SKIN_RANGE, is_resistance_due};
 use crate::wall::Pose;
 use crate::world::BodyId;
 
-/// Contacts that a thread takes at a time.
-const CONTACTS_AT_ONCE: usize = 4096;
-
 /// What an engine is told of steps that were done elsewhere.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Done {
@@ -65,7 +62,7 @@ impl Engine {
                 let Name { with_wall, a, b, feature } = *name;
                 ContactName { with_wall, a, b, feature }
             }));
-            found.memory.clone_from(&detached.numbers);
+            found.memory = detached.all_numbers().collect();
         }
         found
     }
@@ -98,7 +95,7 @@ impl Engine {
         let least = SKIN_RANGE[0] * self.space.bodies.mean_radius;
         self.space.neighbours.skin = self.rules.settings.skin.unwrap_or(least);
         let detached = self.detached_from(contacts);
-        let built = self.build_lists(&detached);
+        let built = self.build_lists(detached);
         load_walls(self.contacts.iter().zip(self.rules.groups.layouts()), &self.space, &mut self.loads);
         built.map_err(Error::Stopped)
     }
@@ -137,24 +134,17 @@ impl Engine {
             }
             let (remembered, outcome) = (widths.memory, physics.layout.outcome());
             let deed: Vec<usize> = (0..outcome).filter(|column| !TORQUES.contains(column)).collect();
-            let mut numbers = vec![0.0; contacts.names.len() * (remembered + widths.deed)];
-            let width = (remembered + widths.deed).max(1);
-            let mut pieces: Vec<(usize, &mut [f64])> =
-                numbers.chunks_mut(CONTACTS_AT_ONCE * width).enumerate().collect();
-            self.threads.for_each(&mut pieces, |(piece, some)| {
-                for (index, own) in (*piece * CONTACTS_AT_ONCE..).zip(some.chunks_exact_mut(width)) {
-                    let (memory, done) = own.split_at_mut(remembered);
-                    memory.copy_from_slice(&contacts.memory[index * remembered..(index + 1) * remembered]);
-                    for (number, column) in done.iter_mut().zip(&deed) {
-                        *number = contacts.outcome[index * outcome + column];
-                    }
-                }
-            });
             let name = |name: &ContactName| {
                 let ContactName { with_wall, a, b, feature } = *name;
                 Name { with_wall, a, b, feature }
             };
-            Detached { widths, names: contacts.names.iter().map(name).collect(), numbers }
+            let names = contacts.names.iter().map(name).collect();
+            Detached::of(widths, names, &self.threads, |index, memory, done| {
+                memory.copy_from_slice(&contacts.memory[index * remembered..(index + 1) * remembered]);
+                for (number, column) in done.iter_mut().zip(&deed) {
+                    *number = contacts.outcome[index * outcome + column];
+                }
+            })
         };
         (0..self.rules.groups.len()).map(group).collect()
     }

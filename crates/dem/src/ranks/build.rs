@@ -25,7 +25,7 @@ impl Part {
     /// Builds the lists for the present positions, with the skin that fits the present speeds, and hands the contacts over.
     pub(super) fn rebuild(&mut self) -> Result<(), Halt> {
         let begin = Instant::now();
-        let detached = self.engine.detached(false);
+        let detached = self.engine.detach();
         let extent = self.link.around_all(self.engine.extent())?;
         self.engine.choose_skin(self.all.pairs, self.all.count);
         self.balance()?;
@@ -37,7 +37,7 @@ impl Part {
             }
         }
         self.arrange(own, false)?;
-        self.build_lists(extent, &contacts)?;
+        self.build_lists(extent, contacts)?;
         self.engine.times.update_neighbours += begin.elapsed();
         self.engine.times.builds += 1;
         self.trouble |= self.engine.check_escaped().is_err();
@@ -80,7 +80,7 @@ impl Part {
     }
 
     /// Builds the lists of own bodies and ghosts as they are placed, of which `extent` is the box of all centres.
-    pub(super) fn build_lists(&mut self, extent: [[f64; 3]; 2], contacts: &[Detached]) -> Result<(), Halt> {
+    pub(super) fn build_lists(&mut self, extent: [[f64; 3]; 2], contacts: Vec<Detached>) -> Result<(), Halt> {
         let engine = &mut self.engine;
         let centre = engine.region_centre(extent);
         let (reach, _) = self.link.longest(engine.reach_from(centre), false)?;

@@ -230,7 +230,7 @@ impl RankedEngine {
         let parts = self.ranks.get_mut().unwrap_or_else(PoisonError::into_inner);
         let Some(part) = parts.first() else { return Ok(()) };
         let state = part.engine.state_of_shares(shares, next_id, given)?;
-        self.whole.put_back(&state).map_err(Error::Stopped)?;
+        self.whole.put_back(state).map_err(Error::Stopped)?;
         self.whole.progress.observed = true;
         Ok(())
     }

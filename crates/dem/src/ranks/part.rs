@@ -100,14 +100,12 @@ impl Part {
         // As in `Engine::put_back`: lists of where bodies were when they were built, so that the next ones come when they would
         // have come anyhow.
         let (steps, known) = (self.engine.progress.steps, self.engine.space.neighbours.clone());
-        let bodies = &mut self.engine.space.bodies;
-        let (position, q, at_force) = (bodies.position.clone(), bodies.q.clone(), bodies.at_force.clone());
-        bodies.show_as_built();
+        let poses = self.engine.space.bodies.show_as_built();
         self.engine.place_walls(known.built_at);
         let extent = self.link.around_all(self.engine.extent())?;
-        self.build_lists(extent, &contacts)?;
+        self.build_lists(extent, contacts)?;
         let Space { bodies, neighbours, .. } = &mut self.engine.space;
-        (bodies.position, bodies.q, bodies.at_force) = (position, q, at_force);
+        bodies.show(poses);
         neighbours.travelled = known.travelled;
         neighbours.wall_travelled = known.wall_travelled;
         neighbours.builds = known.builds;

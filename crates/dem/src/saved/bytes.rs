@@ -25,7 +25,7 @@ use crate::material::Materials;
 use crate::parallel::Threads;
 use crate::precision::Precision;
 use crate::report::Exchange;
-use crate::rows_by_id::RowsById;
+use crate::rows_by_id::{RowsById, index32};
 use crate::world::{Body, BodyId, TemplateId, World};
 use std::sync::Arc;
 use tumble_math::LabVec;
@@ -41,25 +41,29 @@ const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
 impl SavedState {
     /// The state as bytes, which [`from_bytes`](Self::from_bytes) reads.
     pub fn to_bytes(&self) -> Vec<u8> {
+        self.with_rows(&self.bodies, &self.sums, &self.contacts)
+    }
+
+    /// The bytes of this state with these bodies and contacts.
+    pub(super) fn with_rows(&self, bodies: &Bodies, sums: &Sums, contacts: &[Detached]) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
-        out.reserve_exact(self.size_of_rows());
-        put_bodies(&self.bodies, &self.sums, self.rotation.width, &mut out);
-        put_contacts(&self.contacts, &mut out);
+        out.reserve_exact(self.size_of_rows(bodies, sums, contacts));
+        put_bodies(bodies, sums, self.rotation.width, &mut out);
+        put_contacts(contacts, &mut out);
         out
     }
 
     /// Bytes of all bodies and contacts. There may be millions, and a list that grows takes up to twice what it holds.
-    fn size_of_rows(&self) -> usize {
-        let Self { bodies, sums, .. } = self;
+    fn size_of_rows(&self, bodies: &Bodies, sums: &Sums, contacts: &[Detached]) -> usize {
         let remembered = if bodies.memory.rows() > 0 { self.rotation.width * f64::SIZE } else { 0 };
         let prescribed = if bodies.prescribed.is_empty() { 0 } else { Wrench::SIZE };
         let of_body = BODY_SIZE + row_size(bodies, sums) + remembered + prescribed;
         let size = |of: &Detached| of.len() * (Name::SIZE + (of.widths.memory + of.widths.deed) * f64::SIZE);
         let counts = usize::SIZE + u32::SIZE + bool::SIZE + usize::SIZE;
-        counts + bodies.len() * of_body + self.contacts.iter().map(size).sum::<usize>()
+        counts + bodies.len() * of_body + contacts.iter().map(size).sum::<usize>()
     }
 
     /// Reads what [`to_bytes`](Self::to_bytes) wrote for an engine of the same world; of its bodies only the
@@ -103,6 +107,7 @@ impl SavedState {
             bodies: Bodies::new(Shapes::new(&world.templates)),
             sums: Sums::default(),
             contacts: Vec::new(),
+            rewound: false,
             loads: Vec::new(),
             surfaces: None,
             exchange: Exchange::default(),
@@ -277,14 +282,21 @@ fn take_body(templates: usize, materials: usize, input: &mut Input<'_>) -> Resul
 
 /// Contacts by name, whichever group they are in.
 fn put_contacts(groups: &[Detached], out: &mut Vec<u8>) {
-    let all = groups.iter().flat_map(|contacts| (0..contacts.len()).map(move |index| (contacts, index)));
-    let mut order: Vec<(&Detached, usize)> = all.collect();
-    order.sort_unstable_by_key(|(contacts, index)| contacts.names[*index]);
+    let numbers =
+        |(group, contacts): (u32, &Detached)| (0..index32(contacts.len())).map(move |index| [group, index]);
+    let mut order: Vec<[u32; 2]> = (0..).zip(groups).flat_map(numbers).collect();
+    let of = |[group, index]: [u32; 2]| (&groups[group as usize], index as usize);
+    let name = |number: [u32; 2]| {
+        let (contacts, index) = of(number);
+        contacts.names[index]
+    };
+    order.sort_unstable_by_key(|number| name(*number));
     order.len().put(out);
-    for (contacts, index) in &order {
-        contacts.names[*index].put(out);
+    for number in &order {
+        name(*number).put(out);
     }
-    for (contacts, index) in order {
+    for number in order {
+        let (contacts, index) = of(number);
         let (memory, deed) = contacts.numbers(index);
         memory.iter().chain(deed).for_each(|number| number.put(out));
     }
@@ -303,16 +315,20 @@ fn take_contacts(
     let mut groups: Vec<Detached> =
         models.list.iter().map(|model| Detached::with_room(widths(model), 0)).collect();
     let material = |id: u32| bodies.row(BodyId(id)).map_or(0, |row| bodies.material[row]);
+    let mut numbers = Vec::new();
     for name in names {
         let [other, _] = name.b;
         let of_wall = || world.walls.get(other as usize).map_or(0, |wall| wall.material.0);
         let other = if name.with_wall { of_wall() } else { material(other) };
         let group = models.group(material(name.a[0]), other, world.materials.as_slice().len());
         let contacts = &mut groups[group];
-        contacts.names.push(name);
-        for _ in 0..contacts.widths.memory + contacts.widths.deed {
-            contacts.numbers.push(f64::take(input)?);
+        let Widths { memory, deed } = contacts.widths;
+        numbers.clear();
+        for _ in 0..memory + deed {
+            numbers.push(f64::take(input)?);
         }
+        let (memory, deed) = numbers.split_at(memory);
+        contacts.push(name, memory.iter().copied(), deed.iter().copied());
     }
     Ok(groups)
 }

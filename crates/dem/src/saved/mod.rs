@@ -15,7 +15,7 @@ pub use transfer::{Clock, Forgotten, Missing, Transfer};
 
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
-use crate::contact::{Detached, Groups, WallLoad};
+use crate::contact::{Detached, Groups, SumRows, WallLoad};
 use crate::engine::{Altered, Engine};
 use crate::error::{Error, Stop};
 use crate::integrate;
@@ -42,6 +42,8 @@ pub struct SavedState {
     pub(crate) sums: Sums,
     /// Of each group.
     pub(crate) contacts: Vec<Detached>,
+    /// Whether they are as they were before the last evaluation, and have to be evaluated again.
+    rewound: bool,
     loads: Vec<WallLoad>,
     /// What bears on triangles, where it was asked for.
     surfaces: Option<Surfaces>,
@@ -99,13 +101,34 @@ impl SavedState {
 impl Engine {
     /// The present state.
     pub fn save(&self) -> SavedState {
+        let (bodies, sums) = (self.space.bodies.to_save(), self.sums.clone());
+        SavedState { bodies, sums, contacts: self.detached(true), ..self.save_numbers() }
+    }
+
+    /// What [`SavedState::to_bytes`] gives for the present state, without a copy of all bodies on the way.
+    pub(crate) fn save_as_bytes(&self) -> Vec<u8> {
+        let contacts = self.detached(true);
+        self.save_numbers().with_rows(&self.space.bodies, &self.sums, &contacts)
+    }
+
+    /// A state for this engine to go back to. It is kept for long, so where contacts can be evaluated again they are kept as they were
+    /// before, and what they did is found when it is asked for.
+    pub(crate) fn save_to_go_back(&self) -> SavedState {
+        let Some(contacts) = self.rewound() else { return self.save() };
+        let (bodies, sums) = (self.space.bodies.to_save(), self.sums.clone());
+        SavedState { bodies, sums, contacts, rewound: true, ..self.save_numbers() }
+    }
+
+    /// The present state without bodies and contacts.
+    fn save_numbers(&self) -> SavedState {
         SavedState {
             steps: self.progress.steps,
             dt: self.rules.given.dt,
             altered: self.rules.altered(self.progress.since),
-            bodies: self.space.bodies.to_save(),
-            sums: self.sums.clone(),
-            contacts: self.detached(true),
+            bodies: Bodies::default(),
+            sums: Sums::default(),
+            contacts: Vec::new(),
+            rewound: false,
             loads: self.loads.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| self.surfaces.clone()),
             exchange: self.exchange.clone(),
@@ -129,6 +152,10 @@ impl Engine {
 
     /// Goes on from a state that was saved with the same world and settings.
     pub fn restore(&mut self, state: &SavedState) -> Result<(), Error> {
+        self.restore_from(state.clone())
+    }
+
+    pub(crate) fn restore_from(&mut self, state: SavedState) -> Result<(), Error> {
         if state.loads.len() != self.space.walls.len() {
             return Err(Error::Mismatch { what: "it has another number of walls".into() });
         }
@@ -171,30 +198,37 @@ impl Engine {
         done.map_err(Error::Stopped)
     }
 
-    pub(crate) fn put_back(&mut self, state: &SavedState) -> Result<(), Stop> {
+    pub(crate) fn put_back(&mut self, state: SavedState) -> Result<(), Stop> {
         self.progress.steps = state.steps;
         if let Some(table) = &self.rules.gravity_table {
             self.rules.gravity = table.at(self.time());
         }
-        self.space.bodies = state.bodies.clone();
-        self.sums.clone_from(&state.sums);
+        self.space.bodies = state.bodies;
+        self.sums = state.sums;
         self.space.bodies.lay_out_spheres();
-        self.loads.clone_from(&state.loads);
-        self.put_surfaces_back(state.surfaces.as_ref());
-        self.exchange.clone_from(&state.exchange);
+        self.loads = state.loads;
+        self.put_surfaces_back(state.surfaces);
+        self.exchange = state.exchange;
         self.progress.longest = state.longest;
         self.space.neighbours.skin = state.skin;
         // The same lists as before, with what was in them where it was when they were built; what they miss, if
         // somebody moves too far, and when the next ones come, depends on it.
-        self.space.bodies.show_as_built();
+        let poses = self.space.bodies.show_as_built();
         self.place_walls(state.built_at);
-        let built = self.build_lists(&state.contacts);
-        self.space.bodies.position.clone_from(&state.bodies.position);
-        self.space.bodies.q.clone_from(&state.bodies.q);
-        self.space.bodies.at_force.clone_from(&state.bodies.at_force);
+        let sums = state.rewound.then(|| self.sums.clone());
+        let built = self.build_lists(state.contacts);
+        self.space.bodies.show(poses);
         self.place_walls(state.steps);
         let mover = self.mover();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
+        if let Some(sums) = sums {
+            self.progress.observed = true;
+            for (group, contacts) in self.contacts.iter_mut().enumerate() {
+                let physics = self.rules.physics(group, &self.progress);
+                contacts.evaluate(&self.space, physics, &self.threads, SumRows::all(&mut self.sums));
+            }
+            self.sums = sums;
+        }
         self.space.neighbours.travelled = state.travelled;
         self.space.neighbours.wall_travelled = state.wall_travelled;
         self.space.neighbours.builds = state.builds;
@@ -205,9 +239,9 @@ impl Engine {
 
 impl Engine {
     /// What bears on triangles as it was; of a state that nobody asked for it in, it begins now.
-    fn put_surfaces_back(&mut self, saved: Option<&Surfaces>) {
+    fn put_surfaces_back(&mut self, saved: Option<Surfaces>) {
         if self.rules.settings.surface_interval.is_some() {
-            self.surfaces = saved.cloned().unwrap_or_else(|| Surfaces::new(&self.space.walls, self.time()));
+            self.surfaces = saved.unwrap_or_else(|| Surfaces::new(&self.space.walls, self.time()));
         }
     }
 

@@ -135,6 +135,7 @@ impl Engine {
             bodies,
             sums,
             contacts,
+            rewound: false,
             loads: loads.iter().map(WallLoad::of).collect(),
             surfaces: self.rules.settings.surface_interval.map(|_| surfaces),
             exchange,
@@ -178,10 +179,10 @@ fn take_parcel(
     }
     for all in contacts.iter_mut().take(groups) {
         for _ in 0..input.count(1)? {
-            all.names.push(Stored::take(input)?);
-            for _ in 0..all.widths.memory + all.widths.deed {
-                all.numbers.push(f64::take(input)?);
-            }
+            let name = Stored::take(input)?;
+            let numbers: Vec<f64> = input.several(all.widths.memory + all.widths.deed)?;
+            let (memory, deed) = numbers.split_at(all.widths.memory);
+            all.push(name, memory.iter().copied(), deed.iter().copied());
         }
     }
     Ok(())

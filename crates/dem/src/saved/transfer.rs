@@ -131,7 +131,7 @@ impl Engine {
         self.surfaces.begin_anew(since);
         self.take_walls(from, &names, &mut taken)?;
         let contacts = self.take_contacts(from, &names, &mut taken);
-        self.begin_with(&contacts)?;
+        self.begin_with(contacts)?;
         Ok(taken)
     }
 
@@ -258,7 +258,7 @@ impl Engine {
     }
 
     /// Evaluates all forces of bodies that have just been put in, whose contacts remember something. No time has gone by.
-    fn begin_with(&mut self, contacts: &[Detached]) -> Result<(), Error> {
+    fn begin_with(&mut self, contacts: Vec<Detached>) -> Result<(), Error> {
         self.exchange = Exchange::new(self.rules.groups.accounts.books());
         self.sums.books = BookTable::like(&self.sums.books);
         self.last_good = None;
@@ -286,7 +286,7 @@ impl Engine {
                 contacts.detached(&self.space, Physics { elapsed: 0.0, ..physics }, true)
             })
             .collect();
-        (self.contacts, _) = self.attach(&all);
+        (self.contacts, _) = self.attach(all);
         excess.map_or(Ok(()), |excess| Err(Error::Stopped(self.overlapping(excess))))?;
         self.check_escaped().map_err(Error::Stopped)?;
         self.ask_batch_fields().map_err(Error::Stopped)?;

@@ -19,9 +19,9 @@ impl Engine {
         let first_rank = self.contacts[group].first_rank_after(done, &self.space);
         let mut detached = self.detached(false);
         detached[group] = self.contacts[group].detached_amid(done, &self.space, self.physics(group));
-        self.build_neighbours(&detached)?;
+        self.build_neighbours(detached.clone())?;
         let cut = self.space.neighbours.parts[group].first_pair[first_rank] as usize;
-        (self.contacts, _) = self.attach_apart(&detached, cut);
+        (self.contacts, _) = self.attach_apart(detached, cut);
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;
         let physics = self.rules.physics(group, &self.progress);

@@ -21,7 +21,7 @@ pub(crate) const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 
 impl Engine {
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
-    pub(crate) fn build_neighbours(&mut self, detached: &[Detached]) -> Result<(), Stop> {
+    pub(crate) fn build_neighbours(&mut self, detached: Vec<Detached>) -> Result<(), Stop> {
         self.choose_skin(self.space.neighbours.pairs.spheres.len(), self.space.bodies.len());
         if self.progress.steps.is_multiple_of(REORDER_EVERY) {
             self.space.bodies.curve = morton_places(&self.space.bodies, &self.threads);
@@ -32,7 +32,7 @@ impl Engine {
     }
 
     /// Builds the lists and hands the contacts over.
-    pub(crate) fn build_lists(&mut self, detached: &[Detached]) -> Result<(), Stop> {
+    pub(crate) fn build_lists(&mut self, detached: Vec<Detached>) -> Result<(), Stop> {
         let region = self.bounding_region();
         let (ended, built) = self.build_lists_within(region, detached);
         for Ended { row, energy } in ended {
@@ -45,7 +45,7 @@ impl Engine {
     pub(crate) fn build_lists_within(
         &mut self,
         region: Region,
-        detached: &[Detached],
+        detached: Vec<Detached>,
     ) -> (Vec<Ended>, Result<(), Stop>) {
         self.keep_stage_times();
         // They are all in `detached`, and need not be there twice.
@@ -185,19 +185,19 @@ impl Engine {
 
     /// Gives contacts their places in the present lists, and tells those that have none. Groups that are not there have
     /// no contacts.
-    pub(crate) fn attach(&self, detached: &[Detached]) -> (Vec<Contacts>, Vec<Ended>) {
+    pub(crate) fn attach(&self, detached: Vec<Detached>) -> (Vec<Contacts>, Vec<Ended>) {
         self.attach_apart(detached, 0)
     }
 
     /// The same, with no segment that goes across a place.
-    pub(crate) fn attach_apart(&self, detached: &[Detached], cut: usize) -> (Vec<Contacts>, Vec<Ended>) {
-        let none = Detached::default();
+    pub(crate) fn attach_apart(&self, detached: Vec<Detached>, cut: usize) -> (Vec<Contacts>, Vec<Ended>) {
+        let mut detached = detached.into_iter();
         let threads = (&self.threads, self.rules.thresholds.pairs_per_segment);
         let Space { bodies, neighbours, .. } = &self.space;
-        let groups = self.rules.groups.iter().zip(&neighbours.parts).enumerate();
+        let groups = self.rules.groups.iter().zip(&neighbours.parts);
         let (contacts, ended): (Vec<_>, Vec<_>) = groups
-            .map(|(number, (group, part))| {
-                let detached = detached.get(number).unwrap_or(&none);
+            .map(|(group, part)| {
+                let detached = detached.next().unwrap_or_default();
                 Contacts::attached(detached, bodies, (neighbours, part), group.model, threads, cut)
             })
             .unzip();

@@ -97,6 +97,10 @@ pub(crate) struct Options {
     )]
     calibrate: Option<Calibrate>,
 
+    /// Measure memory in place of the speed: bytes per sphere at the start, in a run, and while its state is saved
+    #[arg(long, conflicts_with_all = ["calibrate", "device", "limit", "warm", "repeat"])]
+    memory: bool,
+
     /// How the table is printed; as text, each line as soon as it is measured
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -123,6 +127,7 @@ Examples:
   tumble bench packing-1000000 --device cpu,gpu --threads 0
   tumble bench packing-10000 --ranks 1,2,4,8         ghosts, bytes, doubled contacts, waiting
   tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv
+  tumble bench packing-1000000 --memory              bytes per sphere
   tumble bench --calibrate                           constants of the neighbour lists
   tumble bench --calibrate=thresholds                where one of two ways becomes the faster one"
 }
@@ -169,6 +174,16 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     }
     if !options.ranks.is_empty() {
         return ranks::run(options, &interrupt);
+    }
+    if options.memory {
+        let stages = memory::Stages {
+            steps: options.steps,
+            threads: &options.threads,
+            scheme: options.scheme,
+            format: options.format,
+            interrupt: &interrupt,
+        };
+        return stages.run(&options.scenes);
     }
     for &device in &options.device {
         gpu::look_for(device)

@@ -105,6 +105,11 @@ pub(super) const FAMILIES: &[Family] = &[
         make: Make::Any(packing, 200_000_000),
     },
     Family {
+        name: "spheres-N",
+        description: "single spheres with friction in random motion, solid fraction 0.3",
+        make: Make::Any(spheres, 100_000_000),
+    },
+    Family {
         name: "chess",
         description: "32 chess pieces of about 100 spheres in a box",
         make: Make::One(chess),
@@ -207,6 +212,29 @@ pub(super) fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     close(&mut world, low, high)?;
     let mut random = Random::new(17);
     world.bodies = random_cloud(&world.templates, &vec![rod; count], low, high, 1e-3, &mut random)?;
+    Ok(Scene::new(world, 5e-5, contact))
+}
+
+/// Spheres with friction that meet each other here and there, in space that repeats itself.
+fn spheres(count: usize) -> Result<Scene, Box<dyn Error>> {
+    const SOLID: f64 = 0.3;
+    let volume = 4.0 / 3.0 * core::f64::consts::PI * SETTLING_RADIUS * SETTLING_RADIUS * SETTLING_RADIUS;
+    let spacing = cbrt(volume / SOLID);
+    let mut world = World::default();
+    let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);
+    let ball = world.add_template(ClumpTemplate::sphere("ball", SETTLING_RADIUS)?)?;
+    // As many along each axis, but for what is left over on the last layer.
+    let along = (1..=count).find(|along: &usize| along.pow(3) >= count).unwrap_or(1);
+    let mut random = Random::new(19);
+    let place = |number: usize| {
+        let [x, y, z] = [number % along, number / along % along, number / along / along];
+        LabVec::new(x as f64 + 0.5, y as f64 + 0.5, z as f64 + 0.5) * spacing
+    };
+    world.bodies =
+        (0..count).map(|number| Body::at(ball, place(number)).moving(random.direction() * 0.1)).collect();
+    let side = along as f64 * spacing;
+    let axis = Axis::Periodic { low: 0.0, high: side.max(8.0 * SETTLING_RADIUS) };
+    world.domain = Domain { axes: [axis; 3] };
     Ok(Scene::new(world, 5e-5, contact))
 }
 

@@ -1,10 +1,10 @@
 //! Contacts on their way: from old lists to new ones, through a reordering of the rows, into a saved state.
 
-use super::detached::{Detached, Name, Widths};
+use super::detached::{Detached, Name, Unasked, Widths};
 use super::kept::Kept;
 use super::narrow::NarrowPhase;
 use super::sum::Ended;
-use super::{Contacts, Key, Physics, Segment};
+use super::{Contacts, Key, Physics, Segment, Table};
 use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::law::ContactModel;
@@ -30,6 +30,33 @@ impl<B: NarrowPhase> Contacts<B> {
             }
         }
         detached
+    }
+
+    /// All contacts and what they remember, of lists that nobody needs any more.
+    pub(crate) fn into_detached(self, space: &Space, physics: Physics<'_>) -> Detached {
+        let mut detached = Detached::with_room(physics.widths(false), self.len());
+        // One after the other, so that there is little of them twice.
+        for Segment { kept, .. } in self.between {
+            detach(&kept, false, space, false, &mut detached);
+        }
+        for Segment { kept, .. } in self.with_walls {
+            detach(&kept, true, space, false, &mut detached);
+        }
+        detached
+    }
+
+    /// All contacts as they were before the last evaluation, if it can be done again from them.
+    pub(crate) fn rewound(&self, space: &Space, physics: Physics<'_>) -> Option<Detached> {
+        let tables = || self.kept().map(|(kept, with_wall)| (kept.before(), with_wall));
+        let contacts = tables().map(|(before, _)| before.map(Table::len)).sum::<Option<usize>>()?;
+        let mut detached = Detached::with_room(physics.widths(false), contacts);
+        for (before, with_wall) in tables() {
+            for (index, key) in before?.keys.iter().enumerate() {
+                let name = Name::of(*key, with_wall, space);
+                detached.push(name, before?.memory.numbers(index), core::iter::empty());
+            }
+        }
+        Some(detached)
     }
 
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
@@ -63,8 +90,10 @@ impl<B: NarrowPhase> Contacts<B> {
 
     /// Shares the part of new lists that is a group's among the threads, and gives its contacts their places in them. Those that have none have ended;
     /// they are told with their rows and the energy of their springs. No segment goes across the place `cut`.
+    ///
+    /// What is copied from is given back on the way.
     pub(crate) fn attached(
-        detached: &Detached,
+        mut detached: Detached,
         bodies: &Bodies,
         (neighbours, part): (&Neighbours, &Part),
         model: ContactModel,
@@ -77,15 +106,16 @@ impl<B: NarrowPhase> Contacts<B> {
         let owner = |sphere: u32| bodies.owner[sphere as usize];
         let rank = |sphere: u32| neighbours.order.rank(owner(sphere));
         let (pairs, walls) = (&neighbours.pairs.spheres, &neighbours.wall_pairs);
+        let unasked = detached.unasked();
         let place = |index: usize, found: &mut Found| {
             let contact = &detached.names[index];
-            let Some(a) = sphere(contact.a) else { return };
+            let Some(a) = sphere(contact.a) else { return unasked.done(index) };
             let place = if contact.with_wall {
                 let key = |pair: &WallPair| (rank(pair.sphere), pair.wall, pair.sphere);
                 let found = walls[part.walls.clone()].binary_search_by_key(&(rank(a), contact.b[0], a), key);
                 found.ok().map(|place| part.walls.start + place)
             } else {
-                let Some(b) = sphere(contact.b) else { return };
+                let Some(b) = sphere(contact.b) else { return unasked.done(index) };
                 let later = rank(a).max(rank(b)) as usize;
                 let [from, to] = [later, later + 1].map(|rank| part.first_pair[rank] as usize);
                 let of_later = &pairs[from..to];
@@ -105,15 +135,17 @@ impl<B: NarrowPhase> Contacts<B> {
                     let (memory, _) = detached.numbers(index as usize);
                     let energy = if memory.is_empty() { 0.0 } else { Track::read(memory, 0).ending };
                     found.ended.push(Ended { row: a, energy });
+                    unasked.done(index as usize);
                 }
             }
         };
         let found = threads.split_range(detached.len(), |contacts| {
-            let mut found = Found::default();
+            let mut found = Found { between: Vec::with_capacity(contacts.len()), ..Found::default() };
             contacts.into_iter().for_each(|index| place(index, &mut found));
             found
         });
-        let Found { between, with_walls, ended } = found.into_iter().fold(Found::default(), Found::and);
+        let Found { between, with_walls, ended } = found.into_iter().reduce(Found::and).unwrap_or_default();
+        detached.names = Vec::new();
         // Short enough that few of them change in a step of a packing, and enough for all threads, but for a few
         // pairs it does not pay to wake them.
         let most = pairs_per_segment;
@@ -125,7 +157,8 @@ impl<B: NarrowPhase> Contacts<B> {
         let cut = cut.clamp(start, end);
         let mut places = ranges(start..cut, pieces(cut - start), same_later);
         places.extend(ranges(cut..end, pieces(end - cut), same_later));
-        let mut between = segments(&places, between, detached, model, threads);
+        let mut from = (detached, unasked);
+        let mut between = segments(&places, between, &mut from, model, threads);
         let mut rows = 0;
         for segment in &mut between {
             let places = segment.range.clone();
@@ -139,7 +172,7 @@ impl<B: NarrowPhase> Contacts<B> {
             segment.rows = rows;
         }
         let places = ranges(part.walls.clone(), pieces(part.walls.len()), same_body);
-        let with_walls = segments(&places, with_walls, detached, model, threads);
+        let with_walls = segments(&places, with_walls, &mut from, model, threads);
         (Self { between, with_walls, late: Vec::new(), added_last: 0 }, ended)
     }
 }
@@ -169,10 +202,13 @@ impl Found {
     }
 }
 
+/// The room that contacts had is given back so many times on their way into new lists, where it is large.
+const TIMES: usize = 8;
+
 fn segments<N: NarrowPhase>(
     ranges: &[Range<usize>],
     mut contacts: Vec<(Key, u32)>,
-    detached: &Detached,
+    (detached, unasked): &mut (Detached, Unasked),
     model: ContactModel,
     threads: &Threads,
 ) -> Vec<Segment<N>> {
@@ -182,11 +218,21 @@ fn segments<N: NarrowPhase>(
     let memory = model.erased_or_of_law().layout().memory;
     let widths = Widths { memory, deed: detached.widths.deed };
     let before = |place: usize| contacts.partition_point(|(key, ..)| (key.place as usize) < place);
-    let segment = |range: &Range<usize>| {
-        let own = &contacts[before(range.start)..before(range.end)];
-        Segment::new(range.clone(), Kept::of(own, widths, |number| detached.numbers(number as usize)))
-    };
-    threads.map(ranges, segment)
+    let mut segments = Vec::with_capacity(ranges.len());
+    let times = if detached.is_large() { TIMES } else { 1 };
+    for ranges in ranges.chunks(ranges.len().div_ceil(times).max(1)) {
+        let segment = |range: &Range<usize>| {
+            let own = &contacts[before(range.start)..before(range.end)];
+            let kept = Kept::of(own, widths, |number| detached.numbers(number as usize));
+            for (_, number) in own {
+                unasked.done(*number as usize);
+            }
+            Segment::new(range.clone(), kept)
+        };
+        segments.extend(threads.map(ranges, segment));
+        detached.forget(unasked);
+    }
+    segments
 }
 
 /// Ranges of about equal length, none of which ends between two places that belong together.

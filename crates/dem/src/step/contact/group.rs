@@ -181,6 +181,18 @@ impl Engine {
         })
     }
 
+    /// All contacts by name, group by group, with what they remember. They are taken out of the lists, which are about to be built anew.
+    pub(crate) fn detach(&mut self) -> Vec<Detached> {
+        self.keep_stage_times();
+        let contacts = core::mem::take(&mut self.contacts).into_iter().enumerate();
+        contacts.map(|(group, contacts)| contacts.into_detached(&self.space, self.physics(group))).collect()
+    }
+
+    /// All contacts by name as they were before the last evaluation, if that can be done again.
+    pub(crate) fn rewound(&self) -> Option<Vec<Detached>> {
+        self.groups().map(|(contacts, physics)| contacts.rewound(&self.space, physics)).collect()
+    }
+
     /// All contacts by name, group by group: see [`Contacts::detached`].
     pub(crate) fn detached(&self, outcomes: bool) -> Vec<Detached> {
         self.groups().map(|(contacts, physics)| contacts.detached(&self.space, physics, outcomes)).collect()

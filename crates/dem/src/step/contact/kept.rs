@@ -69,6 +69,11 @@ impl Kept {
         self.has_outcomes
     }
 
+    /// The contacts that the last evaluation began with, if it can be done again from them alone.
+    pub(super) fn before(&self) -> Option<&Table> {
+        self.can_rewind.then_some(&self.before)
+    }
+
     /// Begins an evaluation of so many contacts, with so many numbers of each to be kept. `same` says that they are those
     /// that there are already, and what they remember is where it has to be; else they have to be looked up. `observed` says
     /// that somebody may ask about this evaluation later.
@@ -83,6 +88,10 @@ impl Kept {
         spare: &mut Table,
     ) {
         self.can_rewind = observed;
+        if !observed && self.before.has_room() {
+            // Of a step that could be looked at, which is over.
+            self.before = Table::default();
+        }
         if !same || observed {
             let room = if observed { &mut self.before } else { spare };
             let mut before = core::mem::take(room);

@@ -178,18 +178,34 @@ pub(crate) fn synchronised(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<A
 }
 
 fn synchronised_in<R: Hooks>(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec<AtInstant> {
-    // Only what a hook reads and changes: there may be many bodies.
-    let mut copy = Bodies {
-        q: bodies.q.clone(),
-        omega: bodies.omega.clone(),
-        memory: bodies.memory.clone(),
-        kind: bodies.kind.clone(),
-        kinds: bodies.kinds.clone(),
-        held: bodies.held.clone(),
-        ..Bodies::default()
-    };
-    let mut copied_sums = Sums { acting: sums.acting.clone(), ..Sums::default() };
-    let (mut rows, _) = Rows::of(&mut copy, &mut copied_sums, ALL);
+    let mut now = Vec::with_capacity(bodies.len());
+    let mut copy = Bodies { kinds: bodies.kinds.clone(), ..Bodies::default() };
+    for first in (0..bodies.len()).step_by(ROWS_AT_ONCE) {
+        let rows = first..bodies.len().min(first + ROWS_AT_ONCE);
+        synchronise_some::<R>(bodies, sums, rows, mover, &mut copy, &mut now);
+    }
+    now
+}
+
+/// Rows that are copied at a time to be looked at: whole chunks, and little beside what there may be.
+const ROWS_AT_ONCE: usize = 64 * ROWS;
+
+fn synchronise_some<R: Hooks>(
+    bodies: &Bodies,
+    sums: &Sums,
+    some: Range<usize>,
+    mover: &Mover,
+    copy: &mut Bodies,
+    now: &mut Vec<AtInstant>,
+) {
+    // Only what a hook reads and changes.
+    copy.q = bodies.q.part(some.clone());
+    copy.omega = bodies.omega.part(some.clone());
+    copy.memory = bodies.memory.part(some.clone());
+    copy.kind = bodies.kind[some.clone()].to_vec();
+    copy.held = bodies.held[some.clone()].to_vec();
+    let mut copied_sums = Sums { acting: sums.acting[some.clone()].to_vec(), ..Sums::default() };
+    let (mut rows, _) = Rows::of(copy, &mut copied_sums, ALL);
     let Scratch { load, seen, kinds, narrow: room, .. } = &mut *Scratch::new();
     for range in blocks(0..rows.len()) {
         rows.load(&range, load);
@@ -206,8 +222,8 @@ fn synchronised_in<R: Hooks>(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec
     }
     let state = |row: usize| {
         let unmoved = bodies.held[row] || (bodies.fresh[row] && mover.torque_at_end());
-        let from = if unmoved { bodies } else { &copy };
-        let (q, omega) = (from.q.row(row), BodyVec::from_array(from.omega.row(row)));
+        let (from, at) = if unmoved { (bodies, row) } else { (&*copy, row - some.start) };
+        let (q, omega) = (from.q.row(at), BodyVec::from_array(from.omega.row(at)));
         let kick = half_kick::<R>(bodies.kind(row), &sums.acting[row], mover);
         AtInstant {
             position: bodies.position.row(row),
@@ -216,7 +232,7 @@ fn synchronised_in<R: Hooks>(bodies: &Bodies, sums: &Sums, mover: &Mover) -> Vec
             q,
         }
     };
-    (0..bodies.len()).map(state).collect()
+    now.extend(some.clone().map(state));
 }
 
 /// Shows fresh bodies as they are: no force on them is known yet, and none is needed. They come as `f64`, and turn as

@@ -45,13 +45,22 @@ impl NearBodies {
 #[derive(Debug, Default)]
 pub(crate) struct Grids {
     levels: Vec<Grid>,
-    /// The level of each row, and its place among the balls of that level.
-    level_of: Vec<u8>,
-    slot_of: Vec<AtomicU32>,
+    /// Where each row is.
+    places: Vec<Place>,
     /// Lengths of the periodic axes; infinite where they are open.
     lengths: [f64; 3],
     periodic: bool,
     skin: f64,
+}
+
+/// Where a ball is.
+#[derive(Debug)]
+struct Place {
+    level: u8,
+    /// The cell of that level.
+    cell: u32,
+    /// Which of the balls of its block it is.
+    slot: AtomicU32,
 }
 
 /// The cells of one level.
@@ -65,6 +74,14 @@ struct Grid {
     periodic: [bool; 3],
     /// Whether periodic axes have more cells than there are places for them: those that are so many apart share one.
     folded: bool,
+    /// Lines of cells along x, so many of them together in a block: two to this power.
+    power: u32,
+    blocks: Vec<Block>,
+}
+
+/// The balls of some lines of cells, sorted by one thread.
+#[derive(Debug, Default)]
+struct Block {
     /// Where the balls of each cell begin; one more than there are cells.
     first: Vec<u32>,
     /// Balls by cell, and by row within a cell.
@@ -76,36 +93,54 @@ impl Grids {
         let most = |a: f64, b: f64| a.max(b);
         let radii = |rows: Range<usize>| balls[rows].iter().map(|ball| ball.radius).fold(0.0, most);
         let largest = threads.split_range(balls.len(), radii).into_iter().fold(0.0, most);
-        let level_of = threads.collect(balls.len(), |row| level(balls[row].radius, largest));
-        let members = threads.split_range(balls.len(), |rows| {
-            let mut members = vec![Vec::new(); LEVELS];
+        let level_of = |row: usize| level(balls[row].radius, largest);
+        let extents = threads.split_range(balls.len(), |rows| {
+            let mut extents = Vec::new();
             for row in rows {
-                members[usize::from(level_of[row])].push(index32(row));
+                let level = usize::from(level_of(row));
+                if level >= extents.len() {
+                    extents.resize(level + 1, Extent::NONE);
+                }
+                extents[level] = extents[level].with(Extent::of(&balls[row]));
             }
-            members
+            extents
         });
-        let slot_of = threads.collect(balls.len(), |_| AtomicU32::new(0));
-        let mut levels = Vec::new();
-        let is_met = |level: &usize| members.iter().any(|members| !members[*level].is_empty());
-        let deepest = (0..LEVELS).rfind(is_met).unwrap_or(0);
-        for level in 0..=deepest {
-            let of_level: Vec<&[u32]> = members.iter().map(|members| members[level].as_slice()).collect();
-            let mut rows = Vec::new();
-            threads.join(&of_level, &mut rows, |_, row| row);
-            levels.push(Grid::new(&rows, balls, domain, skin, &slot_of, threads));
+        let deepest = extents.iter().map(Vec::len).max().unwrap_or(0);
+        let mut levels: Vec<Grid> = (0..deepest)
+            .map(|level| {
+                let of_level = extents.iter().filter_map(|extents| extents.get(level));
+                let extent = of_level.fold(Extent::NONE, |all, part| all.with(*part));
+                let own = || (0..balls.len()).filter(|&row| usize::from(level_of(row)) == level);
+                Grid::new(extent, || own().map(|row| balls[row]).collect(), domain, skin, threads)
+            })
+            .collect();
+        let places = threads.collect(balls.len(), |row| {
+            let level = level_of(row);
+            let cell = index32(levels[usize::from(level)].cell(balls[row].centre));
+            Place { level, cell, slot: AtomicU32::new(0) }
+        });
+        let mut blocks: Vec<(Range<u32>, usize, &mut Block)> = Vec::new();
+        for (level, grid) in levels.iter_mut().enumerate() {
+            let cells = grid.cells_of_blocks();
+            blocks.extend(cells.zip(&mut grid.blocks).map(|(cells, block)| (cells, level, block)));
         }
-        Self { levels, level_of, slot_of, lengths: domain.lengths(), periodic: domain.is_periodic(), skin }
+        threads.for_each(&mut blocks, |(cells, level, block)| block.sort(cells, *level, &places, balls));
+        Self { levels, places, lengths: domain.lengths(), periodic: domain.is_periodic(), skin }
     }
 
     /// Finds the partners of a row that have not found, and will not find, this row.
     #[inline(always)]
     pub(crate) fn partners(&self, row: usize, ball: &Ball, found: &mut Vec<NearBodies>) {
-        let level = usize::from(self.level_of[row]);
-        let row32 = index32(row);
+        let place = &self.places[row];
+        let (level, row32) = (usize::from(place.level), index32(row));
         for (other, grid) in self.levels.iter().enumerate().take(level + 1) {
             let reach = ball.radius + grid.largest + self.skin;
             // On the level of its own, a ball looks at those that come after it.
-            let after = if other == level { self.slot_of[row].load(Ordering::Relaxed) + 1 } else { 0 };
+            let after = if other == level {
+                (grid.block(place.cell), place.slot.load(Ordering::Relaxed) + 1)
+            } else {
+                (0, 0)
+            };
             grid.for_each_near(ball.centre, reach, after, |others| {
                 // Whether a ball is near is hard to foresee: each is written down, and counted if it is.
                 let mut count = found.len();
@@ -165,16 +200,15 @@ fn nearest_image(lengths: &[f64; 3], from: [f64; 3], to: [f64; 3]) -> (f64, Imag
 }
 
 impl Grid {
+    /// Without any balls yet; `members` gives those that it is for, which is seldom asked for.
     fn new(
-        rows: &[u32],
-        balls: &[Ball],
+        extent: Extent,
+        members: impl Fn() -> Vec<Ball>,
         domain: &Domain,
         skin: f64,
-        slot_of: &[AtomicU32],
         threads: &Threads,
     ) -> Self {
-        let extents = threads.split_range(rows.len(), |part| Extent::of(&rows[part], balls));
-        let Extent { mut low, mut high, largest } = extents.into_iter().fold(Extent::NONE, Extent::with);
+        let Extent { mut low, mut high, largest, count } = extent;
         let mut periodic = [false; 3];
         for (axis, kind) in domain.axes.iter().enumerate() {
             if let crate::domain::Axis::Periodic { low: from, high: to } = *kind {
@@ -184,12 +218,13 @@ impl Grid {
         let size = 2.0 * largest + skin;
         // A few bodies far away must neither make a million empty cells, nor put all others into one: the cells are
         // laid over where most bodies are, and what lies beyond belongs to the outermost cell.
-        let most = (4 * rows.len() + 64).min(MOST);
+        let most = (4 * count + 64).min(MOST);
         let needed = |axis: usize| ((high[axis] - low[axis]) / size).max(1.0);
         let few = (0..3).map(needed).product::<f64>() <= most as f64;
-        if !few && !rows.is_empty() {
+        if !few && count > 0 {
+            let members = members();
             for axis in (0..3).filter(|&axis| !periodic[axis]) {
-                (low[axis], high[axis]) = middle_part(rows, balls, axis);
+                (low[axis], high[axis]) = middle_part(&members, axis);
             }
         }
         let folded = !few && periodic.contains(&true);
@@ -197,62 +232,38 @@ impl Grid {
         let most = most as f64;
         let (cells, density) =
             if folded { fold(lengths, size, periodic, most) } else { spread(lengths, size, most) };
-        let (first, balls_by_cell) = (Vec::new(), Vec::new());
-        let mut grid = Self { largest, low, density, cells, periodic, folded, first, balls: balls_by_cell };
-        grid.sort(rows, balls, slot_of, threads);
-        grid
+        // A block for each thread, or up to two.
+        let lines = usize::try_from(cells[1] * cells[2]).unwrap_or(1);
+        let (power, blocks) = match threads.count() {
+            1 => (lines.next_power_of_two().ilog2(), 1),
+            count => {
+                let power = (lines / count).max(1).ilog2();
+                (power, lines.div_ceil(1 << power))
+            }
+        };
+        let blocks = (0..blocks).map(|_| Block::default()).collect();
+        Self { largest, low, density, cells, periodic, folded, power, blocks }
     }
 
-    /// A counting sort by cell; within a cell by row, since rows come in ascending order. Threads hand each other the balls
-    /// of blocks of cells, and then sort a block each.
-    fn sort(&mut self, rows: &[u32], balls: &[Ball], slot_of: &[AtomicU32], threads: &Threads) {
-        let cells = usize::try_from(self.cells.iter().product::<i64>()).unwrap_or(1);
-        let blocks = threads.count();
-        let each = cells.div_ceil(blocks);
-        let handed = threads.split_range(rows.len(), |part| {
-            let mut handed = vec![Vec::new(); blocks];
-            if let [only] = &mut *handed {
-                only.reserve_exact(part.len());
-            }
-            for &row in &rows[part] {
-                let cell = self.cell(balls[row as usize].centre);
-                handed[cell / each].push((index32(cell % each), row));
-            }
-            handed
-        });
-        self.first = vec![0; cells + 1];
-        self.balls = vec![(0, Ball { centre: [0.0; 3], radius: 0.0 }); rows.len()];
-        let (mut first, mut slots, mut before) = (&mut self.first[1..], self.balls.as_mut_slice(), 0);
-        let mut work = Vec::with_capacity(blocks);
-        for block in 0..blocks {
-            let of_block = |handed: &Vec<Vec<(u32, u32)>>| handed[block].len();
-            let count = handed.iter().map(of_block).sum::<usize>();
-            let (own_first, other_cells) = first.split_at_mut(each.min(first.len()));
-            let (own_slots, other_slots) = slots.split_at_mut(count);
-            (first, slots) = (other_cells, other_slots);
-            work.push((block, before, own_first, own_slots));
-            before += index32(count);
-        }
-        threads.for_each(&mut work, |(block, before, first, slots)| {
-            let own = || handed.iter().flat_map(|handed| &handed[*block]);
-            // Where each cell begins; each of its balls moves that on, so that it ends up where the cell ends.
-            for &(cell, _) in own() {
-                if let Some(count) = first.get_mut(cell as usize + 1) {
-                    *count += 1;
-                }
-            }
-            let mut next = *before;
-            for first in first.iter_mut() {
-                next += *first;
-                *first = next;
-            }
-            for &(cell, row) in own() {
-                let slot = &mut first[cell as usize];
-                slots[(*slot - *before) as usize] = (row, balls[row as usize]);
-                slot_of[row as usize].store(*slot, Ordering::Relaxed);
-                *slot += 1;
-            }
-        });
+    /// The cells of each block.
+    fn cells_of_blocks(&self) -> impl Iterator<Item = Range<u32>> + use<> {
+        let [along, across, up] = self.cells.map(|n| usize::try_from(n).unwrap_or(1));
+        let (each, power) = (1 << self.power, self.power);
+        let lines = (0..across * up).step_by(each).map(move |first| first..(across * up).min(first + each));
+        debug_assert_eq!(lines.len(), (across * up).div_ceil(1 << power));
+        lines.map(move |lines| index32(lines.start * along)..index32(lines.end * along))
+    }
+
+    /// The block of a cell.
+    #[inline(always)]
+    fn block(&self, cell: u32) -> usize {
+        #[allow(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "at least 1, at most MOST"
+        )]
+        let line = cell / self.cells[0] as u32;
+        (line >> self.power) as usize
     }
 
     fn cell(&self, centre: [f64; 3]) -> usize {
@@ -272,9 +283,15 @@ impl Grid {
         }
     }
 
-    /// Visits the balls from slot `after` on, in cells that come within `reach`, several cells at a time.
+    /// Visits the balls from a block and a slot in it on, in cells that come within `reach`, several cells at a time.
     #[inline(always)]
-    fn for_each_near(&self, centre: [f64; 3], reach: f64, after: u32, mut visit: impl FnMut(&[(u32, Ball)])) {
+    fn for_each_near(
+        &self,
+        centre: [f64; 3],
+        reach: f64,
+        (first_block, after): (usize, u32),
+        mut visit: impl FnMut(&[(u32, Ball)]),
+    ) {
         let ranges: [(i64, i64); 3] = core::array::from_fn(|axis| {
             let n = self.cells[axis];
             let (from, to) = (self.index(axis, centre[axis] - reach), self.index(axis, centre[axis] + reach));
@@ -303,22 +320,57 @@ impl Grid {
         for z in ranges[2].0..=ranges[2].1 {
             let z = wrapped(z, nz);
             for y in ranges[1].0..=ranges[1].1 {
-                let row = nx * (wrapped(y, ny) + ny * z);
+                #[allow(
+                    clippy::cast_possible_truncation,
+                    clippy::cast_sign_loss,
+                    reason = "lines of this grid"
+                )]
+                let line = (wrapped(y, ny) + ny * z) as usize;
+                let number = line >> self.power;
+                if number < first_block {
+                    continue;
+                }
+                let after = if number == first_block { after } else { 0 };
+                let Block { first, balls } = &self.blocks[number];
+                let line = line - (number << self.power);
                 for (from, to) in along_x.into_iter().take(pieces) {
                     #[allow(
                         clippy::cast_possible_truncation,
                         clippy::cast_sign_loss,
                         reason = "cells of this grid"
                     )]
-                    let (from, to) = (
-                        self.first[(row + from) as usize].max(after) as usize,
-                        self.first[(row + to) as usize + 1] as usize,
-                    );
+                    let [from, to] = [from, to + 1].map(|cell| first[line * nx as usize + cell as usize]);
+                    let from = from.max(after);
                     if from < to {
-                        visit(&self.balls[from..to]);
+                        visit(&balls[from as usize..to as usize]);
                     }
                 }
             }
+        }
+    }
+}
+
+impl Block {
+    /// A counting sort of the balls in these cells; within a cell by row, since rows come in ascending order.
+    fn sort(&mut self, cells: &Range<u32>, level: usize, places: &[Place], balls: &[Ball]) {
+        let is_own = |place: &Place| usize::from(place.level) == level && cells.contains(&place.cell);
+        let own = || (0..).zip(places).filter(|(_, place)| is_own(place));
+        self.first = vec![0; cells.len() + 1];
+        let mut count = 0;
+        for (_, Place { cell, .. }) in own() {
+            self.first[(cell - cells.start) as usize + 1] += 1;
+            count += 1;
+        }
+        for cell in 0..cells.len() {
+            self.first[cell + 1] += self.first[cell];
+        }
+        self.balls = vec![(0, Ball { centre: [0.0; 3], radius: 0.0 }); count];
+        let mut next = self.first.clone();
+        for (row, Place { cell, slot, .. }) in own() {
+            let place = &mut next[(cell - cells.start) as usize];
+            slot.store(*place, Ordering::Relaxed);
+            self.balls[*place as usize] = (row, balls[row as usize]);
+            *place += 1;
         }
     }
 }

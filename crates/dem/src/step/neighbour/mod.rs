@@ -94,6 +94,12 @@ impl Neighbours {
         (set, thresholds): (InstructionSet, &Thresholds),
         threads: &Threads,
     ) -> Result<(), Crowded> {
+        if threads.count() == 1 {
+            // New ones take as much memory again while they are made. Several threads write over the old ones at once, where it
+            // would take one of them longer to clear new memory.
+            (self.pairs, self.parts, self.wall_pairs) = (Pairs::default(), Vec::new(), Vec::new());
+            (self.triangles, self.needed) = (Vec::new(), Needed::default());
+        }
         self.order = Order::of(bodies, threads);
         let skin = self.skin + self.range;
         let near = near_bodies(bodies, &self.order, domain, skin, (set, thresholds), threads);

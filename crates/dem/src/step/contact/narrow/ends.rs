@@ -156,7 +156,7 @@ fn stack(rods: u32, sharing: Sharing, threads: usize) -> Engine {
 }
 
 /// Gives contacts their places in the lists of an engine.
-fn attach(detached: &Detached, engine: &Engine) -> Contacts<Ends> {
+fn attach(detached: Detached, engine: &Engine) -> Contacts<Ends> {
     let Space { bodies, neighbours, .. } = &engine.space;
     let lists = (neighbours, &neighbours.parts[0]);
     let model = engine.rules.settings.contact;
@@ -197,7 +197,7 @@ fn two_touches_of_a_pair_do_what_two_pairs_do() {
         if shuffled {
             engine.shuffle_rows(5);
         }
-        let mut ends = attach(&Detached::with_room(engine.physics(0).widths(false), 0), &engine);
+        let mut ends = attach(Detached::with_room(engine.physics(0).widths(false), 0), &engine);
         acting(&mut ends, &engine);
         let (mut together, mut most, mut ended) = (0, 0, 0);
         for step in 0..2500 {
@@ -206,7 +206,7 @@ fn two_touches_of_a_pair_do_what_two_pairs_do() {
             engine.advance(1).unwrap();
             // Now and then without need.
             if engine.space.neighbours.builds != builds || step % 3 == 0 {
-                ends = attach(&detached, &engine);
+                ends = attach(detached, &engine);
             }
             assert_eq!(acting(&mut ends, &engine), engine.sums.acting, "step {step}");
             let mut names = ends.detached(&engine.space, engine.physics(0), false).names;
@@ -226,7 +226,7 @@ fn two_touches_of_a_pair_do_what_two_pairs_do() {
 #[test]
 fn a_touch_that_begins_as_another_ends_remembers_nothing() {
     let mut engine = stack(2, Sharing::Sum, 1);
-    let mut ends = attach(&Detached::with_room(engine.physics(0).widths(false), 0), &engine);
+    let mut ends = attach(Detached::with_room(engine.physics(0).widths(false), 0), &engine);
     acting(&mut ends, &engine);
     let mut touching = |ends: &mut Contacts<Ends>, feature: u32| {
         // All spheres far from each other but the two of this end, one above the other.

@@ -38,7 +38,7 @@ fn a_large_empty_domain_costs_nothing() {
         for (row, ball) in balls.iter().enumerate() {
             grids.partners(row, ball, &mut found);
             let grid = &grids.levels[0];
-            grid.for_each_near(ball.centre, 1.05, 0, |others| looked_at += others.len());
+            grid.for_each_near(ball.centre, 1.05, (0, 0), |others| looked_at += others.len());
         }
         let (n, pairs) = (balls.len(), 3 * 12 * 12 * 11);
         assert_eq!(found.len(), pairs, "{axes:?}");
