@@ -55,7 +55,7 @@ pub(crate) struct Options {
         value_name = "N,N,...",
         value_delimiter = ',',
         value_parser = clap::value_parser!(u16).range(1..=1024),
-        conflicts_with_all = ["device", "limit", "calibrate"]
+        conflicts_with_all = ["device", "limit", "calibrate", "memory"]
     )]
     ranks: Vec<u16>,
 
