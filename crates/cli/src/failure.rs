@@ -105,6 +105,9 @@ impl From<tumble::Error> for Failure {
             tumble::Error::Device(_) => Self::BadInput(format!(
                 "{error}\n  --device cpu   runs it on the processor, with the same results"
             )),
+            tumble::Error::Ranks { .. } => Self::BadInput(format!(
+                "{error}\n  --device cpu   runs it on the processor, on as many ranks as one likes"
+            )),
             tumble::Error::Output(NoResults { foreign: None, .. })
             | tumble::Error::Mismatch { .. }
             | tumble::Error::NoCheckpoint { .. }

@@ -171,6 +171,7 @@ impl Standing for tumble::Progress {
             self.contacts,
             if self.left > 0 { format!("  {} bodies left", self.left) } else { String::new() },
         ) + &if self.waiting > 0 { format!("  {} bodies wait for room", self.waiting) } else { String::new() }
+            + &self.ranks.map_or(String::new(), |ranks| format!("  ranks wait {:.0} %", 100.0 * ranks.waited))
     }
 
     fn line(&self) -> String {
@@ -192,6 +193,11 @@ impl Standing for tumble::Progress {
                 String::new()
             },
         ) + &if self.waiting > 0 { format!(", {} more wait for room", self.waiting) } else { String::new() }
+            + &self.ranks.map_or(String::new(), |ranks| {
+                let tumble::Ranks { count, ghosts, imbalance, waited } = ranks;
+                let waited = 100.0 * waited;
+                format!(", {count} ranks: {ghosts} ghosts, imbalance {imbalance:.2}, {waited:.0} % waiting")
+            })
     }
 }
 

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Rods and balls that fall, come in and go out, with something that touches from the start.
-const RAIN: &str = r#"
+pub(crate) const RAIN: &str = r#"
 version = 1
 gravity = [0, 0, -9.81]
 run = { dt = 2e-5, steps = 400, max_overlap = 5, any_step = true }

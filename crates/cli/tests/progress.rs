@@ -84,6 +84,7 @@ const QUARTER: Tick = Tick {
     energy_error: -1.26e-6,
     left: 0,
     waiting: 0,
+    ranks: None,
     contacts: 31,
     bodies: 32,
 };

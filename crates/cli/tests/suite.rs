@@ -17,6 +17,7 @@ mod laws;
 mod new;
 mod plot;
 mod progress;
+mod ranks;
 mod report;
 mod reproduce;
 mod run;

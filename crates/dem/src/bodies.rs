@@ -107,6 +107,8 @@ table! {
             material: Vec<u16>,
             scale: Vec<f64>,
             held: Vec<bool>,
+            /// Whether it is another rank's, and here only for its neighbours to touch.
+            ghost: Vec<bool>,
             /// Radius of the ball about the centre of mass that holds the body.
             bounding: Vec<f64>,
         }
@@ -239,8 +241,8 @@ impl Bodies {
 
     /// The first body, in their order, that something is true of.
     pub(crate) fn first(&self, threads: &Threads, is: impl Fn(usize) -> bool + Sync + Send) -> Option<usize> {
-        let first =
-            |rows: Range<usize>| rows.into_iter().filter(|&row| is(row)).min_by_key(|&row| self.order(row));
+        let own = |row: &usize| !self.ghost[*row] && is(*row);
+        let first = |rows: Range<usize>| rows.into_iter().filter(own).min_by_key(|&row| self.order(row));
         let firsts = threads.split_range(self.len(), first);
         firsts.into_iter().flatten().min_by_key(|&row| self.order(row))
     }

@@ -9,13 +9,14 @@
 //! | [`wall`] | planes, boxes, cylinders, cones, triangle meshes, and how they move |
 //! | [`domain`], [`field`] | open or periodic space, drag, prescribed forces |
 //! | [`Engine`], [`Settings`] | the simulation: states, contacts, walls, saving and going on |
+//! | [`ranks`] | the same, spread over ranks |
 //! | [`Solver`] | how outputs, checkpoints and programs see an engine, whichever it is |
 //! | [`Ledger`] | where the energy is and where it went |
 //! | [`fingerprint`] | a state as one number, the same on every machine |
 //! | [`advice`] | which time step |
 //!
 //! # What holds
-//! - The same bits for any number of threads, any instruction set, and a run continued from a saved state.
+//! - The same bits for any number of threads and ranks, any instruction set, and a run continued from a saved state.
 //! - Contact laws see positions, velocities and spins of one instant, whatever the rotation scheme.
 //! - The centre, mass and inertia of a clump are those of the union of its spheres.
 //! - Contacts pass on momentum and angular momentum without making any; a cluster keeps both to round-off with
@@ -42,6 +43,7 @@ pub mod plain;
 mod precision;
 mod prefetch;
 pub mod random;
+pub mod ranks;
 pub mod record;
 mod report;
 mod rows_by_id;
@@ -89,6 +91,7 @@ mod pages {
         Energy: "docs/book/src/energy.md",
         Determinism: "docs/book/src/determinism.md",
         TimeStep: "docs/book/src/time-step.md",
+        Ranks: "docs/book/src/ranks.md",
         SinglePrecision: "docs/book/src/single-precision.md"
     }
 }

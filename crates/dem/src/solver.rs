@@ -7,7 +7,7 @@
 //!        └──────────────────────┴─────── dyn Solver ─┴───────────────────┘
 //!                                            │
 //!              ┌─────────────────────────────┼─────────────────────────────┐
-//!        Engine (this crate)          on a graphics card           spread over machines
+//!        Engine (this crate)          on a graphics card         RankedEngine (this crate)
 //! ```
 //! Calls are coarse: thousands of steps, all bodies at one instant. What is large is shown a slice at a time to whoever
 //! looks, in memory of the engine's own, so that an engine that keeps it elsewhere fetches it once, and nobody has
@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::field::{BatchField, Drag, ForceField};
 use crate::id::WallId;
 use crate::material::Materials;
+use crate::ranks::RankCosts;
 use crate::report::{BodyState, ContactState, Ledger, StageTimes, SurfaceState, WallReport};
 use crate::saved::SavedState;
 use crate::wall::{Motion, Pose, Wall};
@@ -165,6 +166,11 @@ pub trait Solver: Debug + Send + Sync {
 
     /// Goes on from bytes that were saved with the same world and settings, by any implementation.
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
+
+    /// What it costs that several ranks do the steps, if they do.
+    fn ranks(&self) -> Option<&RankCosts> {
+        None
+    }
 
     // What follows from these.
 

@@ -55,7 +55,7 @@ use std::time::Instant;
 use tumble_math::LabVec;
 
 /// A state is kept every so many steps, to go back to when something goes wrong.
-const KEEP_EVERY: u64 = 1000;
+pub(crate) const KEEP_EVERY: u64 = 1000;
 
 /// Bodies are put in order along a curve through space every so many steps. By steps and not by builds, so that
 /// the skin has no part in it.
@@ -121,23 +121,30 @@ impl Engine {
     }
 
     /// Whether the lists will miss no contact, provided that nobody moves more than twice as far as in the last step.
-    fn lists_will_stay_valid(&self) -> bool {
+    pub(crate) fn lists_will_stay_valid(&self) -> bool {
         !self.progress.steps.is_multiple_of(REORDER_EVERY)
             && self.space.neighbours.stay_valid_after(2.0 * self.progress.longest)
     }
 
     fn move_bodies(&mut self) -> Result<(), Stop> {
+        let longest = self.move_rows(self.space.bodies.len());
+        self.note_displacement(longest)
+    }
+
+    /// Moves the first `count` rows to tₙ₊₁, and tells the longest displacement of any of their spheres.
+    pub(crate) fn move_rows(&mut self, count: usize) -> f64 {
         let begin = Instant::now();
         let mover = self.mover();
         let longest = integrate::advance(
             &mut self.space.bodies,
             &mut self.sums,
+            count,
             &self.space.neighbours.needed,
             &mover,
             &self.threads,
         );
         self.times.move_bodies += begin.elapsed();
-        self.note_displacement(longest)
+        longest
     }
 
     /// Counts the longest displacement of any sphere in this step against the skin.
@@ -147,7 +154,7 @@ impl Engine {
         if longest.is_finite() { Ok(()) } else { Err(self.not_finite()) }
     }
 
-    fn move_walls(&mut self) -> Result<(), Stop> {
+    pub(crate) fn move_walls(&mut self) -> Result<(), Stop> {
         let time = self.time();
         let mut failure = None;
         self.progress.wall_displacement = 0.0;
@@ -182,7 +189,7 @@ impl Engine {
         self.check_escaped()
     }
 
-    fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
+    pub(crate) fn find_and_evaluate_contacts(&mut self) -> Result<(), Stop> {
         for (group, contacts) in self.contacts.iter_mut().enumerate() {
             let physics = self.rules.physics(group, &self.progress);
             contacts.evaluate(&self.space, physics, &self.threads, SumRows::all(&mut self.sums));
@@ -290,11 +297,11 @@ impl Engine {
     }
 
     /// Whether a state is kept at this step.
-    fn is_keeping_due(&self, step: u64) -> bool {
+    pub(crate) fn is_keeping_due(&self, step: u64) -> bool {
         self.last_good.as_ref().is_none_or(|good| step >= good.steps + KEEP_EVERY || step < good.steps)
     }
 
-    fn keep_good_state(&mut self) {
+    pub(crate) fn keep_good_state(&mut self) {
         if self.is_keeping_due(self.progress.steps) {
             // Two of them at once would be a lot of memory.
             self.last_good = None;

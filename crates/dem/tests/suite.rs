@@ -42,6 +42,7 @@ mod placement;
 #[cfg(feature = "trace")]
 mod printing;
 mod range;
+mod ranks;
 mod rules;
 mod same_bits;
 #[path = "../../math/tests/common/sampling.rs"]

@@ -49,6 +49,6 @@ pub use frame::{Frame, FrameSink, Model};
 pub use machine::Machine;
 pub use mark::{Mark, marks_from_bytes, marks_to_bytes};
 pub use stages::{StageEnded, StageRecord, stages_from_bytes, stages_to_bytes};
-pub use summary::{ENERGY_BOUND, Ending, Method, PairMethod, State, Summary, Timing};
+pub use summary::{ENERGY_BOUND, Ending, Method, PairMethod, Ranks, State, Summary, Timing};
 pub use surface::Surface;
 pub use tumble_dem::wall::SEGMENTS;

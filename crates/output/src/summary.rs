@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tumble_dem::material::{Material, Materials};
+use tumble_dem::ranks::RankCosts;
 use tumble_dem::{InstructionSet, Ledger, MaterialId, Precision, Solver, StageTimes};
 
 /// A run in numbers.
@@ -73,10 +74,58 @@ pub struct Method {
     /// The graphics card that did the steps; none if the processor did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub device: Option<String>,
-    /// Threads.
+    /// How many ranks shared the bodies, and what that cost; none if one engine had them all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ranks: Option<Ranks>,
+    /// Threads; of each rank, where there are several.
     pub threads: usize,
     /// Which instructions were used.
     pub instruction_set: String,
+}
+
+/// What it cost that several ranks shared the bodies, since the run last began or went on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ranks {
+    /// How many.
+    pub count: usize,
+    /// Bodies of each at the end.
+    pub bodies: Vec<usize>,
+    /// Copies of bodies of others that each was told of in every step, at the end.
+    pub ghosts: Vec<usize>,
+    /// The part of contacts that two ranks evaluated, at the end.
+    pub doubled: f64,
+    /// Steps that ranks did; the others were done by one engine.
+    pub steps: u64,
+    /// Messages that a rank sent in a step, on average.
+    pub messages_per_step: f64,
+    /// Their bytes.
+    pub bytes_per_step: f64,
+    /// Bytes of bodies and ghosts that were sent when lists were built, by all ranks.
+    pub bytes_of_builds: u64,
+    /// Bodies that got another owner.
+    pub given: u64,
+    /// How often owners were chosen anew, since some ranks had more to do than others.
+    pub balanced: u64,
+    /// The part of the time that ranks waited for each other.
+    pub waited: f64,
+}
+
+impl From<&RankCosts> for Ranks {
+    fn from(costs: &RankCosts) -> Self {
+        Self {
+            count: costs.ranks(),
+            bodies: costs.bodies.clone(),
+            ghosts: costs.ghosts.clone(),
+            doubled: costs.doubled_share(),
+            steps: costs.steps,
+            messages_per_step: costs.messages_per_step(),
+            bytes_per_step: costs.bytes_per_step(),
+            bytes_of_builds: costs.bytes_of_builds,
+            given: costs.given,
+            balanced: costs.balanced,
+            waited: costs.waited_share(),
+        }
+    }
 }
 
 /// The contact model of a pair of materials.
@@ -253,7 +302,12 @@ impl Method {
             twisting: contact.twisting.name().into(),
             pairs: Vec::new(),
             device: None,
-            threads: if settings.threads == 0 { available() } else { settings.threads },
+            ranks: engine.ranks().map(Ranks::from),
+            threads: match (engine.ranks(), settings.threads) {
+                (Some(ranks), _) => ranks.threads,
+                (None, 0) => available(),
+                (None, threads) => threads,
+            },
             instruction_set: format!("{:?}", settings.instruction_set.unwrap_or_else(InstructionSet::widest)),
         }
     }

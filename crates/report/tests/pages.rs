@@ -4,7 +4,7 @@ use crate::markup::{Tag, tags};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use tumble_report::{
-    Against, Axis, Ball, Band, Cell, Figure, Finding, Mark, Outcome, Panel, Report, Section, Series,
+    Against, Axis, Ball, Band, Cell, Figure, Finding, Mark, Outcome, Panel, Picture, Report, Section, Series,
     Snapshot, Source, Table,
 };
 
@@ -54,6 +54,13 @@ fn report(text: &str, data: &str, doi: &str) -> Report {
             groups: vec![own(text), own(text)],
             ..Snapshot::default()
         }),
+        pictures: vec![Picture {
+            caption: own(text),
+            width: 2,
+            palette: vec![[255; 3], [10, 20, 30]],
+            points: vec![0, 1, 1],
+            density: 1,
+        }],
         notes: vec![own(text)],
         scene: Some(own(text)),
         data: vec![own(data)],

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tumble_dem::Solver;
 use tumble_gpu::Place;
 
 /// A run looks up this often: soon enough for whoever asks it to stop.
@@ -13,11 +14,11 @@ const INTERVAL: Duration = Duration::from_millis(50);
 pub(crate) struct Clock {
     last: Instant,
     steps_per_second: f64,
-    /// Where a card does the steps.
+    /// Where the steps are done elsewhere.
     stretch: Option<Stretch>,
 }
 
-/// How many steps a card does at a time. It gives its state back after them, which may take longer than many steps; so there are more
+/// How many steps a card or ranks do at a time. They give their state back after them, which may take longer than many steps; so there are more
 /// and more of them as long as that makes steps faster.
 #[derive(Debug)]
 struct Stretch {
@@ -44,8 +45,10 @@ impl Stretch {
 }
 
 impl Clock {
-    pub(crate) fn start(place: &Place) -> Self {
-        let stretch = place.card.is_some().then_some(Stretch { steps: 4, steps_per_second: 0.0 });
+    /// Where a card or several ranks do the steps, many at a time.
+    pub(crate) fn start(place: &Place, engine: &dyn Solver) -> Self {
+        let elsewhere = place.card.is_some() || engine.ranks().is_some();
+        let stretch = elsewhere.then_some(Stretch { steps: 4, steps_per_second: 0.0 });
         Self { last: Instant::now(), steps_per_second: 0.0, stretch }
     }
 

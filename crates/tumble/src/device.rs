@@ -2,8 +2,9 @@
 
 use crate::Error;
 use std::path::Path;
+use tumble_dem::ranks::{RankCosts, RankedEngine};
 use tumble_dem::{Engine, Settings, Solver, World};
-use tumble_gpu::{Choice, Started, start};
+use tumble_gpu::{Choice, Place, Started, start};
 use tumble_scene::Built;
 
 /// Makes an engine of a world and its settings.
@@ -11,8 +12,28 @@ pub(crate) type Make<'a> = &'a dyn Fn(World, Settings) -> Result<Started, Error>
 
 /// Makes engines for the device of a scene.
 pub(crate) fn of(built: &Built) -> impl Fn(World, Settings) -> Result<Started, Error> + use<> {
-    let (choice, kernels) = (built.device, built.kernels.clone());
-    move |world, settings| engine(world, settings, choice, kernels.as_deref())
+    let (choice, kernels, ranks) = (built.device, built.kernels.clone(), built.ranks);
+    move |world, settings| match ranks {
+        Some(ranks) => spread(world, settings, choice, ranks),
+        None => engine(world, settings, choice, kernels.as_deref()),
+    }
+}
+
+/// An engine that is spread over ranks of this process.
+fn spread(world: World, settings: Settings, choice: Choice, ranks: usize) -> Result<Started, Error> {
+    if !matches!(choice, Choice::Cpu | Choice::Auto) {
+        return Err(Error::Ranks { ranks, reason: format!("a card does all steps of device `{choice}`") });
+    }
+    let engine = RankedEngine::new(Engine::new(world, settings)?, ranks)?;
+    let told = Some(told_of(engine.costs()));
+    Ok(Started { solver: Box::new(engine), place: Place { told, ..Place::default() } })
+}
+
+/// How many ranks there are, to follow "runs on". Who has how many bodies is known when there are any.
+fn told_of(costs: &RankCosts) -> String {
+    let several = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let [ranks, threads] = [several(costs.ranks(), "rank"), several(costs.threads, "thread")];
+    format!("{ranks} of this process, each with {threads}")
 }
 
 /// Makes engines as somebody else does.

@@ -58,6 +58,13 @@ pub enum Error {
     },
     /// The device that was asked for cannot run it.
     Device(tumble_gpu::Refused),
+    /// Ranks cannot run it together.
+    Ranks {
+        /// How many were asked for.
+        ranks: usize,
+        /// Why they cannot.
+        reason: String,
+    },
     /// A scene that cannot be run.
     Scene(Box<tumble_scene::Diagnostics>),
     /// The run has ended with an error before, and goes on only from a checkpoint.
@@ -73,6 +80,7 @@ impl fmt::Display for Error {
             Self::Simulation(error) => error.fmt(f),
             Self::Output(error) => error.fmt(f),
             Self::Device(refused) => refused.fmt(f),
+            Self::Ranks { ranks, reason } => write!(f, "{ranks} ranks cannot run this: {reason}"),
             Self::Mismatch { what } => write!(f, "the checkpoint is not one of this scene: {what}"),
             Self::Stage { stage, trouble } => write!(f, "the stage `{stage}` cannot begin: {trouble}"),
             Self::NoCheckpoint { folder, rejected } => {
@@ -119,6 +127,7 @@ impl std::error::Error for Error {
             | Self::NoResults { .. }
             | Self::Past { .. }
             | Self::NoState { .. }
+            | Self::Ranks { .. }
             | Self::Over { .. } => None,
             Self::Scene(problems) => Some(&**problems),
         }

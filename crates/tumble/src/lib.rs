@@ -56,7 +56,7 @@ pub use tumble_output as output;
 pub use tumble_output::Mode;
 #[doc(inline)]
 pub use tumble_scene as scene;
-pub use watch::{Progress, Watch};
+pub use watch::{Progress, Ranks, Watch};
 
 /// The examples of the book, compiled.
 #[cfg(doctest)]

@@ -208,7 +208,7 @@ impl Run {
             checkpoints,
             stages_told,
             last_checkpoint: (simulation.engine().steps(), Instant::now()),
-            clock: Clock::start(simulation.place()),
+            clock: Clock::start(simulation.place(), simulation.engine()),
             unsummarised: 0.0,
             simulation,
             outputs,

@@ -98,7 +98,7 @@ impl Simulation {
 
     fn made_of(engine: Started, flows: Flows, stages: Stages) -> Self {
         let Started { solver: engine, place } = engine;
-        let (measures, clock) = (Measures::default(), Clock::start(&place));
+        let (measures, clock) = (Measures::default(), Clock::start(&place, &*engine));
         stages.step_length().set(engine.settings().dt);
         Self { engine, place, flows, stages, measures, clock, origin: None }
     }

@@ -2,6 +2,7 @@
 
 use crate::Simulation;
 use crate::clock::Clock;
+use tumble_dem::ranks::RankCosts;
 
 /// Where a run stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +28,32 @@ pub struct Progress {
     pub left: usize,
     /// Bodies of streams that are due, but have found no room yet.
     pub waiting: u64,
+    /// Where several ranks do the steps.
+    pub ranks: Option<Ranks>,
+}
+
+/// How it goes for ranks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ranks {
+    /// How many there are.
+    pub count: usize,
+    /// Copies of bodies of others that they are told of in every step.
+    pub ghosts: usize,
+    /// How many times as many bodies as the mean the one with the most has.
+    pub imbalance: f64,
+    /// The part of the time that they waited for each other.
+    pub waited: f64,
+}
+
+impl From<&RankCosts> for Ranks {
+    fn from(costs: &RankCosts) -> Self {
+        Self {
+            count: costs.ranks(),
+            ghosts: costs.ghosts.iter().sum(),
+            imbalance: costs.imbalance(),
+            waited: costs.waited_share(),
+        }
+    }
 }
 
 impl Progress {
@@ -46,6 +73,7 @@ impl Progress {
             bodies: engine.body_count(),
             left: 0,
             waiting: simulation.flows().waiting().iter().sum(),
+            ranks: engine.ranks().map(Ranks::from),
         }
     }
 }

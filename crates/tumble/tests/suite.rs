@@ -8,6 +8,7 @@ mod devices;
 mod examples;
 mod going_on;
 mod own_outputs;
+mod ranks;
 mod remote;
 mod reports;
 mod resuming;

@@ -30,7 +30,7 @@ pub(crate) struct Space {
 }
 
 /// By what rules everything moves. They stay as they are, unless they are changed by hand.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Rules {
     pub(crate) settings: Settings,
     pub(crate) materials: Materials,
@@ -89,7 +89,7 @@ impl Rules {
 }
 
 /// How far a run has come.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Progress {
     pub(crate) steps: u64,
     /// From when on steps have been as long as they are.

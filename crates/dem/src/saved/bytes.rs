@@ -17,15 +17,18 @@ use super::models::{ModelName, ModelNames};
 use super::stored::{Input, Stored};
 use super::{SavedState, SchemeName, check};
 use crate::bodies::{Bodies, BookTable, OWN_BOOKS, Shapes, Sums, Wrench};
+use crate::clump::ClumpTemplate;
 use crate::columns::Column;
 use crate::contact::{Detached, Name, Widths};
 use crate::engine::Altered;
 use crate::error::Error;
+use crate::material::Materials;
 use crate::parallel::Threads;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::rows_by_id::{RowsById, index32};
 use crate::world::{Body, BodyId, TemplateId, World};
+use std::sync::Arc;
 use tumble_math::LabVec;
 
 const MAGIC: [u8; 8] = *b"TUMBLEST";
@@ -152,26 +155,31 @@ fn put_bodies(bodies: &Bodies, sums: &Sums, width: usize, out: &mut Vec<u8>) {
     let rows: Vec<usize> = bodies.by_id.rows().collect();
     rows.len().put(out);
     bodies.by_id.next().put(out);
-    for &row in &rows {
+    put_rows(bodies, sums, width, &rows, out);
+}
+
+/// Some bodies, with everything that they have.
+pub(super) fn put_rows(bodies: &Bodies, sums: &Sums, width: usize, rows: &[usize], out: &mut Vec<u8>) {
+    for &row in rows {
         bodies.template[row].put(out);
         bodies.material[row].put(out);
         bodies.scale[row].put(out);
         bodies.held[row].put(out);
     }
     for column in bodies.saved(sums) {
-        for &row in &rows {
+        for &row in rows {
             column.put_row(row, out);
         }
     }
     if bodies.memory.rows() > 0 {
-        for &row in &rows {
+        for &row in rows {
             bodies.memory.row(row)[..width].iter().for_each(|value| value.put(out));
         }
     }
     let prescribed = !bodies.prescribed.is_empty();
     prescribed.put(out);
     if prescribed {
-        for &row in &rows {
+        for &row in rows {
             bodies.prescribed[row].put(out);
         }
     }
@@ -184,6 +192,25 @@ fn take_bodies(
     world: &World,
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
+    let rows = input.count(BODY_SIZE + row_size(bodies, sums) + width * f64::SIZE)?;
+    let next = u32::take(input)?;
+    take_rows(bodies, sums, width, (&world.templates, &world.materials), rows, input)?;
+    bodies.by_id = RowsById::of(&bodies.id, next)
+        .filter(|_| bodies.id.is_sorted())
+        .ok_or_else(|| input.broken("the ids of its bodies are not ascending numbers below the next one"))?;
+    bodies.sort_rows(sums, &Threads::ONE);
+    Ok(())
+}
+
+/// So many more bodies, after those that are there. What finds them by id is not told.
+pub(super) fn take_rows(
+    bodies: &mut Bodies,
+    sums: &mut Sums,
+    width: usize,
+    (templates, materials): (&[Arc<ClumpTemplate>], &Materials),
+    count: usize,
+    input: &mut Input<'_>,
+) -> Result<(), Error> {
     let mut memory = [0.0; 14];
     if width > memory.len() {
         let most = memory.len();
@@ -191,21 +218,20 @@ fn take_bodies(
             input.broken(format!("a rotation scheme remembers {width} numbers, and {most} are the most"))
         );
     }
-    let rows = input.count(BODY_SIZE + row_size(bodies, sums) + width * f64::SIZE)?;
-    let next = u32::take(input)?;
-    let new = (0..rows).map(|_| take_body(world, input)).collect::<Result<Vec<_>, _>>()?;
+    let materials = materials.as_slice();
+    let body = |input: &mut Input<'_>| take_body(templates.len(), materials.len(), input);
+    let new = (0..count).map(|_| body(input)).collect::<Result<Vec<_>, _>>()?;
     bodies.check_room(&new)?;
-    let materials = world.materials.as_slice();
+    let (first, ids) = (bodies.len(), core::mem::take(&mut bodies.by_id));
     bodies.append(sums, &new, |material| materials[usize::from(material)].density);
+    bodies.by_id = ids;
+    let rows = first..first + count;
     for column in bodies.saved_mut(sums) {
-        (0..rows).try_for_each(|row| column.take_row(row, input))?;
+        rows.clone().try_for_each(|row| column.take_row(row, input))?;
     }
-    bodies.by_id = RowsById::of(&bodies.id, next)
-        .filter(|_| bodies.id.is_sorted())
-        .ok_or_else(|| input.broken("the ids of its bodies are not ascending numbers below the next one"))?;
     if width > 0 {
-        bodies.memory.resize(rows);
-        for row in 0..rows {
+        bodies.memory.resize(rows.end);
+        for row in rows.clone() {
             for value in &mut memory[..width] {
                 *value = f64::take(input)?;
             }
@@ -213,26 +239,23 @@ fn take_bodies(
         }
     }
     if bool::take(input)? {
-        bodies.prescribed = input.several(rows)?;
+        bodies.prescribed.resize(rows.end, Wrench::default());
+        for row in rows {
+            bodies.prescribed[row] = Stored::take(input)?;
+        }
     }
-    bodies.sort_rows(sums, &Threads::ONE);
     Ok(())
 }
 
 /// What a body is. Where it is and how it moves is written over afterwards.
-fn take_body(world: &World, input: &mut Input<'_>) -> Result<Body, Error> {
+fn take_body(templates: usize, materials: usize, input: &mut Input<'_>) -> Result<Body, Error> {
     let template = TemplateId(u16::take(input)?);
     let material = u16::take(input)?;
     let scale = f64::take(input)?;
     let held = bool::take(input)?;
     let body =
         Body { material: crate::MaterialId(material), scale, held, ..Body::at(template, LabVec::zero()) };
-    crate::check::body(
-        &body,
-        "a body of the saved state",
-        world.templates.len(),
-        world.materials.as_slice().len(),
-    )?;
+    crate::check::body(&body, "a body of the saved state", templates, materials)?;
     Ok(body)
 }
 

@@ -4,20 +4,23 @@ mod by_name;
 mod bytes;
 mod check;
 mod models;
+mod parcel;
 mod stored;
 mod transfer;
 
 pub use by_name::ByName;
+pub(crate) use parcel::{Chosen, Totals};
 pub(crate) use stored::SavedColumn;
 pub use transfer::{Clock, Forgotten, Missing, Transfer};
 
 use crate::bodies::{Bodies, Sums};
 use crate::clump::ClumpTemplate;
 use crate::contact::{Detached, Groups, SumRows, WallLoad};
-use crate::engine::{Altered, Engine};
+use crate::engine::{Altered, Engine, Progress};
 use crate::error::{Error, Stop};
 use crate::integrate;
 use crate::material::Materials;
+use crate::neighbour::Neighbours;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::step::Surfaces;
@@ -66,6 +69,19 @@ struct Lists {
     wall_travelled: f64,
     builds: u64,
     built_at: u64,
+}
+
+impl Lists {
+    fn of(progress: &Progress, neighbours: &Neighbours) -> Self {
+        Self {
+            longest: progress.longest,
+            skin: neighbours.skin,
+            travelled: neighbours.travelled,
+            wall_travelled: neighbours.wall_travelled,
+            builds: neighbours.builds,
+            built_at: neighbours.built_at,
+        }
+    }
 }
 
 /// Which rotation scheme made a state. By name: one from outside is known to no reader of bytes.
@@ -138,14 +154,7 @@ impl Engine {
             loads: self.loads.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| self.surfaces.clone()),
             exchange: self.exchange.clone(),
-            lists: Some(Lists {
-                longest: self.progress.longest,
-                skin: self.space.neighbours.skin,
-                travelled: self.space.neighbours.travelled,
-                wall_travelled: self.space.neighbours.wall_travelled,
-                builds: self.space.neighbours.builds,
-                built_at: self.space.neighbours.built_at,
-            }),
+            lists: Some(Lists::of(&self.progress, &self.space.neighbours)),
             rotation: SchemeName::of(self.rules.settings.rotation),
             precision: self.rules.settings.precision,
             models: ModelNames::of(&self.rules.groups),
@@ -221,7 +230,7 @@ impl Engine {
             self.progress.longest = self.longest_to_come();
             self.progress.wall_displacement = 0.0;
             self.place_walls(state.steps);
-            self.choose_skin();
+            self.choose_skin(self.space.neighbours.pairs.spheres.len(), self.space.bodies.len());
             return self.build_lists(state.contacts);
         };
         self.progress.longest = lists.longest;
@@ -261,7 +270,7 @@ impl Engine {
     }
 
     /// Puts all walls where they are at a step.
-    fn place_walls(&mut self, step: u64) {
+    pub(crate) fn place_walls(&mut self, step: u64) {
         let time = self.time_at(step);
         self.space.poses = self.space.walls.iter().map(|wall| wall.motion.at(time)).collect();
     }

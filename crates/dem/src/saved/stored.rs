@@ -5,7 +5,7 @@
 
 use super::SchemeName;
 use super::models::{ModelName, ModelNames};
-use crate::bodies::{AtInstant, BookTable, Wrench};
+use crate::bodies::{AtInstant, BookTable, Built, Wrench};
 use crate::columns::Columns;
 use crate::contact::{Name, WallLoad};
 use crate::engine::{Altered, AlteredProperty};
@@ -282,6 +282,7 @@ macro_rules! structs {
 structs! {
     Wrench { force, torque }
     AtInstant { position, velocity, omega, q }
+    Built { position, q }
     WallLoad { force, torque, power }
     Name { with_wall, a, b, feature }
     Exchange { removed, brought }

@@ -21,7 +21,7 @@ pub(crate) const SKIN_RANGE: [f64; 2] = [0.05, 1.5];
 impl Engine {
     /// Builds the neighbour lists for the present positions, with the skin that fits the present speeds.
     pub(crate) fn build_neighbours(&mut self, detached: Vec<Detached>) -> Result<(), Stop> {
-        self.choose_skin();
+        self.choose_skin(self.space.neighbours.pairs.spheres.len(), self.space.bodies.len());
         if self.progress.steps.is_multiple_of(REORDER_EVERY) {
             self.space.bodies.curve = morton_places(&self.space.bodies, &self.threads);
             self.space.bodies.sort_rows(&mut self.sums, &self.threads);
@@ -32,6 +32,20 @@ impl Engine {
 
     /// Builds the lists and hands the contacts over.
     pub(crate) fn build_lists(&mut self, detached: Vec<Detached>) -> Result<(), Stop> {
+        let region = self.bounding_region();
+        let (ended, built) = self.build_lists_within(region, detached);
+        for (book, Ended { row, energy }) in ended {
+            self.sums.books.row_mut(row as usize)[book] += energy;
+        }
+        built
+    }
+
+    /// The same, with the ball that holds all bodies. Tells which contacts have no place in the new lists.
+    pub(crate) fn build_lists_within(
+        &mut self,
+        region: Region,
+        detached: Vec<Detached>,
+    ) -> (Vec<(usize, Ended)>, Result<(), Stop>) {
         self.keep_stage_times();
         // They are all in `detached`, and need not be there twice.
         self.contacts = Vec::new();
@@ -40,7 +54,7 @@ impl Engine {
         self.space.bodies.note_built(mover.staggered(), &self.threads);
         self.space.neighbours.built_at = self.progress.steps;
         self.space.neighbours.range = self.rules.groups.range(self.space.bodies.largest);
-        self.space.region = self.bounding_region();
+        self.space.region = region;
         let (domain, walls, poses) = (&self.space.domain, &self.space.walls, &self.space.poses);
         let built = self.space.neighbours.build(
             &self.space.bodies,
@@ -53,10 +67,7 @@ impl Engine {
         self.space.neighbours.part_by_group(&self.space.bodies, walls, &self.rules.groups, &self.threads);
         let ended;
         (self.contacts, ended) = self.attach(detached);
-        for (book, Ended { row, energy }) in ended {
-            self.sums.books.row_mut(row as usize)[book] += energy;
-        }
-        built.map_err(|Crowded| self.stop(0, StopCause::Crowded { most: MOST }))
+        (ended, built.map_err(|Crowded| self.stop(0, StopCause::Crowded { most: MOST })))
     }
 
     /// Lays the rows out at random whenever lists are built, from the next time on. Nothing but the time it takes may
@@ -74,13 +85,14 @@ impl Engine {
         }
     }
 
-    pub(crate) fn choose_skin(&mut self) {
+    /// A skin that fits the present speeds and the number of pairs in the lists of all bodies.
+    pub(crate) fn choose_skin(&mut self, pairs: usize, bodies: usize) {
         let radius = self.space.bodies.mean_radius;
         let mut wanted = 2.0 * STEPS_PER_BUILD * self.progress.longest;
-        if self.space.neighbours.builds > 0 && !self.space.bodies.id.is_empty() {
+        if self.space.neighbours.builds > 0 && bodies > 0 {
             // A step costs C/k for a build every k = s/2v steps and P(s) ∝ (2R + s)³ pairs to look through, per body.
             // The sum is least where C 2v/s² = 3P/(2R + s).
-            let pairs = self.space.neighbours.pairs.spheres.len() as f64 / self.space.bodies.len() as f64;
+            let pairs = pairs as f64 / bodies as f64;
             let room = 2.0 * radius + self.space.neighbours.skin;
             wanted = (BUILD_COST * 2.0 * self.progress.longest * room / (3.0 * pairs.max(1.0))).sqrt();
         }
@@ -114,6 +126,15 @@ impl Engine {
     /// A ball that holds all bodies, and what they can reach before the next build. About the centre of the box that
     /// holds their centres, which does not depend on the order in which they are looked at.
     fn bounding_region(&self) -> Region {
+        if self.space.bodies.len() == 0 {
+            return self.region(LabVec::zero(), 0.0);
+        }
+        let centre = self.region_centre(self.extent());
+        self.region(centre, self.reach_from(centre))
+    }
+
+    /// The box that holds the centres of all bodies that are not ghosts: its low and its high corner.
+    pub(crate) fn extent(&self) -> [[f64; 3]; 2] {
         let bodies = &self.space.bodies;
         let both = |a: [[f64; 3]; 2], b: [[f64; 3]; 2]| {
             let low = core::array::from_fn(|axis| a[0][axis].min(b[0][axis]));
@@ -121,21 +142,25 @@ impl Engine {
         };
         let none = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
         let boxes = self.threads.split_range(bodies.len(), |rows| {
-            rows.into_iter().map(|row| [bodies.position.row(row); 2]).fold(none, both)
+            let own = rows.into_iter().filter(|row| !bodies.ghost[*row]);
+            own.map(|row| [bodies.position.row(row); 2]).fold(none, both)
         });
-        let [low, high] = boxes.into_iter().fold(none, both);
-        if bodies.len() == 0 {
-            return Region {
-                centre: LabVec::zero(),
-                radius: self.space.neighbours.skin + self.space.neighbours.range,
-            };
-        }
+        boxes.into_iter().fold(none, both)
+    }
+
+    /// About what the region lies.
+    pub(crate) fn region_centre(&self, [low, high]: [[f64; 3]; 2]) -> LabVec<f64> {
         // Along a periodic axis they may be anywhere before the next build.
         let ends: [[f64; 2]; 3] = core::array::from_fn(|axis| match self.space.domain.axes[axis] {
             Axis::Periodic { low, high } => [low, high],
             Axis::Open => [low[axis], high[axis]],
         });
-        let centre = ends.map(|[low, high]| 0.5 * low + 0.5 * high);
+        LabVec::from_array(ends.map(|[low, high]| 0.5 * low + 0.5 * high))
+    }
+
+    /// How far bodies that are not ghosts reach from there.
+    pub(crate) fn reach_from(&self, centre: LabVec<f64>) -> f64 {
+        let (bodies, centre) = (&self.space.bodies, centre.to_array());
         let farther = |a: f64, b: f64| if a > b { a } else { b };
         let reach = |row: usize| {
             let at = bodies.position.row(row);
@@ -145,13 +170,17 @@ impl Engine {
             });
             LabVec::from_array(arm).norm() + bodies.bounding[row]
         };
-        let farthest =
-            self.threads.split_range(bodies.len(), |rows| rows.into_iter().map(reach).fold(0.0, farther));
-        let radius = farthest.into_iter().fold(0.0, farther);
-        Region {
-            centre: LabVec::from_array(centre),
-            radius: radius + self.space.neighbours.skin + self.space.neighbours.range,
-        }
+        let farthest = self.threads.split_range(bodies.len(), |rows| {
+            let own = rows.into_iter().filter(|row| !bodies.ghost[*row]);
+            own.map(reach).fold(0.0, farther)
+        });
+        farthest.into_iter().fold(0.0, farther)
+    }
+
+    /// The region of bodies that reach so far.
+    pub(crate) fn region(&self, centre: LabVec<f64>, reach: f64) -> Region {
+        let largest = self.space.bodies.largest;
+        Region { centre, radius: reach + self.space.neighbours.skin + self.rules.groups.range(largest) }
     }
 
     /// Gives contacts their places in the present lists, and tells those that have none, with the book for what

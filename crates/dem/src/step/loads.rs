@@ -115,6 +115,11 @@ impl Engine {
         Fields { space: &self.space, rules: &self.rules, time }
     }
 
+    /// A body as fields see it.
+    pub(crate) fn view(&self, row: usize) -> BodyView {
+        view(&self.space.bodies, row, &self.space.bodies.at_force[row])
+    }
+
     /// Has the forces on all bodies evaluated, for the present instant.
     pub(crate) fn ask_batch_fields(&mut self) -> Result<(), Stop> {
         self.space.bodies.prescribed.clear();

@@ -75,6 +75,22 @@ impl Surfaces {
         self.list.iter_mut().for_each(|surface| surface.triangles.clear());
     }
 
+    /// Takes over when the interval of others began: if that is a new one, it begins here, too.
+    pub(crate) fn go_on(&mut self, since: f64) {
+        if since.to_bits() != self.since.to_bits() {
+            self.begin_interval(since);
+        }
+    }
+
+    /// Adds what others have added up on the same walls.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (own, other) in self.list.iter_mut().zip(&other.list) {
+            for (triangle, sums) in &other.triangles {
+                own.triangles.entry(*triangle).or_default().merge(sums);
+            }
+        }
+    }
+
     fn begin_interval(&mut self, time: f64) {
         self.since = time;
         for sums in self.list.iter_mut().flat_map(|surface| surface.triangles.values_mut()) {
@@ -98,6 +114,13 @@ impl Surfaces {
 }
 
 impl TriangleSums {
+    fn merge(&mut self, other: &Self) {
+        self.pressed.merge(&other.pressed);
+        self.rubbed.iter_mut().zip(&other.rubbed).for_each(|(own, other)| own.merge(other));
+        self.work.merge(&other.work);
+        self.slid.merge(&other.slid);
+    }
+
     fn add(&mut self, borne: &Borne<f64>) {
         self.pressed.add(borne.pressed);
         for (sum, part) in self.rubbed.iter_mut().zip(borne.rubbed.to_array()) {

@@ -16,7 +16,7 @@ const APPEARING: f64 = 0.05;
 
 impl Engine {
     /// Gives gravity its value at the end of the present step, before anybody moves, and tells how it changed.
-    pub(super) fn turn_gravity(&mut self) -> Option<LabVec<f64>> {
+    pub(crate) fn turn_gravity(&mut self) -> Option<LabVec<f64>> {
         let now = self.rules.gravity_table.as_ref()?.at(self.time());
         let change = now - self.rules.gravity;
         if change == LabVec::zero() {
@@ -28,10 +28,10 @@ impl Engine {
     }
 
     /// Half of what a change of gravity puts in: with positions before the move, or after it.
-    pub(super) fn book_gravity(&mut self, change: LabVec<f64>) {
+    pub(crate) fn book_gravity(&mut self, change: LabVec<f64>) {
         let bodies = &self.space.bodies;
         let mut sum = ExactSum::ZERO;
-        for row in (0..bodies.len()).filter(|&row| !bodies.held[row]) {
+        for row in (0..bodies.len()).filter(|&row| !bodies.held[row] && !bodies.ghost[row]) {
             let position = LabVec::from_array(bodies.position.row(row));
             sum += -0.5 * (bodies.kind(row).mass * change.dot(position));
         }

@@ -10,7 +10,7 @@ use tumble_dem::property::{FRICTION, RESTITUTION};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Movement, Plane, TriangleMesh, Wall};
 use tumble_dem::{
-    Body, BodyId, BodyState, Change, Engine, LabVec, MaterialId, SavedState, SchemeKind, Settings,
+    Body, BodyId, BodyState, Change, Engine, LabVec, MaterialId, SavedState, SchemeKind, Settings, Solver,
     TemplateId, World,
 };
 
@@ -207,14 +207,15 @@ pub(crate) fn periodic() -> Domain {
 }
 
 /// Bodies are put in, taken out, and changed.
-pub(crate) fn edit(engine: &mut Engine) {
+pub(crate) fn edit(engine: &mut dyn Solver) {
     let leaving: Vec<_> = engine.bodies().into_iter().filter(|body| body.id.0 % 17 == 5).collect();
     engine.remove_bodies(&leaving.iter().map(|body| body.id).collect::<Vec<_>>()).unwrap();
     let small = |body: &tumble_dem::BodyState| {
         Body::at(TemplateId(0), body.position).scaled(0.4 * body.scale).moving(v(0.0, 1.0, 0.5))
     };
     engine.add_bodies(&leaving.iter().map(small).collect::<Vec<_>>()).unwrap();
-    engine.set_velocity(BodyId(3), v(0.2, -0.4, 0.3), v(20.0, 0.0, 9.0)).unwrap();
+    let (velocity, angular_velocity) = (Some(v(0.2, -0.4, 0.3)), Some(v(20.0, 0.0, 9.0)));
+    engine.change_bodies(&[Change { velocity, angular_velocity, ..Change::of(BodyId(3)) }]).unwrap();
     // Nothing stops a held body that moves.
     let stop = |id| Change { velocity: Some(LabVec::zero()), held: Some(true), ..Change::of(id) };
     let held = engine.bodies().into_iter().filter(|body| body.held || body.id.0 == 12);

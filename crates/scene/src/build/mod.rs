@@ -54,6 +54,8 @@ pub struct Built {
     pub device: Device,
     /// Where compiled kernels are kept for devices that need some; nowhere unless somebody says so.
     pub kernels: Option<PathBuf>,
+    /// How many ranks share its bodies; none where one engine has them all.
+    pub ranks: Option<usize>,
     /// Number of steps; at the most, where stages may end earlier.
     pub steps: u64,
     /// The bodies that each of the scene's populations has.
@@ -315,6 +317,7 @@ impl Scene {
             settings,
             device: keys.run.device,
             kernels: None,
+            ranks: None,
             steps,
             populations,
             streams,

@@ -98,6 +98,21 @@ pub(super) fn section(
                 None => processor,
             },
         );
+        if let Some(ranks) = &method.ranks {
+            let (ghosts, bodies): (usize, usize) = (ranks.ghosts.iter().sum(), ranks.bodies.iter().sum());
+            fact(
+                "ranks",
+                format!(
+                    "{}, with {ghosts} ghosts of {bodies} bodies and {:.1} % of contacts evaluated twice at the end; {} bytes in \
+                     {} messages a step from each; {:.0} % of the time spent waiting",
+                    ranks.count,
+                    100.0 * ranks.doubled,
+                    typeset(ranks.bytes_per_step),
+                    typeset(ranks.messages_per_step),
+                    100.0 * ranks.waited,
+                ),
+            );
+        }
         let speed = typeset(timing.steps_per_second);
         fact(
             "took",

@@ -178,8 +178,13 @@ impl<'a> Prepared<'a> {
         prepared.map_or_else(|| before.end(), |(_, memory)| *memory)
     }
 
+    /// What its name says.
+    pub(super) fn name(&self) -> String {
+        short_name(self.name)
+    }
+
     /// Steps until copies of a scene are at rest as it was.
-    fn to_hold(&self) -> u64 {
+    pub(super) fn to_hold(&self) -> u64 {
         if self.scene.copies == [1, 1] { 0 } else { STEPS_TO_HOLD }
     }
 
@@ -233,7 +238,7 @@ impl<'a> Prepared<'a> {
         Ok(self.one_thread.map(|one| threads as f64 * one / ns_per_body))
     }
 
-    fn engine(&self, threads: usize) -> Result<Engine, Failure> {
+    pub(super) fn engine(&self, threads: usize) -> Result<Engine, Failure> {
         let Scene { world, dt, contact, .. } = &self.scene;
         let (contact, rotation) = (*contact, self.clock.scheme.into());
         let settings = Settings { contact, threads, rotation, ..Settings::new(*dt) };
@@ -285,7 +290,7 @@ impl<'a> Prepared<'a> {
         Ok(fastest)
     }
 
-    fn told<T>(&self, result: Result<T, tumble_dem::Error>) -> Result<T, Failure> {
+    pub(super) fn told<T>(&self, result: Result<T, tumble_dem::Error>) -> Result<T, Failure> {
         result.map_err(|error| Failure::Failed(format!("{}: {error}", self.name)))
     }
 }

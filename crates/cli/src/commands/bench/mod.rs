@@ -4,6 +4,7 @@ mod calibrate;
 mod folder;
 mod measure;
 mod memory;
+mod ranks;
 mod scenes;
 mod thresholds;
 
@@ -47,6 +48,16 @@ pub(crate) struct Options {
         hide_possible_values = true
     )]
     device: Vec<Device>,
+
+    /// Numbers of ranks, a line for each with each number of threads: how fast they are together, and what it costs to be several
+    #[arg(
+        long,
+        value_name = "N,N,...",
+        value_delimiter = ',',
+        value_parser = clap::value_parser!(u16).range(1..=1024),
+        conflicts_with_all = ["device", "limit", "calibrate", "memory"]
+    )]
+    ranks: Vec<u16>,
 
     /// Also run as many copies of the scene at once as there are threads, on one thread each: what the machine can give
     #[arg(long, conflicts_with = "calibrate")]
@@ -114,6 +125,7 @@ Examples:
   tumble bench                                       the usual scenes on one thread
   tumble bench rods-100000 --threads 1,2,4,8 --limit
   tumble bench packing-1000000 --device cpu,gpu --threads 0
+  tumble bench packing-10000 --ranks 1,2,4,8         ghosts, bytes, doubled contacts, waiting
   tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv
   tumble bench packing-1000000 --memory              bytes per sphere
   tumble bench --calibrate                           constants of the neighbour lists
@@ -160,6 +172,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
         None => {}
     }
+    if !options.ranks.is_empty() {
+        return ranks::run(options, &interrupt);
+    }
     if options.memory {
         let stages = memory::Stages {
             steps: options.steps,
@@ -181,13 +196,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     }
     let mut table = Table::new("", &COLUMNS.map(|(name, _)| name));
     let mut interrupted = false;
-    let clock = Clock {
-        warm: options.warm,
-        steps: options.steps,
-        repeat: options.repeat,
-        scheme: options.scheme,
-        interrupt: &interrupt,
-    };
+    let clock = options.clock(&interrupt);
     'all: for scene in &options.scenes {
         let mut scene = Prepared::new(scene, clock)?;
         for on in options.places() {
@@ -235,6 +244,12 @@ enum Place {
 }
 
 impl Options {
+    /// How scenes are measured.
+    fn clock<'a>(&self, interrupt: &'a Interrupt) -> Clock<'a> {
+        let &Self { warm, steps, repeat, scheme, .. } = self;
+        Clock { warm, steps, repeat, scheme, interrupt }
+    }
+
     /// All that each scene is measured on, in the order that was asked for.
     fn places(&self) -> Vec<Place> {
         let of = |device: &Device| match device {

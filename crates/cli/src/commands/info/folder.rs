@@ -72,6 +72,7 @@ fn facts(outcome: &Outcome) -> Vec<Fact> {
         fact("law", "contact law", text(&laws(method))),
         fact("wall_s", "real time, s", Value::Number(timing.wall_s)),
         fact("device", "device", text(method.device.as_deref().unwrap_or("cpu"))),
+        fact("ranks", "ranks", count(method.ranks.as_ref().map_or(1, |ranks| ranks.count))),
         fact("threads", "threads", count(method.threads)),
         fact("steps_per_second", "steps/s", Value::Number(timing.steps_per_second)),
         fact("body_steps_per_second", "body-steps/s", Value::Number(outcome.body_steps_per_second())),

@@ -10,8 +10,8 @@ use crate::terminal_plot::{self, Look};
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
-use tumble::output::Part;
 use tumble::output::vtk::Piece;
+use tumble::output::{Part, Ranks};
 use tumble::scene::{OutputPlan, VtkPlan};
 
 /// What is said at the end.
@@ -71,10 +71,23 @@ fn lines(outcome: &Outcome, folder: &Path) -> Vec<(&'static str, String)> {
                 duration(timing.wall_s),
                 rate(timing.steps_per_second),
                 rate(outcome.body_steps_per_second()),
-                summary.method.device.clone().unwrap_or_else(|| plural(summary.method.threads, "thread")),
+                summary.method.device.clone().unwrap_or_else(|| plural(summary.method.threads, "thread"))
+                    + &method_of_ranks(summary.method.ranks.as_ref()),
             ),
         ),
     ];
+    if let Some(ranks) = &summary.method.ranks {
+        lines.push((
+            "ranks",
+            format!(
+                "{} ghosts, {:.1} % of contacts twice, {} bytes a step from each, {:.0} % of the time waiting",
+                ranks.ghosts.iter().sum::<usize>(),
+                100.0 * ranks.doubled,
+                readable(ranks.bytes_per_step.round()),
+                100.0 * ranks.waited,
+            ),
+        ));
+    }
     if let Some((last, largest)) = outcome.energy_errors() {
         lines.push((
             "energy error",
@@ -83,6 +96,13 @@ fn lines(outcome: &Outcome, folder: &Path) -> Vec<(&'static str, String)> {
     }
     lines.push(("results", folder.display().to_string()));
     lines
+}
+
+/// How many ranks had so many threads each.
+fn method_of_ranks(ranks: Option<&Ranks>) -> String {
+    ranks.map_or(String::new(), |ranks| {
+        format!(" of each of {} rank{}", ranks.count, if ranks.count == 1 { "" } else { "s" })
+    })
 }
 
 /// Tenths of seconds matter for short runs only.

@@ -29,6 +29,7 @@ Examples:
                                                      stage lasts until then, if there are stages
   tumble run shear.toml --from results/settled       another scene, with the bodies of that run
   tumble run rods.toml --device gpu                  on a graphics card, with the same bits
+  tumble run rods.toml --ranks 4                     bodies shared by four ranks, with the same bits
   tumble run rods.toml --threads 4 --quiet --force   replaces earlier results, prints nothing
 
 Ctrl-C or SIGTERM ends the run after the present step: its state is saved, and the command that
@@ -55,6 +56,10 @@ pub(crate) struct Options {
     /// Number of threads, 0 for all cores; changes no result [default: as the scene says]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(..=1024))]
     threads: Option<u16>,
+
+    /// Number of ranks of this process that share the bodies, each with its threads; changes no result [default: none]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    ranks: Option<u16>,
 
     /// What does the steps: cpu, gpu, cuda:N for the card with the number N, or auto; changes no result [default: as the scene says]
     #[arg(
@@ -148,9 +153,10 @@ impl Options {
         self.out.as_ref().unwrap_or(&built.output.folder).clone()
     }
 
-    /// On the device that the command says.
+    /// On the device and the ranks that the command says.
     fn placed(&self, built: Built) -> Built {
-        Built { device: self.device.unwrap_or(built.device), kernels: kernels::folder(), ..built }
+        let (device, ranks) = (self.device.unwrap_or(built.device), self.ranks.map(usize::from));
+        Built { device, kernels: kernels::folder(), ranks, ..built }
     }
 
     /// As long as the command says.
@@ -183,6 +189,9 @@ impl Options {
         }
         if let Some(threads) = self.threads {
             words.extend(["--threads".into(), threads.to_string()]);
+        }
+        if let Some(ranks) = self.ranks {
+            words.extend(["--ranks".into(), ranks.to_string()]);
         }
         if let Some(device) = self.device {
             words.extend(["--device".into(), device.to_string()]);

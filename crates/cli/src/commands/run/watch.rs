@@ -5,6 +5,7 @@ use crate::output;
 use crate::progress::Progress;
 use crate::signals::Interrupt;
 use crate::terminal_plot::Letters;
+use tumble::dem::ranks::RankCosts;
 use tumble::{Run, Watch};
 
 /// Shows progress, and passes signals on.
@@ -28,10 +29,10 @@ impl Onlooker {
         }
         run.notices().iter().for_each(|notice| output::warn(notice));
         run.told().iter().for_each(|text| self.progress.say(&format!("note: {text}")));
-        if let Some(place) = &run.simulation().place().told {
-            self.progress.say(&format!("runs on {place}"));
-        }
         let engine = run.simulation().engine();
+        if let Some(place) = &run.simulation().place().told {
+            self.progress.say(&format!("runs on {place}{}", shares(engine.ranks())));
+        }
         let (now, last) = (engine.steps(), run.last_step());
         let from = if now > 0 { format!("from step {now} on, ") } else { String::new() };
         self.progress.say(&format!(
@@ -49,6 +50,14 @@ impl Onlooker {
             self.progress.finish(&last);
         }
     }
+}
+
+/// How many bodies each rank has.
+fn shares(ranks: Option<&RankCosts>) -> String {
+    let Some(costs) = ranks else { return String::new() };
+    let [least, most] =
+        [costs.bodies.iter().min(), costs.bodies.iter().max()].map(|count| *count.unwrap_or(&0));
+    if least == most { format!(" and {most} bodies") } else { format!(" and {least} to {most} bodies") }
 }
 
 impl Watch for Onlooker {

@@ -33,7 +33,7 @@ use notes::{Notes, part_ends, parts, rows_of};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::{Segment, Times};
 use sum::LateList;
-pub(crate) use sum::{Ended, SumRows, WallLoad, couple, load_walls, wall_power};
+pub(crate) use sum::{Ended, SumRows, WallLoad, couple, load_walls, sum_on_walls, wall_power};
 use table::Table;
 
 use crate::calibration::Thresholds;

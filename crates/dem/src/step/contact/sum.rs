@@ -36,6 +36,12 @@ pub(crate) struct WallLoad {
 impl WallLoad {
     pub(crate) const ZERO: Self =
         Self { force: LabVec::new(0.0, 0.0, 0.0), torque: LabVec::new(0.0, 0.0, 0.0), power: 0.0 };
+
+    /// Rounded once.
+    pub(crate) fn of(sums: &WallSums) -> Self {
+        let [fx, fy, fz, tx, ty, tz, power] = sums.map(|sum| sum.value());
+        Self { force: LabVec::new(fx, fy, fz), torque: LabVec::new(tx, ty, tz), power }
+    }
 }
 
 /// A contact that ended.
@@ -330,13 +336,26 @@ pub(crate) fn wall_power(space: &Space, wall: u32, outcome: Lane<'_>, layout: &L
     surface::power(loads, point, pose.origin, pose.velocity, pose.angular_velocity)
 }
 
-/// What the bodies do to each wall: exact sums, whatever the order of the contacts.
+/// What the bodies do to each wall.
 pub(crate) fn load_walls<'a>(
     groups: impl Iterator<Item = (&'a Contacts, Layout)>,
     space: &Space,
     loads: &mut [WallLoad],
 ) {
-    let mut sums = vec![[ExactSum::ZERO; 7]; loads.len()];
+    for (load, sums) in loads.iter_mut().zip(sum_on_walls(groups, space)) {
+        *load = WallLoad::of(&sums);
+    }
+}
+
+/// Force, torque and power of a wall: exact sums, whatever the order of the contacts.
+pub(crate) type WallSums = [ExactSum; 7];
+
+/// Those of each wall.
+pub(crate) fn sum_on_walls<'a>(
+    groups: impl Iterator<Item = (&'a Contacts, Layout)>,
+    space: &Space,
+) -> Vec<WallSums> {
+    let mut sums = vec![[ExactSum::ZERO; 7]; space.walls.len()];
     let segments = groups.flat_map(|(contacts, layout)| {
         contacts.with_walls.iter().map(move |segment| (&segment.kept, layout))
     });
@@ -355,8 +374,5 @@ pub(crate) fn load_walls<'a>(
             power.add(wall_power(space, key.b, outcome, &layout));
         }
     }
-    for (load, sums) in loads.iter_mut().zip(sums) {
-        let [fx, fy, fz, tx, ty, tz, power] = sums.map(|sum| sum.value());
-        *load = WallLoad { force: LabVec::new(fx, fy, fz), torque: LabVec::new(tx, ty, tz), power };
-    }
+    sums
 }

@@ -25,10 +25,8 @@ use crate::kind::Kind;
 use crate::parallel::Threads;
 use crate::precision::{Float, Precision, narrow, wide};
 use crate::rows_by_id::index32;
-use core::marker::PhantomData;
 use core::ops::Range;
 use narrow::Hooks;
-use placing::Place;
 use rows::Rows;
 use scratch::{Scratch, blocks};
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -91,18 +89,20 @@ impl Needed {
     }
 }
 
-/// Moves all bodies by one step, resets their forces to their weight, and returns the farthest that any
+/// Moves the first `count` bodies by one step, resets their forces to their weight, and returns the farthest that any
 /// point of a body's spheres can have moved.
 pub(crate) fn advance(
     bodies: &mut Bodies,
     sums: &mut Sums,
+    count: usize,
     needed: &Needed,
     mover: &Mover,
     threads: &Threads,
 ) -> f64 {
     let (rows, shapes) = Rows::of(bodies, sums, needed);
-    let longest = threads
-        .split_rows(rows, Rows::len, Rows::split_at, |mut rows| rows.advance(0..rows.len(), mover, shapes));
+    let longest = threads.split_rows(rows.first(count), Rows::len, Rows::split_at, |mut rows| {
+        rows.advance(0..rows.len(), mover, shapes)
+    });
     longest.into_iter().fold(0.0, longer)
 }
 
@@ -262,15 +262,18 @@ pub(crate) fn place_all(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, thr
 fn place_all_in<R: Float>(bodies: &mut Bodies, sums: &mut Sums, mover: &Mover, threads: &Threads) {
     let (rows, shapes) = Rows::of(bodies, sums, ALL);
     threads.split_rows(rows, Rows::len, Rows::split_at, |mut rows| {
-        let Scratch { after, frames, kinds, .. } = &mut *Scratch::new();
-        for range in blocks(0..rows.len()) {
-            kinds.fill(rows.kinds, &rows.kind[range.clone()]);
-            rows.shown_q(&range, mover, after);
-            let (rows, scale, float) = (&mut rows, &kinds.scale, PhantomData::<R>);
-            let few = mover.thresholds.spheres_to_place;
-            mover.set.run(Place { rows, range, shapes, q: after, scale, frames, few, float });
-        }
+        rows.place::<R>(0..rows.len(), mover, shapes);
     });
+}
+
+/// Places the needed spheres of the rows from the first one on, and of the few before it that are in its chunk.
+pub(crate) fn place_from(bodies: &mut Bodies, sums: &mut Sums, first: usize, needed: &Needed, mover: &Mover) {
+    let (mut rows, shapes) = Rows::of(bodies, sums, needed);
+    let range = first / ROWS * ROWS..rows.len();
+    match mover.precision {
+        Precision::Double => rows.place::<f64>(range, mover, shapes),
+        Precision::Single => rows.place::<f32>(range, mover, shapes),
+    }
 }
 
 const ALL: &Needed = &Needed { first: Vec::new(), spheres: Vec::new() };

@@ -82,6 +82,11 @@ impl<'a> Rows<'a> {
         self.held.len()
     }
 
+    /// The first so many of them.
+    pub(super) fn first(self, rows: usize) -> Self {
+        Self { held: &self.held[..rows], ..self }
+    }
+
     /// Splits between two chunks.
     pub(super) fn split_at(self, row: usize) -> (Self, Self) {
         debug_assert!(row.is_multiple_of(ROWS));
@@ -140,6 +145,19 @@ impl<'a> Rows<'a> {
             Precision::Double => self.advance_in::<f64>(rows, mover, shapes),
             Precision::Single => self.advance_in::<f32>(rows, mover, shapes),
         }
+    }
+
+    /// Places the spheres of some rows, which begin with a chunk, where they are.
+    pub(super) fn place<R: Float>(&mut self, rows: Range<usize>, mover: &Mover, shapes: &Shapes) {
+        SCRATCH.with_borrow_mut(|scratch| {
+            let Scratch { after, frames, kinds, .. } = &mut **scratch;
+            for range in blocks(rows) {
+                kinds.fill(self.kinds, &self.kind[range.clone()]);
+                self.shown_q(&range, mover, after);
+                let (scale, few, float) = (&kinds.scale, mover.thresholds.spheres_to_place, PhantomData::<R>);
+                mover.set.run(Place { rows: self, range, shapes, q: after, scale, frames, few, float });
+            }
+        });
     }
 
     fn advance_in<R: Hooks>(&mut self, rows: Range<usize>, mover: &Mover, shapes: &Shapes) -> f64 {

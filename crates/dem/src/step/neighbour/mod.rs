@@ -15,7 +15,7 @@ mod parts;
 mod piece;
 
 pub(crate) use fold::{fold, spread, wrapped};
-pub(crate) use order::{Order, morton_places, places_on_curve};
+pub(crate) use order::{Order, morton_places, place_on_curve, places_on_curve};
 pub(crate) use parts::Part;
 
 use crate::bodies::Bodies;

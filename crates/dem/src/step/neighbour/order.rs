@@ -59,17 +59,19 @@ pub(crate) fn places_on_curve(
     let none = [f64::INFINITY; 3];
     let lows = threads.split_range(count, |rows| rows.into_iter().map(&position).fold(none, lower));
     let low = lows.into_iter().fold(none, lower);
-    let place = |position: [f64; 3]| {
-        let [x, y, z] = core::array::from_fn(|axis| {
-            let distance = position[axis] - low[axis];
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
-            {
-                (distance / (2.0 * largest)).clamp(0.0, 2_097_151.0) as u64
-            }
-        });
-        spread(x) | spread(y) << 1 | spread(z) << 2
-    };
-    threads.collect(count, |row| place(position(row)))
+    threads.collect(count, |row| place_on_curve(position(row), low, largest))
+}
+
+/// Where a position is on that curve.
+pub(crate) fn place_on_curve(position: [f64; 3], low: [f64; 3], largest: f64) -> u64 {
+    let [x, y, z] = core::array::from_fn(|axis| {
+        let distance = position[axis] - low[axis];
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped")]
+        {
+            (distance / (2.0 * largest)).clamp(0.0, 2_097_151.0) as u64
+        }
+    });
+    spread(x) | spread(y) << 1 | spread(z) << 2
 }
 
 /// Two zero bits after each of the lowest 21 bits.

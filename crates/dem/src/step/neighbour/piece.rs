@@ -92,8 +92,8 @@ impl Piece {
     /// before the next build.
     fn find_wall(&mut self, input: ListInput<'_>, row: usize, index: usize) {
         let ListInput { bodies, domain, walls, poses, skin, .. } = input;
-        // Of two things that nothing moves, neither gives way.
-        if bodies.held[row] {
+        // Of two things that nothing moves, neither gives way; and of a ghost its owner sees to it.
+        if bodies.held[row] || bodies.ghost[row] {
             return;
         }
         let (wall, pose) = (&walls[index], &poses[index]);
@@ -176,7 +176,8 @@ impl Kernel for FindSpheres<'_> {
             while let Some(pair) = rest.next_if(|pair| pair.later() == rank) {
                 // From here on by row.
                 let pair = NearBodies { a: order.row(pair.a), b: order.row(pair.b), image: pair.image };
-                if bodies.held[pair.a as usize] && bodies.held[pair.b as usize] {
+                let [a, b] = [pair.a as usize, pair.b as usize];
+                if bodies.held[a] && bodies.held[b] || bodies.ghost[a] && bodies.ghost[b] {
                     continue;
                 }
                 let shift = shifts[usize::from(pair.image.0)];

@@ -1,0 +1,215 @@
+//! A rank's part of the world: some bodies of its own, ghosts of their neighbours, and a step of them.
+
+use super::ghosts::Ghosts;
+use super::link::{Halt, Link};
+use super::ownership::Ownership;
+use super::peers::Peers;
+use crate::bodies::{Bodies, BookTable, Sums};
+use crate::engine::{Engine, Progress, Space};
+use crate::neighbour::Neighbours;
+use crate::parallel::Threads;
+use crate::report::{Exchange, StageTimes};
+use crate::step::{Surfaces, is_resistance_due};
+
+/// What is known of all bodies together.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct AllBodies {
+    pub(super) count: usize,
+    pub(super) mean_radius: f64,
+    pub(super) smallest_radius: f64,
+    pub(super) largest: f64,
+    /// Pairs of spheres in all lists, each counted once.
+    pub(super) pairs: usize,
+}
+
+impl AllBodies {
+    pub(super) fn of(whole: &Engine) -> Self {
+        let (bodies, neighbours) = (&whole.space.bodies, &whole.space.neighbours);
+        Self {
+            count: bodies.len(),
+            mean_radius: bodies.mean_radius,
+            smallest_radius: bodies.smallest_radius,
+            largest: bodies.largest,
+            pairs: neighbours.pairs.spheres.len(),
+        }
+    }
+}
+
+/// What a rank has of the world.
+#[derive(Debug)]
+pub(super) struct Part {
+    /// Its own bodies first, then ghosts; each in the order of all bodies.
+    pub(super) engine: Engine,
+    /// How many are its own.
+    pub(super) own: usize,
+    pub(super) ghosts: Ghosts,
+    pub(super) all: AllBodies,
+    pub(super) link: Link,
+    pub(super) ownership: Ownership,
+    /// Something happened that no run may go on from; all ranks learn of it at the next chance.
+    pub(super) trouble: bool,
+    /// Bodies that were given to other ranks.
+    pub(super) given: u64,
+    /// How often boxes were cut anew, what the rank had done when they last were, and how often lists were built since.
+    pub(super) balanced: u64,
+    pub(super) worked: StageTimes,
+    pub(super) builds_since: u64,
+}
+
+impl Part {
+    /// A rank without bodies, by the rules of an engine.
+    pub(super) fn new(
+        whole: &Engine,
+        peers: Box<dyn Peers>,
+        threads: &Threads,
+        ownership: Ownership,
+    ) -> Self {
+        Self {
+            engine: empty_like(whole, threads),
+            own: 0,
+            ghosts: Ghosts::default(),
+            all: AllBodies::of(whole),
+            link: Link::new(peers),
+            ownership,
+            trouble: false,
+            given: 0,
+            balanced: 0,
+            worked: StageTimes::default(),
+            builds_since: 0,
+        }
+    }
+
+    /// Begins anew, without bodies, where an engine is now.
+    pub(super) fn reset(&mut self, whole: &Engine, ownership: Ownership) {
+        let times = self.engine.stage_times();
+        let threads = self.engine.threads.clone();
+        self.engine = empty_like(whole, &threads);
+        self.engine.times = times;
+        self.own = 0;
+        self.ghosts = Ghosts::default();
+        self.all = AllBodies::of(whole);
+        self.ownership = ownership;
+        self.trouble = false;
+    }
+
+    /// Takes bodies, with the lists that they had.
+    pub(super) fn begin(&mut self, parcel: &[u8]) -> Result<(), Halt> {
+        let mut contacts = self.engine.no_contacts(false);
+        let rows = self.engine.unpack(parcel, &mut contacts)?;
+        self.arrange(rows.collect(), true)?;
+        // As in `Engine::put_back`: lists of where bodies were when they were built, so that the next ones come when they would
+        // have come anyhow.
+        let (steps, known) = (self.engine.progress.steps, self.engine.space.neighbours.clone());
+        let poses = self.engine.space.bodies.show_as_built();
+        self.engine.place_walls(known.built_at);
+        let extent = self.link.around_all(self.engine.extent())?;
+        self.build_lists(extent, contacts)?;
+        let Space { bodies, neighbours, .. } = &mut self.engine.space;
+        bodies.show(poses);
+        neighbours.travelled = known.travelled;
+        neighbours.wall_travelled = known.wall_travelled;
+        neighbours.builds = known.builds;
+        neighbours.built_at = known.built_at;
+        self.engine.place_walls(steps);
+        Ok(())
+    }
+
+    /// Does all steps up to and with the last one, or tells a step by which something has gone wrong. The state before the first of
+    /// them has been looked at.
+    pub(super) fn advance(&mut self, last: u64) -> Result<Option<u64>, Halt> {
+        let (threads, first) = (self.engine.threads.clone(), self.engine.progress.steps);
+        threads.install(|| {
+            while self.engine.progress.steps < last {
+                if self.engine.progress.steps > first {
+                    self.trouble |= self.engine.check_before_step().is_err();
+                }
+                let next = self.engine.progress.steps + 1;
+                self.engine.progress.observed = next == last || is_resistance_due(next);
+                if !self.step()? {
+                    return Ok(Some(next));
+                }
+            }
+            let (_, trouble) = self.link.longest(0.0, self.trouble)?;
+            Ok(trouble.then_some(last))
+        })
+    }
+
+    /// From tₙ to tₙ₊₁, as [`Engine::step`] does it. False if a rank is in trouble.
+    fn step(&mut self) -> Result<bool, Halt> {
+        let engine = &mut self.engine;
+        engine.progress.steps += 1;
+        engine.times.steps += 1;
+        let turned = engine.turn_gravity();
+        self.trouble |= engine.move_walls().is_err();
+        let valid = engine.lists_will_stay_valid();
+        let longest = engine.move_rows(self.own);
+        self.show_ghosts()?;
+        let (longest, trouble) = self.link.longest(longest, self.trouble)?;
+        if self.engine.note_displacement(longest).is_err() || trouble {
+            return Ok(false);
+        }
+        if !valid || !self.engine.space.neighbours.stay_valid_after(0.0) {
+            self.rebuild()?;
+        } else {
+            self.place_ghosts();
+        }
+        let engine = &mut self.engine;
+        self.trouble |= engine.find_and_evaluate_contacts().is_err() || engine.check_sheets().is_err();
+        self.ask_batch_fields()?;
+        let engine = &mut self.engine;
+        engine.add_fields();
+        engine.add_surface_loads();
+        if let Some(change) = turned {
+            engine.book_gravity(change);
+        }
+        Ok(true)
+    }
+
+    /// How long its stages took since it was last asked.
+    pub(super) fn take_times(&mut self) -> StageTimes {
+        let times = self.engine.stage_times();
+        self.engine.reset_stage_times();
+        self.worked = StageTimes::default();
+        times
+    }
+
+    /// Contacts that this rank and another one both evaluate.
+    pub(super) fn doubled(&self) -> usize {
+        let doubled = |key: &&crate::contact::Key| key.a.max(key.b) as usize >= self.own;
+        let between = self.engine.contacts.iter().flat_map(|contacts| &contacts.between);
+        between.map(|segment| segment.keys().iter().filter(doubled).count()).sum()
+    }
+}
+
+/// An engine with the rules and walls of another one, without bodies.
+fn empty_like(whole: &Engine, threads: &Threads) -> Engine {
+    let (space, books) = (&whole.space, whole.sums.books.width());
+    let mut neighbours = Neighbours::default();
+    neighbours.skin = space.neighbours.skin;
+    neighbours.travelled = space.neighbours.travelled;
+    neighbours.wall_travelled = space.neighbours.wall_travelled;
+    neighbours.builds = space.neighbours.builds;
+    neighbours.built_at = space.neighbours.built_at;
+    Engine {
+        rules: whole.rules.clone(),
+        space: Space {
+            domain: space.domain,
+            periods: space.periods,
+            bodies: Bodies::new(space.bodies.shapes.clone()),
+            walls: space.walls.clone(),
+            poses: space.poses.clone(),
+            neighbours,
+            region: space.region,
+        },
+        progress: Progress { made_by_hand: false, ..whole.progress.clone() },
+        sums: Sums { books: BookTable::new(books), ..Sums::default() },
+        contacts: Vec::new(),
+        loads: whole.loads.clone(),
+        surfaces: Surfaces::new(&space.walls, whole.surfaces.since),
+        exchange: Exchange::new(books),
+        threads: threads.clone(),
+        times: StageTimes::default(),
+        last_good: None,
+        shuffled: None,
+    }
+}
