@@ -120,6 +120,18 @@ fn a_boulder_over_many_ranks() {
     agree(&world, &base, (150, 0), &[(27, 1, false), (27, 1, true)], "boulder");
 }
 
+/// Pulls each body towards the one before it.
+#[derive(Debug)]
+struct Chain;
+impl BatchField for Chain {
+    fn add_loads(&self, bodies: &[BodyView], _: f64, loads: &mut [Load]) -> Result<(), String> {
+        for ((before, body), load) in bodies.iter().zip(&bodies[1..]).zip(&mut loads[1..]) {
+            load.force = load.force + (before.position - body.position) * (3.0 * body.mass);
+        }
+        Ok(())
+    }
+}
+
 /// Walls that come and go, gravity that turns, and forces that are asked for all bodies at once.
 #[test]
 fn what_changes_with_time_and_forces_on_all_bodies() {
@@ -131,17 +143,6 @@ fn what_changes_with_time_and_forces_on_all_bodies() {
     let base = Settings { contact: RESISTING, ..settings() };
     agree(&world, &base, (200, 1), &[(3, 1, true), (5, 1, false)], "walls and gravity");
 
-    /// Pulls each body towards the one before it.
-    #[derive(Debug)]
-    struct Chain;
-    impl BatchField for Chain {
-        fn add_loads(&self, bodies: &[BodyView], _: f64, loads: &mut [Load]) -> Result<(), String> {
-            for ([before, body], load) in bodies.array_windows().zip(&mut loads[1..]) {
-                load.force = load.force + (before.position - body.position) * (3.0 * body.mass);
-            }
-            Ok(())
-        }
-    }
     let run = |solver: &mut dyn Solver| {
         solver.add_batch_field(Arc::new(Chain)).unwrap();
         solver.advance(120).unwrap();

@@ -107,6 +107,8 @@ impl Engine {
     }
 
     fn fill_columns(&mut self, plain: &Bodies) {
+        // Where nobody asks for velocities, this engine leaves what laws see as it is.
+        let shows = self.mover().shows();
         let (bodies, sums) = (&mut self.space.bodies, &mut self.sums);
         let width = self.rules.settings.rotation.memory_width();
         bodies.curve.clone_from(&plain.curve);
@@ -124,7 +126,9 @@ impl Engine {
             sums.acting[row] = wrench(&plain.acting[row]);
             let books = sums.books.row_mut(row);
             books.copy_from_slice(&plain.books[row * books.len()..(row + 1) * books.len()]);
-            bodies.at_force[row] = AtInstant::from_numbers(plain.at_force[row]);
+            if shows {
+                bodies.at_force[row] = AtInstant::from_numbers(plain.at_force[row]);
+            }
         }
     }
 

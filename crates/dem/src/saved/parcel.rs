@@ -43,7 +43,9 @@ impl Engine {
         let bodies = &self.space.bodies;
         put_rows(bodies, &self.sums, width, rows, out);
         // Saved states have nothing of lists; but all ranks go on with the same.
-        rows.iter().for_each(|row| bodies.built[*row].put(out));
+        for &row in rows {
+            bodies.built[row].put(out);
+        }
         contacts.len().put(out);
         for (all, which) in contacts {
             which.len().put(out);
