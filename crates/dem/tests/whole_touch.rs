@@ -222,7 +222,8 @@ fn more_contacts_share_the_masses_of_two() {
         }
         let found = masses::evaluate(model, 4, &four).unwrap();
         for (ours, exact) in found.iter().zip([first, first, last, last]) {
-            assert!((ours / exact - 1.0).abs() < 1e-12, "{law:?}: {ours} {exact}");
+            // Where adhesion pulls more than springs push, both are zero: each contact has the mass of its own point.
+            assert!((ours - exact).abs() <= 1e-12 * exact, "{law:?}: {ours} {exact}");
         }
     }
 }

@@ -20,7 +20,7 @@ impl Tag {
 }
 
 /// Tags of HTML that are never closed.
-const VOID: [&str; 2] = ["meta", "br"];
+const VOID: [&str; 3] = ["meta", "br", "img"];
 /// Tags of HTML whose content is no markup.
 const RAW: [&str; 2] = ["style", "script"];
 

@@ -185,6 +185,17 @@ pub(super) fn put_rows(bodies: &Bodies, sums: &Sums, width: usize, rows: &[usize
     }
 }
 
+/// The most numbers that a rotation scheme remembers.
+const MOST_REMEMBERED: usize = 14;
+
+fn check_width(width: usize, input: &Input<'_>) -> Result<(), Error> {
+    if width > MOST_REMEMBERED {
+        let what = format!("a rotation scheme remembers {width} numbers, and {MOST_REMEMBERED} are the most");
+        return Err(input.broken(what));
+    }
+    Ok(())
+}
+
 fn take_bodies(
     bodies: &mut Bodies,
     sums: &mut Sums,
@@ -192,6 +203,7 @@ fn take_bodies(
     world: &World,
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
+    check_width(width, input)?;
     let rows = input.count(BODY_SIZE + row_size(bodies, sums) + width * f64::SIZE)?;
     let next = u32::take(input)?;
     take_rows(bodies, sums, width, (&world.templates, &world.materials), rows, input)?;
@@ -211,13 +223,8 @@ pub(super) fn take_rows(
     count: usize,
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
-    let mut memory = [0.0; 14];
-    if width > memory.len() {
-        let most = memory.len();
-        return Err(
-            input.broken(format!("a rotation scheme remembers {width} numbers, and {most} are the most"))
-        );
-    }
+    let mut memory = [0.0; MOST_REMEMBERED];
+    check_width(width, input)?;
     let materials = materials.as_slice();
     let body = |input: &mut Input<'_>| take_body(templates.len(), materials.len(), input);
     let new = (0..count).map(|_| body(input)).collect::<Result<Vec<_>, _>>()?;

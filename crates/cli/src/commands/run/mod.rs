@@ -29,7 +29,7 @@ Examples:
                                                      stage lasts until then, if there are stages
   tumble run shear.toml --from results/settled       another scene, with the bodies of that run
   tumble run rods.toml --device gpu                  on a graphics card, with the same bits
-  tumble run rods.toml --ranks 4                     bodies shared by four ranks, with the same bits
+  tumble run rods.toml --ranks 4                     shared out to four ranks, with the same bits
   tumble run rods.toml --threads 4 --quiet --force   replaces earlier results, prints nothing
 
 Ctrl-C or SIGTERM ends the run after the present step: its state is saved, and the command that
