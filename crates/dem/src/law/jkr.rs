@@ -120,7 +120,7 @@ impl<R: Real> Area<R> {
 impl ContactLaw for Jkr {
     const INFO: LawInfo = LawInfo {
         name: "jkr",
-        summary: "elastic spheres that adhere and tear off, dashpot, tangential spring, friction",
+        summary: "spheres that adhere and tear off, dashpot, tangential spring, friction",
         citation: JOHNSON_1971,
         uses_velocity: true,
         energy_power: EnergyPower::FiveHalves,
