@@ -39,6 +39,12 @@ export function many(value: number, one: string, more = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : more}`;
 }
 
+/** Spheres and capsules, as far as there are any. */
+export function manyPieces({ spheres, capsules }: { spheres: number; capsules: number }): string[] {
+  const round = spheres > 0 || capsules === 0 ? [many(spheres, "sphere")] : [];
+  return capsules > 0 ? [...round, many(capsules, "capsule")] : round;
+}
+
 /** Round numbers from low to high, about so many, and how many decimals they need. */
 export function ticks(low: number, high: number, about: number): { values: number[]; decimals: number } {
   if (!(high > low) || !Number.isFinite(high - low)) return { values: [low], decimals: 0 };

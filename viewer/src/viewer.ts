@@ -6,7 +6,7 @@ import type { Summary } from "./data/folder";
 import type { Status } from "./data/source";
 import type { Trajectory } from "./data/trajectory";
 import type { Vector } from "./interpolation";
-import { count, many } from "./numbers";
+import { count, many, manyPieces } from "./numbers";
 import { Playback } from "./playback";
 import { Ranges, type Range, type RangeMode } from "./range";
 import { Stage } from "./scene/stage";
@@ -250,8 +250,8 @@ export class Viewer {
     this.layout.view.show(this.#view());
     this.layout.toolbar?.show();
     const { bodies, contacts } = trajectory.frame(shown);
-    const counts = [many(bodies, "body", "bodies"), many(stage.spheres.count, "sphere"), many(contacts, "contact")];
-    this.layout.setCounts(counts.join(" · "));
+    const pieces = manyPieces(stage.bodies.counts);
+    this.layout.setCounts([many(bodies, "body", "bodies"), ...pieces, many(contacts, "contact")].join(" · "));
     this.layout.canvas.setAttribute("aria-label", `${count(bodies)} bodies in 3D`);
   }
 
@@ -295,7 +295,7 @@ export class Viewer {
     const { stage, picked, trajectory } = this;
     const instant = stage.instant!;
     const row = picked === null ? -1 : instant.rowOf(picked);
-    stage.spheres.highlight(row);
+    stage.bodies.highlight(row);
     stage.trace.show(trajectory, this.traced ? picked : null, this.playback.time);
     if (picked === null) {
       this.layout.body.hide();

@@ -5,9 +5,9 @@ import { test } from "node:test";
 import { Trajectory } from "../src/data/trajectory";
 import { Instant, RowMatcher, shortest, slerp, turn, type Quaternion, type Vector } from "../src/interpolation";
 import { axisBetween, massOf, rotationalEnergy } from "../src/mechanics";
-import { keptPart, meets, pick } from "../src/scene/picking";
+import { keptPart, meets, meetsCapsule, pick } from "../src/scene/picking";
 import { pathOf } from "../src/scene/trace";
-import { frame, header, join, OLDER_ARRAYS, type Body } from "./writer";
+import { frame, header, HEADER, join, OLDER_ARRAYS, type Body } from "./writer";
 
 function close(value: readonly number[], expected: readonly number[], error = 1e-9): void {
   assert.equal(value.length, expected.length);
@@ -142,4 +142,32 @@ test("the axis of a turn is given in the axes of the body", () => {
   const end: Quaternion = [start[0] * w, start[1] * w, -start[1] * s, start[0] * s];
   close(axisBetween(start, end)!, [0, 0, 1]);
   assert.equal(axisBetween(start, start), null);
+});
+
+test("a ray meets a capsule at its side, at its ends, and from within", () => {
+  const ray = { origin: [0, 0, 0] as Vector, direction: [1, 0, 0] as Vector };
+  const across: [Vector, Vector] = [[5, -3, 0], [5, 3, 0]];
+  assert.equal(meetsCapsule(ray, across, 1), 4);
+  // Beyond the end of the core by 0.6 of the radius: a sphere is met 0.8 before its middle.
+  const up = { origin: [0, 3.6, 0] as Vector, direction: [1, 0, 0] as Vector };
+  assert.ok(Math.abs(meetsCapsule(up, across, 1)! - 4.2) < 1e-12);
+  assert.equal(meetsCapsule({ origin: [0, 4.1, 0], direction: [1, 0, 0] }, across, 1), null);
+  // Along the core, beside it, and behind the eye.
+  assert.equal(meetsCapsule(ray, [[5, 0, 0], [9, 0, 0]], 1), 4);
+  assert.equal(meetsCapsule(ray, [[5, 2, 0], [9, 2, 0]], 1), null);
+  assert.equal(meetsCapsule(ray, [[-9, 0, 0], [-5, 0, 0]], 1), null);
+  assert.equal(meetsCapsule(ray, [[-9, 0, 0], [5, 0, 0]], 1), 0);
+  // At 45°, the cylinder is met √2 radii before the core.
+  assert.ok(Math.abs(meetsCapsule(ray, [[2, -3, 0], [8, 3, 0]], 0.5)! - (5 - 0.5 * Math.SQRT2)) < 1e-12);
+});
+
+test("what lies between the ends of a capsule is picked, and not of two spheres", () => {
+  const rod: Body = { id: 4, template: 1, place: [3, 0, 0], turn: about([0, 0, 1], Math.PI / 2) };
+  const templates = (capsules: object) => ({
+    templates: [HEADER.templates[0], { name: "rod", spheres: [[-0.5, 0, 0, 0.1], [0.5, 0, 0, 0.1]], ...capsules }],
+  });
+  const ray = { origin: [0, 0.2, 0] as Vector, direction: [1, 0, 0] as Vector };
+  const [fibre, pair] = [{ capsules: [[0, 1]] }, {}].map((capsules) => trajectoryOf([[rod]], templates(capsules)));
+  assert.equal(pick(ray, at(fibre!, 0), fibre!.header!), 0);
+  assert.equal(pick(ray, at(pair!, 0), pair!.header!), -1);
 });

@@ -2,32 +2,30 @@
 //! package declares to need a library of the system (`[package.metadata.tumble] needs-system-library`), and
 //! those that switch such a one on. A new feature is tested without being named anywhere.
 
-use crate::{Failure, cargo, vtkhdf};
+use crate::{Failure, cargo, mpi, vtkhdf};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The features, as cargo's option `--features` takes them.
 pub(crate) fn of_every_clone() -> Result<String, Failure> {
+    with(&[])
+}
+
+/// Those, and the ones that need some libraries, by the names that features have for them.
+fn with(libraries: &[&str]) -> Result<String, Failure> {
     let output = cargo(&["metadata", "--no-deps", "--format-version", "1"]).output()?;
     if !output.status.success() {
         return Err(format!("cargo metadata failed: {}", String::from_utf8_lossy(&output.stderr)).into());
     }
-    Ok(select(&serde_json::from_slice(&output.stdout)?).join(","))
+    Ok(select(&serde_json::from_slice(&output.stdout)?, libraries).join(","))
 }
 
 /// Packages and features as arguments of cargo: what the tests before have built on this machine, so that nothing is compiled
 /// again, and nothing is asked of a library that is not there.
 pub(crate) fn of_this_machine() -> Result<Vec<String>, Failure> {
-    Ok(arguments(vtkhdf::is_installed(), of_every_clone()?))
-}
-
-fn arguments(all_libraries: bool, of_every_clone: String) -> Vec<String> {
-    let workspace = "--workspace".to_owned();
-    if all_libraries {
-        vec![workspace, "--all-features".to_owned()]
-    } else {
-        vec![workspace, "--features".to_owned(), of_every_clone]
-    }
+    let known = [("vtkhdf", vtkhdf::is_installed()), ("mpi", mpi::is_installed())];
+    let here: Vec<&str> = known.iter().filter(|(_, here)| *here).map(|(name, _)| *name).collect();
+    Ok(vec!["--workspace".to_owned(), "--features".to_owned(), with(&here)?])
 }
 
 /// What a feature is called, and what it switches on.
@@ -36,13 +34,13 @@ struct Feature {
     enables: Vec<String>,
 }
 
-fn select(metadata: &Value) -> Vec<String> {
+fn select(metadata: &Value, libraries: &[&str]) -> Vec<String> {
     let (mut features, mut left_out) = (Vec::new(), BTreeSet::new());
     for package in metadata["packages"].as_array().into_iter().flatten() {
         let name = package["name"].as_str().unwrap_or_default();
         let in_package = |feature: &str| format!("{name}/{feature}");
         let needy = texts(&package["metadata"]["tumble"]["needs-system-library"]);
-        left_out.extend(needy.map(in_package));
+        left_out.extend(needy.filter(|library| !libraries.contains(library)).map(in_package));
         for (feature, enables) in package["features"].as_object().into_iter().flatten() {
             // `feature`, `package/feature` or `package?/feature`; `dep:package` switches no feature on.
             let enables = texts(enables)
@@ -81,15 +79,21 @@ mod tests {
             { "name": "files", "features": { "hdf": ["dep:hdf"], "text": ["dep:hdf-text"] },
               "metadata": { "tumble": { "needs-system-library": ["hdf"] } } },
         ]});
-        assert_eq!(select(&metadata), ["program/fast", "facade/default", "files/text"]);
+        assert_eq!(select(&metadata, &[]), ["program/fast", "facade/default", "files/text"]);
+        let all = select(&metadata, &["hdf"]);
+        assert!(
+            ["program/hdf", "program/all", "facade/hdf", "files/hdf"]
+                .iter()
+                .all(|hdf| all.contains(&(*hdf).into()))
+        );
     }
 
     #[test]
     fn nothing_is_asked_of_a_library_that_is_not_there() {
-        let features = of_every_clone().unwrap();
-        assert!(!features.contains("vtkhdf"), "{features}");
-        assert_eq!(arguments(false, features.clone()), ["--workspace", "--features", &features]);
-        assert_eq!(arguments(true, features), ["--workspace", "--all-features"]);
+        let needs = |features: &str, library: &str| features.split(',').any(|name| name.ends_with(library));
+        let [none, one] = [with(&[]).unwrap(), with(&["mpi"]).unwrap()];
+        assert!(!needs(&none, "/vtkhdf") && !needs(&none, "/mpi"), "{none}");
+        assert!(!needs(&one, "/vtkhdf") && needs(&one, "tumble-cli/mpi"), "{one}");
     }
 
     #[test]
@@ -97,6 +101,7 @@ mod tests {
         let features = of_every_clone().unwrap();
         let features: Vec<&str> = features.split(',').collect();
         assert!(features.contains(&"tumble-math/trace"), "{features:?}");
-        assert!(!features.iter().any(|feature| feature.ends_with("/vtkhdf")), "{features:?}");
+        let needy = |feature: &&str| feature.ends_with("/vtkhdf") || feature.ends_with("/mpi");
+        assert!(!features.iter().any(needy), "{features:?}");
     }
 }

@@ -48,6 +48,7 @@ fn files() -> Result<Vec<(String, String)>, Failure> {
         ("docs/book/src/generated/verification.md".to_owned(), tumble_study::verify::table().to_markdown()),
         ("docs/book/src/generated/scene-keys.md".to_owned(), tumble_scene::reference_markdown()),
         ("docs/book/src/generated/measures.md".to_owned(), tumble_scene::measures_markdown()),
+        ("docs/book/src/generated/coarse-fields.md".to_owned(), tumble_scene::coarse_fields_markdown()),
         ("scenes/schema.json".to_owned(), format!("{:#}\n", tumble_scene::schema())),
         ("crates/rotation/tests/golden.csv".to_owned(), golden::fingerprints()?),
         ("crates/study/src/verify/pinned.csv".to_owned(), tumble_study::verify::pinned::file()?),

@@ -8,6 +8,7 @@ mod features;
 mod generate;
 mod golden;
 mod listed_tests;
+mod mpi;
 mod optional;
 mod package;
 mod python;

@@ -2,7 +2,7 @@
 
 use crate::{
     Failure, cargo, documented_crates, documented_paths, documented_tests, features, generate, listed_tests,
-    package, vectorised, viewer, vtk, vtkhdf,
+    mpi, package, vectorised, viewer, vtk, vtkhdf,
 };
 use std::process::Command;
 
@@ -39,6 +39,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), Failure> {
     let seeded = ("PROPTEST_RNG_SEED", "20261115");
     steps.step("tests", cargo(&[&["test"], &workspace[..]].concat()).env(seeded.0, seeded.1))?;
     steps.step("VTKHDF", vtkhdf::check)?;
+    steps.step("MPI", mpi::check)?;
     steps.step("files for ParaView, read with VTK", vtk::check)?;
     steps.step("the Python package", || package::check(&package::Options::default()))?;
     steps.step("the page of the viewer", viewer::check)?;

@@ -15,6 +15,11 @@ use std::process::{Command, Output};
 type Script = (&'static str, &'static str);
 
 const HDF5: Script = ("pkg-config", "exit 0");
+/// What features that need HDF5 end with.
+const WITH_HDF5: &str = "/vtkhdf";
+const MPI: [Script; 2] = [("mpicc", "exit 0"), ("mpirun", "exit 0")];
+/// What features that need MPI end with.
+const WITH_MPI: &str = "/mpi";
 const NODE: [Script; 2] = [("node", "echo v22.1.0"), ("npm", "exit 0")];
 const OLD_NODE: Script = ("node", "echo v18.0.0");
 const BROWSER: Script = ("chromium", "exit 0");
@@ -46,7 +51,7 @@ exit 0"#;
 /// A machine on which nothing but these programs is installed.
 struct Machine {
     folder: PathBuf,
-    required: Option<&'static str>,
+    variables: Vec<&'static str>,
 }
 
 impl Machine {
@@ -54,7 +59,7 @@ impl Machine {
         let folder = std::env::temp_dir().join(format!("tumble-xtask-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("bin")).unwrap();
-        let machine = Self { folder, required: None };
+        let machine = Self { folder, variables: Vec::new() };
         for (name, script) in programs.iter().copied().chain([("cc", "exit 0"), ("cargo", CARGO)]) {
             machine.install(name, script);
         }
@@ -67,18 +72,20 @@ impl Machine {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     }
 
-    /// The same where a variable asks for a step.
-    fn requiring(mut self, variable: &'static str) -> Self {
-        self.required = Some(variable);
+    /// The same where a variable is set, as one that asks for a step.
+    fn setting(mut self, variable: &'static str) -> Self {
+        self.variables.push(variable);
         self
     }
 
     fn test(&self, words: &[&str]) -> (Fate, String) {
-        const GONE: [&str; 6] = [
+        const GONE: [&str; 8] = [
             "CI",
             "CHROMIUM",
             "HDF5_DIR",
+            "LIBCLANG_PATH",
             "TUMBLE_REQUIRE_VTK",
+            "TUMBLE_REQUIRE_MPI",
             "TUMBLE_REQUIRE_PYTHON",
             "TUMBLE_REQUIRE_BROWSER",
         ];
@@ -95,7 +102,7 @@ impl Machine {
             .env("REAL_CARGO", std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
             .env("NOTES", self.folder.join("notes"))
             .env("CARGO_TARGET_DIR", self.folder.join("target"))
-            .envs(self.required.map(|variable| (variable, "1")));
+            .envs(self.variables.iter().map(|variable| (variable, "1")));
         Fate::of(&command.output().unwrap())
     }
 
@@ -138,26 +145,48 @@ fn check(machine: &Machine, step: &str, expected: Fate, says: &str) {
     assert!(text.contains(says), "{step}: expected {says:?} in {text}");
 }
 
+/// The step of a feature is left out without its library, fails without it where a variable asks for it, and with it
+/// checks lints, pages and tests with that feature, and with no other that needs a library.
+fn check_library(
+    step: &str,
+    missing: &str,
+    require: &'static str,
+    with: &Machine,
+    feature: &str,
+    other: &str,
+) {
+    let without = Machine::with(&format!("without{}", feature.replace('/', "-")), &[]);
+    check(&without, step, Fate::Skipped, missing);
+    assert!(!without.notes().contains(feature), "{}", without.notes());
+    check(&without.setting(require), step, Fate::Failed, missing);
+    check(with, step, Fate::Done, "1 of");
+    let notes = with.notes();
+    for command in ["clippy", "doc", "test"] {
+        let call = notes.lines().find(|line| line.starts_with(&format!("{command} --workspace")));
+        let call = call.unwrap_or_else(|| panic!("{command} was not called: {notes}"));
+        assert!(call.contains(feature) && !call.contains(other), "{call}");
+    }
+}
+
 #[test]
 fn vtkhdf_needs_its_library() {
-    const STEP: &str = "VTKHDF";
-    let without = Machine::with("no-hdf5", &[]);
-    check(&without, STEP, Fate::Skipped, "the HDF5 library is not installed");
-    assert!(!without.notes().contains("--all-features"), "{}", without.notes());
-    check(&without.requiring("TUMBLE_REQUIRE_VTK"), STEP, Fate::Failed, "the HDF5 library is not installed");
     let with = Machine::with("hdf5", &[HDF5]);
-    check(&with, STEP, Fate::Done, "1 of");
-    for command in ["clippy --workspace --all-features", "doc --workspace", "test --workspace --all-features"]
-    {
-        assert!(with.notes().contains(command), "{}", with.notes());
-    }
+    let missing = "the HDF5 library is not installed";
+    check_library("VTKHDF", missing, "TUMBLE_REQUIRE_VTK", &with, WITH_HDF5, WITH_MPI);
+}
+
+#[test]
+fn mpi_needs_its_library() {
+    let with = Machine::with("mpi", &MPI).setting("LIBCLANG_PATH");
+    let missing = "MPI, or libclang, which its binding is made with, is not installed";
+    check_library("MPI", missing, "TUMBLE_REQUIRE_MPI", &with, WITH_MPI, WITH_HDF5);
 }
 
 #[test]
 fn files_for_paraview_need_python_and_once_a_network() {
     const STEP: &str = "files for ParaView";
     check(&Machine::with("no-python", &[]), STEP, Fate::Skipped, "`python3` does not run");
-    let required = Machine::with("no-python-required", &[]).requiring("TUMBLE_REQUIRE_VTK");
+    let required = Machine::with("no-python-required", &[]).setting("TUMBLE_REQUIRE_VTK");
     check(&required, STEP, Fate::Failed, "`python3` does not run");
     check(
         &Machine::with("no-network", &[PYTHON_WITHOUT_NETWORK]),
@@ -165,10 +194,10 @@ fn files_for_paraview_need_python_and_once_a_network() {
         Fate::Skipped,
         "is there a network?",
     );
-    for (name, programs, all) in [("python", &[PYTHON][..], false), ("python-hdf5", &[PYTHON, HDF5], true)] {
+    for (name, programs, hdf5) in [("python", &[PYTHON][..], false), ("python-hdf5", &[PYTHON, HDF5], true)] {
         let with = Machine::with(name, programs);
         check(&with, STEP, Fate::Done, "1 of");
-        assert_eq!(with.notes().contains("--all-features"), all, "{}", with.notes());
+        assert_eq!(with.notes().contains(WITH_HDF5), hdf5, "{}", with.notes());
     }
 }
 
@@ -178,10 +207,10 @@ fn the_python_package_needs_python() {
     check(&Machine::with("package", &[]), STEP, Fate::Skipped, "`python3` does not run");
     let offline = Machine::with("package-offline", &[PYTHON_WITHOUT_NETWORK]);
     check(&offline, STEP, Fate::Skipped, "is there a network?");
-    let required = Machine::with("package-required", &[]).requiring("TUMBLE_REQUIRE_PYTHON");
+    let required = Machine::with("package-required", &[]).setting("TUMBLE_REQUIRE_PYTHON");
     check(&required, STEP, Fate::Failed, "`python3` does not run");
     // Other variables ask for other steps.
-    let other = Machine::with("package-other", &[]).requiring("TUMBLE_REQUIRE_VTK");
+    let other = Machine::with("package-other", &[]).setting("TUMBLE_REQUIRE_VTK");
     check(&other, STEP, Fate::Skipped, "`python3` does not run");
 }
 
@@ -190,14 +219,14 @@ fn the_python_package_needs_python() {
 fn the_page_of_the_viewer_needs_node_and_a_browser() {
     const STEP: &str = "the page of the viewer";
     check(&Machine::with("no-node", &[]), STEP, Fate::Skipped, "`node` does not run");
-    let required = Machine::with("no-node-required", &[]).requiring("TUMBLE_REQUIRE_BROWSER");
+    let required = Machine::with("no-node-required", &[]).setting("TUMBLE_REQUIRE_BROWSER");
     check(&required, STEP, Fate::Failed, "`node` does not run");
     check(&Machine::with("old-node", &[OLD_NODE, NODE[1]]), STEP, Fate::Skipped, "this is Node v18");
     if !is_page_settled() {
         return;
     }
     check(&Machine::with("no-browser", &NODE), STEP, Fate::Skipped, "there is no browser");
-    let required = Machine::with("no-browser-required", &NODE).requiring("TUMBLE_REQUIRE_BROWSER");
+    let required = Machine::with("no-browser-required", &NODE).setting("TUMBLE_REQUIRE_BROWSER");
     check(&required, STEP, Fate::Failed, "there is no browser");
     for (name, hdf5) in [("browser", false), ("browser-hdf5", true)] {
         let mut programs = vec![NODE[0], NODE[1], BROWSER];
@@ -206,8 +235,8 @@ fn the_page_of_the_viewer_needs_node_and_a_browser() {
         check(&with, STEP, Fate::Done, "1 of");
         let notes = with.notes();
         let build = notes.lines().find(|line| line.contains("--bin tumble")).unwrap_or_default();
-        assert!(!build.is_empty() && !build.contains("vtkhdf"), "{notes}");
-        assert_eq!(build.contains("--all-features"), hdf5, "{notes}");
+        assert!(!build.is_empty(), "{notes}");
+        assert_eq!(build.contains(WITH_HDF5), hdf5, "{notes}");
     }
 }
 
@@ -238,8 +267,8 @@ fn steps_of_every_clone_ask_for_no_library() {
     let of_workspace: Vec<&str> = notes.lines().filter(|line| line.contains("--workspace")).collect();
     assert_eq!(of_workspace.len(), 2, "{notes}");
     for line in of_workspace {
-        assert!(line.contains("tumble-math/trace") && !line.contains("vtkhdf"), "{line}");
-        assert!(!line.contains("--all-features"), "{line}");
+        assert!(line.contains("tumble-math/trace"), "{line}");
+        assert!([WITH_HDF5, WITH_MPI, "--all-features"].iter().all(|needy| !line.contains(needy)), "{line}");
     }
     machine.install(
         "cargo",

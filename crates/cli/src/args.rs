@@ -194,6 +194,20 @@ mod tests {
         }
     }
 
+    /// clap prints help, and knows nothing of the mark that stands for colours of our own until something is printed.
+    #[test]
+    fn colours_in_help_are_those_of_terminals() {
+        let command = command();
+        for command in command.get_subcommands().chain([&command]) {
+            let help = command.clone().render_long_help().ansi().to_string();
+            let foreign = help.match_indices('[').find(|(at, _)| {
+                let code = help[at + 1..].trim_start_matches(|letter: char| letter.is_ascii_digit());
+                code.len() < help[at + 1..].len() && code.starts_with('m') && !help[..*at].ends_with('\u{1b}')
+            });
+            assert_eq!(foreign, None, "{}", command.get_name());
+        }
+    }
+
     #[test]
     fn every_option_is_explained() {
         for command in command().get_subcommands() {

@@ -16,11 +16,13 @@ pub(crate) enum Exit {
     BadInput = 2,
     NotReproduced = 3,
     Interrupted = 4,
+    /// `EX_TEMPFAIL` of `sysexits.h`: try again.
+    ToResume = 75,
 }
 
 impl Exit {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Success, Self::Failed, Self::BadInput, Self::NotReproduced, Self::Interrupted];
+    pub(crate) const ALL: [Self; 6] =
+        [Self::Success, Self::Failed, Self::BadInput, Self::NotReproduced, Self::Interrupted, Self::ToResume];
 
     pub(crate) const fn code(self) -> u8 {
         self as u8
@@ -34,6 +36,9 @@ impl Exit {
             Self::BadInput => "bad input: options, a scene or another file; nothing was started",
             Self::NotReproduced => "published or exact values were not met (reproduce, verify)",
             Self::Interrupted => "ended by Ctrl-C or SIGTERM in good order: what was finished is kept",
+            Self::ToResume => {
+                "run: saved before its end by --time-limit, SIGUSR1 or SIGTERM; --resume goes on"
+            }
         }
     }
 }
@@ -57,6 +62,10 @@ pub(crate) enum Failure {
     NotReproduced(String),
     /// A person or the system asked it to end.
     Interrupted(String),
+    /// The time of a run was over, but not the run.
+    ToResume(String),
+    /// It was said already, here or by another process.
+    Said(Exit),
     /// Nobody reads the output any more.
     OutputClosed,
 }
@@ -69,6 +78,8 @@ impl Failure {
             Self::BadInput(_) | Self::BadScene(_) => Exit::BadInput,
             Self::NotReproduced(_) => Exit::NotReproduced,
             Self::Interrupted(_) => Exit::Interrupted,
+            Self::ToResume(_) => Exit::ToResume,
+            Self::Said(exit) => *exit,
         }
     }
 }
@@ -79,9 +90,11 @@ impl fmt::Display for Failure {
             Self::BadInput(text)
             | Self::Failed(text)
             | Self::NotReproduced(text)
-            | Self::Interrupted(text) => f.write_str(text),
+            | Self::Interrupted(text)
+            | Self::ToResume(text) => f.write_str(text),
             Self::BadScene(Some(problems)) => problems.fmt(f),
             Self::BadScene(None) => f.write_str("there are errors in a scene"),
+            Self::Said(exit) => f.write_str(exit.meaning()),
             Self::OutputClosed => f.write_str("the output was closed"),
         }
     }
@@ -175,9 +188,7 @@ mod tests {
 
     #[test]
     fn every_code_is_listed_once_and_in_order() {
-        for (place, exit) in Exit::ALL.into_iter().enumerate() {
-            assert_eq!(usize::from(exit.code()), place);
-            assert!(!exit.meaning().is_empty());
-        }
+        assert!(Exit::ALL.is_sorted_by(|a, b| a.code() < b.code()));
+        assert!(Exit::ALL.iter().all(|exit| !exit.meaning().is_empty()));
     }
 }

@@ -5,6 +5,7 @@
 //! | `args`, `commands` | the command line, declared once; one file or folder per command |
 //! | `values`, `scene_file` | values of options; a scene, and keys set on the command line |
 //! | `output`, `number`, `failure` | what is printed; why the program ends, and its exit code |
+//! | `launch`, `team` | whether it was launched several times; processes that share a run |
 //! | `memory`, `kernels` | whether a scene fits; where compiled kernels are kept |
 //! | `results` | what a run left, to be looked at |
 //! | [`progress`], [`signals`], [`terminal_plot`] | what a person sees of a long run, and how they end it |
@@ -18,6 +19,7 @@ mod args;
 mod commands;
 mod failure;
 mod kernels;
+mod launch;
 mod memory;
 mod number;
 mod output;
@@ -26,6 +28,8 @@ mod results;
 mod scene_file;
 pub mod signals;
 pub mod sweep;
+#[cfg(feature = "mpi")]
+mod team;
 pub mod terminal_plot;
 mod values;
 
@@ -36,9 +40,12 @@ use args::{Arguments, Command};
 use clap::FromArgMatches as _;
 use failure::{Exit, Failure};
 use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::time::Instant;
 
 /// The program: reads the arguments of the process, does what they say, and tells how it went.
 pub fn main() -> ExitCode {
+    started();
     let matches = command().get_matches();
     let arguments = match Arguments::from_arg_matches(&matches) {
         Ok(arguments) => arguments,
@@ -54,7 +61,22 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// When the program was started.
+fn started() -> Instant {
+    static STARTED: OnceLock<Instant> = OnceLock::new();
+    *STARTED.get_or_init(Instant::now)
+}
+
 fn run(arguments: Arguments) -> Result<(), Failure> {
+    if let Some(launch) = launch::of_several() {
+        return match arguments.command {
+            #[cfg(feature = "mpi")]
+            Some(Command::Run(options)) => commands::run::together(&options),
+            #[cfg(feature = "mpi")]
+            Some(Command::Sweep(options)) => commands::sweep::together(&options),
+            _ => Err(launch.refuse()),
+        };
+    }
     match arguments.command {
         None => commands::run::demo(&arguments.settings),
         Some(Command::Run(options)) => commands::run::run(&options),

@@ -167,9 +167,11 @@ pub(crate) fn show_problems(problems: &Diagnostics) {
 pub(crate) fn complain(failure: &Failure) {
     let mut stderr = anstream::stderr();
     let _ = match failure {
-        Failure::BadScene(None) => Ok(()),
+        Failure::BadScene(None) | Failure::Said(_) => Ok(()),
         Failure::BadScene(Some(problems)) => return show_problems(problems),
-        Failure::Interrupted(text) => writeln!(stderr, "{WARNING}interrupted:{WARNING:#} {}", harmless(text)),
+        Failure::Interrupted(text) | Failure::ToResume(text) => {
+            writeln!(stderr, "{WARNING}interrupted:{WARNING:#} {}", harmless(text))
+        }
         _ => writeln!(stderr, "{ERROR}error:{ERROR:#} {}", harmless(&failure.to_string())),
     };
 }

@@ -2,8 +2,10 @@
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use std::ffi::OsStr;
+use std::time::Duration;
 use tumble::gpu::{Choice as Device, UnknownDevice};
 use tumble::scene::quantity_in;
+use tumble_dem::Precision;
 use tumble_rotation::math::{BodyVec, Quat};
 use tumble_rotation::{Error, PrincipalInertia, SchemeKind, Spin};
 use tumble_study::papers::SPIRAL_SCHEMES;
@@ -96,6 +98,32 @@ pub(crate) fn device(text: &str) -> Result<Device, String> {
 /// Words for devices; of those with a number, the first.
 pub(crate) fn device_names() -> Vec<&'static str> {
     Device::WORDS.map(|(word, _)| if word.ends_with('N') { "cuda:0" } else { word }).to_vec()
+}
+
+/// A time of the clock on the wall, such as 23h50m.
+pub(crate) fn wall_time(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("{text:?} is no time such as 23h50m, 90m, 1d12h or 30s");
+    let (mut rest, mut seconds, mut longest) = (text.trim(), 0.0, f64::INFINITY);
+    while !rest.is_empty() {
+        let digits = rest.find(|c: char| !c.is_ascii_digit() && c != '.').ok_or_else(wrong)?;
+        let letters = rest[digits..].find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len() - digits);
+        let unit = match &rest[digits..digits + letters] {
+            "d" => 86_400.0,
+            "h" => 3600.0,
+            "m" | "min" => 60.0,
+            "s" => 1.0,
+            "ms" => 1e-3,
+            _ => return Err(wrong()),
+        };
+        // From long to short, so that 50m23h is the slip that it looks like.
+        if unit >= longest {
+            return Err(wrong());
+        }
+        longest = unit;
+        seconds += unit * rest[..digits].parse::<f64>().map_err(|_| wrong())?;
+        rest = &rest[digits + letters..];
+    }
+    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
 }
 
 fn number(text: &str) -> Result<f64, String> {
@@ -223,6 +251,15 @@ pub(crate) fn scheme(text: &str) -> Result<SchemeKind, String> {
     SchemeKind::from_name(&plain(text)).ok_or_else(|| unknown("scheme", text, scheme_names().into_iter()))
 }
 
+pub(crate) fn precision(text: &str) -> Result<Precision, String> {
+    let known = Precision::from_name(&plain(text));
+    known.ok_or_else(|| unknown("precision", text, precision_names().into_iter()))
+}
+
+pub(crate) fn precision_names() -> Vec<&'static str> {
+    Precision::ALL.map(Precision::name).to_vec()
+}
+
 pub(crate) fn scheme_names() -> Vec<&'static str> {
     SchemeKind::ALL.iter().map(|kind| kind.name()).collect()
 }
@@ -289,5 +326,24 @@ pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'
         format!("unknown {what} `{name}`; known: {}", known.join(", "))
     } else {
         format!("unknown {what} `{name}`; did you mean {}?", meant.join(" or "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wall_time;
+    use std::time::Duration;
+
+    #[test]
+    fn times_of_the_clock_go_from_long_to_short() {
+        let seconds = |text| wall_time(text).map(|time| time.as_secs_f64());
+        let cases =
+            [("23h50m", 85_800.0), ("1d12h", 129_600.0), ("90min", 5400.0), ("1.5s", 1.5), ("20ms", 0.02)];
+        for (text, expected) in cases {
+            assert_eq!(seconds(text), Ok(Duration::from_secs_f64(expected).as_secs_f64()), "{text}");
+        }
+        for text in ["", "12", "50m23h", "1h1h", "-1h", "0s", "h", "1y", "1e400d", "1..2h"] {
+            assert!(wall_time(text).unwrap_err().contains("such as 23h50m"), "{text}");
+        }
     }
 }

@@ -16,7 +16,8 @@ fn every_example_passes() {
             text.contains(&format!("{name}.toml: no ")) && stderr(&output).matches("error").count() == 0,
             "{output:?}"
         );
-        for words in ["bodies", "spheres", "time step", "steps", "will take"] {
+        let pieces = if name == "fibres" { "capsules" } else { "spheres" };
+        for words in ["bodies", pieces, "time step", "steps", "will take"] {
             assert!(text.contains(words), "{words}\n{text}");
         }
     }

@@ -43,9 +43,13 @@ name = "box"
 box = { low = [0, 0, 0], high = [0.05, 0.05, 0.08] }
 "#;
 
+/// What a card does not take.
+const GLUED: &str = include_str!("../../../scenes/agglomerate.toml");
+
 fn with_rain(name: &str) -> Folder {
     let folder = Folder::new(name);
     fs::write(folder.0.join("rain.toml"), RAIN).unwrap();
+    fs::write(folder.0.join("glued.toml"), GLUED).unwrap();
     folder
 }
 
@@ -144,9 +148,8 @@ fn what_cannot_be_is_refused_and_leaves_nothing() {
         assert!(words.iter().any(|words| message.contains(words)), "{message}");
         assert!(output.stdout.is_empty() && !message.contains("panicked"), "{message}");
     }
-    let single = ["run", "rain.toml", "--device", "gpu", "--set", "precision=single"];
-    let message = stderr(&tumble(&folder, &single));
-    assert!(message.contains("a graphics card cannot run this world yet: precision 'single'"), "{message}");
+    let message = stderr(&tumble(&folder, &["run", "glued.toml", "--device", "gpu"]));
+    assert!(message.contains("a graphics card cannot run this world yet: bonds between bodies"), "{message}");
     assert!(message.contains("--device cpu "), "{message}");
     assert!(files(&folder.0) == before);
 }
@@ -154,15 +157,16 @@ fn what_cannot_be_is_refused_and_leaves_nothing() {
 #[test]
 fn the_processor_takes_over_where_a_card_cannot() {
     let folder = with_rain("device-auto");
-    let single = ["--set", "precision=single", "--set", "run.steps=20"];
-    let output = tumble(&folder, &[&["run", "rain.toml", "--device", "auto"], &single[..]].concat());
+    let short = ["--set", "run.duration=0.02 ms"];
+    let output = tumble(&folder, &[&["run", "glued.toml", "--device", "auto"], &short[..]].concat());
     assert!(stdout(&output).contains("thread"), "{output:?}");
     assert!(stderr(&output).contains("runs on the processor: a graphics card cannot run this world yet"));
-    let check = |settings: &[&str]| stdout(&tumble(&folder, &[&["check", "rain.toml"], settings].concat()));
-    assert!(!check(&single).contains("device"));
-    let told = check(&[&single[..], &["--set", "device=auto"]].concat());
+    let check =
+        |scene: &str, settings: &[&str]| stdout(&tumble(&folder, &[&["check", scene], settings].concat()));
+    assert!(!check("glued.toml", &[]).contains("device"));
+    let told = check("glued.toml", &["--set", "device=auto"]);
     assert!(told.contains("device      will run on the processor: a graphics card cannot"), "{told}");
-    let told = check(&["--set", "device=cuda:1000"]);
+    let told = check("rain.toml", &["--set", "device=cuda:1000"]);
     assert!(told.contains("device      a graphics card can run it, but not here: "), "{told}");
 }
 

@@ -98,7 +98,10 @@ fn killed_often(folder: &Folder, results: &Path, random: &mut Random, longest: f
 #[test]
 fn a_signal_leaves_a_folder_that_the_printed_command_resumes() {
     let (folder, _) = reference("sigterm");
-    for (signal, out) in [("-TERM", "with a blank"), ("-INT", "interrupted")] {
+    // Whom a person stops ends with another code than whom a queue does.
+    for (signal, out, code) in
+        [("-TERM", "with a blank", 75), ("-USR1", "out-of-time", 75), ("-INT", "interrupted", 4)]
+    {
         let results = folder.0.join(out);
         let mut child =
             start(&folder, &["run", "mill.toml", "--out", out, "--set", "title=Mill", "--threads", "2"]);
@@ -106,7 +109,7 @@ fn a_signal_leaves_a_folder_that_the_printed_command_resumes() {
         let sent = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
         assert!(sent.success());
         let output = child.wait_with_output().unwrap();
-        assert_eq!(output.status.code(), Some(4), "{output:?}");
+        assert_eq!(output.status.code(), Some(code), "{output:?}");
         assert!(output.stdout.is_empty(), "{output:?}");
         let message = stderr(&output);
         assert!(message.contains("interrupted: the state is saved, at step "), "{message}");
@@ -130,6 +133,32 @@ fn a_signal_leaves_a_folder_that_the_printed_command_resumes() {
         assert!(stdout(&resumed).contains("simulated"), "{resumed:?}");
         let summary = fs::read_to_string(results.join("summary.json")).unwrap();
         assert!(summary.contains("\"how\": \"finished\""), "{summary}");
+        assert_same_results(&folder.0.join("whole"), &results);
+    }
+}
+
+#[test]
+fn started_again_after_each_time_limit_it_comes_to_its_end_with_the_same_bytes() {
+    let (folder, whole) = reference("time-limit");
+    let limit = format!("{}ms", (whole.as_millis() / 4).max(1));
+    for ranks in [&[][..], &["--ranks", "2", "--threads", "1"]] {
+        let out = format!("limited-{}", ranks.len());
+        let results = folder.0.join(&out);
+        let mut limits = 0;
+        loop {
+            let begun = results.join(".tumble").exists();
+            let command = ["run", "mill.toml", "--out", &out, "--time-limit", &limit];
+            let output = folder.run(&[&command[..], ranks, if begun { &["--resume"] } else { &[] }].concat());
+            match output.status.code() {
+                Some(0) => break,
+                Some(75) => limits += 1,
+                _ => panic!("{output:?}"),
+            }
+            let message = stderr(&output);
+            assert!(message.contains("interrupted: the time limit of "), "{message}");
+            assert!(message.contains(" --time-limit ") && message.contains(" --resume"), "{message}");
+        }
+        assert!(limits > 0, "it ended before its limit, {limit}");
         assert_same_results(&folder.0.join("whole"), &results);
     }
 }

@@ -7,13 +7,17 @@ mod check;
 mod cli;
 mod clump;
 mod common;
+mod counts;
 mod device;
 mod documented;
 mod export;
 mod help;
 mod info;
 mod killed;
+mod launch;
 mod laws;
+#[cfg(feature = "mpi")]
+mod mpi;
 mod new;
 mod plot;
 mod progress;

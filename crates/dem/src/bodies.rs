@@ -4,9 +4,11 @@
 //! bodies (which one is first, the sign of a spring) goes by ids, so that reordering changes no physics.
 
 mod books;
+mod pieces;
 mod shapes;
 
 pub(crate) use books::{Book, BookRows, BookTable, OWN_BOOKS};
+pub(crate) use pieces::NO_PIECE;
 pub(crate) use shapes::Shapes;
 
 use crate::columns::{Columns, table};
@@ -128,6 +130,9 @@ table! {
             spheres: Vec<[f64; 4]>,
             /// The row of the body that each sphere belongs to.
             owner: Vec<u32>,
+            /// The other end of the capsule that begins with each sphere, or the sphere itself if it is no end; [`NO_PIECE`] at
+            /// second ends. Empty if no template has capsules.
+            other_end: Vec<u32>,
             /// Mean radius of all spheres.
             mean_radius: f64,
             /// Radius of the smallest one; infinite if there is none.
@@ -340,8 +345,12 @@ impl Bodies {
         self.first_sphere.clear();
         self.first_sphere.push(0);
         self.owner.clear();
+        self.other_end.clear();
         for (row, &template) in (0..).zip(&self.template) {
             let spheres = self.shapes.of(template).len();
+            let ends = (index32(self.owner.len())..).zip(self.shapes.ends_of(template));
+            self.other_end
+                .extend(ends.map(|(sphere, end)| end.map_or(NO_PIECE, |end| sphere + u32::from(end))));
             self.owner.extend(core::iter::repeat_n(row, spheres));
             self.first_sphere.push(index32(self.owner.len()));
         }

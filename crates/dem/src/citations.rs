@@ -36,6 +36,21 @@ citations! {
     DERJAGUIN_1975: "Derjaguin et al. 1975",
         "B. V. Derjaguin, V. M. Muller, Yu. P. Toporov, Effect of contact deformations on the adhesion of particles, J. Colloid Interface Sci. 53 (1975) 314–326",
         Some("10.1016/0021-9797(75)90018-1");
+    HAMAKER_1937: "Hamaker 1937",
+        "H. C. Hamaker, The London–van der Waals attraction between spherical particles, Physica 4 (1937) 1058–1072",
+        Some("10.1016/S0031-8914(37)80203-7");
+    WALTON_1986: "Walton & Braun 1986",
+        "O. R. Walton, R. L. Braun, Viscosity, granular-temperature, and stress calculations for shearing assemblies of inelastic, frictional disks, J. Rheol. 30 (1986) 949–980",
+        Some("10.1122/1.549893");
+    LUDING_2008: "Luding 2008",
+        "S. Luding, Cohesive, frictional powders: contact models for tension, Granul. Matter 10 (2008) 235–246",
+        Some("10.1007/s10035-008-0099-x");
+    WILLETT_2000: "Willett et al. 2000",
+        "C. D. Willett, M. J. Adams, S. A. Johnson, J. P. K. Seville, Capillary bridges between two spherical bodies, Langmuir 16 (2000) 9396–9405",
+        Some("10.1021/la000657y");
+    LIAN_1993: "Lian et al. 1993",
+        "G. Lian, C. Thornton, M. J. Adams, A theoretical study of the liquid bridge forces between two rigid spherical bodies, J. Colloid Interface Sci. 161 (1993) 138–147",
+        Some("10.1006/jcis.1993.1452");
     THORNTON_1991: "Thornton & Yin 1991",
         "C. Thornton, K. K. Yin, Impact of elastic spheres with and without adhesion, Powder Technol. 65 (1991) 153–166",
         Some("10.1016/0032-5910(91)80178-L");

@@ -90,6 +90,8 @@ impl Engine {
                     sum.add(*book);
                 }
             }
+            let (bodies, dt) = (&engine.space.bodies, engine.rules.settings.dt);
+            engine.bonds.take_out(bodies, |id| bodies.row(BodyId(id)).is_none_or(|row| !keep[row]), dt);
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();
             engine.space.bodies.permute(&mut engine.sums, &order, &engine.threads);
         })
@@ -167,7 +169,8 @@ impl Engine {
         })
     }
 
-    /// Gives a wall another motion. The wall is at once where that motion puts it at the present time. One that was not there
+    /// Gives a wall another motion. The wall is at once where that motion puts it at the present time; one that moves by itself goes on
+    /// along its way from where it is and as fast as it is, if the way is the one that it had. One that was not there
     /// must not appear where bodies are.
     pub fn set_wall_motion(&mut self, wall: WallId, motion: Motion) -> Result<(), Error> {
         let WallId(number) = wall;
@@ -180,7 +183,15 @@ impl Engine {
                 count: self.space.walls.len(),
             });
         }
-        let pose = motion.try_at(self.time()).map_err(|reason| Error::Prescribed { reason })?;
+        let free = self.space.free[wall].with_motion(
+            &motion,
+            &self.space.walls[wall].motion,
+            &self.space.poses[wall],
+        );
+        let pose = match motion.freedom() {
+            Some(_) => free.pose(&motion, free.place, self.time()),
+            None => motion.try_at(self.time()).map_err(|reason| Error::Prescribed { reason })?,
+        };
         // At the start nothing has moved, and the run asks when it begins.
         let appears = pose.present && !self.space.poses[wall].present && self.progress.steps > 0;
         let before =
@@ -188,6 +199,7 @@ impl Engine {
         self.change(Concerns { wall: Some(wall), ..Concerns::default() }, |engine| {
             engine.space.walls[wall].motion = motion;
             engine.space.poses[wall] = pose;
+            engine.space.free[wall] = free;
         })?;
         let Some((state, motion, poses)) = before else { return Ok(()) };
         self.check_appeared(wall).map_err(|stop| {

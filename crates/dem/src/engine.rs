@@ -22,7 +22,8 @@ use crate::precision::Precision;
 use crate::random::Random;
 use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
-use crate::step::Surfaces;
+use crate::step::bond::Bonds;
+use crate::step::{FreeWall, Surfaces};
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -98,6 +99,7 @@ pub struct Engine {
     /// What bears on triangles of meshes.
     pub(crate) surfaces: Surfaces,
     pub(crate) exchange: Exchange,
+    pub(crate) bonds: Bonds,
     pub(crate) threads: Threads,
     pub(crate) times: StageTimes,
     pub(crate) last_good: Option<Box<SavedState>>,
@@ -146,6 +148,7 @@ impl Engine {
                 periods: Periods::of(&world.domain),
                 domain: world.domain,
                 bodies: Bodies::new(Shapes::new(&world.templates)),
+                free: vec![FreeWall::default(); world.walls.len()],
                 walls: world.walls,
                 poses,
                 neighbours: Neighbours::default(),
@@ -165,6 +168,7 @@ impl Engine {
                 drag: world.drag,
                 fields: world.fields,
                 batch_fields: Vec::new(),
+                bonded: false,
                 set,
                 thresholds: Thresholds::USED,
             },
@@ -172,6 +176,7 @@ impl Engine {
             sums: Sums { books: BookTable::new(books), ..Sums::default() },
             contacts: Vec::new(),
             exchange: Exchange::new(books),
+            bonds: Bonds::default(),
             threads,
             times: StageTimes::default(),
             last_good: None,
@@ -180,6 +185,8 @@ impl Engine {
         engine.space.bodies.check_room(&world.bodies)?;
         let densities = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
+        engine.bonds = Bonds::new(&world.bonds, &engine.space.bodies, &engine.space.domain)?;
+        engine.rules.bonded = engine.bonds.any();
         // There may be many, and the most memory is needed next.
         drop(world.bodies);
         let largest = engine.space.bodies.largest;
@@ -187,6 +194,7 @@ impl Engine {
         crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.begin()?;
         Exchange::forget_half_of(&mut engine.sums);
+        engine.bonds.count_half_of_the_present(engine.rules.settings.dt);
         Ok(engine)
     }
 
@@ -268,12 +276,13 @@ impl Engine {
 
     /// What each wall feels, in the order of the world's walls.
     pub fn walls(&self) -> Vec<WallReport> {
-        let report = |(load, pose): (&WallLoad, &Pose)| {
+        let report = |((load, pose), free): ((&WallLoad, &Pose), &FreeWall)| {
             let about = pose.to_lab(LabVec::zero());
             let torque = load.torque - about.cross(load.force);
-            WallReport { force: load.force, torque, about, power: load.power }
+            let (moved, speed) = (free.place, free.speed);
+            WallReport { force: load.force, torque, about, power: load.power, moved, speed }
         };
-        self.loads.iter().zip(&self.space.poses).map(report).collect()
+        self.loads.iter().zip(&self.space.poses).zip(&self.space.free).map(report).collect()
     }
 
     /// The walls, by number.

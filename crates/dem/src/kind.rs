@@ -56,6 +56,14 @@ impl Kind {
         let inverse_of = |value: f64| if held { 0.0 } else { 1.0 / value };
         Self { inverse_mass: inverse_of(self.mass), inverse: self.moments.map(inverse_of), ..self }
     }
+
+    /// The power of two next below one over the largest moment: single precision has moments and torques in units of it.
+    pub(crate) fn unit(&self) -> f64 {
+        // Bytes that were tampered with may hold a body of any size.
+        let largest = self.moments.into_iter().fold(f64::MIN_POSITIVE, f64::max).min(f64::MAX / 4.0);
+        // The exponent with the other sign, and no other bits.
+        f64::from_bits((2 * 1023 - (largest.to_bits() >> 52)) << 52)
+    }
 }
 
 /// All kinds, by number.

@@ -6,6 +6,7 @@
 //! | [`World`], [`Body`] | what is simulated: plain data |
 //! | [`clump`] | shapes made of spheres, their exact mass properties, files, built-in shapes |
 //! | [`material`], [`law`] | materials, pairs of them, contact laws, rolling and twisting resistance |
+//! | [`bond`] | bonds between bodies, and what breaks them |
 //! | [`wall`] | planes, boxes, cylinders, cones, triangle meshes, and how they move |
 //! | [`domain`], [`field`] | open or periodic space, drag, prescribed forces |
 //! | [`Engine`], [`Settings`] | the simulation: states, contacts, walls, saving and going on |
@@ -61,11 +62,14 @@ pub use id::{BodyId, MaterialId, TemplateId, WallId};
 pub use physics::kicks::Kicks;
 pub use precision::Precision;
 pub use report::fingerprint;
-pub use report::{BodyState, ContactState, Ledger, StageTimes, SurfaceState, Touching, WallReport};
+pub use report::{
+    BodyState, BondCounts, BondState, ContactState, Ledger, StageTimes, SurfaceState, Touching, WallReport,
+};
 pub use saved::{ByName, Clock, Forgotten, Missing, SavedState, Transfer};
 pub use setup::gravity::GravityTable;
-pub use setup::{advice, clump, material, placement, property, scenes};
+pub use setup::{advice, bond, clump, material, placement, property, scenes};
 pub use solver::{Counts, Edit, Scenery, Solver};
+pub use step::bond::Breakage;
 pub use step::field;
 pub use world::{Body, World};
 

@@ -51,6 +51,14 @@ impl Precision {
         Self::ALL.into_iter().find(|precision| precision.name() == name)
     }
 
+    /// See [`Float::SLACK`].
+    pub(crate) const fn slack(self) -> f64 {
+        match self {
+            Self::Double => f64::SLACK,
+            Self::Single => f32::SLACK,
+        }
+    }
+
     /// The number nearest to `x` that a run in this precision has.
     pub(crate) fn round(self, x: f64) -> f64 {
         match self {

@@ -22,8 +22,11 @@ use crate::field::{BatchField, Drag, ForceField};
 use crate::id::WallId;
 use crate::material::Materials;
 use crate::ranks::RankCosts;
-use crate::report::{BodyState, ContactState, Ledger, StageTimes, SurfaceState, WallReport};
+use crate::report::{
+    BodyState, BondCounts, BondState, ContactState, Ledger, StageTimes, SurfaceState, WallReport,
+};
 use crate::saved::SavedState;
+use crate::step::bond::Breakage;
 use crate::wall::{Motion, Pose, Wall};
 use crate::world::{Body, BodyId, World};
 use core::fmt::Debug;
@@ -166,6 +169,26 @@ pub trait Solver: Debug + Send + Sync {
 
     /// Goes on from bytes that were saved with the same world and settings, by any implementation.
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error>;
+
+    /// How many bonds there are and were. An engine that runs no worlds with bonds has none.
+    fn bond_counts(&self) -> BondCounts {
+        BondCounts::default()
+    }
+
+    /// All bonds at the present instant, by the numbers of their bodies.
+    fn bonds(&self) -> Vec<BondState> {
+        Vec::new()
+    }
+
+    /// All bonds that broke since the start, in the order of time.
+    fn breakages(&self) -> &[Breakage] {
+        &[]
+    }
+
+    /// Tells an engine with parts in other processes what these have to know to set up engines of their own: motions of walls, the fluid
+    /// and fields are functions, and cannot be sent. Whoever changes them says here in its own words what they are now, in bytes that
+    /// mean the same in the other processes. Engines without such parts need not know.
+    fn pass_on(&mut self, _: &[u8]) {}
 
     /// What it costs that several ranks do the steps, if they do.
     fn ranks(&self) -> Option<&RankCosts> {
@@ -342,6 +365,18 @@ impl Solver for Engine {
             Edit::ClearFields => Engine::clear_batch_fields(self).map(nobody),
             Edit::ChangeRules(rules) => Engine::change_rules(self, rules).map(nobody),
         }
+    }
+
+    fn bond_counts(&self) -> BondCounts {
+        Engine::bond_counts(self)
+    }
+
+    fn bonds(&self) -> Vec<BondState> {
+        Engine::bonds(self)
+    }
+
+    fn breakages(&self) -> &[Breakage] {
+        Engine::breakages(self)
     }
 
     fn save_bytes(&self) -> Vec<u8> {

@@ -5,8 +5,10 @@
 //! │  check_before_step                 guards.rs      spins and resistances, now and then
 //! │  keep_good_state                   ../saved/      now and then, to go back to
 //! └▶ step
+//!    │  push_free_walls                free_walls.rs  those that move by themselves, with the forces of tₙ
+//!    │  drop_broken_bonds              bond/          those that could not bear the last step
 //!    │  turn_gravity                   timed.rs       where it changes
-//!    │  move_walls                     this file      poses are functions of the time
+//!    │  move_walls                     this file      poses are functions of the time, or where walls were pushed to
 //!    │
 //!    ├─ one thread, one model, and the lists stay valid:
 //!    │  │  ┌▶ move some rows           tiles.rs       by integrate/
@@ -21,16 +23,20 @@
 //!    │  └▶ find, evaluate, add up      contact/
 //!    │
 //!    │  check_sheets                   guards.rs      has anything gone through a thin wall?
+//!    │  add_bonds                      bond/          what bonds do, after all contacts
 //!    │  ask_batch_fields, add_fields   loads.rs       drag, fields, what walls feel, work of hands
 //!    │  add_surface_loads              surfaces.rs    pressure and wear of triangles, where asked for
+//!    │  settle_free_walls              free_walls.rs  their velocities and books
 //! let_walls_come_and_go                timed.rs       those that do so now, as if by hand
 //! ```
 //!
 //! Bodies move with the forces of tₙ, which then become their weights; everything after that sees tₙ₊₁ and adds to them.
 
+pub(crate) mod bond;
 mod catch_up;
 pub(crate) mod contact;
 pub mod field;
+mod free_walls;
 mod guards;
 pub(crate) mod integrate;
 mod lists;
@@ -40,6 +46,8 @@ mod surfaces;
 mod tiles;
 mod timed;
 
+use free_walls::Pushed;
+pub(crate) use free_walls::{FREE_WALLS, FreeWall, WALL_DAMPING, WALL_STOPS};
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
 pub(crate) use lists::SKIN_RANGE;
 pub(crate) use loads::view;
@@ -80,6 +88,7 @@ impl Engine {
                     self.progress.observed = left == 0
                         || self.is_keeping_due(next)
                         || is_resistance_due(next)
+                        || self.has_free_walls()
                         || self.is_wall_due(next);
                     self.step()?;
                     self.let_walls_come_and_go()
@@ -95,10 +104,12 @@ impl Engine {
 
     /// From tₙ, with all forces known, to tₙ₊₁ with all forces known.
     fn step(&mut self) -> Result<(), Stop> {
+        let pushed = self.push_free_walls();
         self.progress.steps += 1;
         self.times.steps += 1;
+        let released = self.drop_broken_bonds();
         let turned = self.turn_gravity();
-        self.move_walls()?;
+        self.move_walls(&pushed)?;
         let valid = self.lists_will_stay_valid();
         let only = self.rules.groups.only().filter(|_| valid && self.threads.count() == 1);
         if let Some(group) = only {
@@ -111,9 +122,12 @@ impl Engine {
             self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
         }
         self.check_sheets()?;
+        self.book_released(&released);
+        self.add_bonds(); // each once, summed in order
         self.ask_batch_fields()?;
         self.add_fields(); // drag, prescribed fields, loads of walls
         self.add_surface_loads(); // on triangles of meshes, where asked for
+        self.settle_free_walls(&pushed);
         if let Some(change) = turned {
             self.book_gravity(change);
         }
@@ -154,14 +168,21 @@ impl Engine {
         if longest.is_finite() { Ok(()) } else { Err(self.not_finite()) }
     }
 
-    pub(crate) fn move_walls(&mut self) -> Result<(), Stop> {
+    /// Puts walls where they are at the present time, or were pushed to.
+    pub(crate) fn move_walls(&mut self, pushed: &[Pushed]) -> Result<(), Stop> {
         let time = self.time();
         let mut failure = None;
         self.progress.wall_displacement = 0.0;
         let Space { walls, poses, neighbours, region, .. } = &mut self.space;
-        for (wall, pose) in walls.iter().zip(poses) {
+        let mut pushed = pushed.iter().peekable();
+        for (number, (wall, pose)) in walls.iter().zip(poses).enumerate() {
             if !wall.motion.is_static() {
-                let next = match wall.motion.try_at(time) {
+                let drifted = pushed.next_if(|own| own.wall == number).map(|own| own.drifted);
+                if wall.motion.freedom().is_some() && drifted.is_none() {
+                    continue; // it is not there, and waits where it is
+                }
+                let moved = drifted.map(|own| Ok(wall.motion.pose_along(own.place, own.seen)));
+                let next = match moved.unwrap_or_else(|| wall.motion.try_at(time)) {
                     Ok(next) => next,
                     Err(reason) => {
                         failure = Some(format!("the motion of the wall '{}': {reason}", wall.name));
@@ -209,6 +230,7 @@ impl Engine {
         self.build_neighbours(Vec::new()).map_err(Error::Stopped)?;
         self.set_weights();
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
+        self.add_bonds();
         self.add_fields();
         let mover = self.mover();
         integrate::start(&mut self.space.bodies, &mut self.sums, &mover);

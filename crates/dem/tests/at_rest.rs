@@ -1,11 +1,10 @@
 //! Guarantee: a body at rest is not shaken, whatever resists its turning: it loses no energy that it does not have, and
 //! stays where it is. It can break where a couple is found from a spin that the last couple is part of.
 
-use crate::common::{X, Z, add_floor, add_sphere, world};
+use crate::common::{X, Z, add_floor, add_sphere, only_pushes, world};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
-use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Wall};
 use tumble_dem::{Body, Engine, LabVec, MaterialId, SchemeKind, Settings, World};
@@ -18,12 +17,14 @@ fn stuff() -> World {
     world(material, properties)
 }
 
-/// Every rolling and twisting resistance, with each law that has friction and does not adhere.
+/// Every rolling and twisting resistance, with each law that has friction and neither adheres nor yields.
 fn resistances() -> impl Iterator<Item = ContactModel> {
     let resists =
         |model: &ContactModel| model.rolling != RollingKind::None || model.twisting != TwistingKind::None;
-    let repels = |model: &ContactModel| !model.reads(&WORK_OF_ADHESION);
-    ContactModel::all().filter(|model| model.law != LawKind::Hertz).filter(repels).filter(resists)
+    ContactModel::all()
+        .filter(|model| model.law != LawKind::Hertz)
+        .filter(|model| only_pushes(*model))
+        .filter(resists)
 }
 
 /// Schemes whose spins are at different instants.

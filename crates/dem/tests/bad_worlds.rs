@@ -1,6 +1,7 @@
 //! Guarantee: a world that cannot be simulated is refused before the first step, in words that name the culprit
 //! and what would be possible. And any world at all, however odd, either runs or ends with an error: none panics.
 
+use crate::common::for_every_law;
 use crate::crowds::{DT, RADIUS, closed_box, engine, v};
 use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::{Axis, Domain};
@@ -252,7 +253,7 @@ fn odd_world(random: &mut Random) -> World {
         world.materials.add(Material::new(name, density, young, 0.3).with_stiffness(stiffness)).unwrap();
     }
     world.materials.set_default(
-        PairProperties::new(random.between(0.1, 1.0), odd(random, 0.5).abs())
+        for_every_law(PairProperties::new(random.between(0.1, 1.0), odd(random, 0.5).abs()))
             .with(&WORK_OF_ADHESION, 0.1)
             .with_rolling(odd(random, 0.1).abs(), odd(random, 0.1).abs())
             .with_twisting(odd(random, 0.1).abs()),

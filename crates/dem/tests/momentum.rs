@@ -36,7 +36,7 @@ pub(crate) fn cluster() -> World {
 }
 
 /// Momentum and angular momentum about the origin, and the sums of their sizes.
-fn momenta(bodies: &[BodyState]) -> ([LabVec<f64>; 2], [f64; 2]) {
+pub(crate) fn momenta(bodies: &[BodyState]) -> ([LabVec<f64>; 2], [f64; 2]) {
     let (mut sums, mut sizes) = ([LabVec::zero(); 2], [0.0; 2]);
     for body in bodies {
         let p = body.velocity * body.mass;

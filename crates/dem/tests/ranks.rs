@@ -3,19 +3,17 @@
 //! states are those of one process. It can break wherever something is compared, sorted, decided or added up by a rank alone.
 
 use crate::crowds::{
-    DT, RADIUS, RESISTING, THIN_SKIN, assert_same, busy_world, closed_box, edit, engine, lattice, periodic,
-    plain, settings, state, v,
+    DT, RADIUS, RESISTING, THIN_SKIN, assert_same, busy_world, closed_box, edit, engine, kinds_of_crowds,
+    lattice, periodic, settings, state, v,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use tumble_dem::domain::Domain;
 use tumble_dem::field::{BatchField, BodyView, ForceField, Load};
-use tumble_dem::law::LawKind;
-use tumble_dem::ranks::{Channels, Lost, Peers, RankedEngine};
+use tumble_dem::ranks::{Channels, Lost, Peers, RankedEngine, Worker};
 use tumble_dem::wall::{Motion, Presence};
 use tumble_dem::{
-    Body, GravityTable, LabVec, Precision, SavedState, SchemeKind, Settings, Sharing, Solver, TemplateId,
-    World,
+    Body, GravityTable, LabVec, Precision, Rule, SavedState, Settings, Solver, TemplateId, World,
 };
 
 /// Numbers of ranks and threads, and whether bodies are given away at random.
@@ -72,22 +70,10 @@ fn agree(world: &World, base: &Settings, (steps, not_by_ranks): (u64, u64), case
 
 #[test]
 fn crowds_of_clumps_have_the_bits_of_one_process() {
-    let kinds = [
-        (Domain::open(), RESISTING, Sharing::Sum, SchemeKind::MagnusLeapfrog),
-        (periodic(), RESISTING, Sharing::Sum, SchemeKind::SpiralLeapfrog),
-        (Domain::open(), plain(LawKind::Hertz), Sharing::Sum, SchemeKind::MagnusLeapfrog),
-        (periodic(), plain(LawKind::Hertz), Sharing::Average, SchemeKind::Fincham),
-        (periodic(), plain(LawKind::HertzMindlin), Sharing::Average, SchemeKind::KickRotateKick),
-        (Domain::open(), plain(LawKind::Linear), Sharing::Average, SchemeKind::ImprovedPcdm),
-    ];
     let cases = [[(1, 1, false), (2, 1, true)], [(3, 2, true), (5, 1, false)], [(8, 1, true), (2, 2, false)]];
-    for (number, (domain, contact, sharing, rotation)) in kinds.into_iter().enumerate() {
-        let surface_interval = Some(37);
-        let skin = Some(THIN_SKIN);
-        let rotation = rotation.into();
-        let base = Settings { contact, sharing, rotation, skin, surface_interval, ..settings() };
-        let what = format!("{} {sharing:?} periodic: {}", contact.law.name(), domain.is_periodic());
-        agree(&busy_world(domain), &base, (300, 0), &cases[number % 3], &what);
+    for (number, (what, world, base)) in kinds_of_crowds().enumerate() {
+        let base = Settings { surface_interval: Some(37), ..base };
+        agree(&world, &base, (300, 0), &cases[number % 3], &what);
     }
 }
 
@@ -213,6 +199,51 @@ fn what_happens_to_one_rank_stops_all_with_the_words_of_one_process() {
             assert_eq!(other, text, "{case:?}");
             assert!(others == bytes, "{force} {case:?}");
         }
+    }
+}
+
+/// Threads in the place of processes, which know of each other what is sent and nothing else.
+#[test]
+fn ranks_in_other_processes_are_told_all_that_they_have_to_know() {
+    let world = busy_world(Domain::open());
+    let base = settings();
+    let heavier = Rule::Gravity(v(0.5, 0.0, -12.0));
+    let mut one = engine(&world, &base);
+    let mut expected = Vec::new();
+    one.change_rules(std::slice::from_ref(&heavier)).unwrap();
+    run(&mut one, 200, &mut |solver| expected.push(solver.save_bytes()));
+    let empty = World { bodies: Vec::new(), ..world.clone() };
+    for (count, at_random) in [(2, false), (3, true)] {
+        let mut ranks = Channels::join(count).into_iter();
+        let first = ranks.next().unwrap();
+        std::thread::scope(|scope| {
+            for peers in ranks {
+                let worker = Worker::new(engine(&empty, &base), Box::new(peers));
+                scope.spawn(|| worker.serve(&mut |_| Err("nothing can be passed on".into())));
+            }
+            let mut several = RankedEngine::across(engine(&world, &base), Box::new(first));
+            if at_random {
+                several.give_away_at_random(5);
+            }
+            several.change_rules(std::slice::from_ref(&heavier)).unwrap();
+            let mut seen = expected.iter();
+            run(&mut several, 200, &mut |solver| assert!(solver.save_bytes() == *seen.next().unwrap()));
+            let costs = several.costs();
+            assert!(costs.steps > 150 && costs.ranks() == count, "{costs:?}");
+            assert!(costs.ghosts.iter().all(|ghosts| *ghosts > 0) && costs.bytes > 0, "{costs:?}");
+            let refused = |several: &mut RankedEngine, reason: &str| {
+                let error = several.advance(1).unwrap_err().to_string();
+                assert!(error.contains(reason), "{error}");
+            };
+            // Functions cannot be sent; who says what became of them is asked to tell the others.
+            several.set_drag(None).unwrap();
+            refused(
+                &mut several,
+                "the fluid was changed by hand, which ranks in other processes cannot be told",
+            );
+            several.pass_on(b"no fluid");
+            refused(&mut several, "rank 1 cannot take part: nothing can be passed on");
+        });
     }
 }
 

@@ -3,12 +3,11 @@
 //! number of threads. It can break wherever something is compared, sorted or added up by row.
 
 use crate::crowds::{
-    RESISTING, THIN_SKIN, advance, assert_same, busy_world, closed_box, edit, engine, lattice, periodic,
-    plain, settings, state,
+    RESISTING, THIN_SKIN, advance, assert_same, closed_box, edit, engine, kinds_of_crowds, lattice, plain,
+    settings, state,
 };
-use tumble_dem::domain::Domain;
 use tumble_dem::law::LawKind;
-use tumble_dem::{LabVec, SchemeKind, Settings, Sharing, World};
+use tumble_dem::{LabVec, Settings, World};
 
 pub(crate) fn agree(world: &World, base: &Settings, steps: u64, case: &str) {
     let run = |threads: usize, shuffled: bool| {
@@ -40,20 +39,9 @@ pub(crate) fn agree(world: &World, base: &Settings, steps: u64, case: &str) {
 
 #[test]
 fn crowds_of_clumps_have_the_bits_of_rows_in_order() {
-    let cases = [
-        (Domain::open(), RESISTING, Sharing::Sum, SchemeKind::MagnusLeapfrog),
-        (periodic(), RESISTING, Sharing::Sum, SchemeKind::SpiralLeapfrog),
-        (Domain::open(), plain(LawKind::Hertz), Sharing::Sum, SchemeKind::MagnusLeapfrog),
-        (periodic(), plain(LawKind::Hertz), Sharing::Average, SchemeKind::Fincham),
-        (periodic(), plain(LawKind::HertzMindlin), Sharing::Average, SchemeKind::KickRotateKick),
-        (Domain::open(), plain(LawKind::Linear), Sharing::Average, SchemeKind::ImprovedPcdm),
-    ];
-    for (domain, contact, sharing, rotation) in cases {
-        let base =
-            Settings { contact, sharing, rotation: rotation.into(), skin: Some(THIN_SKIN), ..settings() };
-        let case = format!("{} {sharing:?} periodic: {}", contact.law.name(), domain.is_periodic());
+    for (case, world, base) in kinds_of_crowds() {
         // Beyond the step at which bodies get new places in the order.
-        agree(&busy_world(domain), &base, 2200, &case);
+        agree(&world, &base, 2200, &case);
     }
 }
 

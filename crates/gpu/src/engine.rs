@@ -13,8 +13,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use tumble_dem::plain::{Plan, Surface};
 use tumble_dem::{
-    BodyId, BodyState, ContactState, Counts, Edit, Engine, Error, Ledger, Scenery, Settings, Solver,
-    StageTimes, SurfaceState, WallReport,
+    BodyId, BodyState, BondCounts, BondState, Breakage, ContactState, Counts, Edit, Engine, Error, Ledger,
+    Scenery, Settings, Solver, StageTimes, SurfaceState, WallReport,
 };
 
 /// The host takes the state over at least so often, to have one to go back to.
@@ -252,6 +252,18 @@ impl Solver for CardEngine {
 
     fn save_bytes(&self) -> Vec<u8> {
         self.engine.save_bytes()
+    }
+
+    fn bond_counts(&self) -> BondCounts {
+        self.engine.bond_counts()
+    }
+
+    fn bonds(&self) -> Vec<BondState> {
+        self.engine.bonds()
+    }
+
+    fn breakages(&self) -> &[Breakage] {
+        self.engine.breakages()
     }
 
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {

@@ -2,6 +2,7 @@
 
 use crate::world::World;
 use core::fmt::Write as _;
+use tumble_dem::Precision;
 use tumble_dem::law::{ContactModel, EnergyPower};
 use tumble_dem::physics::trace::masses::Stage;
 use tumble_dem::physics::trace::{
@@ -9,7 +10,7 @@ use tumble_dem::physics::trace::{
 };
 use tumble_dem::plain::{FieldPlan, Model, Plan};
 use tumble_dem::wall::Side;
-use tumble_math::trace::{Precision, Tape};
+use tumble_math::trace::{Precision as Printed, Tape};
 use tumble_rotation::Hook;
 use tumble_rotation::trace::{Shape, record as record_hook};
 
@@ -45,9 +46,12 @@ const AFTER_LAWS: [&str; 4] = [
 
 /// The source of all kernels that a plan needs, with or without those for meshes.
 pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
-    let mut text = World::declaration();
+    let real = printed(plan);
+    let mut text = format!("typedef {} Real;\n", if real == Printed::Single { "float" } else { "double" });
+    text.push_str(&World::declaration());
     let (host, has) = (plan.fields == FieldPlan::Host, |of: fn(&Model) -> bool| plan.models.iter().any(of));
     let constants = [
+        ("SINGLE", (real == Printed::Single).into()),
         ("MODELS", plan.models.len()),
         ("PAIR_CONSTANTS", plan.constants),
         ("MOST_MEMORY", plan.memory),
@@ -72,8 +76,9 @@ pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
         ("FIVE_HALVES", 1),
     ];
     define(&mut text, &constants);
-    print(&mut text, physics(plan));
-    print(&mut text, physics_of_features(plan, meshes));
+    print(&mut text, physics_of_bodies(plan), real);
+    print(&mut text, physics_of_touches(), Printed::Double);
+    print(&mut text, physics_of_features(plan, meshes), Printed::Double);
     text.push_str(&ranges(plan));
     let lost = LostColumns::of(plan);
     text.push_str(&lost.load_and_store());
@@ -96,7 +101,8 @@ pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
         for kernel in kernels.clone() {
             let _ = writeln!(text, "#define {kernel} {kernel}_{number}");
         }
-        print(&mut text, physics_of_model(model.model));
+        print(&mut text, physics_of_contacts(model.model), real);
+        print(&mut text, physics_of_masses(model.model), Printed::Double);
         text.push_str(&lost.post(model));
         text.push_str(&OF_MODEL.concat());
         if plan.models.len() > 1 {
@@ -119,7 +125,7 @@ fn ranges(plan: &Plan) -> String {
     let (mut text, mut cases) = (String::new(), Vec::new());
     for (number, model) in plan.models.iter().enumerate().filter(|(_, model)| model.range > 0.0) {
         let name = format!("range_of_model_{number}");
-        text.push_str(&record_range(model.model).to_cuda(&name, Precision::Double));
+        text.push_str(&record_range(model.model).to_cuda(&name, Printed::Double));
         let radius = format!("in[{}] = radius;", model.constants);
         cases.push(format!("if (model == {number}) {{ {radius} {name}(in, &range); }}"));
     }
@@ -148,9 +154,18 @@ fn define(text: &mut String, constants: &[(&str, usize)]) {
     }
 }
 
-fn print(text: &mut String, physics: Vec<(&'static str, Tape)>) {
+/// The precision of a run as functions of bodies and contacts are printed in it. What comes before a law is in double precision
+/// always: see `docs/adr/0018-single-precision-is-arithmetic.md`.
+fn printed(plan: &Plan) -> Printed {
+    match plan.precision {
+        Precision::Double => Printed::Double,
+        Precision::Single => Printed::Single,
+    }
+}
+
+fn print(text: &mut String, physics: Vec<(&'static str, Tape)>, precision: Printed) {
     for (name, tape) in physics {
-        text.push_str(&tape.to_cuda(name, Precision::Double));
+        text.push_str(&tape.to_cuda(name, precision));
     }
 }
 
@@ -163,9 +178,23 @@ fn one_after_the_other(models: usize) -> String {
     function("void add_contacts(const World &w, u32 row, double *acting, double *lost)", &lines)
 }
 
-/// All functions of one body, or of what comes before a law.
-fn physics(plan: &Plan) -> Vec<(&'static str, Tape)> {
-    let hook = |hook| record_hook(plan.rotation.scheme, Shape::General, hook);
+/// What happens to one body.
+fn physics_of_bodies(plan: &Plan) -> Vec<(&'static str, Tape)> {
+    let hook = |hook| record_hook(plan.rotation.scheme, Shape::WithInverses, hook);
+    vec![
+        ("body_kick", BodyKernel::Kick.record()),
+        ("body_drift", BodyKernel::Drift.record()),
+        ("body_show", BodyKernel::Show.record()),
+        ("body_offset", BodyKernel::Offset.record()),
+        ("field_hold", FieldKernel::Hold.record()),
+        ("after_torque", hook(Hook::AfterTorque)),
+        ("before_torque", hook(Hook::BeforeTorque)),
+        ("at_torque", hook(Hook::AtTorque)),
+    ]
+}
+
+/// What comes before a law: where things touch, and how far bodies go.
+fn physics_of_touches() -> Vec<(&'static str, Tape)> {
     vec![
         ("touch_spheres", TouchKernel::Spheres.record()),
         ("touch_wall", TouchKernel::OnWall.record()),
@@ -177,13 +206,8 @@ fn physics(plan: &Plan) -> Vec<(&'static str, Tape)> {
         ("wall_frustum_inside", WallKernel::Frustum(Side::Inside).record()),
         ("wall_frustum_outside", WallKernel::Frustum(Side::Outside).record()),
         ("wall_move", WallKernel::Move.record()),
-        ("body_move", BodyKernel::Move.record()),
-        ("body_show", BodyKernel::Show.record()),
         ("body_displace", BodyKernel::Displace.record()),
-        ("body_place", BodyKernel::Place.record()),
-        ("after_torque", hook(Hook::AfterTorque)),
-        ("before_torque", hook(Hook::BeforeTorque)),
-        ("at_torque", hook(Hook::AtTorque)),
+        ("body_turning", BodyKernel::Turning.record()),
     ]
 }
 
@@ -196,14 +220,6 @@ fn physics_of_features(plan: &Plan, meshes: bool) -> Vec<(&'static str, Tape)> {
             ("field_uniform", FieldKernel::Uniform.record()),
             ("field_attraction", FieldKernel::Attraction.record()),
             ("field_hand", FieldKernel::Hand.record()),
-            ("field_hold", FieldKernel::Hold.record()),
-        ]);
-    }
-    if plan.kinds.iter().any(|kind| kind.held) {
-        let hook = |hook| record_hook(plan.rotation.scheme, Shape::Held, hook);
-        functions.extend([
-            ("after_torque_held", hook(Hook::AfterTorque)),
-            ("before_torque_held", hook(Hook::BeforeTorque)),
         ]);
     }
     if meshes {
@@ -226,16 +242,19 @@ fn physics_of_features(plan: &Plan, meshes: bool) -> Vec<(&'static str, Tape)> {
     functions
 }
 
-/// All functions of one contact of a model.
-fn physics_of_model(model: ContactModel) -> Vec<(&'static str, Tape)> {
-    let phase = |pieces, phase| record_phase(model, pieces, phase);
+/// What happens in one contact of a model, whatever touches.
+fn physics_of_contacts(model: ContactModel) -> Vec<(&'static str, Tape)> {
+    let phase = |phase| record_phase(model, Pieces::Known, phase);
     vec![
-        ("spheres_begin", phase(Pieces::Spheres, Phase::Begin)),
-        ("spheres_act", phase(Pieces::Spheres, Phase::Act)),
-        ("spheres_correct", phase(Pieces::Spheres, Phase::Correct)),
-        ("wall_begin", phase(Pieces::Known, Phase::Begin)),
-        ("wall_act", phase(Pieces::Known, Phase::Act)),
-        ("wall_correct", phase(Pieces::Known, Phase::Correct)),
+        ("contact_begin", phase(Phase::Begin)),
+        ("contact_act", phase(Phase::Act)),
+        ("contact_correct", phase(Phase::Correct)),
+    ]
+}
+
+/// The masses behind contacts that act together.
+fn physics_of_masses(model: ContactModel) -> Vec<(&'static str, Tape)> {
+    vec![
         ("together_part", Stage::Part.record(model)),
         ("together_two", Stage::Two.record(model)),
         ("together_push", Stage::Push.record(model)),
@@ -301,7 +320,7 @@ impl LostColumns {
                 .collect::<Vec<_>>(),
         );
         text.push_str(&function(
-            "void post_deed(const double *deed, double *lost)",
+            "void post_deed(const Real *deed, double *lost)",
             &lost().map(|(k, [_, to])| format!("lost[{}] += deed[{}];", own(*to), 9 + k)).collect::<Vec<_>>(),
         ));
         // Of an outcome: the force, the torque on the second body, which asks for no more, the one on the first, the losses.
@@ -311,12 +330,12 @@ impl LostColumns {
             .chain(model.lost.iter().map(|[from, _]| *from))
             .map(|from| format!("out[{from}]"))
             .collect();
-        numbers.resize(deed_numbers(model.lost.len()), "0.0".into());
+        numbers.resize(deed_numbers(model.lost.len()), "(Real)0.0".into());
         let pairs = numbers.chunks_exact(2).enumerate();
         text.push_str(&function(
-            "void store_deed(double *deed, const double *out)",
+            "void store_deed(Real *deed, const Real *out)",
             &pairs
-                .map(|(k, pair)| format!("((double2 *)deed)[{k}] = make_double2({}, {});", pair[0], pair[1]))
+                .map(|(k, pair)| format!("store_two(deed + {}, {}, {});", 2 * k, pair[0], pair[1]))
                 .collect::<Vec<_>>(),
         ));
         text

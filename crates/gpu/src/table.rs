@@ -1,10 +1,11 @@
 //! Tables in the memory of a device, which grow.
 
 use crate::device::{Buffer, Device, DeviceError};
-use crate::world::Address;
+use crate::world::{Address, Real};
 use bytemuck::Pod;
 use core::marker::PhantomData;
 use rayon::prelude::*;
+use tumble_dem::Precision;
 
 /// Numbers of one type. Growing loses them.
 #[derive(Debug)]
@@ -130,6 +131,85 @@ impl<T: Pod + Send + Sync> Table<T> {
             }
         });
         Ok(numbers)
+    }
+}
+
+/// Numbers in the precision of the run. The host has them as `f64` either way.
+#[derive(Debug)]
+pub(crate) enum Reals {
+    Double(Table<f64>),
+    Single(Table<f32>),
+}
+
+impl Default for Reals {
+    fn default() -> Self {
+        Self::new(Precision::Double)
+    }
+}
+
+impl Reals {
+    pub(crate) fn new(precision: Precision) -> Self {
+        match precision {
+            Precision::Double => Self::Double(Table::default()),
+            Precision::Single => Self::Single(Table::default()),
+        }
+    }
+
+    /// See [`Table::room`].
+    pub(crate) fn room(&self) -> usize {
+        match self {
+            Self::Double(table) => table.room(),
+            Self::Single(table) => table.room(),
+        }
+    }
+
+    /// See [`Table::address`].
+    pub(crate) fn address(&self) -> Address<Real> {
+        Address::new(match self {
+            Self::Double(table) => table.address().at,
+            Self::Single(table) => table.address().at,
+        })
+    }
+
+    /// See [`Table::reserve`].
+    pub(crate) fn reserve(&mut self, device: &dyn Device, count: usize) -> Result<(), DeviceError> {
+        match self {
+            Self::Double(table) => table.reserve(device, count),
+            Self::Single(table) => table.reserve(device, count),
+        }
+    }
+
+    /// See [`Table::set`]: of numbers that the precision has.
+    pub(crate) fn set(&mut self, device: &dyn Device, numbers: &[f64]) -> Result<(), DeviceError> {
+        match self {
+            Self::Double(table) => table.set(device, numbers),
+            Self::Single(table) => {
+                #[allow(clippy::cast_possible_truncation, reason = "they have the digits of f32 already")]
+                let numbers: Vec<f32> = numbers.iter().map(|number| *number as f32).collect();
+                table.set(device, &numbers)
+            }
+        }
+    }
+
+    /// See [`Table::copy`]: of a table of the same precision.
+    pub(crate) fn copy(&mut self, device: &dyn Device, of: &Self, count: usize) -> Result<(), DeviceError> {
+        match (self, of) {
+            (Self::Double(table), Self::Double(of)) => table.copy(device, of, count),
+            (Self::Single(table), Self::Single(of)) => table.copy(device, of, count),
+            _ => Ok(()),
+        }
+    }
+
+    /// See [`Table::rows`].
+    pub(crate) fn rows(
+        &self,
+        device: &dyn Device,
+        shape: (usize, usize, usize),
+    ) -> Result<Vec<f64>, DeviceError> {
+        match self {
+            Self::Double(table) => table.rows(device, shape),
+            Self::Single(table) => Ok(table.rows(device, shape)?.into_iter().map(f64::from).collect()),
+        }
     }
 }
 

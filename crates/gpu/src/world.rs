@@ -49,6 +49,13 @@ impl Number for f64 {
     const NAME: &'static str = "double";
 }
 
+/// A number in the precision of the run: `double` or `float` there.
+#[derive(Debug)]
+pub(crate) enum Real {}
+impl Number for Real {
+    const NAME: &'static str = "Real";
+}
+
 macro_rules! plain {
     ($($type:ty),+) => {$(
         impl Field for $type {
@@ -170,6 +177,8 @@ world! {
     max_turn: f64,
     /// Whoever moves farther in a step may have gone through a thin wall, m.
     sheet_limit: f64,
+    /// How far rounding can put a sphere from where it would be, in parts of its distance from the centre of its body.
+    slack: f64,
     // Fields: a fluid; formulas, for each step of the batch, each field; what the host tells.
     fluid: Address<f64>,
     fields: u64,
@@ -229,12 +238,12 @@ world! {
     several_found: Address<u32>,
     several: Address<u32>,
     mass: Address<f64>,
-    memory_old: Address<f64>,
+    memory_old: Address<Real>,
     stride_old: u64,
-    memory_new: Address<f64>,
+    memory_new: Address<Real>,
     stride_new: u64,
     /// Forces, torques and losses: one contact after the other.
-    deed: Address<f64>,
+    deed: Address<Real>,
     /// Whether the host will ask for all that contacts do.
     observed: u64,
     outcome: Address<f64>,
@@ -285,14 +294,14 @@ world! {
     slot_now: Address<u32>,
     slot_ended: Address<u32>,
     slot_geometry: Address<f64>,
-    slot_memory_old: Address<f64>,
-    slot_memory_new: Address<f64>,
+    slot_memory_old: Address<Real>,
+    slot_memory_new: Address<Real>,
     slot_outcome: Address<f64>,
     carried_slots: u64,
     carried_sphere: Address<u32>,
     carried_wall: Address<u32>,
     carried_feature: Address<u32>,
-    carried_memory: Address<f64>,
+    carried_memory: Address<Real>,
     // Another order of rows: the old row of each, and the new one of each old; tables on their way.
     order: Address<u32>,
     new_row: Address<u32>,

@@ -12,6 +12,15 @@ macro_rules! citations {
 }
 
 citations! {
+    GOLDHIRSCH_2010: "Goldhirsch 2010",
+        "I. Goldhirsch, Stress, stress asymmetry and couple stress: from discrete particles to continuous fields, Granul. Matter 12 (2010) 239–252",
+        Some("10.1007/s10035-010-0181-z");
+    WEINHART_2012: "Weinhart et al. 2012",
+        "T. Weinhart, A. R. Thornton, S. Luding, O. Bokhove, From discrete particles to continuum fields near a boundary, Granul. Matter 14 (2012) 289–294",
+        Some("10.1007/s10035-012-0317-4");
+    SCHOENBERG_1946: "Schoenberg 1946",
+        "I. J. Schoenberg, Contributions to the problem of approximation of equidistant data by analytic functions, Quart. Appl. Math. 4 (1946) 45–99",
+        None;
     STROBL_2016: "Strobl et al. 2016",
         "S. Strobl, A. Formella, T. Pöschel, Exact calculation of the overlap volume of spheres and mesh elements, J. Comput. Phys. 311 (2016) 158–172",
         Some("10.1016/j.jcp.2016.02.003");

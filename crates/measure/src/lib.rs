@@ -7,6 +7,7 @@
 //! | [`Spec`], [`Options`], [`Key`] | what a scene says of a measure |
 //! | [`Region`], [`Surface`] | where |
 //! | [`View`] | an instant of a run, as measures see it |
+//! | [`coarse`] | coarse-grained fields on grids: density, velocity, stress, … |
 //!
 //! Measures see an engine through [`Solver`](tumble_dem::Solver) alone. Bodies and contacts come in an order that depends on
 //! the state only, so sums have the same bits on any number of threads.
@@ -36,6 +37,7 @@
 mod average;
 mod bytes;
 pub mod citations;
+pub mod coarse;
 mod kinds;
 mod measures;
 mod mesh_overlap;
@@ -52,4 +54,4 @@ pub use measures::{Column, Measures, Mismatch, Row};
 pub use region::{Region, RegionError};
 pub use spec::{Key, Options, Share, Spec};
 pub use surface::Surface;
-pub use view::{Side, View};
+pub use view::{Ball, Side, View};

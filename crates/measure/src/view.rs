@@ -29,6 +29,40 @@ pub struct Side<'v> {
     pub normal: LabVec<f64>,
 }
 
+/// A ball that stands for a part of a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball {
+    /// m
+    pub centre: LabVec<f64>,
+    /// m
+    pub radius: f64,
+    /// Volumes of the ball that it stands for.
+    pub weight: f64,
+}
+
+/// The balls of a row stand so many radii apart, at most.
+const SPACING: f64 = 0.5;
+/// More of them show no more.
+const MOST_IN_ROW: f64 = 1000.0;
+
+/// Balls about points of a segment, from end to end, with the volume of the capsule between them: that of the cylinder in equal parts, by
+/// halves at the ends as in the trapezoid rule, and there half a ball each as well. So the volume along the axis is right between the
+/// ends and at them. A segment without length is one ball.
+fn row_of_balls([first, second]: [LabVec<f64>; 2], radius: f64) -> impl Iterator<Item = Ball> {
+    let between = second - first;
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not negative, and small")]
+    let parts = (between.norm() / (SPACING * radius)).ceil().min(MOST_IN_ROW) as u32;
+    let part = 1.0 / f64::from(parts.max(1));
+    // In volumes of the ball: πr²L / (4/3 πr³).
+    let of_cylinder = 0.75 * between.norm() / radius * part;
+    (0..=parts).map(move |number| {
+        // One that is both ends is a whole ball.
+        let ends = 0.5 * f64::from(u8::from(number == 0) + u8::from(number == parts));
+        let weight = of_cylinder * (1.0 - ends) + ends;
+        Ball { centre: first + between * (f64::from(number) * part), radius, weight }
+    })
+}
+
 impl<'a> View<'a> {
     /// The present instant of an engine.
     pub fn of(solver: &'a dyn Solver) -> Self {
@@ -97,22 +131,34 @@ impl<'a> View<'a> {
         cbrt(self.volume(body) * (6.0 / core::f64::consts::PI))
     }
 
-    /// The spheres of a body: centre and radius, m.
-    pub fn spheres<'v>(&'v self, body: &'v BodyState) -> impl Iterator<Item = (LabVec<f64>, f64)> + 'v {
+    /// Balls in the place of the pieces of a body: centre and radius, m, and what each stands for, m³. Spheres are what they are; a capsule
+    /// is a row of balls along its core that have its volume together.
+    pub fn balls<'v>(&'v self, body: &'v BodyState) -> impl Iterator<Item = Ball> + 'v {
         let template = &self.scenery().templates[body.template.index()];
-        template.spheres().iter().map(|sphere| {
+        let placed = move |number: usize| {
+            let sphere = template.spheres()[number];
             let arm = body.orientation.to_lab(sphere.centre * body.scale);
             (body.position + arm, sphere.radius * body.scale)
+        };
+        template.pieces().flat_map(move |ends| {
+            let [(first, radius), (second, _)] = ends.map(placed);
+            row_of_balls([first, second], radius)
         })
     }
 
-    fn sphere_centre(&self, body: &BodyState, number: u32) -> LabVec<f64> {
-        let template = &self.scenery().templates[body.template.index()];
-        let arm = template
-            .spheres()
-            .get(number as usize)
-            .map_or_else(LabVec::zero, |sphere| body.orientation.to_lab(sphere.centre * body.scale));
-        body.position + arm
+    /// The centre of the sphere by which a body touches at a point.
+    fn touching_centre(
+        &self,
+        body: &BodyState,
+        sphere: u32,
+        with: Touching,
+        point: LabVec<f64>,
+    ) -> LabVec<f64> {
+        let Scenery { templates, domain, .. } = self.scenery();
+        // Of the images of the point that by the body.
+        let near = body.position + domain.nearest(body.position, point);
+        let centre = body.touching_centre(&templates[body.template.index()], sphere, with, near);
+        centre.unwrap_or(body.position)
     }
 
     /// A contact as its bodies feel it: one of them, or both.
@@ -125,9 +171,11 @@ impl<'a> View<'a> {
         };
         let contact = *contact;
         let normal = body.map_or_else(LabVec::zero, |body| {
-            let centre = self.sphere_centre(body, contact.body.1);
+            let centre = self.touching_centre(body, contact.body.1, contact.with, contact.point);
             // The point of contact lies on the line of the two centres, and below a sphere on a wall.
-            let from = other.map_or(contact.point, |(other, sphere)| self.sphere_centre(other, sphere));
+            let from = other.map_or(contact.point, |(other, sphere)| {
+                self.touching_centre(other, sphere, contact.with, contact.point)
+            });
             domain.nearest(from, centre).unit()
         });
         let side = move |body: &'v BodyState, with, sign: f64| Side {

@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "expected values alone depend on them")]
 
 use std::f64::consts::PI;
-use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
+use tumble_dem::clump::{ClumpCapsule, ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
@@ -66,6 +66,41 @@ fn box_of_triangles(low: LabVec<f64>, high: LabVec<f64>) -> Vec<[LabVec<f64>; 3]
     let Drawing { points, triangles, .. } = Drawing::cuboid(low, high);
     // It is drawn as seen from inside.
     triangles.iter().map(|&[a, b, c]| [a, c, b].map(|corner| points[corner as usize])).collect()
+}
+
+/// A capsule counts whole where it is inside, half on either side of a plane through its middle, and the balls that stand for it have its
+/// true height.
+#[test]
+fn capsules_in_regions() {
+    let mut world = world();
+    let (radius, length) = (0.01, 0.1);
+    let rod = ClumpCapsule::new([-0.5 * length, 0.0, 0.0], [0.5 * length, 0.0, 0.0], radius);
+    let rod = ClumpTemplate::with_capsules("rod", &[], &[rod], MassModel::Union).unwrap();
+    let rod = world.add_template(rod).unwrap();
+    world.add_body(Body::at(rod, at(0.2, 0.0, 0.0)));
+    let engine = engine(world);
+    let volume = PI * radius * radius * length + ball_volume(radius);
+    let all = measured(&engine, "contents", within(Region::cuboid(at(0.0, -1.0, -1.0), at(1.0, 1.0, 1.0))));
+    close(all("volume"), volume, 1e-12);
+    // The weights of the row are symmetric, so the halves are equal to the accuracy of the shares of balls.
+    for half in [
+        Region::cuboid(at(0.0, -1.0, -1.0), at(0.2, 1.0, 1.0)),
+        Region::cuboid(at(0.0, 0.0, -1.0), at(1.0, 1.0, 1.0)),
+        Region::cuboid(at(0.0, -1.0, 0.0), at(1.0, 1.0, 1.0)),
+    ] {
+        close(measured(&engine, "contents", within(half))("volume"), 0.5 * volume, 1e-7);
+    }
+    // A slab of a tenth of its length across the middle: the integral along the axis is that of the cylinder.
+    let slab = Region::cuboid(at(0.195, -1.0, -1.0), at(0.205, 1.0, 1.0));
+    let slab = measured(&engine, "contents", within(slab))("volume");
+    close(slab, PI * radius * radius * 0.01, 0.02);
+    let whole = within(Region::cuboid(at(0.1, -0.1, -0.1), at(0.3, 0.1, 0.1)));
+    let heights = measured(&engine, "heights", Options { along: Some(at(1.0, 0.0, 0.0)), ..whole });
+    // Strips of 2 cm: the rod reaches from 0.15 to 0.25 m, and strips 4 to 7 are under its core.
+    for strip in 4..=7 {
+        close(heights(&format!("height_{strip}")), radius, 1e-12);
+    }
+    assert!(heights("height_1").is_nan());
 }
 
 #[test]

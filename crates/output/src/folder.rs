@@ -4,7 +4,7 @@ use crate::Error;
 use crate::atomic::{PART, sync_folder};
 use crate::checkpoint::is_checkpoint;
 use crate::plain::{self, same_file};
-use crate::vtk::is_vtk_file;
+use crate::vtk::{is_image_file, is_vtk_file};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -27,6 +27,8 @@ pub enum Part {
     Walls,
     /// What came in and went out over time.
     Flows,
+    /// Which bonds broke, and when.
+    Bonds,
     /// What was measured over time.
     Measures,
     /// The run in numbers.
@@ -39,23 +41,27 @@ pub enum Part {
     Bodies,
     /// The folder of files for ParaView.
     Vtk,
+    /// The folder of coarse-grained fields.
+    Fields,
     /// The folder of checkpoints.
     Checkpoints,
 }
 
 impl Part {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 13] = [
         Self::Scene,
         Self::Energy,
         Self::Walls,
         Self::Flows,
+        Self::Bonds,
         Self::Measures,
         Self::Summary,
         Self::Trajectory,
         Self::Report,
         Self::Bodies,
         Self::Vtk,
+        Self::Fields,
         Self::Checkpoints,
     ];
 
@@ -66,12 +72,14 @@ impl Part {
             Self::Energy => "energy.csv",
             Self::Walls => "walls.csv",
             Self::Flows => "flows.csv",
+            Self::Bonds => "bonds.csv",
             Self::Measures => "measures.csv",
             Self::Summary => "summary.json",
             Self::Trajectory => "trajectory.tumble",
             Self::Report => "report.html",
             Self::Bodies => "bodies.csv",
             Self::Vtk => "vtk",
+            Self::Fields => "fields",
             Self::Checkpoints => "checkpoints",
         }
     }
@@ -81,14 +89,21 @@ impl Part {
         matches!(self, Self::Energy | Self::Walls)
     }
 
-    /// Which files are Tumble's, if it is a folder.
-    fn owns(self) -> Option<fn(&str) -> bool> {
+    /// Which files among all that are there are Tumble's, if it is a folder.
+    fn owns(self) -> Option<fn(&str, &[String]) -> bool> {
         match self {
-            Self::Vtk => Some(is_vtk_file),
-            Self::Checkpoints => Some(is_checkpoint),
+            Self::Vtk => Some(|name, _| is_vtk_file(name)),
+            Self::Fields => Some(is_field_file),
+            Self::Checkpoints => Some(|name, _| is_checkpoint(name)),
             _ => None,
         }
     }
+}
+
+/// Whether a file is one of coarse-grained fields. Of tables, which anybody may have put there, only those beside a series of the same name.
+fn is_field_file(file: &str, all: &[String]) -> bool {
+    let of_series = |name: &str| all.iter().any(|other| other.strip_suffix(".pvd") == Some(name));
+    is_image_file(file) || file.strip_suffix(".csv").is_some_and(of_series)
 }
 
 /// What to do with what is in the folder already.
@@ -239,14 +254,15 @@ const FIRST_REMOVED: [Part; 2] = [Part::Scene, Part::Checkpoints];
 /// folders that are empty then.
 fn remove(folder: &Path, wanted: impl Fn(&str) -> bool) -> Result<(), Error> {
     let rest = Part::ALL.into_iter().filter(|part| !FIRST_REMOVED.contains(part));
-    let wanted_of = |folder: &Path, owns: &dyn Fn(&str) -> bool| -> Result<Vec<PathBuf>, Error> {
-        let ours = |name: &&String| owns(name.strip_suffix(PART).unwrap_or(name)) && wanted(name);
-        Ok(entries(folder)?.iter().filter(ours).map(|name| folder.join(name)).collect())
+    let wanted_of = |folder: &Path, owns: &dyn Fn(&str, &[String]) -> bool| -> Result<Vec<PathBuf>, Error> {
+        let all = entries(folder)?;
+        let ours = |name: &&String| owns(name.strip_suffix(PART).unwrap_or(name), &all) && wanted(name);
+        Ok(all.iter().filter(ours).map(|name| folder.join(name)).collect())
     };
     for part in FIRST_REMOVED.into_iter().chain(rest) {
         let path = folder.join(part.name());
         match part.owns() {
-            None => wanted_of(folder, &|name| name == part.name())?
+            None => wanted_of(folder, &|name, _| name == part.name())?
                 .iter()
                 .try_for_each(|path| remove_file(path))?,
             Some(owns) if path.is_dir() => {

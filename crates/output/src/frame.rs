@@ -62,10 +62,20 @@ impl Model {
         template.spheres().iter().map(move |sphere| (q.to_lab(sphere.centre * scale), sphere.radius * scale))
     }
 
-    /// One of them.
-    pub(crate) fn sphere(&self, body: &BodyState, number: u32) -> Option<(LabVec<f64>, f64)> {
-        let sphere = self.templates[usize::from(body.template)].spheres().get(number as usize)?;
-        Some((body.orientation.to_lab(sphere.centre * body.scale), sphere.radius * body.scale))
+    /// The ends of the capsules of a body, as arms from its centre in the lab, and their radii, m.
+    pub(crate) fn capsules(&self, body: &BodyState) -> impl Iterator<Item = ([LabVec<f64>; 2], f64)> {
+        let (q, scale) = (body.orientation, body.scale);
+        let template = &self.templates[usize::from(body.template)];
+        template.capsules().map(move |ends| {
+            let [first, second] = ends.map(|end| template.spheres()[end]);
+            let arms = [first, second].map(|sphere| q.to_lab(sphere.centre * scale));
+            (arms, first.radius * scale)
+        })
+    }
+
+    /// Whether any body can have a capsule.
+    pub fn has_capsules(&self) -> bool {
+        self.templates.iter().any(|template| template.capsules().len() > 0)
     }
 }
 

@@ -2,13 +2,13 @@
 
 use crate::atomic::{Survives, replace};
 use crate::csv::energies;
-use crate::{Error, Flow, Machine, StageRecord};
+use crate::{Error, Flow, Machine, PieceCounts, StageRecord, piece_counts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tumble_dem::material::{Material, Materials};
 use tumble_dem::ranks::RankCosts;
-use tumble_dem::{InstructionSet, Ledger, MaterialId, Precision, Solver, StageTimes};
+use tumble_dem::{BondCounts, InstructionSet, Ledger, MaterialId, Precision, Solver, StageTimes};
 
 /// A run in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -150,13 +150,19 @@ pub struct State {
     pub time_s: f64,
     /// Bodies there are.
     pub bodies: usize,
-    /// Their spheres.
+    /// Their spheres; the ends of capsules do not count.
     pub spheres: usize,
+    /// Their capsules.
+    #[serde(default, skip_serializing_if = "piece_counts::is_none")]
+    pub capsules: usize,
     /// Contacts there are.
     pub contacts: usize,
     /// Those of the bodies that have left the scene: they fall for ever, or fly away.
     #[serde(default)]
     pub left: usize,
+    /// What became of bonds between bodies, if there were any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bonds: Option<BondsSummary>,
     /// What came in and went out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flows: Vec<Flow>,
@@ -165,6 +171,38 @@ pub struct State {
     pub energy_error: Option<f64>,
     /// The ledger, J: names as in `energy.csv`. An entry that is not a finite number is null.
     pub ledger_j: BTreeMap<String, Option<f64>>,
+}
+
+/// What became of the bonds between bodies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BondsSummary {
+    /// How many there were at the start.
+    pub made: u64,
+    /// How many are whole.
+    pub whole: u64,
+    /// How many broke.
+    pub broken: u64,
+    /// How many went with bodies that were taken out.
+    #[serde(default)]
+    pub taken_out: u64,
+}
+
+impl BondsSummary {
+    /// Of an engine; none if it never had a bond.
+    pub fn of(engine: &dyn Solver) -> Option<Self> {
+        let BondCounts { made, whole, broken, taken_out } = engine.bond_counts();
+        (made > 0).then_some(Self { made, whole, broken, taken_out })
+    }
+
+    /// All of it in words.
+    pub fn sentence(&self) -> String {
+        let Self { made, whole, broken, taken_out } = self;
+        let gone = match taken_out {
+            0 => String::new(),
+            _ => format!(", {taken_out} taken out with their bodies"),
+        };
+        format!("{whole} whole of {made}, {broken} broken{gone}")
+    }
 }
 
 /// What a run took: all of its parts, if it was resumed.
@@ -317,13 +355,16 @@ impl State {
     fn of(engine: &dyn Solver, ledger: &Ledger) -> Self {
         let entry =
             |(name, value): (&str, f64)| (name.to_owned(), Some(value).filter(|value| value.is_finite()));
+        let PieceCounts { spheres, capsules } = PieceCounts::now(engine);
         Self {
             steps: engine.steps(),
             time_s: engine.time(),
             bodies: engine.body_count(),
-            spheres: engine.sphere_count(),
+            spheres,
+            capsules,
             contacts: engine.contact_count(),
             left: 0,
+            bonds: BondsSummary::of(engine),
             flows: Vec::new(),
             energy_error: None,
             ledger_j: energies(ledger).map(entry).collect(),

@@ -24,6 +24,9 @@ fn results(path: &Path) {
                 make(&folder.part(part).join("spheres_000012.vtp"));
                 make(&folder.part(part).join("walls.pvd"));
             }
+            Part::Fields => ["cut_000003.vti", "cut.pvd", "cut.csv"]
+                .iter()
+                .for_each(|name| make(&folder.part(part).join(name))),
             Part::Checkpoints => make(&folder.part(part).join("checkpoint_000000000100.tumble")),
             _ => make(&folder.part(part)),
         }
@@ -59,8 +62,14 @@ fn force_removes_what_a_run_wrote_and_nothing_else() {
     let top = tempfile::tempdir().unwrap();
     let path = top.path().join("r");
     results(&path);
-    let foreign =
-        ["notes.txt", "vtk/my.pvsm", "vtk/spheres_12.vtp", "checkpoints/old.tumble", "plots/energy.csv"];
+    let foreign = [
+        "notes.txt",
+        "vtk/my.pvsm",
+        "vtk/spheres_12.vtp",
+        "fields/my.csv",
+        "checkpoints/old.tumble",
+        "plots/energy.csv",
+    ];
     for name in foreign {
         make(&path.join(name));
     }

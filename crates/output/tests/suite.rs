@@ -3,9 +3,11 @@
 #![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
 
 mod background;
+mod capsules;
 mod checkpoints;
 mod common;
 mod folders;
+mod images;
 mod resuming;
 mod summaries;
 mod tables;

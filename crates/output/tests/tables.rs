@@ -97,7 +97,12 @@ fn walls_have_their_names_and_loads() {
     assert!(lines[5].contains(",\"the \"\"hill\"\"\","), "{}", lines[5]);
     let floor: Vec<f64> = lines[2].split(',').skip(3).map(|field| field.parse().unwrap()).collect();
     let report = engine.walls()[1];
-    let expected = [&report.force.to_array()[..], &report.torque.to_array(), &[report.power]].concat();
+    let expected = [
+        &report.force.to_array()[..],
+        &report.torque.to_array(),
+        &[report.power, report.moved, report.speed],
+    ]
+    .concat();
     assert_eq!(floor, expected);
     assert!(report.force.z < 0.0, "something lies on the floor");
 }
@@ -177,7 +182,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("walls.csv");
         let (force, zero) = (LabVec::new(1.0, -0.1, 1e-300), LabVec::zero());
-        let report = WallReport { force, torque: zero, about: zero, power: -0.0 };
+        let report = WallReport { force, torque: zero, about: zero, power: -0.0, moved: 0.25, speed: -1.5 };
         let reports = vec![report; names.len()];
         let write = |table: &mut WallsCsv, steps: std::ops::Range<u64>| {
             for step in steps {

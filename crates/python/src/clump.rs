@@ -1,16 +1,18 @@
-//! Clumps: spheres from files and from the built-in list, their mass properties, a picture.
+//! Clumps: spheres from files, from the built-in list and for meshes, their mass properties and those of capsules, a picture.
 //!
-//! Spheres are rows x, y, z, r in m, in the frame they are given in.
+//! Spheres are rows x, y, z, r in m, in the frame they are given in; capsules are rows of both ends and the radius, x, y, z, x, y, z, r.
 
 use crate::arrays::{Array, new_array};
 use crate::errors::Exception;
 use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use std::path::PathBuf;
-use tumble::dem::clump::{ClumpSphere, ClumpTemplate, MassModel, shapes};
-use tumble::scene::{SceneText, Shape};
-use tumble_report::{Ball, Snapshot};
+use tumble::dem::clump::MassProperties;
+use tumble::dem::clump::{ClumpCapsule, ClumpSphere, ClumpTemplate, MassModel, shapes};
+use tumble::scene::{SceneText, Shape, tolerance};
+use tumble_report::{Ball, Rod, Snapshot};
 use tumble_rotation::math::{LabVec, SymTensor};
+use tumble_shape::{Bodies, Fitted, MassFrom, Solid, Tolerance, Wanted};
 
 /// A shape of the built-in list.
 #[derive(IntoPyObject)]
@@ -29,6 +31,103 @@ pub(crate) struct MassFacts {
     orientation: [f64; 4],
     moments_per_density: [f64; 3],
     bounding_radius: f64,
+}
+
+/// Volume, centre, and inertia divided by density, with components xx, yy, zz, yz, xz, xy.
+type GivenMass = (f64, [f64; 3], [f64; 6]);
+
+/// Spheres for a mesh, and how well they stand for it.
+#[derive(IntoPyObject)]
+pub(crate) struct MeshFacts<'py> {
+    spheres: Bound<'py, PyArrayDyn<f64>>,
+    /// That of the mesh, where that of the union differs.
+    given: Option<GivenMass>,
+    /// m.
+    size: f64,
+    surface: f64,
+    seen: f64,
+    mean: f64,
+    volume_error: f64,
+    inertia_error: f64,
+    reached: bool,
+    repairs: Vec<String>,
+    warnings: Vec<String>,
+}
+
+/// What is asked of spheres for a mesh. Lengths are texts: a part of the size such as 2%, or a length.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Asked {
+    scale: f64,
+    largest_body: bool,
+    surface: String,
+    spheres_max: usize,
+    volume: Option<f64>,
+    inertia: Option<f64>,
+    smallest_radius: Option<String>,
+    equal: bool,
+    seed: u64,
+}
+
+/// Spheres for a closed triangle mesh.
+#[pyfunction]
+pub(crate) fn mesh_clump(py: Python<'_>, path: PathBuf, asked: Asked) -> Result<MeshFacts<'_>, Exception> {
+    let (solid, fitted) = py.detach(|| {
+        let bodies = if asked.largest_body { Bodies::Largest } else { Bodies::One };
+        let solid = Solid::read(&path, asked.scale, bodies)?;
+        let fitted = fitted(&solid, &asked)?;
+        Ok::<_, Exception>((solid, fitted))
+    })?;
+    let MassProperties { volume, centre, inertia } = *solid.mass();
+    let [[xx, yy, zz], [yz, xz, xy]] = [inertia.diagonal, inertia.off_diagonal].map(LabVec::to_array);
+    let given = (volume, centre.to_array(), [xx, yy, zz, yz, xz, xy]);
+    let certificate = &fitted.certificate;
+    Ok(MeshFacts {
+        spheres: new_array(py, rows(&fitted.spheres))?,
+        given: (fitted.mass == MassFrom::Mesh).then_some(given),
+        size: solid.size(),
+        surface: certificate.surface.upper,
+        seen: certificate.surface.lower,
+        mean: certificate.mean,
+        volume_error: certificate.volume_error,
+        inertia_error: certificate.inertia_error,
+        reached: fitted.reached,
+        repairs: solid.mended().repairs(),
+        warnings: solid.mended().warnings(),
+    })
+}
+
+fn fitted(solid: &Solid, asked: &Asked) -> Result<Fitted, Exception> {
+    let length = |name: &str, text: &str| {
+        let length = if text == "0" { Ok(Tolerance::Metres(0.0)) } else { tolerance(text) };
+        let length = length.map_err(|wrong| Exception::input(format!("{name}: {wrong}")))?;
+        Ok::<_, Exception>(length.metres(solid))
+    };
+    let radius = asked.smallest_radius.as_deref().map(|text| length("smallest_radius", text)).transpose()?;
+    if asked.equal {
+        let fitted = tumble_shape::fit_equal(solid, radius, asked.spheres_max, asked.seed);
+        return fitted
+            .ok_or_else(|| Exception::input("smallest_radius: no sphere of this radius fits into the mesh"));
+    }
+    let wanted = Wanted {
+        surface: length("surface", &asked.surface)?,
+        spheres_max: asked.spheres_max,
+        volume: asked.volume.unwrap_or(f64::INFINITY),
+        inertia: asked.inertia.unwrap_or(f64::INFINITY),
+        smallest_radius: radius.unwrap_or(0.0),
+        seed: asked.seed,
+    };
+    let mut heard = Ok(());
+    let mut fitted = tumble_shape::fit(solid, &wanted, |_| {
+        #[expect(clippy::redundant_closure_for_method_calls, reason = "the method alone is for one lifetime")]
+        let signals = Python::attach(|py| py.check_signals());
+        heard = signals;
+        heard.is_ok()
+    });
+    heard?;
+    // With no error to keep, as many spheres as there may be are what was asked for.
+    fitted.reached |= wanted.surface <= 0.0 && asked.volume.is_none() && asked.inertia.is_none();
+    Ok(fitted)
 }
 
 /// The built-in shapes.
@@ -60,17 +159,18 @@ pub(crate) fn read_clump(py: Python<'_>, path: PathBuf) -> Result<Bound<'_, PyAr
     Ok(new_array(py, rows(&spheres))?)
 }
 
-/// Mass properties of spheres: of their union, of all of them, or as given by volume, centre, and inertia divided by
+/// Mass properties of spheres and capsules: of their union, of all of them, or as given by volume, centre, and inertia divided by
 /// density, with components xx, yy, zz, yz, xz, xy.
 #[pyfunction]
-#[pyo3(signature = (spheres, *, union, given))]
+#[pyo3(signature = (spheres, capsules, *, union, given))]
 pub(crate) fn mass_properties(
     py: Python<'_>,
     spheres: &Bound<'_, PyAny>,
+    capsules: &Bound<'_, PyAny>,
     union: bool,
-    given: Option<(f64, [f64; 3], [f64; 6])>,
+    given: Option<GivenMass>,
 ) -> Result<MassFacts, Exception> {
-    let spheres = clump(spheres)?;
+    let (spheres, capsules) = (clump(spheres)?, capsules_of(capsules)?);
     let model = match given {
         Some((volume, centre, [xx, yy, zz, yz, xz, xy])) => MassModel::Given {
             volume,
@@ -86,7 +186,7 @@ pub(crate) fn mass_properties(
              integration",
         ));
     }
-    let template = py.detach(|| ClumpTemplate::new("", &spheres, model))?;
+    let template = py.detach(|| ClumpTemplate::with_capsules("", &spheres, &capsules, model))?;
     Ok(MassFacts {
         volume: template.volume(),
         centre: template.centre().to_array(),
@@ -96,9 +196,13 @@ pub(crate) fn mass_properties(
     })
 }
 
-/// A picture of spheres as an SVG document.
+/// A picture of spheres and capsules as an SVG document.
 #[pyfunction]
-pub(crate) fn clump_svg(spheres: &Bound<'_, PyAny>, caption: String) -> Result<String, Exception> {
+pub(crate) fn clump_svg(
+    spheres: &Bound<'_, PyAny>,
+    capsules: &Bound<'_, PyAny>,
+    caption: String,
+) -> Result<String, Exception> {
     let ball = |sphere: ClumpSphere| Ball {
         centre: sphere.centre.to_array(),
         radius: sphere.radius,
@@ -106,12 +210,23 @@ pub(crate) fn clump_svg(spheres: &Bound<'_, PyAny>, caption: String) -> Result<S
         body: 0,
     };
     let balls = clump(spheres)?.into_iter().map(ball).collect();
-    Ok(Snapshot { caption, balls, ..Snapshot::default() }.to_svg())
+    let rod = |capsule: ClumpCapsule| {
+        let ends = capsule.ends.map(LabVec::to_array);
+        Rod { ends, radius: capsule.radius, group: 0, body: 0 }
+    };
+    let rods = capsules_of(capsules)?.into_iter().map(rod).collect();
+    Ok(Snapshot { caption, balls, rods, ..Snapshot::default() }.to_svg())
 }
 
 fn clump(spheres: &Bound<'_, PyAny>) -> Result<Vec<ClumpSphere>, Exception> {
     let spheres = Array::<[f64; 4]>::convert("spheres", spheres)?.finite()?;
     Ok(spheres.rows()?.iter().map(|&[x, y, z, r]| ClumpSphere::new([x, y, z], r)).collect())
+}
+
+fn capsules_of(capsules: &Bound<'_, PyAny>) -> Result<Vec<ClumpCapsule>, Exception> {
+    let capsules = Array::<[f64; 7]>::convert("capsules", capsules)?.finite()?;
+    let capsule = |&[x, y, z, u, v, w, r]: &[f64; 7]| ClumpCapsule::new([x, y, z], [u, v, w], r);
+    Ok(capsules.rows()?.iter().map(capsule).collect())
 }
 
 fn rows(spheres: &[ClumpSphere]) -> Vec<[f64; 4]> {

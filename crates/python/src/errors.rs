@@ -111,4 +111,5 @@ always! {
     placement::PlacementError => input,
     wall::Error => input,
     wall::StlError => input,
+    tumble_shape::ReadError => input,
 }

@@ -12,8 +12,11 @@ use std::sync::{Mutex, PoisonError};
 use tumble::output::trajectory::{TrajectoryFrame, TrajectoryReader, WallOutline};
 use tumble_viewer::{ExportOptions, Source, export};
 
-/// Names of templates, their spheres, names of materials, names of walls, and their pivots.
-type TrajectoryModel = (Vec<String>, Vec<Vec<[f32; 4]>>, Vec<String>, Vec<String>, Vec<[f64; 3]>);
+/// Spheres, and the numbers of those at the ends of capsules.
+type TemplatePieces = (Vec<[f32; 4]>, Vec<[u32; 2]>);
+
+/// Names of templates, what they are made of, names of materials, names of walls, and their pivots.
+type TrajectoryModel = (Vec<String>, Vec<TemplatePieces>, Vec<String>, Vec<String>, Vec<[f64; 3]>);
 
 /// A trajectory that is being read.
 #[pyclass(frozen, module = "tumble._native")]
@@ -31,14 +34,16 @@ impl Trajectory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).steps().to_vec()
     }
 
-    /// Names of templates, their spheres as rows of x, y, z and radius, names of materials, and names and pivots of walls.
+    /// Names of templates, their spheres as rows of x, y, z and radius with the numbers of those at the ends of capsules, names of
+    /// materials, and names and pivots of walls.
     fn model(&self) -> TrajectoryModel {
         let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let header = reader.header();
         let names = header.templates.iter().map(|template| template.name.clone()).collect();
-        let spheres = header.templates.iter().map(|template| template.spheres.clone()).collect();
+        let pieces =
+            header.templates.iter().map(|template| (template.spheres.clone(), template.capsules.clone()));
         let (walls, pivots) = header.walls.iter().map(|wall| (wall.name.clone(), wall.pivot)).unzip();
-        (names, spheres, header.materials.clone(), walls, pivots)
+        (names, pieces.collect(), header.materials.clone(), walls, pivots)
     }
 
     /// A frame as arrays.

@@ -9,6 +9,7 @@ import pytest
 
 import tumble
 from tumble import Clump, clump, rotation
+from tumble.errors import InputError
 
 
 def test_a_sphere() -> None:
@@ -191,3 +192,85 @@ def test_without_matplotlib_it_is_said_what_to_install(monkeypatch: pytest.Monke
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match="plot needs Matplotlib: pip install"):
         Clump.from_shape("rod").plot()
+
+
+# A brick of 2 × 1 × 1, from its corner at the origin.
+BRICK = """v 0 0 0\nv 2 0 0\nv 2 1 0\nv 0 1 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 0 1 1
+f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n"""
+
+
+def test_spheres_for_a_mesh_have_its_mass(tmp_path: Path) -> None:
+    path = tmp_path / "brick.obj"
+    path.write_text(BRICK)
+    brick = Clump.from_mesh(path, surface="12%", scale=0.01)
+    certificate = brick.certificate
+    assert certificate is not None and certificate.reached and certificate.repairs == ()
+    assert certificate.size == pytest.approx(0.01 * (6 * 2 / np.pi) ** (1 / 3))
+    assert certificate.seen <= certificate.surface <= 0.12 * certificate.size
+    assert brick.volume == pytest.approx(2e-6, rel=1e-9)
+    assert brick.centre == pytest.approx([0.01, 0.005, 0.005], rel=1e-9)
+    # Of a brick: V (b² + c²) / 12.
+    assert brick.moments_per_density == pytest.approx([2e-6 * 2e-4 / 12, 2e-6 * 5e-4 / 12, 2e-6 * 5e-4 / 12], rel=1e-9)
+    assert brick.name == "brick" and Clump.from_shape("rod").certificate is None
+    again = Clump.from_mesh(path, surface=0.12 * certificate.size, scale=0.01, name="again")
+    assert again.spheres.tolist() == brick.spheres.tolist()
+
+
+def test_equal_spheres_for_a_mesh_touch(tmp_path: Path) -> None:
+    path = tmp_path / "brick.obj"
+    path.write_text(BRICK)
+    brick = Clump.from_mesh(path, equal=True, spheres_max=40)
+    assert 20 < len(brick) <= 40 and np.ptp(brick.spheres[:, 3]) == 0
+    centres, diameter = brick.spheres[:, :3], 2 * brick.spheres[0, 3]
+    apart = np.linalg.norm(centres[:, np.newaxis] - centres, axis=2)[np.triu_indices(len(brick), 1)]
+    assert apart.min() == pytest.approx(diameter, rel=1e-9)
+    assert brick.volume == pytest.approx(2)
+
+
+def test_what_is_wrong_with_a_mesh_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "brick.obj"
+    path.write_text(BRICK.replace("f 4 1 5 8\n", ""))
+    with pytest.raises(InputError, match="the mesh is not closed: 4 edges"):
+        Clump.from_mesh(path)
+    path.write_text(BRICK)
+    with pytest.raises(InputError, match="surface: expected"):
+        Clump.from_mesh(path, surface="-1%")
+    with pytest.raises(InputError, match="spheres_max: expected a whole number"):
+        Clump.from_mesh(path, spheres_max=0)
+    with pytest.warns(UserWarning, match="spheres keep .* not what was asked for"):
+        Clump.from_mesh(path, surface="1%", spheres_max=4)
+    with pytest.raises(InputError, match="no sphere of this radius fits"):
+        Clump.from_mesh(path, equal=True, smallest_radius=3.0)
+
+
+def test_a_capsule_is_a_cylinder_and_a_ball() -> None:
+    """V = πr²L + 4/3 πr³; about the axis J/ρ = πr⁴L/2 + 8/15 πr⁵; half spheres have their centres 3/8 r from their flat sides."""
+    r, length = 0.3, 2.0
+    fibre = Clump(capsules=[[1, 2, 3, 1, 2, 3 + length, r]], name="fibre")
+    cylinder, ball = np.pi * r**2 * length, 4 / 3 * np.pi * r**3
+    assert fibre.volume == pytest.approx(cylinder + ball, rel=1e-12)
+    np.testing.assert_allclose(fibre.centre, [1, 2, 4], rtol=1e-12)
+    half = length / 2
+    across = cylinder * (r**2 / 4 + length**2 / 12) + ball * (0.4 * r**2 + half**2 + 2 * half * 3 / 8 * r)
+    along = 0.5 * cylinder * r**2 + 0.4 * ball * r**2
+    np.testing.assert_allclose(fibre.moments_per_density, [along, across, across], rtol=1e-12)
+    assert fibre.bounding_radius == pytest.approx(half + r)
+    assert (len(fibre), len(fibre.spheres), fibre.capsules.shape) == (1, 0, (1, 7))
+    first, second = fibre.body_capsules[0, :3], fibre.body_capsules[0, 3:6]
+    np.testing.assert_allclose(np.abs(second - first), [length, 0, 0], atol=1e-12)
+    assert "of one capsule:" in repr(fibre)
+    assert fibre._repr_svg_().count("<rect") > 1
+
+
+def test_capsules_beside_spheres() -> None:
+    pin = Clump([[0.022, 0, 0, 0.003]], capsules=[[0, 0, 0, 0.018, 0, 0, 0.001]])
+    apart = Clump([[0.022, 0, 0, 0.003]]).volume + Clump(capsules=[[0, 0, 0, 0.018, 0, 0, 0.001]]).volume
+    assert pin.volume == pytest.approx(apart, rel=1e-12)
+    assert "of one sphere and one capsule:" in repr(pin)
+    bent = [[0, 0, 0, 0.02, 0, 0, 0.001], [0.02, 0, 0, 0.02, 0.01, 0, 0.001]]
+    with pytest.raises(InputError, match="capsule 0 overlaps capsule 1"):
+        Clump(capsules=bent)
+    given = clump.GivenMass(volume=9e-8, inertia=(2e-12, 5e-12, 6e-12, 0, 0, 0))
+    assert Clump(capsules=bent, mass=given).volume == 9e-8
+    with pytest.raises(InputError, match=r"capsules: .*7"):
+        Clump(capsules=[[0, 0, 0, 1]])

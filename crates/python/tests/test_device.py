@@ -68,12 +68,12 @@ def test_what_is_not_there_is_refused() -> None:
         tumble.Simulation.from_scene(SCENE, device="gpuu")
     with pytest.raises(tumble.InputError, match="driver|card 1000"):
         tumble.Simulation.from_scene(SCENE, device="cuda:1000")
-    with pytest.raises(tumble.InputError, match="cannot run this world yet: precision 'single'"):
-        tumble.Simulation.from_scene(SCENE, set={"run.precision": "single"}, device="gpu")
+    with pytest.raises(tumble.InputError, match="cannot run this world yet: bonds between bodies"):
+        tumble.Simulation.from_scene("agglomerate", device="gpu")
     with pytest.raises(tumble.SceneError, match="run.device"):
         tumble.Simulation.from_scene(SCENE, set={"run.device": "gpuu"})
 
 
 def test_the_processor_takes_over_where_a_card_cannot() -> None:
-    sim = tumble.Simulation.from_scene(SCENE, set={"run.precision": "single", "run.device": "auto"})
-    assert sim.device == "cpu" and "precision 'single'" in (sim.device_note or "")
+    sim = tumble.Simulation.from_scene("agglomerate", set={"run.device": "auto"})
+    assert sim.device == "cpu" and "bonds between bodies" in (sim.device_note or "")

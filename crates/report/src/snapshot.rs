@@ -1,4 +1,4 @@
-//! [`Snapshot`]: bodies as shaded balls among the outlines of walls, seen from aside and a little from above.
+//! [`Snapshot`]: bodies as shaded balls and rods among the outlines of walls, seen from aside and a little from above.
 
 mod draw;
 mod edges;
@@ -12,7 +12,9 @@ pub struct Snapshot {
     pub caption: String,
     /// Spheres, in any order. Those that cannot be drawn (not finite, or no radius) are left out.
     pub balls: Vec<Ball>,
-    /// Names of the groups of spheres, by number; a legend is drawn if there are several.
+    /// Spheres swept along segments, in any order, with the same exceptions.
+    pub rods: Vec<Rod>,
+    /// Names of the groups of spheres and rods, by number; a legend is drawn if there are several.
     pub groups: Vec<String>,
     /// Walls, of which edges and outlines are drawn.
     pub walls: Vec<Surface>,
@@ -54,8 +56,21 @@ pub struct Ball {
     pub body: usize,
 }
 
+/// A sphere swept along a segment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rod {
+    /// The centres of the half spheres at its ends, m.
+    pub ends: [[f64; 3]; 2],
+    /// m
+    pub radius: f64,
+    /// As of spheres.
+    pub group: usize,
+    /// As of spheres.
+    pub body: usize,
+}
+
 impl Snapshot {
-    /// More spheres than this make a picture that browsers are slow with.
+    /// More spheres and parts of rods than this make a picture that browsers are slow with.
     pub const MOST_DRAWN: usize = 5000;
 
     /// The picture as an SVG document, the same for the same data.

@@ -1,7 +1,7 @@
 //! Pictures of bodies are well-formed, deterministic, and show what is in front.
 
 use crate::markup::{Tag, tags};
-use tumble_report::{Ball, Snapshot, Surface};
+use tumble_report::{Ball, Rod, Snapshot, Surface};
 
 fn circles(svg: &str) -> Vec<Tag> {
     tags(svg).into_iter().filter(|tag| tag.name == "circle").collect()
@@ -56,4 +56,31 @@ fn what_cannot_be_drawn_is_left_out() {
     snapshot.balls.push(ball([1e-3; 3], 1e-3, 77));
     assert_eq!(circles(&snapshot.to_svg()).len(), 1);
     assert!(!snapshot.to_svg().contains("NaN"));
+}
+
+/// A rod that goes away from the eye passes behind a ball with one end and before it with the other.
+#[test]
+fn rods_are_smooth_bars_in_parts() {
+    let away = [-0.6 * 12.0 / 13.0, 0.8 * 12.0 / 13.0, -5.0 / 13.0];
+    let right = [0.8, 0.6, 0.0];
+    let at = |aside: f64, depth: f64| [0, 1, 2].map(|axis| aside * right[axis] + depth * away[axis]);
+    let rod = Rod { ends: [at(-20.0, -20.0), at(20.0, 20.0)], radius: 1.0, group: 1, body: 4 };
+    let snapshot = Snapshot {
+        balls: vec![ball(at(-10.0, 0.0), 2.0, 0), ball(at(10.0, 0.0), 2.0, 2)],
+        rods: vec![rod, Rod { radius: f64::NAN, ..rod }],
+        ..Snapshot::default()
+    };
+    let svg = snapshot.to_svg();
+    let drawn: Vec<Tag> =
+        tags(&svg).into_iter().filter(|tag| ["circle", "rect"].contains(&&*tag.name)).collect();
+    let place = |fill: &str| drawn.iter().position(|tag| tag.attribute("fill") == Some(fill)).unwrap();
+    let bars: Vec<usize> = (0..drawn.len())
+        .filter(|&number| drawn[number].attribute("fill") == Some("url(#ball11bar)"))
+        .collect();
+    assert!(bars.len() > 5 && !svg.contains("NaN"));
+    // The near half is on the left: some of it is drawn after the ball there, and some of the far half before the other.
+    assert!(bars.last() > Some(&place("url(#ball00)")) && bars.first() < Some(&place("url(#ball22)")));
+    // All along it is as wide as its radius, and has round ends.
+    let widths: Vec<&str> = bars.iter().map(|&bar| drawn[bar].attribute("rx").unwrap()).collect();
+    assert!(widths.iter().all(|width| *width == widths[0]));
 }

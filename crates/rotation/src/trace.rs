@@ -1,7 +1,7 @@
 //! Schemes as recorded kernels: to count their operations, replay them, and print them as CUDA C.
 //!
-//! A recording takes its numbers in the order q (4), ω (3), memory, torque (3), moments of inertia (3 or,
-//! for a sphere, 1), Δt, and gives q, ω, and the memory unless the hook [only looks](Hook::only_looks).
+//! A recording takes its numbers in the order q (4), ω (3), memory, torque (3), what it asks of the inertia
+//! ([`Shape`]), Δt, and gives q, ω, and the memory unless the hook [only looks](Hook::only_looks).
 //!
 //! ```
 //! use tumble_rotation::{Hook, SchemeKind, trace};
@@ -25,8 +25,19 @@ pub enum Shape {
     General,
     /// One moment.
     Spherical,
-    /// Three principal moments of a body that nothing turns: their inverses are zero.
-    Held,
+    /// Three principal moments, and three inverses as somebody has them: zero for a body that nothing turns.
+    WithInverses,
+}
+
+impl Shape {
+    /// How many numbers of the inertia a recording takes.
+    pub const fn numbers(self) -> usize {
+        match self {
+            Self::General => 3,
+            Self::Spherical => 1,
+            Self::WithInverses => 6,
+        }
+    }
 }
 
 /// Records one hook of a scheme.
@@ -53,11 +64,7 @@ pub fn flops(scheme: impl Into<AnyScheme>) -> usize {
 }
 
 fn inputs(scheme: AnyScheme, shape: Shape) -> usize {
-    let moments = match shape {
-        Shape::General | Shape::Held => 3,
-        Shape::Spherical => 1,
-    };
-    7 + scheme.memory_width() + 3 + moments + 1
+    7 + scheme.memory_width() + 3 + shape.numbers() + 1
 }
 
 pub(crate) struct Evaluate<'a, R> {
@@ -80,10 +87,11 @@ impl<R: Real> SchemeVisitor for Evaluate<'_, R> {
                 let inertia = PrincipalInertia::from_moments(moments);
                 self.call::<S, _>(Drive { torque, inertia, dt: after_memory[6] })
             }
-            Shape::Held => {
+            Shape::WithInverses => {
                 let moments = BodyVec::new(after_memory[3], after_memory[4], after_memory[5]);
-                let inertia = PrincipalInertia::from_parts(moments, BodyVec::zero());
-                self.call::<S, _>(Drive { torque, inertia, dt: after_memory[6] })
+                let inverses = BodyVec::new(after_memory[6], after_memory[7], after_memory[8]);
+                let inertia = PrincipalInertia::from_parts(moments, inverses);
+                self.call::<S, _>(Drive { torque, inertia, dt: after_memory[9] })
             }
             Shape::Spherical => {
                 let inertia = SphericalInertia::from_moment(after_memory[3]);

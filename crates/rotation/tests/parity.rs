@@ -29,11 +29,7 @@ impl Random {
         let mut numbers = q.to_array().to_vec();
         let free = 3 + kind.memory_width() + 3;
         numbers.extend((0..free).map(|_| 2.0 * self.next()));
-        let moments = match shape {
-            Shape::General | Shape::Held => 3,
-            Shape::Spherical => 1,
-        };
-        numbers.extend((0..moments).map(|_| 2.0 + self.next()));
+        numbers.extend((0..shape.numbers()).map(|_| 2.0 + self.next()));
         numbers.push(0.05 * (1.5 + self.next()));
         numbers
     }
@@ -70,7 +66,7 @@ const HOOKS: [Hook; 8] = [
     Hook::AfterTorque,
     Hook::Synchronise,
 ];
-const SHAPES: [Shape; 3] = [Shape::General, Shape::Spherical, Shape::Held];
+const SHAPES: [Shape; 3] = [Shape::General, Shape::Spherical, Shape::WithInverses];
 
 fn cases() -> impl Iterator<Item = (SchemeKind, Shape, Hook)> {
     let hooks = |(kind, shape)| HOOKS.into_iter().map(move |hook| (kind, shape, hook));

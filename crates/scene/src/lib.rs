@@ -45,7 +45,7 @@ pub use build::{
 pub use diagnostic::{Diagnostics, Problem, Severity};
 pub use examples::{EXAMPLES, Example};
 pub use form::tolerance;
-pub use measure_table::measures_markdown;
+pub use measure_table::{coarse_fields_markdown, measures_markdown};
 pub use place::{Place, Places};
 pub use plain::Plain;
 pub use reference::reference_markdown;

@@ -1,6 +1,7 @@
-//! The kinds of measures as a page of the book: what they are, what they are told, what they give.
+//! The kinds of measures and the coarse-grained fields as pages of the book: what they are, what they are told, what they give.
 
 use std::fmt::Write as _;
+use tumble_measure::coarse::{Parts, QUANTITIES};
 use tumble_measure::{Key, MeasureKind};
 
 /// Tables of all kinds of measures and their columns, in Markdown.
@@ -39,6 +40,20 @@ pub fn measures_markdown() -> String {
                 citation.doi.map_or(String::new(), |doi| format!(" [doi:{doi}](https://doi.org/{doi})"));
             let _ = writeln!(text, "\nSource: {}.{link}", citation.full);
         }
+    }
+    text
+}
+
+/// A table of all coarse-grained fields, in Markdown.
+pub fn coarse_fields_markdown() -> String {
+    let mut text = String::from("| field | unit | components | what |\n| --- | --- | --- | --- |\n");
+    for quantity in QUANTITIES {
+        let unit = if quantity.unit.is_empty() { "–" } else { quantity.unit };
+        let parts = match quantity.parts {
+            Parts::Number => "–".to_owned(),
+            parts => parts.names().join(", "),
+        };
+        let _ = writeln!(text, "| `{}` | {unit} | {parts} | {} |", quantity.name, quantity.what);
     }
     text
 }

@@ -63,6 +63,10 @@ fn write_section(page: &mut String, title: &str, info: &TableInfo) {
         let names: Vec<String> = group.iter().map(|name| format!("`{name}`")).collect();
         let _ = write!(page, "\nExactly one of {} is needed.\n", names.join(", "));
     }
+    for group in info.some_of {
+        let names: Vec<String> = group.iter().map(|name| format!("`{name}`")).collect();
+        let _ = write!(page, "\nAt least one of {} is needed.\n", names.join(", "));
+    }
     for group in info.at_most_one_of {
         let names: Vec<String> = group.iter().map(|name| format!("`{name}`")).collect();
         let _ = write!(page, "\nNo more than one of {} may be given.\n", names.join(", "));

@@ -53,14 +53,11 @@ fn table(info: &'static TableInfo, definitions: &mut Map<String, Value>) -> Valu
     if !required.is_empty() {
         schema["required"] = json!(required);
     }
-    let mut choices: Vec<Value> = info
-        .one_of
-        .iter()
-        .map(|group| {
-            let options: Vec<Value> = group.iter().map(|key| json!({ "required": [key] })).collect();
-            json!({ "oneOf": options })
-        })
-        .collect();
+    let required =
+        |group: &&[&str]| -> Vec<Value> { group.iter().map(|key| json!({ "required": [key] })).collect() };
+    let mut choices: Vec<Value> =
+        info.one_of.iter().map(|group| json!({ "oneOf": required(group) })).collect();
+    choices.extend(info.some_of.iter().map(|group| json!({ "anyOf": required(group) })));
     for group in info.at_most_one_of {
         for (place, key) in group.iter().enumerate() {
             choices.extend(group[..place].iter().map(|other| json!({ "not": { "required": [other, key] } })));

@@ -70,11 +70,18 @@ dimensions! {
     AngularSpeed: "angular speed", "rad/s", [0, 0, -1, 1], ["rad/s", "deg/s", "rpm"];
     Frequency: "frequency", "Hz", [0, 0, -1, 0], ["Hz", "kHz", "1/s", "1/min"];
     Pull: "rate squared", "1/s^2", [0, 0, -2, 0], ["1/s^2", "1/ms^2"];
+    Pressure: "pressure", "Pa", [-1, 1, -2, 0], ["Pa", "kPa", "MPa", "GPa"];
     Mass: "mass", "kg", [0, 1, 0, 0], ["kg", "g", "t"];
     MassRate: "mass rate", "kg/s", [0, 1, -1, 0], ["kg/s", "g/s", "t/h"];
     Density: "density", "kg/m^3", [-3, 1, 0, 0], ["kg/m^3", "g/cm^3"];
     Viscosity: "viscosity", "Pa s", [-1, 1, -1, 0], ["Pa s", "mPa s"];
     Volume: "volume", "m^3", [3, 0, 0, 0], ["m^3", "cm^3", "mm^3"];
+    Area: "area", "m^2", [2, 0, 0, 0], ["m^2", "cm^2", "mm^2"];
+    Force: "force", "N", [1, 1, -2, 0], ["N", "kN", "mN"];
+    Torque: "torque", "N m", [2, 1, -2, 0], ["N m", "kN m", "mN m"];
+    Inertia: "moment of inertia", "kg m^2", [2, 1, 0, 0], ["kg m^2", "g cm^2"];
+    Damping: "force per speed", "N s/m", [0, 1, -1, 0], ["N s/m", "kg/s"];
+    TurningDamping: "torque per angular speed", "N m s", [2, 1, -1, 0], ["N m s", "J s"];
     Energy: "energy", "J", [2, 1, -2, 0], ["J", "mJ", "uJ", "nJ"];
     FifthPower: "inertia per density", "m^5", [5, 0, 0, 0], ["m^5", "cm^5", "mm^5"];
 }

@@ -97,3 +97,43 @@ fn shapes_stand_as_they_are_drawn() {
     let [low, high] = extent(1, 0);
     assert!((high - low - 0.095).abs() < 1e-9 && high > -low, "turned about y, it points along x");
 }
+
+#[test]
+fn bonds_are_made_between_the_bodies_that_a_scene_means() {
+    let path = crate::common::scenes("good").into_iter().find(|path| path.ends_with("bonds.toml")).unwrap();
+    let bonds = Scene::read(&path).unwrap().build(Some(1)).unwrap().world.bonds;
+    // Seven sides of a lattice of three by two balls, and the two that are listed.
+    let pairs: Vec<[u32; 2]> = bonds.iter().map(|bond| bond.bodies.map(|id| id.0)).collect();
+    assert_eq!(pairs.len(), 8);
+    assert_eq!(pairs[7], [6, 7]);
+    assert!(pairs[..7].iter().all(|[a, b]| a < b && *b < 6));
+    // As their keys say: EA/a, and what never breaks.
+    let axial = 50e6 * core::f64::consts::PI * 0.0025 * 0.0025 / 0.01;
+    assert!(
+        bonds[..7].iter().all(|bond| (bond.stiffness.axial / axial - 1.0).abs() < 1e-12 && !bond.contact)
+    );
+    assert!(bonds[7].contact && bonds[7].limits.tension.is_infinite() && bonds[7].limits.twist.is_finite());
+    let strengths: std::collections::BTreeSet<u64> =
+        bonds[..7].iter().map(|bond| bond.limits.tension.to_bits()).collect();
+    assert_eq!(strengths.len(), 7, "each draws its own");
+}
+
+/// A capsule is a cylinder and a ball: V = πr²L + 4/3 πr³, and about its own axis J/ρ = πr⁴L/2 + 8/15 πr⁵.
+#[test]
+fn capsules_of_scenes_have_the_mass_of_cylinder_and_ball() {
+    let path =
+        crate::common::scenes("good").into_iter().find(|path| path.ends_with("capsules.toml")).unwrap();
+    let world = Scene::read(&path).unwrap().build(Some(1)).unwrap().world;
+    // At twice the size that is given.
+    let (radius, length) = (1e-3, 20e-3);
+    let square = radius * radius;
+    let pi = core::f64::consts::PI;
+    let volume = pi * square * length + 4.0 / 3.0 * pi * square * radius;
+    let about_axis = 0.5 * pi * square * square * length + 8.0 / 15.0 * pi * square * square * radius;
+    let fibre = &world.templates[0];
+    assert!((fibre.volume() / volume - 1.0).abs() < 1e-12);
+    assert!((fibre.moments_per_density().x / about_axis - 1.0).abs() < 1e-12);
+    let ends: Vec<[usize; 2]> = world.templates[1].pieces().collect();
+    assert_eq!(ends, [[0, 0], [1, 2]], "a sphere, and a capsule between two more");
+    assert!((world.templates[2].volume() / 90e-9 - 1.0).abs() < 1e-12, "as given");
+}

@@ -3,7 +3,7 @@
 //! The densest lattice, hexagonal close packing, is laid through the solid, and the spheres that fit stay. Many turns and offsets are tried, drawn with a seed,
 //! and the one that holds most spheres wins. If a number is given, the radius is found by bisection.
 
-use crate::{Point, Solid};
+use crate::{Certificate, Fitted, MassFrom, Point, Rung, Solid};
 use tumble_dem::clump::ClumpSphere;
 use tumble_dem::random::Random;
 
@@ -51,6 +51,17 @@ pub fn equal_spheres(
         }
     }
     found
+}
+
+/// The same inside the solid alone, with a certificate; none if no sphere fits. The mass is the mesh's own, since they leave gaps.
+pub fn fit_equal(solid: &Solid, radius: Option<f64>, spheres_max: usize, seed: u64) -> Option<Fitted> {
+    let spheres = equal_spheres(solid, radius, spheres_max, 0.0, seed);
+    if spheres.is_empty() {
+        return None;
+    }
+    let certificate = Certificate::of(solid, &spheres);
+    let ladder = vec![Rung { spheres: spheres.clone(), certificate, mass: MassFrom::Mesh }];
+    Some(Fitted { spheres, certificate, mass: MassFrom::Mesh, reached: true, interrupted: false, ladder })
 }
 
 /// The lattice that holds most spheres of this radius.

@@ -35,7 +35,7 @@ mod tolerance;
 mod write;
 
 pub use certificate::{Bound, Certificate};
-pub use equal::equal_spheres;
+pub use equal::{equal_spheres, fit_equal};
 pub use fit::{Fitted, MassFrom, Rung, Stage, Wanted, fit};
 pub use kept::{KeptClump, MeshClump};
 pub use solid::{Bodies, Mended, MeshError, Point, ReadError, Solid};

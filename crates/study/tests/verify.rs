@@ -30,7 +30,7 @@ fn every_case_passes() {
 }
 
 /// A number of each case that a wrong program could have wrong, and what the simulation gets instead.
-const SPOILT: [(&str, &str, f64); 40] = [
+const SPOILT: [(&str, &str, f64); 51] = [
     ("hertz-impact", "young", 48.01e9),
     ("hertz-plane", "density", 2700.0),
     ("restitution", "smallest", 0.101),
@@ -46,6 +46,9 @@ const SPOILT: [(&str, &str, f64); 40] = [
     ("elastic-phase", "restitution", 0.9999),
     ("adhesion-pull", "work", 0.050_01),
     ("adhesion-rebound", "work", 0.0501),
+    ("van-der-waals", "hamaker", 1.001e-19),
+    ("liquid-bridge", "volume", 1.001e-12),
+    ("yielding-impact", "adhesion", 0.31),
     ("spring-release", "along", 0.52),
     ("slip-to-roll", "friction", 0.301),
     ("rolling-stop", "rolling_friction", 0.0501),
@@ -54,6 +57,10 @@ const SPOILT: [(&str, &str, f64); 40] = [
     ("at-rest", "slope", 0.11),
     ("advised-step", "stretch", 20.0),
     ("terminal-velocity", "viscosity", 0.1001),
+    ("bond-loads", "poisson", 0.301),
+    ("bond-cantilever", "young", 1.001e8),
+    ("bond-elastica", "load", 1.02),
+    ("bond-vibration", "young", 1.05e8),
     ("symmetric-top", "axial", 1.001),
     ("asymmetric-top", "third", 0.01001),
     ("dzhanibekov", "middle", 2.001),
@@ -63,8 +70,12 @@ const SPOILT: [(&str, &str, f64); 40] = [
     ("mesh-independence", "friction", 0.301),
     ("hollow-mesh", "gravity", 9.9),
     ("moving-wall", "restitution", 0.701),
+    ("free-wall", "arm", 0.1501),
     ("moved-by-hand", "gravity", 1e-9),
     ("energy-ledger", "steps", 16.0),
+    ("coarse-balance", "gravity", 9.811),
+    ("coarse-lattice", "young", 1.001e8),
+    ("coarse-flight", "wiggle", 0.050_01),
     ("free-fall", "gravity", 9.810_000_001),
     ("momentum", "gravity", 1e-9),
     ("periodic-shift", "friction", 0.401),

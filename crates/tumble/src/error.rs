@@ -65,6 +65,11 @@ pub enum Error {
         /// Why they cannot.
         reason: String,
     },
+    /// A process of several reads another file than the first one, under the same name.
+    OtherFile {
+        /// Its path.
+        file: PathBuf,
+    },
     /// A scene that cannot be run.
     Scene(Box<tumble_scene::Diagnostics>),
     /// The run has ended with an error before, and goes on only from a checkpoint.
@@ -106,6 +111,11 @@ impl fmt::Display for Error {
             Self::NoState { path, reason } => {
                 write!(f, "{}: there is nothing to go on with: {reason}", path.display())
             }
+            Self::OtherFile { file } => write!(
+                f,
+                "{} holds something else here than where the first process is: all have to read the same files",
+                file.display()
+            ),
             Self::Scene(problems) => problems.fmt(f),
             Self::Over { reason } => {
                 write!(f, "the run has ended with an error, and can be resumed from its folder: {reason}")
@@ -128,6 +138,7 @@ impl std::error::Error for Error {
             | Self::Past { .. }
             | Self::NoState { .. }
             | Self::Ranks { .. }
+            | Self::OtherFile { .. }
             | Self::Over { .. } => None,
             Self::Scene(problems) => Some(&**problems),
         }

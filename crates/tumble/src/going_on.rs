@@ -169,7 +169,7 @@ impl GoingOn {
         let engine = from.engine(&old)?;
         let bodies = engine.bodies();
         let built = scene.build_around(threads, |world| in_world(&bodies, &old.world, world))?;
-        let world = World { bodies: Vec::new(), ..built.world.clone() };
+        let world = World { bodies: Vec::new(), bonds: Vec::new(), ..built.world.clone() };
         let mut next = Engine::new(world, built.settings.clone())?;
         let flows = Flows::from(&built);
         let same_flows = Flows::from(&old) == flows && clock == Clock::GoesOn && old.stages == built.stages;
@@ -235,7 +235,7 @@ impl GoingOn {
 
     fn start_by(&self, make: Make<'_>) -> Result<Simulation, Error> {
         let Built { world, settings, .. } = &self.built;
-        let world = World { bodies: Vec::new(), ..world.clone() };
+        let world = World { bodies: Vec::new(), bonds: Vec::new(), ..world.clone() };
         let taken = Taken { state: &self.state, streams: &self.streams, stages: &self.stages };
         Simulation::going_on(make(world, settings.clone())?, &self.built, taken, &self.origin)
     }

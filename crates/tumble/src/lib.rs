@@ -22,6 +22,7 @@
 mod clock;
 mod device;
 mod error;
+mod fields;
 mod flows;
 mod going_on;
 mod identity;
@@ -32,6 +33,7 @@ mod place;
 mod plan;
 pub mod report;
 mod run;
+mod serving;
 mod simulation;
 mod stages;
 mod watch;
@@ -44,6 +46,7 @@ pub use identity::Contents;
 pub use origin::Origin;
 pub use own::{Output, Trouble};
 pub use run::{End, Run};
+pub use serving::Serving;
 pub use simulation::Simulation;
 #[doc(inline)]
 pub use tumble_dem as dem;

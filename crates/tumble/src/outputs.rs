@@ -1,6 +1,7 @@
 //! What a run writes, and at which steps.
 
 use crate::Error;
+use crate::fields::FieldFiles;
 use crate::own::{Output, Own};
 use crate::place::Place;
 use crate::plan::Plan;
@@ -8,10 +9,11 @@ use crate::simulation::{Simulation, next_multiple};
 use std::path::Path;
 use tumble_dem::Solver;
 use tumble_measure::Row;
-use tumble_output::csv::{EnergyCsv, FlowsCsv, MeasuresCsv, WallsCsv};
+use tumble_measure::coarse::CoarseFields;
+use tumble_output::csv::{BondsCsv, EnergyCsv, FlowsCsv, MeasuresCsv, WallsCsv};
 use tumble_output::trajectory::TrajectoryWriter;
 use tumble_output::vtk::{Piece, VtkWriter};
-use tumble_output::{Background, FrameSink, Mark, Part, Receivers, ResultFolder};
+use tumble_output::{Background, FrameSink, Mark, Model, Part, Receivers, ResultFolder};
 use tumble_scene::{Series, VtkPlan};
 
 /// The steps at which something is written.
@@ -44,7 +46,9 @@ pub(crate) struct Outputs {
     energy: Option<(Rhythm, EnergyCsv)>,
     walls: Option<(Rhythm, WallsCsv)>,
     flows: Option<(Rhythm, FlowsCsv)>,
+    bonds: Option<BondsCsv>,
     measures: Option<MeasuresCsv>,
+    fields: Vec<FieldFiles>,
     /// The sinks of the background, in their order.
     frames: Vec<(Series, Rhythm)>,
     /// How many stages have been followed.
@@ -97,16 +101,24 @@ impl Outputs {
             };
             csv.map(|csv| (Rhythm::of_scene(every), csv))
         });
+        let (path, engine) = (folder.part(Part::Bonds), simulation.engine());
+        let bonds = (engine.bond_counts().made > 0).then(|| match resumed {
+            None => BondsCsv::create(&path, engine),
+            Some(step) => BondsCsv::resume(&path, engine, step),
+        });
         let path = folder.part(Part::Measures);
         let columns = simulation.measures().headers();
         let measures = (!columns.is_empty()).then(|| match resumed {
             None => MeasuresCsv::create(&path, &columns),
             Some(step) => MeasuresCsv::resume(&path, &columns, step),
         });
+        let path = folder.part(Part::Fields);
+        let specs = simulation.coarse_fields().specs();
+        let fields = specs.map(|spec| FieldFiles::open(&path, spec, resumed)).collect::<Result<_, _>>()?;
         let (mut frames, mut folders) = (Vec::new(), Vec::new());
         let mut sinks: Vec<Box<dyn FrameSink>> = Vec::new();
         if let Some(vtk) = plan.vtk {
-            let (path, pieces) = (folder.part(Part::Vtk), pieces(vtk));
+            let (path, pieces) = (folder.part(Part::Vtk), pieces(vtk, model));
             let writer = match resumed {
                 None => VtkWriter::create(path, model.clone(), &pieces),
                 Some(step) => VtkWriter::resume(path, model.clone(), &pieces, step),
@@ -129,7 +141,9 @@ impl Outputs {
             energy: energy.transpose()?,
             walls: walls.transpose()?,
             flows: flows.transpose()?,
+            bonds: bonds.transpose()?,
             measures: measures.transpose()?,
+            fields,
             contacts: plan.trajectory.is_some() || plan.vtk.is_some_and(|vtk| vtk.contacts || vtk.chains),
             frames,
             stages: 0,
@@ -237,12 +251,25 @@ impl Outputs {
         Ok(())
     }
 
+    /// Writes which bonds broke since the last time.
+    pub(crate) fn write_broken(&mut self, engine: &dyn Solver) -> Result<(), Error> {
+        self.bonds.as_mut().map_or(Ok(()), |csv| Ok(csv.append(engine)?))
+    }
+
     /// Writes what was measured.
     pub(crate) fn write_measures<'r>(&mut self, rows: impl Iterator<Item = &'r Row>) -> Result<(), Error> {
         if let Some(csv) = &mut self.measures {
             for row in rows {
                 csv.append(row.time, row.step, &row.values)?;
             }
+        }
+        Ok(())
+    }
+
+    /// Writes fields that are new, from a step on.
+    pub(crate) fn write_fields(&mut self, fields: &mut CoarseFields, from: u64) -> Result<(), Error> {
+        for (number, frame) in fields.take_frames().filter(|(_, frame)| frame.step >= from) {
+            self.fields[number].write(frame)?;
         }
         Ok(())
     }
@@ -259,8 +286,14 @@ impl Outputs {
         if let Some((_, csv)) = &mut self.flows {
             csv.sync()?;
         }
+        if let Some(csv) = &mut self.bonds {
+            csv.sync()?;
+        }
         if let Some(csv) = &mut self.measures {
             csv.sync()?;
+        }
+        for files in &mut self.fields {
+            files.sync()?;
         }
         self.own.sync()
     }
@@ -271,6 +304,7 @@ impl Outputs {
             self.energy.as_ref().map(|(_, csv)| csv.mark()),
             self.walls.as_ref().map(|(_, csv)| csv.mark()),
             self.flows.as_ref().map(|(_, csv)| csv.mark()),
+            self.bonds.as_ref().map(BondsCsv::mark),
             self.measures.as_ref().map(MeasuresCsv::mark),
         ];
         let frames = self.background.marks().iter().zip(&self.folders).flat_map(|(marks, folder)| {
@@ -278,7 +312,14 @@ impl Outputs {
                 .iter()
                 .map(move |mark| folder.map_or_else(|| mark.clone(), |folder| mark.clone().within(folder)))
         });
-        tables.into_iter().flatten().chain(frames).chain(self.own.marks().iter().cloned()).collect()
+        let fields = self.fields.iter().flat_map(FieldFiles::marks);
+        tables
+            .into_iter()
+            .flatten()
+            .chain(frames)
+            .chain(fields)
+            .chain(self.own.marks().iter().cloned())
+            .collect()
     }
 
     /// The error of the books at the last row of the table of energies; NaN before the first.
@@ -294,9 +335,10 @@ impl Outputs {
     }
 }
 
-fn pieces(plan: VtkPlan) -> Vec<Piece> {
+fn pieces(plan: VtkPlan, model: &Model) -> Vec<Piece> {
     let wanted = [
         (Piece::Spheres, plan.spheres),
+        (Piece::Capsules, plan.spheres && model.has_capsules()),
         (Piece::Bodies, plan.bodies),
         (Piece::Contacts, plan.contacts),
         (Piece::Walls, plan.meshes),

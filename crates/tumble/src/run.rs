@@ -160,7 +160,7 @@ impl Run {
         mode: Mode,
     ) -> Result<Self, Box<(Error, Simulation)>> {
         let plan = simulation.origin().iter().fold(Plan::of(built), Plan::after);
-        let simulation = simulation.measuring_as(&built.measures);
+        let simulation = simulation.measuring_as(built);
         let past_stages = simulation.stages_are_over();
         let writers = ResultFolder::create(folder, mode)
             .map_err(Error::from)
@@ -242,6 +242,7 @@ impl Run {
         let now = self.simulation.engine().steps();
         let rows = self.simulation.measures_mut().take_rows();
         self.outputs.write_measures(rows.iter().filter(|row| row.step == now))?;
+        self.outputs.write_fields(self.simulation.coarse_fields_mut(), now)?;
         let engine = self.simulation.engine();
         // Results of a run that goes on with another one begin with the instant at which it does.
         if self.simulation.origin().is_some_and(|origin| origin.step == engine.steps()) {
@@ -290,6 +291,7 @@ impl Run {
             place: self.plan.place,
             flows: self.simulation.flows(),
             drawn: &self.plan.drawn,
+            coarse_fields: self.simulation.coarse_fields(),
         };
         report::write_with(self.folder.path(), last)
     }
@@ -376,8 +378,12 @@ impl Run {
                 return Ok(Some(End::Interrupted));
             }
             let output = self.outputs.next(now);
-            let target =
-                output.min(self.next_checkpoint(now)).min(now.saturating_add(self.clock.steps())).min(step);
+            let fields = self.simulation.coarse_fields().next_frame(now);
+            let target = output
+                .min(fields)
+                .min(self.next_checkpoint(now))
+                .min(now.saturating_add(self.clock.steps()))
+                .min(step);
             self.simulation.advance_to_other_outputs(target - now)?;
             let other_outputs = self.outputs.follow_stages(&self.simulation);
             self.follow_stages();
@@ -386,10 +392,12 @@ impl Run {
             let reached = self.simulation.engine().steps();
             let due = reached == output || reached == self.plan.last_step || other_outputs;
             let rows = self.simulation.measures_mut().take_rows();
-            if due || !rows.is_empty() {
+            if due || !rows.is_empty() || reached == fields {
                 self.folder.check()?;
             }
             self.outputs.write_measures(rows.iter())?;
+            self.outputs.write_broken(self.simulation.engine())?;
+            self.outputs.write_fields(self.simulation.coarse_fields_mut(), 0)?;
             if due {
                 self.outputs.write(self.simulation.engine())?;
                 self.outputs.write_flows(&self.simulation)?;

@@ -1,7 +1,7 @@
-//! An engine with its streams, outlets, measures and stages.
+//! An engine with its streams, outlets, measures, fields and stages.
 //!
 //! A stream or an outlet is looked after at fixed steps, so that what comes in or goes out, and when, depends on the scene alone: not on
-//! when results are written, nor on how often the run was interrupted. Measures look after that, and then stages.
+//! when results are written, nor on how often the run was interrupted. Measures and fields look after that, and then stages.
 
 use crate::clock::{Clock, StepLength};
 use crate::device;
@@ -11,8 +11,9 @@ use crate::{End, Error, Flows, Progress, Watch};
 use tumble_dem::placement::{Outlet, Stream};
 use tumble_dem::{Settings, Solver, World};
 use tumble_gpu::{Place, Started};
-use tumble_measure::{Measures, Spec};
-use tumble_output::checkpoint::{ENGINE, MEASURES, STAGES, STREAMS};
+use tumble_measure::Measures;
+use tumble_measure::coarse::CoarseFields;
+use tumble_output::checkpoint::{ENGINE, FIELDS, MEASURES, STAGES, STREAMS};
 use tumble_output::{Checkpoint, StageRecord, stages_to_bytes};
 use tumble_scene::Built;
 
@@ -35,6 +36,7 @@ pub struct Simulation {
     place: Place,
     flows: Flows,
     measures: Measures,
+    coarse_fields: CoarseFields,
     stages: Stages,
     clock: Clock,
     /// Where it went on with the bodies of another one.
@@ -50,7 +52,7 @@ impl Simulation {
     /// A scene at its start, by an engine of its world and settings. The world of what was built may be gone.
     pub fn by(engine: impl Into<Started>, built: &Built) -> Result<Self, Error> {
         let stages = Stages::of_run(built, 0.0);
-        Ok(Self::begun(engine.into(), Flows::from(built), stages)?.measuring(&built.measures))
+        Ok(Self::begun(engine.into(), Flows::from(built), stages)?.measuring(built))
     }
 
     /// A scene that goes on from a checkpoint.
@@ -69,10 +71,10 @@ impl Simulation {
         stages.restore(section(STAGES), checkpoint.step)?;
         stages.set_up(&mut *engine.solver)?;
         let simulation = Self::put_back(engine, flows, stages, section(ENGINE), section(STREAMS))?;
-        Self { origin, ..simulation }.measuring_on(&built.measures, section(MEASURES))
+        Self { origin, ..simulation }.measuring_on(built, section(MEASURES), section(FIELDS))
     }
 
-    /// A simulation at its start on the processor, without stages and measures.
+    /// A simulation at its start on the processor, without stages, measures and fields.
     pub fn new(world: World, settings: Settings, flows: impl Into<Flows>) -> Result<Self, Error> {
         Self::begun(device::processor(world, settings)?, flows.into(), Stages::default())
     }
@@ -100,10 +102,11 @@ impl Simulation {
         let Started { solver: engine, place } = engine;
         let (measures, clock) = (Measures::default(), Clock::start(&place, &*engine));
         stages.step_length().set(engine.settings().dt);
-        Self { engine, place, flows, stages, measures, clock, origin: None }
+        let coarse_fields = CoarseFields::default();
+        Self { engine, place, flows, stages, measures, coarse_fields, clock, origin: None }
     }
 
-    /// One that goes on with the bodies of another one, which are in the state. Its measures begin there, and its stages unless
+    /// One that goes on with the bodies of another one, which are in the state. Its measures and fields begin there, and its stages unless
     /// they are taken over.
     pub(crate) fn going_on(
         mut engine: Started,
@@ -120,7 +123,7 @@ impl Simulation {
         let mut simulation = Self::put_back(engine, flows, stages, state, streams)?;
         simulation.origin = Some(*origin);
         simulation.stages.begin(&mut *simulation.engine)?;
-        Ok(simulation.measuring(&built.measures))
+        Ok(simulation.measuring(built))
     }
 
     /// How long its steps are, for whoever is asked while it computes.
@@ -138,24 +141,28 @@ impl Simulation {
         self.origin
     }
 
-    /// The same with these measures, which look at the present instant if it is their step.
-    fn measuring(mut self, specs: &[Spec]) -> Self {
-        self.measures = Measures::new(specs);
+    /// The same with the measures and fields of a scene, which look at the present instant if it is their step.
+    fn measuring(mut self, built: &Built) -> Self {
+        self.measures = Measures::new(&built.measures);
+        self.coarse_fields = CoarseFields::new(&built.coarse_fields);
         self.measures.sample(&*self.engine);
+        self.coarse_fields.sample(&*self.engine);
         self
     }
 
-    /// The same with these measures, which go on with what they remembered at this state.
-    fn measuring_on(mut self, specs: &[Spec], bytes: &[u8]) -> Result<Self, Error> {
-        self.measures = Measures::new(specs);
-        let restored = self.measures.restore(bytes);
+    /// The same with the measures and fields of a scene, which go on with what they remembered at this state.
+    fn measuring_on(mut self, built: &Built, measures: &[u8], fields: &[u8]) -> Result<Self, Error> {
+        self.measures = Measures::new(&built.measures);
+        self.coarse_fields = CoarseFields::new(&built.coarse_fields);
+        let restored = self.measures.restore(measures).and_then(|()| self.coarse_fields.restore(fields));
         restored.map_err(|mismatch| Error::Mismatch { what: mismatch.to_string() })?;
         Ok(self)
     }
 
-    /// The same with these measures: those that it has if they are the same, else new ones.
-    pub(crate) fn measuring_as(self, specs: &[Spec]) -> Self {
-        if self.measures.is_of(specs) { self } else { self.measuring(specs) }
+    /// The same with the measures and fields of a scene: those that it has if they are the same, else new ones.
+    pub(crate) fn measuring_as(self, built: &Built) -> Self {
+        let same = self.measures.is_of(&built.measures) && self.coarse_fields.are_of(&built.coarse_fields);
+        if same { self } else { self.measuring(built) }
     }
 
     /// What is measured: newest values by name, and rows that nobody has taken yet.
@@ -166,6 +173,16 @@ impl Simulation {
     /// What is measured, to take its rows.
     pub fn measures_mut(&mut self) -> &mut Measures {
         &mut self.measures
+    }
+
+    /// Coarse-grained fields: the newest frame of each.
+    pub fn coarse_fields(&self) -> &CoarseFields {
+        &self.coarse_fields
+    }
+
+    /// Coarse-grained fields, to take new frames.
+    pub fn coarse_fields_mut(&mut self) -> &mut CoarseFields {
+        &mut self.coarse_fields
     }
 
     /// Drops rows of measures that nobody writes. Those of the present step are the first of a recording that begins here.
@@ -247,13 +264,17 @@ impl Simulation {
             self.stages.step_length().set(self.engine.settings().dt);
             let pour = if self.flows.is_empty() { u64::MAX } else { next_multiple(now, STREAM_STEPS) };
             let (measure, look) = (self.measures.next(now), self.stages.next_look(now));
-            self.engine.advance(pour.min(measure).min(look).min(end) - now)?;
+            let field = self.coarse_fields.next(now);
+            self.engine.advance(pour.min(measure).min(field).min(look).min(end) - now)?;
             let now = self.engine.steps();
             if now == pour {
                 self.flow()?;
             }
             if now == measure {
                 self.measures.sample(&*self.engine);
+            }
+            if now == field {
+                self.coarse_fields.sample(&*self.engine);
             }
             if now == look {
                 let ended = self.stages.look(&mut *self.engine, &self.measures)?;
@@ -293,9 +314,10 @@ impl Simulation {
         let checkpoint = Checkpoint::of(&*self.engine, scene_hash).with(STREAMS, self.stream_bytes());
         let origin = self.origin.map(|origin| (ORIGIN, origin.to_bytes()));
         let measures = (!self.measures.is_empty()).then(|| (MEASURES, self.measures.to_bytes()));
+        let fields = (!self.coarse_fields.is_empty()).then(|| (FIELDS, self.coarse_fields.to_bytes()));
         let records = self.stages.records();
         let stages = (!records.is_empty()).then(|| (STAGES, stages_to_bytes(records)));
-        let others = origin.into_iter().chain(measures).chain(stages);
+        let others = origin.into_iter().chain(measures).chain(fields).chain(stages);
         others.fold(checkpoint, |checkpoint, (name, bytes)| checkpoint.with(name, bytes))
     }
 
@@ -316,6 +338,7 @@ impl Simulation {
 pub(crate) fn emptied(mut world: World, checkpoint: &Checkpoint) -> World {
     if checkpoint.section(ORIGIN).is_some() {
         world.bodies.clear();
+        world.bonds.clear();
     }
     world
 }

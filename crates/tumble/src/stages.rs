@@ -18,7 +18,7 @@ use ending::over;
 use tumble_dem::Solver;
 use tumble_dem::wall::Motion;
 use tumble_measure::Measures;
-use tumble_output::{StageEnded, StageRecord, stages_from_bytes};
+use tumble_output::{StageEnded, StageRecord, stages_from_bytes, stages_to_bytes};
 use tumble_scene::{Built, Series, StageEnd, StagePlan};
 
 /// What a stage has written, with the steps from one row or frame to the next; none where it is not.
@@ -200,6 +200,7 @@ impl Stages {
             seen: Vec::new(),
         });
         self.fields = fields.or(self.fields.take());
+        engine.pass_on(&stages_to_bytes(&self.records));
         Ok(())
     }
 
@@ -219,6 +220,7 @@ impl Stages {
             engine.set_fields(only_fields(fields))?;
         }
         self.fields = fields;
+        engine.pass_on(&stages_to_bytes(&self.records));
         Ok(())
     }
 

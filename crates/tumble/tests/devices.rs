@@ -10,6 +10,9 @@ use tumble::output::Part;
 use tumble::scene::Built;
 use tumble::{End, Error, Mode, Run, Simulation};
 
+/// What a card does not take.
+const GLUED: &str = include_str!("../../../scenes/agglomerate.toml");
+
 /// The scene with everything.
 fn scene(device: Choice) -> Built {
     let kernels = Some(Path::new(env!("CARGO_TARGET_TMPDIR")).join("kernels"));
@@ -74,18 +77,12 @@ fn each_device_goes_on_where_the_other_stopped() {
 fn a_device_that_refuses_leaves_nothing() {
     let folder = TempDir::new().unwrap();
     let results = folder.path().join("results");
-    let refused = |device: Choice, precision: &str| {
-        let built = Built {
-            device,
-            ..built(EVERYTHING, &[("run.precision", precision), ("output.vtk.surfaces", "false")])
-        };
-        Run::start(built, &results, Mode::New).map(drop).unwrap_err()
-    };
-    let error = refused(Choice::Cuda(0), "single");
+    let glued = |device: Choice| Built { device, ..built(GLUED, &[]) };
+    let error = Run::start(glued(Choice::Cuda(0)), &results, Mode::New).map(drop).unwrap_err();
     assert!(matches!(error, Error::Device(Refused::Beyond(_))), "{error}");
-    assert!(error.to_string().contains("precision 'single'"), "{error}");
+    assert!(error.to_string().contains("bonds between bodies"), "{error}");
     assert!(!results.exists());
-    let auto = Built { device: Choice::Auto, ..built(EVERYTHING, &[("run.precision", "single")]) };
+    let auto = glued(Choice::Auto);
     let place = Simulation::of(&auto).unwrap().place().clone();
     assert_eq!((place.device, place.card), (Choice::Cpu, None));
     assert!(place.told.unwrap().starts_with("the processor: a graphics card cannot run this world yet"));

@@ -32,8 +32,19 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
     assert!(before == after, "other files changed");
 
     let flows = "What came in and went out";
-    let expected =
-        ["The run", "Measures", "Energy", "Contacts", "Walls", flows, "Sizes", "Time", "Scene and files"];
+    let fields = "Coarse-grained fields";
+    let expected = [
+        "The run",
+        "Measures",
+        fields,
+        "Energy",
+        "Contacts",
+        "Walls",
+        flows,
+        "Sizes",
+        "Time",
+        "Scene and files",
+    ];
     assert_eq!(sections(&at_the_end), expected);
     for shown in [
         "finished",
@@ -48,6 +59,11 @@ fn from_the_folder_it_has_the_same_bytes_and_nothing_else_changes() {
         "size of the torque",
         "down.mass_rate",
         "href=\"vtk/spheres.pvd\"",
+        "plane: solid fraction, x to the right and z up.",
+        "mean of 11 instants up to",
+        "line: fields along z.",
+        "href=\"fields/plane.pvd\"",
+        "href=\"fields/line.csv\"",
         "version = 1",
     ] {
         assert!(at_the_end.contains(shown), "{shown}");

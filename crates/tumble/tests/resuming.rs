@@ -30,12 +30,14 @@ fn tear(folder: &Path) {
         ("walls.csv", b"0.0123,1000000,\"floor, sha"),
         ("flows.csv", b"0.0123,1000000,\"drain, sm"),
         ("measures.csv", b"0.0123,1000000,3"),
+        ("fields/line.csv", b"0.0123,1000000,0.02"),
         ("trajectory.tumble", b"FRAM\x01\x02\x03\x04\xff\x00"),
     ] {
         OpenOptions::new().append(true).open(folder.join(name)).unwrap().write_all(torn).unwrap();
     }
     fs::write(folder.join("checkpoints/checkpoint_000000000999.tumble.part"), b"TUMBLECP").unwrap();
     fs::write(folder.join("vtk/spheres_000040.vtp.part"), b"<?xml").unwrap();
+    fs::write(folder.join("fields/plane_000040.vti.part"), b"<?xml").unwrap();
     fs::write(folder.join("summary.json.part"), b"{").unwrap();
 }
 

@@ -14,7 +14,7 @@ use tumble::{End, Mode, Run};
 
 #[test]
 fn every_scene_is_read_without_a_word_and_runs() {
-    assert_eq!(names().len(), 18, "{:?}", names());
+    assert_eq!(names().len(), 22, "{:?}", names());
     for name in names() {
         let whole = built(&name, &[]);
         assert!(whole.warnings.is_empty(), "{}", whole.warnings);
@@ -35,7 +35,9 @@ fn every_scene_is_read_without_a_word_and_runs() {
         assert!(energies.lines().count() >= 2, "{name}: {energies}");
         assert_eq!(part(Part::Walls).exists(), walls, "{name}");
         assert_eq!(part(Part::Flows).exists(), ["chute", "gate", "hopper"].contains(&&*name), "{name}");
+        assert_eq!(part(Part::Bonds).exists(), name == "agglomerate", "{name}");
         assert_eq!(part(Part::Vtk).join("spheres.pvd").exists(), vtk, "{name}");
+        assert_eq!(part(Part::Vtk).join("capsules.pvd").exists(), name == "fibres", "{name}");
         let as_run = Scene::read(part(Part::Scene)).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(as_run.build(Some(1)).unwrap().steps, 300, "{name}");
     }
@@ -291,6 +293,26 @@ fn gum_balls_hang_in_a_jar_that_is_turned() {
     assert!(scene.error() < 1e-2, "{}", scene.error());
     let mut weak = Watched::with("gum", &[("pair.work_of_adhesion", "\"1 mJ/m^2\"")]);
     assert!(hanging(&mut weak) < 10, "{}", hanging(&mut weak));
+}
+
+/// Wet grains stay a lump when their cylinder is gone; with hardly any surface tension they run out.
+#[test]
+fn wet_grains_stay_a_lump() {
+    let spread = |scene: &mut Watched| {
+        scene.until(0.3);
+        let bodies = scene.simulation.engine().bodies();
+        let far = |body: &&BodyState| LabVec::new(body.position.x, body.position.y, 0.0).norm() > 0.008;
+        bodies.iter().filter(far).count()
+    };
+    let mut scene = Watched::new("wet");
+    let away = spread(&mut scene);
+    let books = scene.simulation.engine().ledger();
+    let broken = books.own.iter().find(|(entry, _)| entry.key == "bridges").map(|(_, energy)| *energy);
+    assert!(broken > Some(0.0) && away < 5, "{away} are away, {books:?}");
+    assert!(scene.error() < 1e-2, "{}", scene.error());
+    let mut dry = Watched::with("wet", &[("pair.surface_tension", "\"0.1 mN/m\"")]);
+    let away = spread(&mut dry);
+    assert!(away > 40, "{away} are away");
 }
 
 #[test]

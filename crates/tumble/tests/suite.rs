@@ -2,6 +2,7 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests compare with functions of the platform")]
 
+mod bonds;
 mod common;
 mod damage;
 mod devices;

@@ -115,8 +115,8 @@ fn files_that_may_not_grow() {
     let top = tempfile::tempdir().unwrap();
     let (expected, path) = pair(top.path());
     let mut mode = "new";
-    // Enough for a checkpoint at the start; then for one at the end, but not for the trajectory.
-    for blocks in [70, 100] {
+    // Enough for a checkpoint at the start; then for one at the end, but not for the table of a field along a line.
+    for blocks in [100, 160] {
         let limited = format!("trap '' XFSZ; ulimit -f {blocks}; TUMBLE_TEST_MODE={mode} $CHILD");
         let (ok, said) = script(&["env"], &limited, &path);
         assert!(!ok && said.contains("File too large") && said.contains("lift the limit"), "{said}");

@@ -24,6 +24,8 @@ export interface Template {
   name: string;
   /** x, y, z and radius in the frame that orientations turn, m. */
   spheres: [number, number, number, number][];
+  /** The numbers of the spheres at the two ends of each capsule, if it has any. */
+  capsules?: [number, number][];
   /** m³ at scale one, where the file knows it. */
   volume?: number;
   /** Principal moments of inertia per density, m⁵, where the file knows them. */
@@ -162,6 +164,25 @@ export function reaches(header: Header): number[] {
   );
 }
 
+/** A sphere swept along a segment, in the frame that orientations turn, m. */
+export interface Capsule {
+  middle: [number, number, number];
+  /** From the middle to an end. */
+  half: [number, number, number];
+  radius: number;
+}
+
+/** What a template is made of: spheres that are no ends of capsules, and capsules. */
+export function piecesOf({ spheres, capsules = [] }: Template): { spheres: Template["spheres"]; capsules: Capsule[] } {
+  const ends = new Set(capsules.flat());
+  const capsuleOf = ([first, second]: [number, number]): Capsule => {
+    const [a, b] = [spheres[first]!, spheres[second]!];
+    const part = (sign: number) => [0, 1, 2].map((i) => (b[i]! + sign * a[i]!) / 2) as [number, number, number];
+    return { middle: part(1), half: part(-1), radius: a[3] };
+  };
+  return { spheres: spheres.filter((_, number) => !ends.has(number)), capsules: capsules.map(capsuleOf) };
+}
+
 function checkedHeader(value: unknown): Header {
   const header = value as Header & { format?: string };
   if (header?.format !== "tumble-trajectory") throw new Damage("Its header does not say `tumble-trajectory`.");
@@ -182,6 +203,8 @@ function checkedHeader(value: unknown): Header {
   if (!Array.isArray(header.templates) || !Array.isArray(header.walls) || !Array.isArray(header.materials)) {
     throw new Damage("Its header has no list of templates, of walls or of materials.");
   }
+  const lost = header.templates.find(({ spheres, capsules }) => capsules?.flat().some((end) => !(end in spheres)));
+  if (lost !== undefined) throw new Damage(`The template \`${lost.name}\` has a capsule with an end that is no sphere of it.`);
   return header;
 }
 

@@ -1,7 +1,7 @@
-// Which body a line of sight meets first: all spheres are tried, on the processor. For 100 000 that takes a few
+// Which body a line of sight meets first: all spheres and capsules are tried, on the processor. For 100 000 that takes a few
 // milliseconds, once per click.
 
-import { reaches, type Header } from "../data/format";
+import { piecesOf, reaches, type Header } from "../data/format";
 import { turn, type Instant, type Vector } from "../interpolation";
 
 export interface Ray {
@@ -21,6 +21,7 @@ const ALL: Part = { from: 0, to: Infinity };
 /** The row of the body that is met within a part of the ray, or −1. */
 export function pick(ray: Ray, instant: Instant, header: Header, part: Part = ALL): number {
   const reach = reaches(header);
+  const pieces = header.templates.map(piecesOf);
   const { list } = instant;
   let [best, nearest] = [-1, Infinity];
   for (let row = 0; row < list.ids.length; row += 1) {
@@ -28,10 +29,18 @@ export function pick(ray: Ray, instant: Instant, header: Header, part: Part = AL
     const centre = instant.position(row);
     if (meets(ray, centre, (reach[template] ?? 0) * scale, part) === null) continue;
     const q = instant.orientation(row);
-    for (const [x, y, z, radius] of header.templates[template]!.spheres) {
-      const [dx, dy, dz] = turn(q, [x * scale, y * scale, z * scale]);
-      const distance = meets(ray, [centre[0] + dx, centre[1] + dy, centre[2] + dz], radius * scale, part);
+    const place = ([x, y, z]: readonly number[]): Vector => {
+      const [dx, dy, dz] = turn(q, [x! * scale, y! * scale, z! * scale]);
+      return [centre[0] + dx, centre[1] + dy, centre[2] + dz];
+    };
+    const take = (distance: number | null) => {
       if (distance !== null && distance < nearest) [best, nearest] = [row, distance];
+    };
+    const { spheres, capsules } = pieces[template]!;
+    for (const sphere of spheres) take(meets(ray, place(sphere), sphere[3] * scale, part));
+    for (const { middle, half, radius } of capsules) {
+      const ends = [-1, 1].map((sign) => place(middle.map((x, i) => x + sign * half[i]!))) as [Vector, Vector];
+      take(meetsCapsule(ray, ends, radius * scale, part));
     }
   }
   return best;
@@ -46,6 +55,28 @@ export function meets({ origin, direction }: Ray, centre: Vector, radius: number
   const half = Math.sqrt(rest);
   const first = Math.max(along - half, from);
   return first > Math.min(along + half, to) ? null : first;
+}
+
+/** The same for a capsule between two ends. */
+export function meetsCapsule(ray: Ray, [first, second]: [Vector, Vector], radius: number, part: Part = ALL): number | null {
+  const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const less = (a: Vector, b: Vector, times = 1): Vector => [a[0] - b[0] * times, a[1] - b[1] * times, a[2] - b[2] * times];
+  const core = less(second, first);
+  const length = Math.sqrt(dot(core, core));
+  const found = [first, second].map((end) => meets(ray, end, radius, part)).filter((distance) => distance !== null);
+  const axis = core.map((x) => x / length) as Vector;
+  // Beside the core: where the ray is within a cylinder, and between its two ends.
+  const way = less(ray.origin, first);
+  const [at, along] = [dot(way, axis), dot(ray.direction, axis)];
+  const [beside, sideways] = [less(way, axis, at), less(ray.direction, axis, along)];
+  const [square, mixed, rest] = [dot(sideways, sideways), dot(beside, sideways), dot(beside, beside) - radius * radius];
+  const root = Math.sqrt(mixed * mixed - square * rest);
+  const [low, high] = square > 0 ? [(-mixed - root) / square, (-mixed + root) / square] : rest <= 0 ? [-Infinity, Infinity] : [NaN, NaN];
+  const [from, to] = along === 0 ? (at >= 0 && at <= length ? [-Infinity, Infinity] : [NaN, NaN]) : [-at / along, (length - at) / along];
+  const start = Math.max(low, Math.min(from, to), part.from);
+  const end = Math.min(high, Math.max(from, to), part.to);
+  if (start <= end) found.push(start);
+  return found.length > 0 ? Math.min(...found) : null;
 }
 
 /** The part of a ray that a plane keeps: it is given by its normal, towards what is kept, and its distance. */

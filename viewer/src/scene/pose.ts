@@ -1,4 +1,4 @@
-// Where a sphere is, for shaders: places and orientations of bodies come in textures, a texel for each body, for two
+// Where a piece of a body is, for shaders: places and orientations of bodies come in textures, a texel for each body, for two
 // frames between which the shader interpolates. So only bodies travel to the graphics card, and only once per frame.
 
 /** Texels in a row of the textures. */
@@ -34,8 +34,14 @@ export const POSE = /* glsl */ `
     return v + 2.0 * cross(q.yzw, cross(q.yzw, v) + q.x * v);
   }
 
-  /** Centre of the sphere in the lab, and the value its colour is made of. */
-  vec4 placeOfSphere() {
+  /** Where the body is in the lab, how it is turned, and the value that its colour is made of. */
+  struct Pose {
+    vec3 place;
+    vec4 turn;
+    float value;
+  };
+
+  Pose poseOfBody() {
     int row = int(body);
     ivec2 texel = ivec2(row % ${WIDTH}, row / ${WIDTH});
     vec4 from = texelFetch(uPlaceA, texel, 0);
@@ -46,6 +52,11 @@ export const POSE = /* glsl */ `
     vec4 q = slerp(
       unitQuaternion(texelFetch(uTurnA, texel, 0)), unitQuaternion(texelFetch(uTurnB, texel, 0)), uMix);
     vec4 place = from + way * uMix;
-    return vec4(place.xyz + turned(q, sphere.xyz), place.w);
+    return Pose(place.xyz, q, place.w);
+  }
+
+  /** A point of the body in the lab. */
+  vec3 placeIn(Pose pose, vec3 point) {
+    return pose.place + turned(pose.turn, point);
   }
 `;

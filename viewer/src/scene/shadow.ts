@@ -1,4 +1,4 @@
-// What the key light sees: the depth of the nearest sphere, found again whenever the spheres have moved.
+// What the key light sees: the depth of the nearest body, found again whenever bodies have moved.
 
 import * as three from "three";
 import type { Look } from "./look";
@@ -50,8 +50,8 @@ export class Shadow {
     this.#measure();
   }
 
-  add(caster: three.Object3D): void {
-    this.#scene.add(caster);
+  add(...casters: three.Object3D[]): void {
+    this.#scene.add(...casters);
   }
 
   /** Shines on a ball around the scene. */

@@ -6,6 +6,7 @@ import type { Trajectory } from "../data/trajectory";
 import { Instant, RowMatcher, type Vector } from "../interpolation";
 import { forceScale, type Range } from "../range";
 import { Backdrop } from "./backdrop";
+import { Bodies } from "./bodies";
 import { Eye } from "./camera";
 import { Contacts } from "./contacts";
 import { Cut } from "./cut";
@@ -13,13 +14,12 @@ import { endsOf, extentOf, type Extent } from "./extent";
 import { linear, LOOKS } from "./look";
 import { keptPart, pick } from "./picking";
 import { Shadow } from "./shadow";
-import { Spheres } from "./spheres";
 import { Trace } from "./trace";
 import { Walls, type WallView } from "./walls";
 
 /** Device pixels for a CSS pixel, at most: more cost time and are not seen. */
 const DENSEST = 2;
-/** More spheres than this are small enough for coarse shadows. */
+/** More spheres and capsules than this are small enough for coarse shadows. */
 const MANY = 20_000;
 /** How many texels shadows have along an edge, and how often they are looked at for a point. */
 const FINE_SHADOWS = { size: 2048, taps: 8 };
@@ -28,7 +28,7 @@ const COARSE_SHADOWS = { size: 1024, taps: 2 };
 export class Stage {
   readonly canvas: HTMLCanvasElement;
   readonly eye: Eye;
-  readonly spheres: Spheres;
+  readonly bodies: Bodies;
   readonly trace = new Trace();
   readonly cut = new Cut();
   readonly #contacts = new Contacts(this.cut.uniforms.uCut);
@@ -61,10 +61,10 @@ export class Stage {
     this.#renderer = new three.WebGLRenderer({ canvas, context });
     this.#renderer.localClippingEnabled = true;
     this.#shadow = new Shadow(FINE_SHADOWS.size);
-    this.spheres = new Spheres({ ...this.#shadow.uniforms, ...this.cut.uniforms });
-    this.#shadow.add(this.spheres.caster);
+    this.bodies = new Bodies({ ...this.#shadow.uniforms, ...this.cut.uniforms });
+    this.#shadow.add(...this.bodies.casters);
     this.eye = new Eye(canvas);
-    this.#scene.add(this.#backdrop.mesh, this.spheres.mesh, this.#contacts.mesh, this.trace.mesh);
+    this.#scene.add(this.#backdrop.mesh, ...this.bodies.meshes, this.#contacts.mesh, this.trace.mesh);
   }
 
   /** The bodies at the time that is shown. */
@@ -78,7 +78,7 @@ export class Stage {
 
   set contactsShown(shown: boolean) {
     this.#contacts.mesh.visible = shown;
-    this.spheres.uniforms["uDim"]!.value = shown ? this.#fade : 0;
+    this.bodies.uniforms["uDim"]!.value = shown ? this.#fade : 0;
   }
 
   /** What the widest contact lines stand for, N. */
@@ -134,7 +134,7 @@ export class Stage {
     this.trace.dress(look);
     this.#fade = look.fade;
     if (this.contactsShown) this.contactsShown = true;
-    this.spheres.uniforms["uDimTo"]!.value.setRGB(...linear(look.dim));
+    this.bodies.uniforms["uDimTo"]!.value.setRGB(...linear(look.dim));
   }
 
   /** Which way is up; looks at everything from the first direction. */
@@ -201,23 +201,23 @@ export class Stage {
     const moment = this.#trajectory.momentAt(time);
     if (!smooth) moment.mix = 0;
     this.#instant = new Instant(this.#trajectory, moment, this.#rows);
-    this.spheres.show(this.#trajectory, this.#instant, colouring);
+    this.bodies.show(this.#trajectory, this.#instant, colouring);
     this.#walls?.show(this.#instant);
     if (this.contactsShown) this.#showContacts();
   }
 
   colour(colouring: Colouring, range: Range): void {
-    this.spheres.colour(colouring, range);
+    this.bodies.colour(colouring, range);
   }
 
   render(): void {
     const { width, height } = this.#size;
     this.eye.update(width, height);
     const { camera } = this.eye;
-    this.spheres.uniforms["uPixel"]!.value = this.eye.pixel(height * this.#size.ratio);
+    this.bodies.uniforms["uPixel"]!.value = this.eye.pixel(height * this.#size.ratio);
     this.cut.update(this.room, camera);
     this.#sharpenShadows();
-    const { uMix } = this.spheres.uniforms;
+    const { uMix } = this.bodies.uniforms;
     const moving = `${this.#instant?.moment.a} ${uMix!.value} ${this.cut.uniforms.uCutInLab.value.toArray()}`;
     if (moving !== this.#shadowOf) this.#shadow.update(this.#renderer);
     this.#shadowOf = moving;
@@ -257,7 +257,8 @@ export class Stage {
   #sharpenShadows(): void {
     const { width, height } = this.#size;
     const small = Math.min(width, height) < 500;
-    const { size, taps } = this.#coarse || small || this.spheres.count > MANY ? COARSE_SHADOWS : FINE_SHADOWS;
+    const { spheres, capsules } = this.bodies.counts;
+    const { size, taps } = this.#coarse || small || spheres + capsules > MANY ? COARSE_SHADOWS : FINE_SHADOWS;
     this.#shadow.uniforms.uTaps.value = taps;
     if (this.#shadow.size === size) return;
     this.#shadow.size = size;

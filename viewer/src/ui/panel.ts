@@ -1,9 +1,9 @@
 // The state of the body that was picked.
 
-import type { Header } from "../data/format";
+import { piecesOf, type Header, type Template } from "../data/format";
 import type { Instant, Vector } from "../interpolation";
 import { massOf, rotationalEnergy } from "../mechanics";
-import { many, plain, quantity, scaleFor } from "../numbers";
+import { manyPieces, plain, quantity, scaleFor } from "../numbers";
 import { element, iconButton, press } from "./dom";
 import { ICONS } from "./icons";
 
@@ -57,7 +57,7 @@ function stateOf(row: number, instant: Instant, header: Header): [string, string
   const mass = massOf(header, list, row);
   const rotational = rotationalEnergy(header, instant, row);
   const rows: [string, string | null][] = [
-    ["Shape", `${template?.name ?? "?"}, ${many(template?.spheres.length ?? 0, "sphere")}`],
+    ["Shape", [template?.name ?? "?", ...(template === undefined ? [] : manyPieces(countsOf(template)))].join(", ")],
     ["Scale", list.scales[row] === 1 ? null : plain(list.scales[row]!, 4)],
     ["Material", header.materials[list.kinds[2 * row + 1]!] ?? "?"],
     ["Position", vector(instant.position(row), "m")],
@@ -75,6 +75,11 @@ function stateOf(row: number, instant: Instant, header: Header): [string, string
     ["Energy of rotation", rotational === null ? null : `≈ ${quantity(rotational, "J")}`],
   ];
   return rows.filter((row): row is [string, string] => row[1] !== null);
+}
+
+function countsOf(template: Template): { spheres: number; capsules: number } {
+  const { spheres, capsules } = piecesOf(template);
+  return { spheres: spheres.length, capsules: capsules.length };
 }
 
 /** Three numbers with one unit, that of the greatest. */

@@ -6,6 +6,7 @@
 //! | [`Plan`], [`Case`] | all combinations, in a fixed order, each with an id that depends on its settings alone |
 //! | [`Ledger`] | the CSV: a row for each finished case; what is finished need not be run again |
 //! | [`run`] | works through a plan on several threads |
+//! | [`Others`], `processes` | whoever works on cases beside them: processes that were launched together |
 //!
 //! A study that was killed, by whatever, goes on where it was; at the end the rows are in the order of the plan.
 
@@ -13,9 +14,11 @@ mod csv;
 mod ledger;
 mod parameter;
 mod plan;
+#[cfg(feature = "mpi")]
+pub(crate) mod processes;
 mod run;
 
 pub use ledger::{Ledger, LedgerError};
 pub use parameter::{Parameter, ParameterError, Seeds};
 pub use plan::{Case, Plan, PlanError};
-pub use run::{Finished, Row, Summary, run};
+pub use run::{Finished, Others, Row, Summary, run, run_beside};

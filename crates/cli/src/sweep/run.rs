@@ -37,31 +37,52 @@ pub struct Summary {
     pub left: usize,
 }
 
+/// Others that work on cases beside the threads of this process.
+pub trait Others: Send {
+    /// Works on the cases, by their places in the plan, that `next` gives, until it gives none; then comes back when all of these are
+    /// done. `done` is told what came of each, and is false where nobody wants to know any more.
+    fn work(&mut self, next: &dyn Fn() -> Option<usize>, done: &dyn Fn(usize, Result<Row, String>) -> bool);
+}
+
 /// Runs every case of the plan that the ledger does not have yet, on so many threads, and puts the rows in the
 /// order of the plan when all are there.
 ///
 /// After an interrupt no case is begun, and one that then fails is not recorded: it was probably interrupted
 /// itself, and will be run again. A case that panics has failed.
-pub fn run<'a>(
-    plan: &'a Plan,
+pub fn run(
+    plan: &Plan,
+    ledger: &mut Ledger,
+    workers: usize,
+    interrupt: &Interrupt,
+    work: impl Fn(&Case) -> Result<Row, String> + Sync,
+    report: impl FnMut(Finished),
+) -> Result<Summary, LedgerError> {
+    run_beside(None, plan, ledger, workers, interrupt, work, report)
+}
+
+/// The same, with others that work on cases as well.
+pub fn run_beside(
+    others: Option<&mut dyn Others>,
+    plan: &Plan,
     ledger: &mut Ledger,
     workers: usize,
     interrupt: &Interrupt,
     work: impl Fn(&Case) -> Result<Row, String> + Sync,
     mut report: impl FnMut(Finished),
 ) -> Result<Summary, LedgerError> {
-    let todo: Vec<&'a Case> = plan.cases().iter().filter(|case| !ledger.is_finished(case)).collect();
+    let todo: Vec<&Case> = plan.cases().iter().filter(|case| !ledger.is_finished(case)).collect();
     let total = plan.cases().len();
     let mut summary = Summary { skipped: total - todo.len(), ..Summary::default() };
-    let (next, ledger_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
+    let (taken, ledger_failed) = (AtomicUsize::new(0), AtomicBool::new(false));
     // Without room in between: workers wait until their results are taken, so that few are ever unwritten.
     let (sender, results) = mpsc::sync_channel(0);
-    let worker = |sender: mpsc::SyncSender<(&'a Case, Result<Row, String>)>| {
-        while !interrupt.requested() && !ledger_failed.load(Ordering::Relaxed) {
-            let Some(&case) = todo.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-            let result = catch_unwind(AssertUnwindSafe(|| work(case)))
-                .unwrap_or_else(|panic| Err(format!("panicked: {}", message(&*panic))));
-            if sender.send((case, result)).is_err() {
+    let next = || {
+        let goes_on = !interrupt.requested() && !ledger_failed.load(Ordering::Relaxed);
+        todo.get(taken.fetch_add(1, Ordering::Relaxed)).copied().filter(|_| goes_on)
+    };
+    let worker = |sender: mpsc::SyncSender<(usize, Result<Row, String>)>| {
+        while let Some(case) = next() {
+            if sender.send((case.index, attempt(&work, case))).is_err() {
                 break;
             }
         }
@@ -71,8 +92,18 @@ pub fn run<'a>(
             let sender = sender.clone();
             scope.spawn(|| worker(sender));
         }
+        if let Some(others) = others {
+            let sender = sender.clone();
+            let next = &next;
+            scope.spawn(move || {
+                others.work(&|| next().map(|case| case.index), &|case, result| {
+                    sender.send((case, result)).is_ok()
+                });
+            });
+        }
         drop(sender);
         for (case, result) in results {
+            let case = &plan.cases()[case];
             if result.is_err() && interrupt.requested() {
                 continue;
             }
@@ -92,6 +123,12 @@ pub fn run<'a>(
         ledger.sort(plan)?;
     }
     Ok(summary)
+}
+
+/// What a case gives; one that panics has failed.
+pub(super) fn attempt(work: impl Fn(&Case) -> Result<Row, String>, case: &Case) -> Result<Row, String> {
+    catch_unwind(AssertUnwindSafe(|| work(case)))
+        .unwrap_or_else(|panic| Err(format!("panicked: {}", message(&*panic))))
 }
 
 fn message(panic: &(dyn Any + Send)) -> &str {

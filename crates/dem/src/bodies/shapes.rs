@@ -10,6 +10,9 @@ use tumble_math::elementary::cbrt;
 pub(crate) struct Shapes {
     pub(crate) templates: Vec<Arc<ClumpTemplate>>,
     pub(crate) spheres: Vec<[f64; 4]>,
+    /// Of each of them, how much farther the other end of its capsule is: 0 if it is no end, and none at the second end, by which
+    /// no piece is known. Empty if there are no capsules.
+    pub(super) to_other_end: Vec<Option<u8>>,
     /// Where the spheres of each template begin; one more than there are templates.
     pub(crate) first: Vec<u32>,
     /// Radius of the sphere of each template's volume.
@@ -24,6 +27,7 @@ impl Shapes {
         let mut shapes = Self {
             templates: templates.to_vec(),
             spheres: Vec::new(),
+            to_other_end: Vec::new(),
             first: vec![0],
             radii: Vec::with_capacity(templates.len()),
             equivalent_radii: templates.iter().map(|template| radius(template.volume())).collect(),
@@ -37,6 +41,13 @@ impl Shapes {
             shapes.radii.push([radii().sum(), radii().fold(f64::INFINITY, f64::min)]);
             shapes.first.push(index32(shapes.spheres.len()));
         }
+        if templates.iter().any(|template| template.capsules().len() > 0) {
+            let ends = templates.iter().flat_map(|template| {
+                (0..template.spheres().len())
+                    .map(|sphere| template.other_end(sphere).map(|other| u8::from(other > sphere)))
+            });
+            shapes.to_other_end = ends.collect();
+        }
         shapes
     }
 
@@ -48,6 +59,14 @@ impl Shapes {
     pub(crate) fn of(&self, template: u16) -> &[[f64; 4]] {
         let template = usize::from(template);
         &self.spheres[self.first[template] as usize..self.first[template + 1] as usize]
+    }
+
+    /// Of each sphere of a template, how much farther the other end of its capsule is; nothing if no template has capsules.
+    pub(super) fn ends_of(&self, template: u16) -> &[Option<u8>] {
+        let template = usize::from(template);
+        self.to_other_end
+            .get(self.first[template] as usize..self.first[template + 1] as usize)
+            .unwrap_or_default()
     }
 
     /// The spheres of each template.

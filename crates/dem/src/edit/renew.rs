@@ -120,6 +120,11 @@ impl Engine {
                 }
             }
         }
+        for (_, [a, b]) in self.bonds.with_rows() {
+            if touched[a] || touched[b] {
+                (summed_anew[a], summed_anew[b]) = (true, true);
+            }
+        }
         Before {
             state: self.save(),
             motions: self.space.walls.iter().map(|wall| wall.motion.clone()).collect(),
@@ -204,6 +209,7 @@ impl Engine {
         self.build_lists(kept)?;
         let anew: Vec<bool> = (0..self.space.bodies.len()).map(|row| self.sum_anew(row, before)).collect();
         let slipped = self.evaluate_reviewed(reviewed);
+        self.renew_bonds(&anew, before.rules.dt);
         self.ask_batch_fields()?;
         for row in (0..anew.len()).filter(|&row| anew[row]) {
             let (load, ..) = self.fields().load(row);

@@ -11,6 +11,7 @@ use crate::integrate::Mover;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::setup::gravity::GravityTable;
+use crate::step::FreeWall;
 use crate::wall::{Pose, Region, Wall};
 use std::sync::Arc;
 use tumble_math::LabVec;
@@ -24,6 +25,8 @@ pub(crate) struct Space {
     pub(crate) bodies: Bodies,
     pub(crate) walls: Vec<Wall>,
     pub(crate) poses: Vec<Pose>,
+    /// How far walls that move by themselves have come; one for each wall.
+    pub(crate) free: Vec<FreeWall>,
     pub(crate) neighbours: Neighbours,
     /// The ball that held all bodies when the lists were built.
     pub(crate) region: Region,
@@ -42,6 +45,8 @@ pub(crate) struct Rules {
     pub(crate) drag: Option<Drag>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
+    /// Whether there are bonds, or were.
+    pub(crate) bonded: bool,
     pub(crate) set: InstructionSet,
     pub(crate) thresholds: Thresholds,
     /// What of these can be changed, as the world had it.
@@ -61,7 +66,8 @@ impl Rules {
             needs_velocities: self.groups.iter().any(|group| group.model.remembers())
                 || self.drag.is_some()
                 || !self.fields.is_empty()
-                || !self.batch_fields.is_empty(),
+                || !self.batch_fields.is_empty()
+                || self.bonded,
             thresholds: self.thresholds,
         }
     }

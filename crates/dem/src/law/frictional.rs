@@ -1,7 +1,7 @@
 //! What laws with springs, dashpots and friction have in common: what makes them differ is their springs alone.
 
 use super::entry::{ELASTIC_NORMAL, ELASTIC_TANGENTIAL, NORMAL_DAMPING, SLIDING, TANGENTIAL_DAMPING};
-use super::grip::{FrictionalSpring, Motion, positive};
+use super::grip::{FrictionalSpring, Motion, divisor, positive};
 use super::{Contact, ContactLaw, Reaction};
 use crate::{books, record};
 use tumble_math::{LabVec, Real};
@@ -101,26 +101,68 @@ pub fn adhesive<L: ContactLaw, R: Real>(
     rub::<L, R>(constants, contact, memory, dt, (normal, total, bearing))
 }
 
+/// The reaction of surfaces that touch as those of the law `B` do, and that something across their gap pulls together beside: with
+/// this force (N), and this energy (J). Friction is limited by what the surfaces press, as that of `B`.
+///
+/// Here surfaces may touch within the life of a contact. In the step in which they do, they slide since touch alone, and dashpots get the
+/// factor that the first kick of a contact has.
+#[inline(always)]
+pub fn attracted<B: ContactLaw, R: Real>(
+    constants: &B::Constants<R>,
+    contact: Contact<R>,
+    memory: Spring<R>,
+    dt: R,
+    (pull, energy): (R, R),
+) -> Reaction<R, Spring<R>, FrictionalBooks<R>> {
+    let (zero, one) = (R::lit(0.0), R::lit(1.0));
+    let (overlap, before) = (positive(contact.overlap), contact.overlap_before);
+    let part = overlap / divisor(overlap - before);
+    let touches = R::select(before.lt(zero), R::select(zero.lt(overlap), one, zero), zero);
+    let touches = R::lit(0.5).lt(touches);
+    let (part, onset) = (R::select(touches, part, one), R::select(touches, B::onset(part), one));
+    let solid = Contact {
+        overlap,
+        overlap_before: positive(before),
+        velocity: contact.velocity * onset,
+        slide: contact.slide * part,
+        ..contact
+    };
+    let reaction = frictional::<B, R>(constants, solid, memory, dt);
+    let FrictionalBooks { normal, tangential, normal_damping, tangential_damping, sliding } = reaction.books;
+    Reaction {
+        force: reaction.force - contact.normal * (pull * contact.slope),
+        books: FrictionalBooks {
+            normal: normal + energy,
+            tangential,
+            // Of the velocity that is, of which dashpots were given a part.
+            normal_damping: normal_damping / onset,
+            tangential_damping: tangential_damping / onset,
+            sliding,
+        },
+        ..reaction
+    }
+}
+
 /// What acts along the normal.
 #[derive(Clone, Copy)]
-struct Normal<R> {
+pub(super) struct Normal<R> {
     /// m.
-    overlap: R,
+    pub(super) overlap: R,
     /// √(m* kₙ), by which dashpots are scaled.
-    inertia: R,
+    pub(super) inertia: R,
     /// Force of the spring, N.
-    elastic: R,
+    pub(super) elastic: R,
     /// Its energy, J.
-    stored: R,
+    pub(super) stored: R,
     /// How fast the surfaces separate, m/s.
-    separation: R,
+    pub(super) separation: R,
     /// What the dashpot takes from the force of the spring, N.
-    viscous: R,
+    pub(super) viscous: R,
 }
 
 impl<R: Real> Normal<R> {
     #[inline(always)]
-    fn of<L: ContactLaw>(constants: &L::Constants<R>, contact: &Contact<R>) -> Self {
+    pub(super) fn of<L: ContactLaw>(constants: &L::Constants<R>, contact: &Contact<R>) -> Self {
         let overlap = contact.pressed::<L>();
         let stiffness = L::normal_stiffness(constants, contact.radius, overlap);
         // Where it pulls, a spring may get softer the farther it is drawn.
@@ -136,7 +178,7 @@ impl<R: Real> Normal<R> {
 /// The tangential spring and dashpot beside what acts along the normal, the total of it, and what friction is limited by over its
 /// coefficient; with the books of all.
 #[inline(always)]
-fn rub<L: ContactLaw, R: Real>(
+pub(super) fn rub<L: ContactLaw, R: Real>(
     constants: &L::Constants<R>,
     contact: Contact<R>,
     memory: Spring<R>,

@@ -55,7 +55,8 @@ pub use entry::{
 pub use erased::Outside;
 pub(crate) use erased::{ErasedModel, Layout};
 pub use frictional::{
-    DISSIPATION, Dissipation, FRICTIONAL_BOOKS, FrictionalBooks, SPRING, Spring, adhesive, frictional,
+    DISSIPATION, Dissipation, FRICTIONAL_BOOKS, FrictionalBooks, SPRING, Spring, adhesive, attracted,
+    frictional,
 };
 pub use model::{Constants, ContactModel, ContactVisitor, History, Reacted, constants, react};
 pub use rolling::{RollingKind, RollingModel};
@@ -69,6 +70,9 @@ registry::choices! {
     linear::Linear,
     jkr::Jkr,
     dmt::Dmt,
+    van_der_waals::VanDerWaals,
+    willett::Willett,
+    luding::Luding,
 }
 
 /// The facts of a rolling or twisting resistance.

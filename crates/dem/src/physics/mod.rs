@@ -2,7 +2,7 @@
 //! [`Real`], without branches.
 //!
 //! ```text
-//! two pieces ──▶ geometry ─┐
+//! two pieces ──▶ geometry ─┐    (of capsules: the spheres where they are nearest, piece)
 //!                          ├─▶ beginning ─▶ frame turned, motion at the point ─▶ law ─▶ first and last kick ─▶ done
 //! wall and piece ──────────┘      (kicks)         (frame, contact)              (law)         (kicks)
 //!  (surface, patch)
@@ -12,12 +12,14 @@
 //! operations, and to print it as C.
 
 pub mod body;
+pub mod bond;
 pub mod contact;
 pub mod field;
 pub(crate) mod frame;
 pub mod geometry;
 pub(crate) mod kicks;
 pub mod patch;
+pub mod piece;
 mod remembered;
 pub mod rubbing;
 pub mod surface;

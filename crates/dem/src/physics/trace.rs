@@ -127,25 +127,33 @@ pub fn flops(model: ContactModel) -> usize {
 /// What a step does to a body beside its rotation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyKernel {
-    /// Position (3), velocity (3), force (3), inverse mass, Δt: position and velocity after the kick and the drift.
-    Move,
+    /// Force (3), inverse mass, Δt: the kick, which is added to the velocity.
+    Kick,
+    /// Velocity (3), Δt: the drift, which is added to the position.
+    Drift,
     /// Velocity (3), force (3), inverse mass, Δt, q (4), ω (3) in the body: velocity and ω in the lab, as laws see them.
     Show,
+    /// q (4), ω (3) in the body: ω in the lab.
+    Turning,
     /// q before (4) and after (4), velocity (3), arm, Δt: how far a piece can have moved.
     Displace,
-    /// q (4), scale, centre (3), a point of the template (3): where it is.
-    Place,
+    /// q (4), scale, a point of the template (3): how far it is from the centre.
+    Offset,
 }
 
 impl BodyKernel {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::Move, Self::Show, Self::Displace, Self::Place];
+    pub const ALL: [Self; 6] =
+        [Self::Kick, Self::Drift, Self::Show, Self::Turning, Self::Displace, Self::Offset];
 
     /// How many numbers a recording takes.
     pub const fn inputs(self) -> usize {
         match self {
-            Self::Place | Self::Move => 11,
+            Self::Kick => 5,
+            Self::Drift => 4,
+            Self::Offset => 8,
             Self::Show => 15,
+            Self::Turning => 7,
             Self::Displace => 13,
         }
     }
@@ -161,23 +169,21 @@ impl BodyKernel {
     /// If there are fewer than [`inputs`](Self::inputs) numbers.
     pub fn evaluate<R: Real>(self, n: &[R]) -> Vec<R> {
         match self {
-            Self::Move => {
-                let velocity = [0, 1, 2].map(|i| n[3 + i] + kick(n[6 + i], n[9], n[10]));
-                let position = [0, 1, 2].map(|i| n[i] + drift(velocity[i], n[10]));
-                [position, velocity].concat()
-            }
+            Self::Kick => [0, 1, 2].map(|i| kick(n[i], n[3], n[4])).to_vec(),
+            Self::Drift => [0, 1, 2].map(|i| drift(n[i], n[3])).to_vec(),
             Self::Show => {
                 let velocity = [0, 1, 2].map(|i| velocity_at_force(n[i], n[3 + i], n[6], n[7]));
                 let omega = omega_at_force(Quat::read(n, 8), BodyVec::read(n, 12));
                 [velocity, omega.to_array()].concat()
             }
+            Self::Turning => omega_at_force(Quat::read(n, 0), BodyVec::read(n, 4)).to_array().to_vec(),
             Self::Displace => {
                 let [before, after] = [Quat::read(n, 0), Quat::read(n, 4)];
                 vec![longest_displacement(before, after, LabVec::read(n, 8), n[11], n[12])]
             }
-            Self::Place => {
+            Self::Offset => {
                 let rows = template_to_lab(Quat::read(n, 0), n[4]);
-                [0, 1, 2].map(|i| n[5 + i] + offset(rows[i], [n[8], n[9], n[10]])).to_vec()
+                [0, 1, 2].map(|i| offset(rows[i], [n[5], n[6], n[7]])).to_vec()
             }
         }
     }

@@ -26,11 +26,16 @@ use crate::contact::Sharing;
 use crate::domain::Domain;
 use crate::engine::Engine;
 use crate::field;
+use crate::precision::Precision;
 use tumble_rotation::AnyScheme;
 
 /// What does not change from step to step.
 #[derive(Clone, Debug)]
 pub struct Plan {
+    /// How finely bodies and contacts are computed.
+    pub precision: Precision,
+    /// How far that can put a sphere from where it would be, in parts of its distance from the centre of mass.
+    pub slack: f64,
     /// The step, s.
     pub dt: f64,
     /// For which first and last kicks are corrected, s.
@@ -119,6 +124,8 @@ pub struct Kind {
     pub inverse_mass: f64,
     /// The same of the moments.
     pub inverse: [f64; 3],
+    /// A power of two that brings the moments near one: schemes have moments and torques in units of it, in single precision.
+    pub unit: f64,
     /// Of the farthest sphere centre, m.
     pub arm: f64,
     /// Of the ball that holds the body, m.
@@ -200,6 +207,8 @@ impl Engine {
         let (pairs, masses_matter) = self.plain_pairs(&models, &model_of, constants);
         let (bodies, settings, mover) = (&self.space.bodies, &self.rules.settings, self.mover());
         Plan {
+            precision: settings.precision,
+            slack: settings.precision.slack(),
             dt: settings.dt,
             corrected: settings.kicks.corrected_for(settings.dt),
             gravity: self.rules.gravity.to_array(),
@@ -258,6 +267,7 @@ impl Engine {
                 moments: kind.moments,
                 inverse_mass: kind.inverse_mass,
                 inverse: kind.inverse,
+                unit: kind.unit(),
                 arm: kind.arm,
                 bounding: kind.bounding,
                 scale: kind.scale,

@@ -7,7 +7,6 @@ use crate::engine::Engine;
 use crate::error::Error;
 use crate::neighbour::places_on_curve;
 use crate::physics::contact::TORQUES;
-use crate::precision::Precision;
 use crate::rows_by_id::index32;
 use crate::step::{REORDER_EVERY, SKIN_RANGE, is_resistance_due};
 use crate::wall::Pose;
@@ -160,6 +159,7 @@ impl Engine {
     /// Checks whether a run may begin from the present state, where it was made by hand.
     pub fn check_begin(&mut self) -> Result<(), Error> {
         if self.progress.made_by_hand {
+            self.check_nobody_is_held()?;
             self.check_present().map_err(Error::Stopped)?;
             self.progress.made_by_hand = false;
         }
@@ -202,9 +202,14 @@ impl Engine {
 
     /// What of this engine nobody else can do steps of, by name.
     pub fn beyond_motion(&self) -> Option<String> {
-        let precision = self.rules.settings.precision;
-        if precision != Precision::Double {
-            return Some(format!("precision '{}'", precision.name()));
+        if self.bonds.any() {
+            return Some("bonds between bodies".into());
+        }
+        if self.space.bodies.shapes.templates.iter().any(|template| template.capsules().len() > 0) {
+            return Some("templates with capsules".into());
+        }
+        if self.has_free_walls() {
+            return Some("walls that move by themselves".into());
         }
         let wall = self.plain_walls().err()?;
         Some(format!("the shape of the wall '{wall}', which is a program's own"))

@@ -1,7 +1,8 @@
 //! New lists, which all ranks build together: bodies go to their owners with all that they have, and ghosts come.
 
+use super::costs::RankCosts;
 use super::link::{Halt, of_bytes, to_bytes};
-use super::ownership::{Cuts, Ownership, Sample};
+use super::ownership::{Cuts, Ownership, Sample, Weight};
 use super::part::Part;
 use crate::contact::{Detached, Name};
 use crate::neighbour::place_on_curve;
@@ -70,9 +71,12 @@ impl Part {
 
         let mut contacts: Vec<Detached> =
             staying.into_iter().map(|(all, which)| chosen(all, which.into_iter())).collect();
-        for message in received.iter().filter(|message| !message.is_empty()) {
+        let mut parcels = received.iter().filter(|message| !message.is_empty());
+        let unpacked = parcels.try_for_each(|message| {
             own.extend(self.engine.unpack(message, &mut contacts)?);
-        }
+            Ok(())
+        });
+        self.link.agree(unpacked)?;
         if received.iter().any(|message| !message.is_empty()) {
             contacts = contacts.iter().map(each_once).collect();
         }
@@ -102,24 +106,26 @@ impl Part {
     /// Cuts boxes anew where some ranks have more to do than others.
     fn balance(&mut self) -> Result<(), Halt> {
         self.builds_since += 1;
-        if !matches!(self.ownership, Ownership::Boxes(_)) || self.builds_since < PATIENCE {
+        let Ownership::Boxes(weight, _) = self.ownership else { return Ok(()) };
+        if self.builds_since < PATIENCE {
             return Ok(());
         }
-        let [moving, touching] = self.work_since();
-        let nanoseconds = u64::try_from((moving + touching).as_nanos()).unwrap_or(u64::MAX >> 16);
-        let (mut most, mut sum) = ([nanoseconds], [nanoseconds]);
+        let [of_body, of_pair] = match weight {
+            Weight::Time => self.measured_costs(),
+            Weight::Count => [RankCosts::counted_cost(1, 0), RankCosts::counted_cost(0, 1)],
+        };
+        let pairs = self.engine.space.neighbours.pairs.spheres.len();
+        let work = whole(of_body * self.own as f64 + of_pair * pairs as f64);
+        let (mut most, mut sum) = ([work], [work]);
         self.link.maxima(&mut most)?;
         self.link.sums(&mut sum)?;
         if most[0] as f64 * self.link.count() as f64 > UNEVEN * sum[0] as f64 {
-            let samples = self.samples(moving.as_secs_f64(), touching.as_secs_f64());
-            let all = self.link.gather(to_bytes(samples))?;
+            let all = self.link.gather(to_bytes(self.samples(of_body, of_pair)))?;
             let mut all: Vec<Sample> = all.iter().flat_map(|some| samples_of(some)).collect();
             let cuts = Cuts::new(&mut all, self.link.count());
-            let told = to_bytes(cuts.0.iter().flat_map(|(axis, at)| [f64::from(*axis), *at]));
-            let told: Vec<f64> = of_bytes(&self.link.broadcast(told)?).collect();
-            let axis = |number: f64| (0..3).find(|axis| f64::from(*axis) >= number).unwrap_or(0);
-            let cuts = told.as_chunks().0.iter().map(|[number, at]| (axis(*number), *at));
-            self.ownership = Ownership::Boxes(Cuts(cuts.collect()));
+            let told = self.link.broadcast(to_bytes(cuts.to_numbers()))?;
+            let told: Vec<f64> = of_bytes(&told).collect();
+            self.ownership = Ownership::Boxes(weight, Cuts::of_numbers(&told));
             self.balanced += 1;
         }
         self.builds_since = 0;
@@ -127,34 +133,43 @@ impl Part {
         Ok(())
     }
 
-    /// How long bodies were moved since boxes were looked at, and contacts evaluated.
-    fn work_since(&self) -> [Duration; 2] {
+    /// How long it took to move a body since boxes were looked at, and to look at a pair in the lists, ns.
+    fn measured_costs(&self) -> [f64; 2] {
         let StageTimes { move_bodies, find_contacts, apply_laws, .. } = self.engine.stage_times();
+        let moving = move_bodies.saturating_sub(self.worked.move_bodies);
         let touched = self.worked.find_contacts + self.worked.apply_laws;
-        [
-            move_bodies.saturating_sub(self.worked.move_bodies),
-            (find_contacts + apply_laws).saturating_sub(touched),
-        ]
+        let touching = (find_contacts + apply_laws).saturating_sub(touched);
+        let pairs = self.engine.space.neighbours.pairs.spheres.len();
+        let each = |time: Duration, count: usize| 1e9 * time.as_secs_f64() / count.max(1) as f64;
+        [each(moving, self.own), each(touching, pairs)]
     }
 
     /// Some own bodies, with their parts of what the rank did: positions and costs, one after the other.
-    fn samples(&self, moving: f64, touching: f64) -> Vec<f64> {
+    fn samples(&self, of_body: f64, of_pair: f64) -> Vec<f64> {
         let bodies = &self.engine.space.bodies;
-        let pairs = &self.engine.space.neighbours.pairs.spheres;
         let mut listed = vec![0_u32; bodies.len()];
-        for &[a, b] in pairs {
+        for &[a, b] in &self.engine.space.neighbours.pairs.spheres {
             listed[bodies.owner[a as usize] as usize] += 1;
             listed[bodies.owner[b as usize] as usize] += 1;
         }
-        let of_body = moving / self.own.max(1) as f64;
-        let of_pair = touching / (2.0 * pairs.len().max(1) as f64);
         let every = (self.all.count / SAMPLES).max(1);
         let sample = |row: usize| {
             let [x, y, z] = bodies.position.row(row);
-            [x, y, z, every as f64 * (of_body + of_pair * f64::from(listed[row]))]
+            // Half of each pair is the other body's.
+            [x, y, z, every as f64 * (of_body + 0.5 * of_pair * f64::from(listed[row]))]
         };
         (0..self.own).step_by(every).flat_map(sample).collect()
     }
+}
+
+/// A cost that can be added up in any order.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "costs are positive, and far from the limit"
+)]
+fn whole(cost: f64) -> u64 {
+    cost.min(1e15) as u64
 }
 
 /// The contacts that each rank gets, group by group: those of two bodies with different owners go to both.

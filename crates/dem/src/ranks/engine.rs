@@ -1,14 +1,12 @@
 //! The engine whose steps are done by ranks.
 
 use super::build::by_owner;
-use super::channels::Channels;
-use super::costs::RankCosts;
-use super::link::Halt;
-use super::ownership::{Cuts, Ownership, Sample};
-use super::part::Part;
+use super::costs::{RankCosts, Tally, mean_times};
+use super::crew::{Crew, Went};
+use super::ownership::{Cuts, Ownership, Sample, Weight};
+use super::peers::Peers;
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
-use crate::parallel::Threads;
 use crate::report::{BodyState, ContactState, Ledger, StageTimes, SurfaceState, WallReport};
 use crate::saved::Totals;
 use crate::solver::{Counts, Edit, Scenery, Solver};
@@ -21,7 +19,7 @@ use std::time::Instant;
 /// More would be a mistake: each is a thread or several, with bodies of its own.
 const MOST_RANKS: usize = 1024;
 
-/// An engine whose bodies are spread over ranks, which are threads of this process.
+/// An engine whose bodies are spread over ranks: threads of this process, or processes of which this is the first.
 ///
 /// It gives the same bits as [`Engine`], and each goes on from what the other saved, with any number of ranks. Between calls of
 /// [`advance`](Solver::advance) the state of all bodies is in one place, as it has to be for whoever looks; so it pays to
@@ -44,20 +42,31 @@ const MOST_RANKS: usize = 1024;
 pub struct RankedEngine {
     /// Has the state of all bodies whenever nobody advances.
     whole: Engine,
-    ranks: Mutex<Vec<Part>>,
+    crew: Mutex<Crew>,
     /// Sums over all bodies when ranks were given the state; nothing if the engine has changed since.
     given: Option<Totals>,
-    /// Gives bodies away at random, for tests.
-    random: Option<u64>,
+    giving: Giving,
     stepped: Duration,
     /// What ranks told when they were last asked.
     costs: RankCosts,
+    /// How long their stages took until then, and of that what somebody has been told.
+    times: StageTimes,
+    taken: StageTimes,
+}
+
+/// By what bodies are given to ranks.
+#[derive(Clone, Copy, Debug)]
+enum Giving {
+    ByTime,
+    ByCount,
+    AtRandom(u64),
 }
 
 impl RankedEngine {
-    /// Spreads an engine over so many ranks, each with as many threads as its settings say; with 0 there, as many as the machine has
+    /// Spreads an engine over so many ranks of this process, each with as many threads as its settings say; with 0 there, as many as the machine has
     /// for each.
     pub fn new(whole: Engine, ranks: usize) -> Result<Self, Error> {
+        check_known(&whole)?;
         if ranks == 0 || ranks > MOST_RANKS {
             return Err(Error::Invalid {
                 of: "the engine".into(),
@@ -70,22 +79,32 @@ impl RankedEngine {
             0 => (std::thread::available_parallelism().map_or(1, usize::from) / ranks).max(1),
             several => several,
         };
-        let parts = parts(&whole, ranks, threads)?;
+        let crew = Crew::here(&whole, ranks, threads)?;
+        Ok(Self::of(whole, crew, ranks, threads))
+    }
+
+    /// Spreads an engine over ranks that are processes, of which this is the first, each with its threads. In the others a
+    /// [`Worker`](super::Worker) has to serve, until the engine is dropped.
+    pub fn across(whole: Engine, peers: Box<dyn Peers>) -> Self {
+        let (ranks, threads) = (peers.count(), whole.threads.count());
+        let crew = Crew::across(&whole, peers);
+        Self::of(whole, crew, ranks, threads)
+    }
+
+    fn of(whole: Engine, crew: Crew, ranks: usize, threads: usize) -> Self {
+        let nobody = || vec![0; ranks];
         let mut engine = Self {
             whole,
-            ranks: Mutex::new(parts),
+            crew: Mutex::new(crew),
             given: None,
-            random: None,
+            giving: Giving::ByTime,
             stepped: Duration::ZERO,
-            costs: RankCosts {
-                threads,
-                bodies: vec![0; ranks],
-                ghosts: vec![0; ranks],
-                ..RankCosts::default()
-            },
+            costs: RankCosts { threads, bodies: nobody(), ghosts: nobody(), ..RankCosts::default() },
+            times: StageTimes::default(),
+            taken: StageTimes::default(),
         };
         engine.foresee();
-        Ok(engine)
+        engine
     }
 
     /// Counts the bodies that each rank will get.
@@ -111,22 +130,31 @@ impl RankedEngine {
     /// what it is for: a test that no result depends on who owns what.
     #[doc(hidden)]
     pub fn give_away_at_random(&mut self, seed: u64) {
-        self.random = Some(seed);
+        self.giving = Giving::AtRandom(seed);
+        self.given = None;
+    }
+
+    /// Balances ranks by [what is counted](RankCosts::counted_cost) and not by the time that it takes: then ghosts, messages and all
+    /// else that [`costs`](Self::costs) counts are the same whenever and wherever a run is repeated. Results are the same anyhow.
+    pub fn balance_by_count(&mut self) {
+        self.giving = Giving::ByCount;
         self.given = None;
     }
 
     /// Boxes that hold about as many spheres each.
     fn ownership(&self) -> Ownership {
-        if let Some(seed) = self.random {
-            return Ownership::Random(seed);
-        }
+        let weight = match self.giving {
+            Giving::AtRandom(seed) => return Ownership::Random(seed),
+            Giving::ByTime => Weight::Time,
+            Giving::ByCount => Weight::Count,
+        };
         let bodies = &self.whole.space.bodies;
         let sample = |row: usize| Sample {
             position: bodies.built[row].position,
             cost: bodies.sphere_range(row).len() as f64,
         };
         let mut samples: Vec<Sample> = (0..bodies.len()).map(sample).collect();
-        Ownership::Boxes(Cuts::new(&mut samples, self.costs.ranks()))
+        Ownership::Boxes(weight, Cuts::new(&mut samples, self.costs.ranks()))
     }
 
     /// The rank of each row.
@@ -163,60 +191,50 @@ impl RankedEngine {
             let until = last.min(kept + KEEP_EVERY);
             let until =
                 (next..=until).find(|step| self.whole.is_wall_due(*step)).map_or(until, |due| due - 1);
-            match self.go(until) {
-                Ok(None) => {}
+            match self.go(until)? {
+                Went::Done(_) => {}
                 // One engine goes the same way and sees for itself; if it finds nothing wrong, ranks go on from there.
-                Ok(Some(suspect)) => self.whole.advance(suspect - self.whole.steps())?,
-                Err(Halt) => self.whole.advance(until - self.whole.steps())?,
+                Went::Wrong(suspect) => self.whole.advance(suspect - self.whole.steps())?,
+                Went::Halted => self.whole.advance(until - self.whole.steps())?,
             }
         }
         Ok(())
     }
 
-    fn parts(&mut self) -> &mut Vec<Part> {
-        self.ranks.get_mut().unwrap_or_else(PoisonError::into_inner)
+    fn crew(&mut self) -> &mut Crew {
+        self.crew.get_mut().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has ranks do all steps up to and with the last one, and takes the state over; or gives a step by which something went wrong.
-    fn go(&mut self, last: u64) -> Result<Option<u64>, Halt> {
+    /// Has ranks do all steps up to and with the last one, and takes the state over.
+    fn go(&mut self, last: u64) -> Result<Went, Error> {
         let begin = Instant::now();
         let first = self.whole.steps();
         // They have it again when all have come to their end.
-        let (parcels, given) = match self.given.take() {
-            Some(given) => (vec![None; self.costs.ranks()], given),
-            None => (self.give()?.into_iter().map(Some).collect(), self.totals()),
+        let (parcels, given) = if let Some(given) = self.given.take() {
+            (None, given)
+        } else {
+            let ownership = self.ownership();
+            let parcels = self.parcels(&ownership);
+            (Some((ownership, parcels)), self.totals())
         };
-        let outcomes: Vec<Result<_, Halt>> = std::thread::scope(|scope| {
-            let given = self.parts().iter_mut().zip(parcels);
-            let attempt = |part, parcel| move || Attempt { part, done: false }.go(parcel, last);
-            let threads: Vec<_> = given.map(|(part, parcel)| scope.spawn(attempt(part, parcel))).collect();
-            let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
-            joined.map(|outcome| outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-        });
-        let mut outcomes = outcomes.into_iter().collect::<Result<Vec<_>, Halt>>()?;
-        let (suspect, shares) = outcomes.swap_remove(0);
-        if suspect.is_none() {
-            self.take_over(&shares, &given)?;
+        let (ranks, threads) = (self.costs.ranks(), self.costs.threads);
+        if self.crew().is_broken(ranks) {
+            *self.crew() = Crew::here(&self.whole, ranks, threads)?;
+            self.taken = StageTimes::default();
+        }
+        let crew = self.crew.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let from = parcels.map(|(ownership, parcels)| (&self.whole, ownership, parcels));
+        let went = crew.go(from, last)?;
+        if let Went::Done(gathered) = &went {
+            if self.take_over(&gathered.shares, &given).is_err() {
+                return Ok(Went::Halted);
+            }
             self.given = Some(given);
             self.costs.steps += last - first;
             self.stepped += begin.elapsed();
-            self.count();
+            self.count(&gathered.tallies);
         }
-        Ok(suspect)
-    }
-
-    /// Has ranks begin anew with the present state: the bodies that each will get, as bytes.
-    fn give(&mut self) -> Result<Vec<Vec<u8>>, Error> {
-        let (ranks, threads, ownership) = (self.costs.ranks(), self.costs.threads, self.ownership());
-        if self.parts().iter().any(|part| part.link.count() != ranks) {
-            // Some have left the others.
-            *self.parts() = parts(&self.whole, ranks, threads)?;
-        }
-        let parts = self.ranks.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for part in parts {
-            part.reset(&self.whole, ownership.clone());
-        }
-        Ok(self.parcels(&ownership))
+        Ok(went)
     }
 
     /// What is added up over all bodies, now.
@@ -227,8 +245,8 @@ impl RankedEngine {
     /// Makes the state of all ranks that of the engine.
     fn take_over(&mut self, shares: &[Vec<u8>], given: &Totals) -> Result<(), Error> {
         let next_id = self.whole.space.bodies.by_id.next();
-        let parts = self.ranks.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let Some(part) = parts.first() else { return Ok(()) };
+        let crew = self.crew.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let Some(part) = crew.first() else { return Ok(()) };
         let state = part.engine.state_of_shares(shares, next_id, given)?;
         self.whole.put_back(state).map_err(Error::Stopped)?;
         self.whole.progress.observed = true;
@@ -236,62 +254,29 @@ impl RankedEngine {
     }
 
     /// What it has cost so far.
-    fn count(&mut self) {
-        let parts = self.ranks.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let sum = |of: fn(&Part) -> u64| parts.iter().map(of).sum::<u64>();
+    fn count(&mut self, tallies: &[Tally]) {
+        let sum = |of: fn(&Tally) -> u64| tallies.iter().map(of).sum::<u64>();
+        let each = |of: fn(&Tally) -> u64| {
+            tallies.iter().map(|tally| usize::try_from(of(tally)).unwrap_or(usize::MAX)).collect()
+        };
         self.costs = RankCosts {
-            bodies: parts.iter().map(|part| part.own).collect(),
-            ghosts: parts.iter().map(|part| part.ghosts.count()).collect(),
+            bodies: each(|tally| tally.bodies),
+            ghosts: each(|tally| tally.ghosts),
             contacts: self.whole.contact_count(),
-            doubled: parts.iter().map(Part::doubled).sum::<usize>() / 2,
-            messages: sum(|part| part.link.messages),
-            bytes: sum(|part| part.link.bytes),
-            bytes_of_builds: sum(|part| part.link.bytes_of_builds),
-            given: sum(|part| part.given),
-            balanced: parts.first().map_or(0, |part| part.balanced),
-            stepped: self.stepped * u32::try_from(parts.len()).unwrap_or(1),
-            waited: parts.iter().map(|part| part.link.waited).sum(),
+            doubled: usize::try_from(sum(|tally| tally.doubled) / 2).unwrap_or(usize::MAX),
+            listed: each(|tally| tally.listed),
+            messages: sum(|tally| tally.messages),
+            bytes: sum(|tally| tally.bytes),
+            bytes_of_builds: sum(|tally| tally.bytes_of_builds),
+            builds: tallies.first().map_or(0, |tally| tally.times.builds),
+            given: sum(|tally| tally.given),
+            balanced: tallies.first().map_or(0, |tally| tally.balanced),
+            stepped: self.stepped * u32::try_from(tallies.len()).unwrap_or(1),
+            waited: tallies.iter().map(|tally| tally.waited).sum(),
             ..self.costs
         };
+        self.times = mean_times(tallies);
     }
-}
-
-/// A rank on its way. If it does not come to its end, however that may be, it leaves the others, so that nobody waits for it.
-struct Attempt<'a> {
-    part: &'a mut Part,
-    done: bool,
-}
-
-impl Attempt<'_> {
-    /// Takes bodies if there are any to be taken, and does all steps up to and with the last one. Tells a step by which something
-    /// went wrong, or else, on rank 0, the shares of all ranks.
-    fn go(mut self, parcel: Option<Vec<u8>>, last: u64) -> Result<(Option<u64>, Vec<Vec<u8>>), Halt> {
-        if let Some(parcel) = parcel {
-            self.part.begin(&parcel)?;
-        }
-        let suspect = self.part.advance(last)?;
-        let share = if suspect.is_none() { self.part.engine.share(self.part.own) } else { Vec::new() };
-        let shares = self.part.link.gather(share)?;
-        self.done = true;
-        Ok((suspect, shares))
-    }
-}
-
-impl Drop for Attempt<'_> {
-    fn drop(&mut self) {
-        if !self.done {
-            self.part.link.leave();
-        }
-    }
-}
-
-/// Ranks without bodies.
-fn parts(whole: &Engine, ranks: usize, threads: usize) -> Result<Vec<Part>, Error> {
-    let part = |peers: Channels| {
-        let ownership = Ownership::Boxes(Cuts::default());
-        Ok(Part::new(whole, Box::new(peers), &Threads::new(threads)?, ownership))
-    };
-    Channels::join(ranks).into_iter().map(part).collect()
 }
 
 impl Solver for RankedEngine {
@@ -341,27 +326,37 @@ impl Solver for RankedEngine {
     /// Durations are the mean of all ranks.
     fn take_stage_times(&mut self) -> StageTimes {
         let whole = self.whole.take_stage_times();
-        let parts = self.parts();
-        let of_ranks: Vec<StageTimes> = parts.iter_mut().map(Part::take_times).collect();
-        let mean = |of: fn(&StageTimes) -> Duration| {
-            let sum: Duration = of_ranks.iter().map(of).sum();
-            of(&whole) + sum / u32::try_from(of_ranks.len().max(1)).unwrap_or(u32::MAX)
-        };
-        let count = |of: fn(&StageTimes) -> u64| of(&whole) + of_ranks.first().map_or(0, of);
+        let (now, taken) = (self.times, core::mem::replace(&mut self.taken, self.times));
+        let since = |of: fn(&StageTimes) -> Duration| of(&whole) + of(&now).saturating_sub(of(&taken));
         StageTimes {
-            move_bodies: mean(|times| times.move_bodies),
-            update_neighbours: mean(|times| times.update_neighbours),
-            find_contacts: mean(|times| times.find_contacts),
-            apply_laws: mean(|times| times.apply_laws),
-            add_fields: mean(|times| times.add_fields),
-            steps: count(|times| times.steps),
-            builds: count(|times| times.builds),
+            steps: whole.steps + now.steps.saturating_sub(taken.steps),
+            builds: whole.builds + now.builds.saturating_sub(taken.builds),
+            ..StageTimes::of_stages(since)
         }
     }
 
     fn edit(&mut self, edit: Edit<'_>) -> Result<Vec<BodyId>, Error> {
         self.given = None;
+        if let Crew::Across(first) = self.crew() {
+            match &edit {
+                Edit::AddField(_) => {
+                    let reason = "forces that are asked for all bodies at once need all ranks in one process";
+                    return Err(Error::Device { reason: reason.into() });
+                }
+                Edit::WallMotion(..) => first.has_changed("the motion of a wall was"),
+                Edit::Drag(_) => first.has_changed("the fluid was"),
+                Edit::Fields(_) => first.has_changed("fields were"),
+                _ => {}
+            }
+        }
         self.whole.edit(edit)
+    }
+
+    fn pass_on(&mut self, note: &[u8]) {
+        self.given = None;
+        if let Crew::Across(first) = self.crew() {
+            first.pass_on(note);
+        }
     }
 
     fn save_bytes(&self) -> Vec<u8> {
@@ -371,6 +366,7 @@ impl Solver for RankedEngine {
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.given = None;
         self.whole.restore_bytes(bytes)?;
+        check_known(&self.whole)?;
         self.foresee();
         Ok(())
     }
@@ -378,4 +374,26 @@ impl Solver for RankedEngine {
     fn ranks(&self) -> Option<&RankCosts> {
         Some(&self.costs)
     }
+}
+
+/// Ranks know neither of walls that move by themselves nor of bonds.
+fn check_known(engine: &Engine) -> Result<(), Error> {
+    if let Some(wall) = engine.wall_list().iter().find(|wall| wall.motion.freedom().is_some()) {
+        return Err(Error::Invalid {
+            of: format!("the wall '{}'", wall.name),
+            what: "motion",
+            value: "that of a wall that moves by itself".into(),
+            expected: "one that is prescribed where ranks share the bodies; one engine runs it, on as many threads",
+        });
+    }
+    let made = engine.bond_counts().made;
+    if made == 0 {
+        return Ok(());
+    }
+    Err(Error::Invalid {
+        of: "the world".into(),
+        what: "number of bonds",
+        value: made.to_string(),
+        expected: "none where ranks share the bodies; one engine runs it, on as many threads",
+    })
 }

@@ -94,9 +94,12 @@ impl Part {
         let received = self.link.all_to_all(messages)?;
 
         let mut ghosts = Vec::new();
-        for (rank, message) in received.iter().enumerate().filter(|(_, message)| !message.is_empty()) {
+        let mut parcels = received.iter().enumerate().filter(|(_, message)| !message.is_empty());
+        let unpacked = parcels.try_for_each(|(rank, message)| {
             ghosts.extend(self.engine.unpack(message, &mut [])?.map(|row| (row, rank)));
-        }
+            Ok(())
+        });
+        self.link.agree(unpacked)?;
         let (bodies, sums) = (&mut self.engine.space.bodies, &mut self.engine.sums);
         for &(row, _) in &ghosts {
             bodies.ghost[row] = true;

@@ -1,6 +1,7 @@
 //! A rank's side of all messages: what the engine asks of others, in its own terms, with what that costs.
 
 use super::peers::{Alone, Lost, Peers};
+use super::processes::all_ready;
 use crate::error::Error;
 use core::time::Duration;
 use std::time::Instant;
@@ -11,12 +12,6 @@ pub(super) struct Halt;
 
 impl From<Lost> for Halt {
     fn from(_: Lost) -> Self {
-        Self
-    }
-}
-
-impl From<Error> for Halt {
-    fn from(_: Error) -> Self {
         Self
     }
 }
@@ -83,6 +78,25 @@ impl Link {
     /// The sum of each number.
     pub(super) fn sums(&mut self, numbers: &mut [u64]) -> Result<(), Lost> {
         self.peers.sums(numbers)
+    }
+
+    /// What a rank found, if no rank found anything wrong. All of them ask at the same time, so that they halt together and none waits
+    /// for another one.
+    pub(super) fn agree<T>(&mut self, found: Result<T, Error>) -> Result<T, Halt> {
+        let mut wrong = [u64::from(found.is_err())];
+        self.peers.maxima(&mut wrong)?;
+        found.ok().filter(|_| wrong[0] == 0).ok_or(Halt)
+    }
+
+    /// Whether [all are ready](all_ready).
+    pub(super) fn all_ready(&mut self, ready: Result<(), String>) -> Result<Result<(), String>, Lost> {
+        all_ready(&mut *self.peers, ready)
+    }
+
+    /// The message that rank 0 has for this one; the others give none.
+    pub(super) fn scatter(&mut self, mut messages: Vec<Vec<u8>>) -> Result<Vec<u8>, Lost> {
+        messages.resize(self.count(), Vec::new());
+        Ok(self.peers.all_to_all(messages)?.swap_remove(0))
     }
 
     /// The box that holds the boxes of all ranks: its low and its high corner.

@@ -14,6 +14,9 @@
 //! name with the bodies that it belongs to. What is added up over all bodies is exact, and decisions are made on maxima and counts
 //! of all. So no result knows where borders are, and bodies may be given to whichever rank has the least to do.
 //!
+//! Ranks are threads of this process, or processes of their own that do what the first one says ([`Worker`]): the engine knows others
+//! as [`Peers`] and nothing else of them.
+//!
 //! Whatever is not a step, such as looking, changing and saving, is done by one engine that is given the state of all bodies. It
 //! also does the few steps in which a wall comes or goes; and where a rank finds that something went wrong, it goes the same way
 //! again from the last good state and tells what, so that messages are the same, too.
@@ -21,15 +24,21 @@
 mod build;
 mod channels;
 mod costs;
+mod crew;
 mod engine;
 mod fields;
 mod ghosts;
 mod link;
+mod order;
 mod ownership;
 mod part;
 mod peers;
+mod processes;
+mod worker;
 
 pub use channels::Channels;
 pub use costs::RankCosts;
 pub use engine::RankedEngine;
 pub use peers::{Alone, Lost, Peers};
+pub use processes::{Processes, all_ready};
+pub use worker::Worker;

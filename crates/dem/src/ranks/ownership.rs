@@ -1,24 +1,56 @@
 //! Who owns which body: by its centre, in boxes that recursive bisection cuts so that all ranks have as much to do
 //! (M. J. Berger, S. H. Bokhari, "A partitioning strategy for nonuniform problems on multiprocessors", IEEE Trans. Comput. C-36, 1987).
 //!
-//! What bodies cost is measured, and may be different each time: no result depends on it.
+//! What bodies cost is measured, and may be different each time, or it is counted: no result depends on it.
 
 use crate::rows_by_id::index32;
 
 /// How bodies are given to ranks.
 #[derive(Clone, Debug)]
 pub(super) enum Ownership {
-    /// By where they are.
-    Boxes(Cuts),
+    /// By where they are, in boxes that are balanced by this weight.
+    Boxes(Weight, Cuts),
     /// At random whenever lists are built, for tests.
     Random(u64),
 }
 
+/// What bodies cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Weight {
+    /// The time that they took.
+    Time,
+    /// What is counted of them.
+    Count,
+}
+
 impl Ownership {
+    /// Of no bodies yet.
+    pub(super) fn none() -> Self {
+        Self::Boxes(Weight::Time, Cuts::default())
+    }
+
+    /// As numbers, which [`of_numbers`](Self::of_numbers) reads.
+    pub(super) fn to_numbers(&self) -> Vec<f64> {
+        match self {
+            Self::Boxes(Weight::Time, cuts) => [vec![0.0], cuts.to_numbers()].concat(),
+            Self::Boxes(Weight::Count, cuts) => [vec![1.0], cuts.to_numbers()].concat(),
+            Self::Random(seed) => vec![2.0, f64::from_bits(*seed)],
+        }
+    }
+
+    pub(super) fn of_numbers(numbers: &[f64]) -> Self {
+        match numbers {
+            [kind, seed] if *kind > 1.0 => Self::Random(seed.to_bits()),
+            [kind, cuts @ ..] if *kind > 0.0 => Self::Boxes(Weight::Count, Cuts::of_numbers(cuts)),
+            [_, cuts @ ..] => Self::Boxes(Weight::Time, Cuts::of_numbers(cuts)),
+            [] => Self::none(),
+        }
+    }
+
     /// The rank of a body.
     pub(super) fn owner(&self, position: [f64; 3], id: u32, builds: u64, ranks: usize) -> usize {
         match self {
-            Self::Boxes(cuts) => cuts.owner(position, ranks),
+            Self::Boxes(_, cuts) => cuts.owner(position, ranks),
             Self::Random(seed) => {
                 let stirred = (seed ^ builds.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ u64::from(id))
                     .wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -48,6 +80,16 @@ impl Cuts {
         let mut cuts = Self(Vec::with_capacity(ranks.saturating_sub(1)));
         cuts.divide(samples, ranks);
         cuts
+    }
+
+    /// Axis and place of each, one after the other.
+    pub(super) fn to_numbers(&self) -> Vec<f64> {
+        self.0.iter().flat_map(|(axis, at)| [f64::from(*axis), *at]).collect()
+    }
+
+    pub(super) fn of_numbers(numbers: &[f64]) -> Self {
+        let axis = |number: f64| (0..3).find(|axis| f64::from(*axis) >= number).unwrap_or(0);
+        Self(numbers.as_chunks().0.iter().map(|[number, at]| (axis(*number), *at)).collect())
     }
 
     fn divide(&mut self, samples: &mut [Sample], ranks: usize) {
@@ -122,6 +164,18 @@ mod tests {
             }
             let mean = total / ranks as f64;
             assert!(costs.iter().all(|cost| (cost / mean - 1.0).abs() < 0.15), "{ranks} ranks: {costs:?}");
+        }
+    }
+
+    #[test]
+    fn owners_are_told_as_numbers() {
+        let cuts = Cuts(vec![(2, 0.25), (0, -3.5)]);
+        assert_eq!(Cuts::of_numbers(&cuts.to_numbers()), cuts);
+        let told = Ownership::of_numbers(&Ownership::Random(11).to_numbers());
+        assert!(matches!(told, Ownership::Random(11)));
+        for weight in [Weight::Time, Weight::Count] {
+            let told = Ownership::of_numbers(&Ownership::Boxes(weight, cuts.clone()).to_numbers());
+            assert!(matches!(told, Ownership::Boxes(same, all) if same == weight && all == cuts));
         }
     }
 

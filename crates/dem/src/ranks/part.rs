@@ -1,5 +1,6 @@
 //! A rank's part of the world: some bodies of its own, ghosts of their neighbours, and a step of them.
 
+use super::costs::Tally;
 use super::ghosts::Ghosts;
 use super::link::{Halt, Link};
 use super::ownership::Ownership;
@@ -22,6 +23,9 @@ pub(super) struct AllBodies {
     pub(super) pairs: usize,
 }
 
+/// How many numbers these are.
+const OF_ALL: usize = 5;
+
 impl AllBodies {
     pub(super) fn of(whole: &Engine) -> Self {
         let (bodies, neighbours) = (&whole.space.bodies, &whole.space.neighbours);
@@ -33,6 +37,24 @@ impl AllBodies {
             pairs: neighbours.pairs.spheres.len(),
         }
     }
+
+    pub(super) fn to_numbers(self) -> [f64; OF_ALL] {
+        let counts = [self.count, self.pairs].map(|count| f64::from_bits(count as u64));
+        [counts[0], self.mean_radius, self.smallest_radius, self.largest, counts[1]]
+    }
+
+    pub(super) fn of_numbers([bodies, mean_radius, smallest_radius, largest, pairs]: [f64; OF_ALL]) -> Self {
+        let count = |number: f64| usize::try_from(number.to_bits()).unwrap_or(usize::MAX);
+        Self { count: count(bodies), mean_radius, smallest_radius, largest, pairs: count(pairs) }
+    }
+}
+
+/// What rank 0 is given when all ranks have come to the last of some steps.
+#[derive(Debug, Default)]
+pub(super) struct Gathered {
+    /// Together they are the state.
+    pub(super) shares: Vec<Vec<u8>>,
+    pub(super) tallies: Vec<Tally>,
 }
 
 /// What a rank has of the world.
@@ -80,14 +102,14 @@ impl Part {
     }
 
     /// Begins anew, without bodies, where an engine is now.
-    pub(super) fn reset(&mut self, whole: &Engine, ownership: Ownership) {
+    pub(super) fn reset(&mut self, whole: &Engine, all: AllBodies, ownership: Ownership) {
         let times = self.engine.stage_times();
         let threads = self.engine.threads.clone();
         self.engine = empty_like(whole, &threads);
         self.engine.times = times;
         self.own = 0;
         self.ghosts = Ghosts::default();
-        self.all = AllBodies::of(whole);
+        self.all = all;
         self.ownership = ownership;
         self.trouble = false;
     }
@@ -95,13 +117,14 @@ impl Part {
     /// Takes bodies, with the lists that they had.
     pub(super) fn begin(&mut self, parcel: &[u8]) -> Result<(), Halt> {
         let mut contacts = self.engine.no_contacts(false);
-        let rows = self.engine.unpack(parcel, &mut contacts)?;
+        let unpacked = self.engine.unpack(parcel, &mut contacts);
+        let rows = self.link.agree(unpacked)?;
         self.arrange(rows.collect(), true)?;
         // As in `Engine::put_back`: lists of where bodies were when they were built, so that the next ones come when they would
         // have come anyhow.
         let (steps, known) = (self.engine.progress.steps, self.engine.space.neighbours.clone());
         let poses = self.engine.space.bodies.show_as_built();
-        self.engine.place_walls(known.built_at);
+        self.engine.place_walls(known.built_at, |wall| wall.built);
         let extent = self.link.around_all(self.engine.extent())?;
         self.build_lists(extent, contacts)?;
         let Space { bodies, neighbours, .. } = &mut self.engine.space;
@@ -110,7 +133,7 @@ impl Part {
         neighbours.wall_travelled = known.wall_travelled;
         neighbours.builds = known.builds;
         neighbours.built_at = known.built_at;
-        self.engine.place_walls(steps);
+        self.engine.place_walls(steps, |wall| wall.place);
         Ok(())
     }
 
@@ -140,7 +163,7 @@ impl Part {
         engine.progress.steps += 1;
         engine.times.steps += 1;
         let turned = engine.turn_gravity();
-        self.trouble |= engine.move_walls().is_err();
+        self.trouble |= engine.move_walls(&[]).is_err();
         let valid = engine.lists_will_stay_valid();
         let longest = engine.move_rows(self.own);
         self.show_ghosts()?;
@@ -165,16 +188,41 @@ impl Part {
         Ok(true)
     }
 
-    /// How long its stages took since it was last asked.
-    pub(super) fn take_times(&mut self) -> StageTimes {
-        let times = self.engine.stage_times();
-        self.engine.reset_stage_times();
-        self.worked = StageTimes::default();
-        times
+    /// Takes bodies if there are any to be taken, and does all steps up to and with the last one. Tells a step by which something
+    /// went wrong, or else, on rank 0, what all ranks have then.
+    pub(super) fn go(&mut self, parcel: Option<&[u8]>, last: u64) -> Result<(Option<u64>, Gathered), Halt> {
+        if let Some(parcel) = parcel {
+            self.begin(parcel)?;
+        }
+        let suspect = self.advance(last)?;
+        if suspect.is_some() {
+            return Ok((suspect, Gathered::default()));
+        }
+        let share = self.engine.share(self.own);
+        let tally = self.tally().to_bytes();
+        let (shares, tallies) = (self.link.gather(share)?, self.link.gather(tally)?);
+        Ok((None, Gathered { shares, tallies: tallies.iter().map(|bytes| Tally::of_bytes(bytes)).collect() }))
+    }
+
+    /// What it has and did so far.
+    fn tally(&self) -> Tally {
+        Tally {
+            bodies: self.own as u64,
+            ghosts: self.ghosts.count() as u64,
+            doubled: self.doubled() as u64,
+            listed: self.engine.space.neighbours.pairs.spheres.len() as u64,
+            messages: self.link.messages,
+            bytes: self.link.bytes,
+            bytes_of_builds: self.link.bytes_of_builds,
+            given: self.given,
+            balanced: self.balanced,
+            waited: self.link.waited,
+            times: self.engine.stage_times(),
+        }
     }
 
     /// Contacts that this rank and another one both evaluate.
-    pub(super) fn doubled(&self) -> usize {
+    fn doubled(&self) -> usize {
         let doubled = |key: &&crate::contact::Key| key.a.max(key.b) as usize >= self.own;
         let between = self.engine.contacts.iter().flat_map(|contacts| &contacts.between);
         between.map(|segment| segment.keys().iter().filter(doubled).count()).sum()
@@ -198,6 +246,7 @@ fn empty_like(whole: &Engine, threads: &Threads) -> Engine {
             bodies: Bodies::new(space.bodies.shapes.clone()),
             walls: space.walls.clone(),
             poses: space.poses.clone(),
+            free: space.free.clone(),
             neighbours,
             region: space.region,
         },
@@ -207,6 +256,7 @@ fn empty_like(whole: &Engine, threads: &Threads) -> Engine {
         loads: whole.loads.clone(),
         surfaces: Surfaces::new(&space.walls, whole.surfaces.since),
         exchange: Exchange::new(books),
+        bonds: crate::step::bond::Bonds::default(),
         threads: threads.clone(),
         times: StageTimes::default(),
         last_good: None,

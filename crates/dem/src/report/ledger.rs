@@ -9,6 +9,8 @@ use crate::law::{
     TANGENTIAL_DAMPING,
 };
 use crate::record::Numbers;
+use crate::step::bond::{BOND_BREAKAGE, BOND_DAMPING, BONDS};
+use crate::step::{FREE_WALLS, WALL_DAMPING, WALL_STOPS};
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
 /// Energies at the present instant and everything that changed them since the start, in joules.
@@ -42,7 +44,7 @@ pub struct Ledger {
     pub separation: f64,
     /// Lost to drag; negative where the fluid drives the bodies.
     pub drag: f64,
-    /// Put in by moving walls.
+    /// Put in by walls that move as prescribed, and by drives and weights of those that move by themselves.
     pub wall_work: f64,
     /// Put in by prescribed fields, and by gravity that changes.
     pub field_work: f64,
@@ -52,7 +54,7 @@ pub struct Ledger {
     /// removed ones took along; energy that is stored since gravity or springs became others; what contacts stored with walls
     /// that came, less what they had stored with walls that went.
     pub exchanged: f64,
-    /// Entries that only the contact laws of this world have.
+    /// Entries that only the contact laws of this world have, and those of bonds and of walls that move by themselves where there are any.
     pub own: Vec<(Entry, f64)>,
 }
 
@@ -75,7 +77,9 @@ impl Ledger {
 
     /// Elastic energy.
     pub fn elastic(&self) -> f64 {
-        self.elastic_normal + self.elastic_tangential + self.elastic_rolling + self.own(true)
+        let of_walls = self.own.iter().filter(|(entry, _)| entry.key == FREE_WALLS.key);
+        let moving: f64 = of_walls.map(|(_, energy)| energy).sum();
+        self.elastic_normal + self.elastic_tangential + self.elastic_rolling + self.own(true) - moving
     }
 
     /// Kinetic energy.
@@ -224,6 +228,15 @@ impl Engine {
                 }
             }
         }
+        if self.bonds.any() {
+            let entries = [BONDS, BOND_DAMPING, BOND_BREAKAGE];
+            let energies = self.bonds.energies(self.rules.settings.dt);
+            ledger.own.extend(entries.into_iter().zip(energies));
+        }
+        if let Some((work, energies)) = self.free_wall_energies() {
+            ledger.wall_work += work;
+            ledger.own.extend([FREE_WALLS, WALL_DAMPING, WALL_STOPS].into_iter().zip(energies));
+        }
         ledger
     }
 
@@ -245,7 +258,7 @@ impl Engine {
                 for posting in postings.lost.iter().filter(|posting| posting.kind == EntryKind::Damped) {
                     add(row, posting.to, outcome.number(posting.from));
                 }
-                if with_walls {
+                if with_walls && self.space.walls[key.b as usize].motion.puts_work_in() {
                     let power = wall_power(&self.space, key.b, outcome, layout);
                     add(row, Book::WallWork as usize, power * dt);
                 }

@@ -1,5 +1,7 @@
 //! What is seen of bodies and walls.
 
+use super::Touching;
+use crate::clump::ClumpTemplate;
 use crate::id::{BodyId, MaterialId, TemplateId};
 use tumble_math::{BodyVec, LabVec, Quat};
 
@@ -34,6 +36,29 @@ pub struct BodyState {
     pub held: bool,
 }
 
+impl BodyState {
+    /// The centre of the sphere by which one of its pieces touches something at a point, m: that of the sphere, or, where a capsule
+    /// touches another body, the point of its core that is nearest. From there to the point is along the normal of the contact.
+    /// None if the `template`, which must be that of the body, has no such sphere.
+    pub fn touching_centre(
+        &self,
+        template: &ClumpTemplate,
+        sphere: u32,
+        with: Touching,
+        point: LabVec<f64>,
+    ) -> Option<LabVec<f64>> {
+        let sphere = sphere as usize;
+        let centre = match with {
+            Touching::Body(..) if template.capsules().len() > 0 => {
+                let arm = self.orientation.to_body(point - self.position) * (1.0 / self.scale);
+                template.nearest_on_core(sphere, arm)?
+            }
+            _ => template.spheres().get(sphere)?.centre,
+        };
+        Some(self.position + self.orientation.to_lab(centre * self.scale))
+    }
+}
+
 /// What a wall feels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WallReport {
@@ -45,6 +70,10 @@ pub struct WallReport {
     pub about: LabVec<f64>,
     /// What the wall spends on moving the bodies, W.
     pub power: f64,
+    /// How far along its way a wall that moves by itself has come, m or rad; zero of any other one.
+    pub moved: f64,
+    /// How fast it goes along its way, m/s or rad/s.
+    pub speed: f64,
 }
 
 /// How many states are shown at a time: enough that a call costs nothing, and few enough to stay in the cache.

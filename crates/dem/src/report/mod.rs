@@ -1,5 +1,6 @@
 //! What an engine tells of itself, at the instant between two steps.
 
+mod bonds;
 mod contacts;
 pub mod fingerprint;
 mod ledger;
@@ -7,6 +8,7 @@ mod look;
 mod surface;
 mod timing;
 
+pub use bonds::{BondCounts, BondState};
 pub use contacts::{ContactState, Touching};
 pub(crate) use ledger::Exchange;
 pub use ledger::Ledger;

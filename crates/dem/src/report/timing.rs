@@ -40,6 +40,19 @@ pub struct StageTimes {
 }
 
 impl StageTimes {
+    /// Each stage from what is asked for it, in the order of the step; without steps and builds.
+    pub(crate) fn of_stages(mut each: impl FnMut(fn(&Self) -> Duration) -> Duration) -> Self {
+        Self {
+            move_bodies: each(|times| times.move_bodies),
+            update_neighbours: each(|times| times.update_neighbours),
+            find_contacts: each(|times| times.find_contacts),
+            apply_laws: each(|times| times.apply_laws),
+            add_fields: each(|times| times.add_fields),
+            steps: 0,
+            builds: 0,
+        }
+    }
+
     /// The stages by name, in the order of the step.
     pub fn stages(&self) -> [(&'static str, Duration); 5] {
         [

@@ -6,6 +6,7 @@
 //! | numbers | the fields of [`numbers!`] |
 //! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed |
 //! | contacts | with what they remember and what they do |
+//! | bonds | each with all that it is; those that broke |
 //!
 //! Bodies come by their ids and contacts by their names, and neighbour lists are left out. So equal states have equal bytes, wherever
 //! their bodies lie and whatever did the steps.
@@ -27,6 +28,7 @@ use crate::parallel::Threads;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::rows_by_id::{RowsById, index32};
+use crate::step::bond::Bonds;
 use crate::world::{Body, BodyId, TemplateId, World};
 use std::sync::Arc;
 use tumble_math::LabVec;
@@ -34,7 +36,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 13;
+const VERSION: u32 = 15;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -51,9 +53,12 @@ impl SavedState {
         VERSION.put(&mut out);
         self.fingerprint.put(&mut out);
         put_numbers(self, &mut out);
-        out.reserve_exact(self.size_of_rows(bodies, sums, contacts));
+        let mut bonds = Vec::new();
+        self.bonds.put(&mut bonds);
+        out.reserve_exact(self.size_of_rows(bodies, sums, contacts) + bonds.len());
         put_bodies(bodies, sums, self.rotation.width, &mut out);
         put_contacts(contacts, &mut out);
+        out.extend(bonds);
         out
     }
 
@@ -95,12 +100,14 @@ impl SavedState {
         let width = state.rotation.width;
         take_bodies(&mut state.bodies, &mut state.sums, width, world, &mut input)?;
         state.contacts = take_contacts(&state.models, &state.bodies, world, &mut input)?;
+        state.bonds = Stored::take(&mut input)?;
         input.end()?;
+        super::bonds::check(&state.bonds, &state.bodies)?;
         check::state(&state, world)?;
         Ok(state)
     }
 
-    fn blank(world: &World) -> Self {
+    pub(super) fn blank(world: &World) -> Self {
         Self {
             steps: 0,
             dt: 0.0,
@@ -110,8 +117,10 @@ impl SavedState {
             contacts: Vec::new(),
             rewound: false,
             loads: Vec::new(),
+            free: Vec::new(),
             surfaces: None,
             exchange: Exchange::default(),
+            bonds: Bonds::default(),
             lists: None,
             rotation: SchemeName { name: String::new(), width: 0 },
             precision: Precision::Double,
@@ -125,16 +134,16 @@ impl SavedState {
 /// The fields of a state that stand for themselves, in the order of the bytes.
 macro_rules! numbers {
     ($($field:ident),+) => {
-        fn put_numbers(state: &SavedState, out: &mut Vec<u8>) {
+        pub(super) fn put_numbers(state: &SavedState, out: &mut Vec<u8>) {
             $(state.$field.put(out);)+
         }
-        fn take_numbers(state: &mut SavedState, input: &mut Input<'_>) -> Result<(), Error> {
+        pub(super) fn take_numbers(state: &mut SavedState, input: &mut Input<'_>) -> Result<(), Error> {
             $(state.$field = Stored::take(input)?;)+
             Ok(())
         }
     };
 }
-numbers!(steps, dt, altered, exchange, rotation, precision, models, materials, loads, surfaces);
+numbers!(steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, surfaces);
 
 /// How many books bodies have: as many as their models have, and removed ones had.
 fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {

@@ -29,7 +29,7 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     if let Some(gravity) = gravity {
         crate::check::finite("the saved state", "gravity", gravity)?;
     }
-    if state.loads.len() != world.walls.len() {
+    if state.loads.len() != world.walls.len() || state.free.len() != world.walls.len() {
         return Err(Error::Mismatch { what: "it has another number of walls".into() });
     }
     if let Some(surfaces) = &state.surfaces {

@@ -1,9 +1,11 @@
 //! A whole state: everything that a run needs to go on with the same bits.
 
+mod bonds;
 mod by_name;
 mod bytes;
 mod check;
 mod models;
+mod outline;
 mod parcel;
 mod stored;
 mod transfer;
@@ -23,7 +25,8 @@ use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::precision::Precision;
 use crate::report::Exchange;
-use crate::step::Surfaces;
+use crate::step::bond::Bonds;
+use crate::step::{FreeWall, Surfaces};
 use crate::wall::Wall;
 use models::ModelNames;
 use std::sync::Arc;
@@ -46,9 +49,12 @@ pub struct SavedState {
     /// Whether they are as they were before the last evaluation, and have to be evaluated again.
     rewound: bool,
     loads: Vec<WallLoad>,
+    /// How far walls that move by themselves have come.
+    free: Vec<FreeWall>,
     /// What bears on triangles, where it was asked for.
     surfaces: Option<Surfaces>,
     exchange: Exchange,
+    bonds: Bonds,
     /// None in a state that was read from bytes.
     lists: Option<Lists>,
     rotation: SchemeName,
@@ -152,8 +158,10 @@ impl Engine {
             contacts: Vec::new(),
             rewound: false,
             loads: self.loads.clone(),
+            free: self.space.free.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| self.surfaces.clone()),
             exchange: self.exchange.clone(),
+            bonds: self.bonds.clone(),
             lists: Some(Lists::of(&self.progress, &self.space.neighbours)),
             rotation: SchemeName::of(self.rules.settings.rotation),
             precision: self.rules.settings.precision,
@@ -224,25 +232,30 @@ impl Engine {
         self.sums = state.sums;
         self.space.bodies.lay_out_spheres();
         self.loads = state.loads;
+        self.space.free = state.free;
         self.put_surfaces_back(state.surfaces);
         self.exchange = state.exchange;
+        self.bonds = state.bonds;
+        self.rules.bonded = self.bonds.any();
         let Some(lists) = state.lists else {
             self.progress.longest = self.longest_to_come();
             self.progress.wall_displacement = 0.0;
-            self.place_walls(state.steps);
+            self.place_walls(state.steps, |wall| wall.place);
             self.choose_skin(self.space.neighbours.pairs.spheres.len(), self.space.bodies.len());
-            return self.build_lists(state.contacts);
+            let built = self.build_lists(state.contacts);
+            self.evaluate_bonds();
+            return built;
         };
         self.progress.longest = lists.longest;
         self.space.neighbours.skin = lists.skin;
         // The same lists as before, with what was in them where it was when they were built, so that a run that is tried again goes
         // the same way.
         let poses = self.space.bodies.show_as_built();
-        self.place_walls(lists.built_at);
+        self.place_walls(lists.built_at, |wall| wall.built);
         let sums = state.rewound.then(|| self.sums.clone());
         let built = self.build_lists(state.contacts);
         self.space.bodies.show(poses);
-        self.place_walls(state.steps);
+        self.place_walls(state.steps, |wall| wall.place);
         let mover = self.mover();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
         if let Some(sums) = sums {
@@ -253,6 +266,7 @@ impl Engine {
             }
             self.sums = sums;
         }
+        self.evaluate_bonds();
         self.space.neighbours.travelled = lists.travelled;
         self.space.neighbours.wall_travelled = lists.wall_travelled;
         self.space.neighbours.builds = lists.builds;
@@ -269,10 +283,14 @@ impl Engine {
         }
     }
 
-    /// Puts all walls where they are at a step.
-    pub(crate) fn place_walls(&mut self, step: u64) {
+    /// Puts all walls where they are at a step; those that move by themselves where they were along their ways.
+    pub(crate) fn place_walls(&mut self, step: u64, along: fn(&FreeWall) -> f64) {
         let time = self.time_at(step);
-        self.space.poses = self.space.walls.iter().map(|wall| wall.motion.at(time)).collect();
+        let pose = |(wall, free): (&Wall, &FreeWall)| match wall.motion.freedom() {
+            Some(_) => free.pose(&wall.motion, along(free), time),
+            None => wall.motion.at(time),
+        };
+        self.space.poses = self.space.walls.iter().zip(&self.space.free).map(pose).collect();
     }
 }
 
@@ -284,11 +302,15 @@ fn fingerprint(templates: &[Arc<ClumpTemplate>], materials: &Materials, walls: &
         let numbers = spheres.chain([(template.moments_per_density(), template.volume())]);
         numbers.flat_map(|(vector, number)| [vector.x, vector.y, vector.z, number]).map(f64::to_bits)
     });
+    // Where there are none, nothing is added.
+    let capsules = templates.iter().map(|template| template.capsules().len() as u64).enumerate();
+    let capsules =
+        capsules.filter(|(_, count)| *count > 0).flat_map(|(number, count)| [number as u64, count]);
     let densities = materials.as_slice().iter().map(|material| material.density.to_bits());
     let features = walls.iter().map(|wall| u64::from(wall.shape.features()));
     let stir = |hash: u64, bits: u64| {
         let product = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         product ^ product >> 32
     };
-    shapes.chain(densities).chain(features).fold(1, stir)
+    shapes.chain(capsules).chain(densities).chain(features).fold(1, stir)
 }

@@ -22,6 +22,7 @@ use crate::parallel::Threads;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
 use crate::step::Surfaces;
+use crate::step::bond::Bonds;
 use core::ops::Range;
 use std::sync::Arc;
 use tumble_math::ExactSum;
@@ -143,8 +144,11 @@ impl Engine {
             contacts,
             rewound: false,
             loads: loads.iter().map(WallLoad::of).collect(),
+            free: self.space.free.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| surfaces),
             exchange,
+            // Ranks have none.
+            bonds: Bonds::default(),
             lists: Some(Lists::of(progress, neighbours)),
             rotation: SchemeName::of(self.rules.settings.rotation),
             precision: self.rules.settings.precision,

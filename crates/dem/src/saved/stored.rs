@@ -12,7 +12,7 @@ use crate::engine::{Altered, AlteredProperty};
 use crate::error::Error;
 use crate::precision::Precision;
 use crate::report::Exchange;
-use crate::step::{SurfaceSums, Surfaces, TriangleSums};
+use crate::step::{FreeWall, SurfaceSums, Surfaces, TriangleSums};
 use std::collections::BTreeMap;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 
@@ -264,6 +264,19 @@ impl Stored for ExactSum {
 /// The size of a field, for the sum over a list of fields.
 const fn size_of_field<S, F: Stored>(_: fn(&S) -> &F) -> usize {
     F::SIZE
+}
+
+/// Without where it was when lists were built, of which bytes have nothing.
+impl Stored for FreeWall {
+    const SIZE: usize = 6 * f64::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        let Self { place, speed, seen, work, damped, stopped, built: _ } = *self;
+        [place, speed, seen, work, damped, stopped].put(out);
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let [place, speed, seen, work, damped, stopped] = Stored::take(input)?;
+        Ok(Self { place, speed, seen, work, damped, stopped, built: place })
+    }
 }
 
 macro_rules! structs {

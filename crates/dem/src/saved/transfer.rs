@@ -23,6 +23,8 @@ use crate::integrate;
 use crate::neighbour::morton_places;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
+use crate::step::FreeWall;
+use crate::wall::Motion;
 use crate::world::BodyId;
 use std::sync::Arc;
 use tumble_math::LabVec;
@@ -48,6 +50,8 @@ pub struct Transfer {
     pub left: Vec<(Missing, usize)>,
     /// How many contacts kept their memory.
     pub contacts: usize,
+    /// How many bonds were kept: those whose bodies are both there. Bonds of the world that they come into are not made.
+    pub bonds: usize,
     /// How many contacts of bodies that are there begin anew, and why.
     pub forgotten: Vec<(Forgotten, usize)>,
     /// Walls that are elsewhere than those of the same name were: by how much the point that was their origin is off, m.
@@ -111,12 +115,16 @@ impl Engine {
         if clock == Clock::GoesOn && self.has_world_of(from) {
             self.restore(&from.save())?;
             let (bodies, contacts) = (self.body_count(), self.contact_count());
-            return Ok(Transfer { unchanged: true, bodies, contacts, ..Transfer::default() });
+            let bonds = self.bonds.ties.len();
+            return Ok(Transfer { unchanged: true, bodies, contacts, bonds, ..Transfer::default() });
         }
         let set_back = from.rules.alterable() != *from.rules.given;
         let mut taken = Transfer { set_back, ..Transfer::default() };
         let names = Names::new(self, from);
         self.take_bodies(from, &names, &mut taken)?;
+        self.bonds = from.bonds.taken_over(&self.space.bodies);
+        self.rules.bonded = self.bonds.any();
+        taken.bonds = self.bonds.ties.len();
         match clock {
             Clock::GoesOn => {
                 self.progress.steps = from.progress.steps;
@@ -187,8 +195,22 @@ impl Engine {
 
     fn take_walls(&mut self, from: &Self, names: &Names, taken: &mut Transfer) -> Result<(), Error> {
         let time = self.time();
-        for (wall, pose) in self.space.walls.iter().zip(&mut self.space.poses) {
-            *pose = wall.motion.try_at(time).map_err(|reason| Error::Prescribed { reason })?;
+        for (number, was) in names.walls.iter().enumerate().filter_map(|(was, now)| Some(((*now)?, was))) {
+            // One that moves by itself, and did so along the same way, goes on from where it has come to.
+            let motions = [&self.space.walls[number].motion, &from.space.walls[was].motion];
+            if let [Some(now), Some(before)] = motions.map(Motion::freedom)
+                && now.way() == before.way()
+            {
+                let FreeWall { place, speed, seen, .. } = from.space.free[was];
+                self.space.free[number] = FreeWall { place, speed, seen, ..FreeWall::default() };
+            }
+        }
+        for (number, wall) in self.space.walls.iter().enumerate() {
+            let free = &self.space.free[number];
+            self.space.poses[number] = match wall.motion.freedom() {
+                Some(_) => free.pose(&wall.motion, free.place, time),
+                None => wall.motion.try_at(time).map_err(|reason| Error::Prescribed { reason })?,
+            };
         }
         for (number, (was, old)) in from.space.walls.iter().zip(&from.space.poses).enumerate() {
             let Some(now) = names.walls[number] else {
@@ -288,12 +310,14 @@ impl Engine {
         (self.contacts, _) = self.attach(all);
         excess.map_or(Ok(()), |excess| Err(Error::Stopped(self.overlapping(excess))))?;
         self.check_escaped().map_err(Error::Stopped)?;
+        self.add_bonds();
         self.ask_batch_fields().map_err(Error::Stopped)?;
         self.add_fields();
         let mover = self.mover();
         integrate::start(&mut self.space.bodies, &mut self.sums, &mover);
         // What ended or slid on the way belongs to nobody's books; by the trapezoid rule, the first instant counts half.
         self.sums.books = BookTable::like(&self.sums.books);
+        self.bonds.count_half_of_the_present(self.rules.settings.dt);
         let mut rates = Vec::new();
         self.each_rate(|_, _| {}, |row, book, value| rates.push((row, book, value)));
         for (row, book, value) in rates {
@@ -306,7 +330,7 @@ impl Engine {
 /// What things of an old world are in a new one, by their numbers.
 struct Names<'a> {
     sorts: ByName<'a>,
-    /// Whether the template of the same name has the same spheres.
+    /// Whether the template of the same name has the same spheres and capsules.
     same_shapes: Vec<bool>,
     walls: Vec<Option<usize>>,
     same_walls: Vec<bool>,
@@ -317,7 +341,8 @@ impl<'a> Names<'a> {
         let (now, was) = (&new.space.bodies.shapes.templates, &old.space.bodies.shapes.templates);
         let sorts = ByName::new((was, &old.rules.materials), (now, &new.rules.materials));
         let same_shape = |(was, id): (&Arc<ClumpTemplate>, &Option<TemplateId>)| {
-            id.is_some_and(|id| now[usize::from(id.0)].spheres() == was.spheres())
+            id.map(|id| &now[usize::from(id.0)])
+                .is_some_and(|now| now.spheres() == was.spheres() && now.capsules().eq(was.capsules()))
         };
         let walls = &new.space.walls;
         let wall = |name: &str| walls.iter().position(|wall| wall.name == name);

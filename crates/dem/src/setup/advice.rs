@@ -6,12 +6,14 @@
 //! | collision at the largest closing speed | the law's own contact time | 1/50 |
 //! | stiffness of the contacts of a body | 2/ω, ω² = Σ kₙ (1/m + lever²/I), less for dashpots | 0.1 |
 //! | rolling and twisting resistance | the same of the modes that turn a body | 0.1 |
+//! | bonds of a body | the same of the springs of its bonds | 0.1 |
 //! | spin | the time of one radian | 0.1 |
 //!
 //! The first is custom (Thornton & Randall 1988; Li et al. 2005), for waves that no rigid body has; it counts for
 //! single spheres and is shown without counting for clumps, whose spheres have the mass of a whole body behind
 //! them. The others are what the integration itself can resolve.
 
+mod bonds;
 mod collision;
 mod kinds;
 mod stiffness;
@@ -60,6 +62,8 @@ pub enum LimitKind {
     FlatLanding,
     /// Rolling and twisting resistance of a body in its present contacts, or of one that lands.
     Turning,
+    /// The stiffest body with its bonds.
+    Bonds,
     /// The fastest rotation.
     Spin,
 }
@@ -107,6 +111,7 @@ impl LimitKind {
             Self::PresentContacts => "present contacts",
             Self::FlatLanding => "flat landing",
             Self::Turning => "rolling, twisting",
+            Self::Bonds => "bonds",
             Self::Spin => "spin",
         }
     }
@@ -174,6 +179,7 @@ impl Engine {
             stiffness::of_present_contacts(self),
             stiffness::of_flat_landing(self, &kinds, speed),
             turning::limit(self, &kinds, speed),
+            bonds::limit(self),
             spin(self),
         ];
         let possible = |limit: &Limit| limit.seconds > 0.0 && limit.seconds.is_finite();

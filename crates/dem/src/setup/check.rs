@@ -58,6 +58,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
             return Err(Error::Unknown { of, what: "material", number, count: materials });
         }
     }
+    capsules_and_walls(world)?;
     for (number, each) in world.bodies.iter().enumerate() {
         let of = format!("body {number}");
         body(each, &of, world.templates.len(), materials)?;
@@ -71,6 +72,22 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
         neighbours(world, largest, skin)?;
     }
     Ok(())
+}
+
+/// Checks that capsules meet no wall that they could touch with their middle.
+fn capsules_and_walls(world: &World) -> Result<(), Error> {
+    if world.templates.iter().all(|template| template.capsules().len() == 0) {
+        return Ok(());
+    }
+    match world.walls.iter().find(|wall| !wall.shape.is_convex_room()) {
+        None => Ok(()),
+        Some(wall) => Err(Error::Invalid {
+            of: format!("wall '{}'", wall.name),
+            what: "shape",
+            value: "one that a capsule can touch with its middle".into(),
+            expected: "a plane, a box, or the inside of a cylinder without ends; or rods made of spheres",
+        }),
+    }
 }
 
 /// Neighbours of a body, and pairs of them in all, beyond which a skin that was asked for is a mistake: lists would fill the

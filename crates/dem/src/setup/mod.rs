@@ -6,12 +6,14 @@
 //! | [`gravity`] | gravity that changes |
 //! | [`clump`] | shapes made of spheres, their exact mass properties, files, built-in shapes |
 //! | [`material`], [`property`] | materials and pairs of them; the properties that contact laws read |
+//! | [`bond`] | bonds between bodies: beams, their stiffness and strength |
 //! | [`placement`] | where bodies start, and streams that come in later |
 //! | [`check`] | what an engine refuses to start with |
 //! | [`advice`] | which time step |
 //! | [`scenes`] | the many-body experiments of the papers |
 
 pub mod advice;
+pub mod bond;
 pub(crate) mod check;
 pub mod clump;
 pub(crate) mod gravity;

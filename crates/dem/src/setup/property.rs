@@ -74,6 +74,16 @@ impl Quantity {
     /// Energy over area.
     pub const SURFACE_ENERGY: Self =
         Self { name: "energy per area", unit: "J/m^2", usual: &["J/m^2", "mJ/m^2"] };
+    /// Force over length, of a surface of a liquid.
+    pub const SURFACE_TENSION: Self = Self { name: "surface tension", unit: "N/m", usual: &["N/m", "mN/m"] };
+    /// Energy.
+    pub const ENERGY: Self = Self { name: "energy", unit: "J", usual: &["J", "mJ", "uJ", "nJ"] };
+    /// Length.
+    pub const LENGTH: Self = Self { name: "length", unit: "m", usual: &["m", "mm", "um", "nm"] };
+    /// Volume.
+    pub const VOLUME: Self = Self { name: "volume", unit: "m^3", usual: &["m^3", "mm^3", "um^3"] };
+    /// Angle.
+    pub const ANGLE: Self = Self { name: "angle", unit: "rad", usual: &["rad", "deg"] };
     /// Force over length.
     pub const STIFFNESS: Self = Self { name: "stiffness", unit: "N/m", usual: &["N/m", "kN/m", "N/mm"] };
 }

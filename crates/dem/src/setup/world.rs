@@ -1,6 +1,7 @@
 //! What a simulation is made of, before it starts: materials, templates, bodies, walls, the space and the
 //! fields in it. Plain data; [`Engine::new`](crate::Engine::new) checks it.
 
+use crate::bond::Bond;
 use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
 use crate::error::Error;
@@ -90,6 +91,8 @@ pub struct World {
     pub templates: Vec<Arc<ClumpTemplate>>,
     /// Bodies; the number of a body in this list is its [`BodyId`].
     pub bodies: Vec<Body>,
+    /// Bonds between bodies, as these are at the start.
+    pub bonds: Vec<Bond>,
     /// Walls.
     pub walls: Vec<Wall>,
     /// Open or periodic space.

@@ -53,11 +53,13 @@ impl Engine {
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);
         self.space.bodies.note_built(mover.staggered(), &self.threads);
         self.space.neighbours.built_at = self.progress.steps;
+        self.space.free.iter_mut().for_each(|wall| wall.built = wall.place);
+        self.bonds.settle(&self.space.bodies);
         self.space.neighbours.range = self.rules.groups.range(self.space.bodies.largest);
         self.space.region = region;
         let (domain, walls, poses) = (&self.space.domain, &self.space.walls, &self.space.poses);
         let built = self.space.neighbours.build(
-            &self.space.bodies,
+            (&self.space.bodies, &self.bonds),
             domain,
             walls,
             poses,

@@ -137,6 +137,11 @@ impl WallShape for Cylinder {
         }
     }
 
+    /// A thin tube with ends has room outside.
+    fn is_convex_room(&self) -> bool {
+        self.length().is_none() && self.side() == Side::Inside
+    }
+
     fn is_sheet(&self) -> bool {
         self.length().is_some() && !self.is_solid()
     }

@@ -68,6 +68,10 @@ impl WallShape for Enclosure {
         6
     }
 
+    fn is_convex_room(&self) -> bool {
+        true
+    }
+
     fn extent(&self) -> Vec<(LabVec<f64>, f64)> {
         vec![(self.low, 0.0), (self.high, 0.0)]
     }

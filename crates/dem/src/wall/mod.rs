@@ -1,6 +1,7 @@
-//! Walls: fixed or moving surfaces that spheres touch. Geometry and prescribed motion only; no contact law.
+//! Walls: fixed or moving surfaces that spheres touch. Geometry and motion only; no contact law.
 //!
-//! A [`Wall`] is a [`Shape`] in a *reference frame* that a [`Motion`] carries through the laboratory. The
+//! A [`Wall`] is a [`Shape`] in a *reference frame* that a [`Motion`] carries through the laboratory, as prescribed or, with a
+//! [`Freedom`], as bodies and a drive push it. The
 //! engine takes a sphere's centre into the reference frame with [`Pose::to_reference`], asks
 //! [`Shape::touches`], and takes the normals back with [`Pose::direction_to_lab`]. Both frames are written
 //! as [`LabVec`]: the reference frame is the laboratory at the moment the wall was drawn.
@@ -16,6 +17,7 @@ mod cylinder;
 mod drawing;
 mod enclosure;
 mod error;
+mod freedom;
 mod frustum;
 pub mod mesh;
 mod motion;
@@ -31,6 +33,8 @@ pub use cylinder::Cylinder;
 pub use drawing::{Drawing, SEGMENTS, Seen};
 pub use enclosure::Enclosure;
 pub use error::Error;
+pub(crate) use freedom::Drifted;
+pub use freedom::{Freedom, Way};
 pub use mesh::{
     EDGE_INDICES, FACET_INDICES, FACET_NUMBERS, MeshOptions, MeshReport, MeshTables, TriangleMesh,
     VERTEX_INDICES,

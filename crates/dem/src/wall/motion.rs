@@ -1,4 +1,4 @@
-//! Prescribed rigid motion of a wall: a pure function of time.
+//! Rigid motion of a wall: prescribed, as a pure function of time, or free, as forces on it have it.
 //!
 //! **Composition.** First the rotations, in the order of the list: each turns what the ones before it left,
 //! about its own axis and pivot, which stay where they were given. Then the translations are added. So a
@@ -12,6 +12,7 @@
 //! what moved comes to rest within a ramp, so that no velocity jumps. Vibrations and rockings then count from where they are at
 //! their phase.
 
+use super::freedom::Freedom;
 use super::timing::Timing;
 use super::{Error, Pose, checks};
 use core::f64::consts::TAU;
@@ -75,6 +76,8 @@ pub struct Motion {
     parts: Vec<(Movement, Timing)>,
     /// In the place of parts.
     drive: Option<Arc<dyn Drive>>,
+    /// In the place of parts.
+    freedom: Option<Box<Freedom>>,
     /// When the clocks of the parts were started, s, and where the wall was then; at time zero and where it was drawn
     /// without.
     begun: Option<(f64, Pose)>,
@@ -117,6 +120,7 @@ impl PartialEq for Motion {
             _ => false,
         };
         same_drive
+            && self.freedom == other.freedom
             && self.parts == other.parts
             && self.begun == other.begun
             && self.presence == other.presence
@@ -152,6 +156,40 @@ impl Motion {
         Self { drive: Some(drive), ..Self::default() }
     }
 
+    /// A motion that follows from what acts on the wall.
+    pub fn free(freedom: Freedom) -> Self {
+        Self { freedom: Some(Box::new(freedom)), ..Self::default() }
+    }
+
+    /// The same motion with another drive of a wall that moves by itself, from a time on, s: the present drive passes to it within `ramp`, s. Any
+    /// other motion stays as it is.
+    #[must_use]
+    pub fn driven_from(self, drive: f64, time: f64, ramp: f64) -> Self {
+        let freedom = self.freedom.map(|freedom| Box::new(freedom.driven_from(drive, time, ramp)));
+        Self { freedom, ..self }
+    }
+
+    /// How the wall moves by itself, if it does.
+    pub fn freedom(&self) -> Option<&Freedom> {
+        self.freedom.as_deref()
+    }
+
+    /// The pose of a wall that moves by itself, so far along its way and so fast, m and m/s or rad and rad/s; of any other one
+    /// where its motion begins.
+    pub(crate) fn pose_along(&self, place: f64, speed: f64) -> Pose {
+        let begun = self.begun.map(|(_, pose)| pose);
+        match &self.freedom {
+            Some(freedom) => freedom.pose(begun, place, speed),
+            None => begun.unwrap_or_else(Pose::reference),
+        }
+    }
+
+    /// Whether moving the wall puts work into the bodies that nobody else's books have: what one that moves by itself spends on bodies is taken
+    /// from its own.
+    pub(crate) fn puts_work_in(&self) -> bool {
+        self.freedom.is_none() && !self.is_static()
+    }
+
     /// The same motion of a wall that is there from a time on and before another one, s. A run with bodies where a wall
     /// appears stops.
     #[must_use]
@@ -166,6 +204,11 @@ impl Motion {
         if self.drive.is_some() {
             return self;
         }
+        if self.freedom.is_some() {
+            // Along its way it goes on as fast as it went.
+            self.begun = Some((time, was.at_rest()));
+            return self;
+        }
         let rate = was.angular_velocity.norm();
         if rate > 0.0 {
             let axis = was.angular_velocity * (1.0 / rate);
@@ -175,8 +218,7 @@ impl Motion {
         if was.velocity.norm_squared() > 0.0 {
             self.parts.push((Movement::Drift { velocity: was.velocity }, Timing::run_down(ramp)));
         }
-        let pose = Pose { velocity: LabVec::zero(), angular_velocity: LabVec::zero(), present: true, ..was };
-        self.begun = Some((time, pose));
+        self.begun = Some((time, was.at_rest()));
         self
     }
 
@@ -195,6 +237,7 @@ impl Motion {
     pub fn is_static(&self) -> bool {
         self.parts.is_empty()
             && self.drive.is_none()
+            && self.freedom.is_none()
             && self.begun.is_none()
             && self.presence == Presence::ALWAYS
     }
@@ -217,7 +260,7 @@ impl Motion {
         Ok(Pose { present: self.presence.at(t), ..pose })
     }
 
-    /// The pose at time `t`, s. A motion whose program fails is where it was drawn; a run asks
+    /// The pose at time `t`, s; of a wall that moves by itself the one from which it begins. A motion whose program fails is where it was drawn; a run asks
     /// [`try_at`](Self::try_at), and stops.
     ///
     /// Angles are reduced by whole turns before their sine is taken, so that only the rounding of `t` itself
@@ -227,6 +270,9 @@ impl Motion {
             return self.try_at(t).unwrap_or_else(|_| Pose::reference());
         }
         let present = self.presence.at(t);
+        if self.freedom.is_some() {
+            return Pose { present, ..self.pose_along(0.0, 0.0) };
+        }
         let (t, mut pose) = match self.begun {
             Some((time, pose)) => (t - time, pose),
             None => (t, Pose::reference()),
@@ -306,7 +352,7 @@ impl Movement {
 }
 
 /// Turns a pose by `angle` about an axis of the laboratory, with the angle growing at `rate`.
-fn turn(pose: &mut Pose, axis: LabVec<f64>, pivot: LabVec<f64>, angle: f64, rate: f64) {
+pub(super) fn turn(pose: &mut Pose, axis: LabVec<f64>, pivot: LabVec<f64>, angle: f64, rate: f64) {
     let (sine, cosine) = sin_cos(0.5 * angle);
     let rotation = Quat::from_parts(cosine, axis * sine);
     let forward = |v: LabVec<f64>| rotation.conjugate().counter_rotate(v);

@@ -62,6 +62,10 @@ impl WallShape for Plane {
         1
     }
 
+    fn is_convex_room(&self) -> bool {
+        true
+    }
+
     fn extent(&self) -> Vec<(LabVec<f64>, f64)> {
         Vec::new()
     }

@@ -43,6 +43,11 @@ impl Pose {
         }
     }
 
+    /// The same place at rest, of a wall that is there.
+    pub(super) fn at_rest(&self) -> Self {
+        Self { velocity: LabVec::zero(), angular_velocity: LabVec::zero(), present: true, ..*self }
+    }
+
     /// A point of the laboratory seen from the reference frame.
     #[inline]
     pub fn to_reference(&self, point: LabVec<f64>) -> LabVec<f64> {

@@ -133,6 +133,11 @@ impl Shape {
         each!(self, shape => WallShape::escaped(shape, centre))
     }
 
+    /// Whether the space that it leaves free is convex: [`WallShape::is_convex_room`].
+    pub fn is_convex_room(&self) -> bool {
+        each!(self, shape => WallShape::is_convex_room(shape))
+    }
+
     /// Whether it is a thin sheet, touched from both sides: a mesh, a tube or a hopper of finite length.
     pub fn is_sheet(&self) -> bool {
         each!(self, shape => WallShape::is_sheet(shape))

@@ -95,6 +95,12 @@ pub trait WallShape: Debug + Send + Sync + 'static {
     /// Appends the numbers of the parts within `reach` of a point, ascending, if the shape has many.
     fn candidates(&self, _point: LabVec<f64>, _reach: f64, _parts: &mut Vec<u32>) {}
 
+    /// Whether the space that it leaves free is convex, as that above a plane or in a box. A capsule is then deepest at one of its
+    /// ends, which touch as spheres do; shapes that a capsule can touch with its middle are refused where there are capsules.
+    fn is_convex_room(&self) -> bool {
+        false
+    }
+
     /// Whether it is a thin sheet, touched from both sides.
     fn is_sheet(&self) -> bool {
         false
@@ -150,6 +156,9 @@ impl<S: WallShape + ?Sized> WallShape for Arc<S> {
     }
     fn candidates(&self, point: LabVec<f64>, reach: f64, parts: &mut Vec<u32>) {
         (**self).candidates(point, reach, parts);
+    }
+    fn is_convex_room(&self) -> bool {
+        (**self).is_convex_room()
     }
     fn is_sheet(&self) -> bool {
         (**self).is_sheet()

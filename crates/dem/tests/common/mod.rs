@@ -1,8 +1,12 @@
 //! Small worlds for the tests of the engine, and how results are compared. NaN fails every comparison.
 
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
+use tumble_dem::law::luding::{ADHESION_STIFFNESS, PLASTIC_DEPTH, UNLOADING_STIFFNESS};
+use tumble_dem::law::van_der_waals::{HAMAKER, SMALLEST_GAP};
+use tumble_dem::law::willett::{BRIDGE_VOLUME, SURFACE_TENSION};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::wall::{Motion, Plane, Wall};
 use tumble_dem::{BodyState, Engine, LabVec, Settings, TemplateId, World};
 
@@ -16,6 +20,19 @@ pub(crate) fn world(material: Material, properties: PairProperties) -> World {
     world.materials.add(material).unwrap();
     world.materials.set_default(properties);
     world
+}
+
+/// With what laws read that attract or yield, but for the work of adhesion.
+pub(crate) fn for_every_law(properties: PairProperties) -> PairProperties {
+    let properties = properties.with(&HAMAKER, 1e-15).with(&SMALLEST_GAP, 1e-6);
+    let properties = properties.with(&SURFACE_TENSION, 0.05).with(&BRIDGE_VOLUME, 1e-12);
+    properties.with(&UNLOADING_STIFFNESS, 4.0).with(&PLASTIC_DEPTH, 1e-3).with(&ADHESION_STIFFNESS, 0.5)
+}
+
+/// Whether the contacts of a model push and rub, but neither attract nor yield.
+pub(crate) fn only_pushes(model: ContactModel) -> bool {
+    let others = [&WORK_OF_ADHESION, &HAMAKER, &BRIDGE_VOLUME, &UNLOADING_STIFFNESS];
+    !others.iter().any(|property| model.reads(property))
 }
 
 pub(crate) fn add_sphere(world: &mut World, radius: f64) -> TemplateId {

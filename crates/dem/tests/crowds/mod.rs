@@ -10,8 +10,8 @@ use tumble_dem::property::{FRICTION, RESTITUTION};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, Motion, Movement, Plane, TriangleMesh, Wall};
 use tumble_dem::{
-    Body, BodyId, BodyState, Change, Engine, LabVec, MaterialId, SavedState, SchemeKind, Settings, Solver,
-    TemplateId, World,
+    Body, BodyId, BodyState, Change, Engine, LabVec, MaterialId, SavedState, SchemeKind, Settings, Sharing,
+    Solver, TemplateId, World,
 };
 
 /// Radius of the sphere that [`world`] has as its first template, m.
@@ -204,6 +204,25 @@ pub(crate) fn plain(law: LawKind) -> ContactModel {
 pub(crate) fn periodic() -> Domain {
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
     Domain { axes: [axis, axis, Axis::Open] }
+}
+
+/// What a crowd of clumps is looked at in, one after the other: space, contacts, how several of them share, a rotation scheme. Each
+/// with its name.
+pub(crate) fn kinds_of_crowds() -> impl Iterator<Item = (String, World, Settings)> {
+    [
+        (Domain::open(), RESISTING, Sharing::Sum, SchemeKind::MagnusLeapfrog),
+        (periodic(), RESISTING, Sharing::Sum, SchemeKind::SpiralLeapfrog),
+        (Domain::open(), plain(LawKind::Hertz), Sharing::Sum, SchemeKind::MagnusLeapfrog),
+        (periodic(), plain(LawKind::Hertz), Sharing::Average, SchemeKind::Fincham),
+        (periodic(), plain(LawKind::HertzMindlin), Sharing::Average, SchemeKind::KickRotateKick),
+        (Domain::open(), plain(LawKind::Linear), Sharing::Average, SchemeKind::ImprovedPcdm),
+    ]
+    .into_iter()
+    .map(|(domain, contact, sharing, rotation)| {
+        let name = format!("{} {sharing:?} periodic: {}", contact.law.name(), domain.is_periodic());
+        let settings = Settings { contact, sharing, skin: Some(THIN_SKIN), ..with(rotation) };
+        (name, busy_world(domain), settings)
+    })
 }
 
 /// Bodies are put in, taken out, and changed.

@@ -43,6 +43,7 @@ pub(crate) fn random_constants<L: ContactLaw, Ro: RollingModel, Tw: TwistingMode
     let properties = PairProperties::new(1.0 - 0.9 * fraction(), fraction());
     let properties = properties.with_rolling(rolling, damping).with_twisting(twisting);
     let properties = properties.with(&WORK_OF_ADHESION, 1e-9 * young * between(0.01, 1.0));
+    let properties = crate::common::for_every_law(properties);
     let stiffness = 1e-3 * young * between(0.01, 10.0);
     let material = Material::new("m", 2500.0, young * between(0.01, 10.0), between(0.0, 0.5));
     let ratio = &tumble_dem::property::STIFFNESS_RATIO;

@@ -1,5 +1,6 @@
 //! The energy books of driven contacts: work + stored + lost stays zero, to second order in the step.
 
+use crate::common::for_every_law;
 use crate::law::bench::{self, Energies, UP, largest};
 use std::f64::consts::PI;
 use tumble_dem::law::{
@@ -111,7 +112,7 @@ fn constants<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel>(
     properties: PairProperties,
 ) -> Constants<L, Ro, Tw, f64> {
     let material = Material::new("m", 2500.0, 1e9, 0.25).with_stiffness(1e6);
-    let properties = properties.with(&WORK_OF_ADHESION, 10.0);
+    let properties = for_every_law(properties).with(&WORK_OF_ADHESION, 10.0);
     bench::constants::<L, Ro, Tw>(material.clone(), material, properties)
 }
 
@@ -150,7 +151,7 @@ fn the_books_of_sticking_and_sliding_close_to_second_order() {
         ("lasting, around", squeeze, [shake, sway]),
         ("lasting, squeezed only", squeeze, [still, still]),
     ];
-    for law in [LawKind::Hertz, LawKind::HertzMindlin, LawKind::Linear, LawKind::Jkr, LawKind::Dmt] {
+    for &law in LawKind::ALL {
         let model = ContactModel { law, ..ContactModel::default() };
         for (motion, overlap, slide) in motions {
             for (regime, friction) in

@@ -1,10 +1,11 @@
 //! The edges: nothing moves, nothing touches, nothing rubs, one side is rigid, single precision.
 
+use crate::common::{for_every_law, only_pushes};
 use crate::law::bench::{UP, assert_close, constants, pair};
 use tumble_dem::law::{
     Books, Constants, Contact, ContactLaw, ContactModel, ContactVisitor, Dmt, ELASTIC_NORMAL, Entry,
-    EntryKind, Hertz, HertzMindlin, Jkr, LawKind, Linear, Resisted, RollingKind, RollingModel, TwistingKind,
-    TwistingModel, react, rolling, twisting,
+    EntryKind, Hertz, HertzMindlin, Jkr, LawKind, Linear, Luding, Resisted, RollingKind, RollingModel,
+    TwistingKind, TwistingModel, VanDerWaals, Willett, luding::PLASTIC, react, rolling, twisting,
 };
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::property::{WORK_OF_ADHESION, YOUNG};
@@ -16,7 +17,8 @@ fn material() -> Material {
 }
 
 fn properties() -> PairProperties {
-    PairProperties::new(0.5, 0.5).with_rolling(0.05, 0.3).with_twisting(0.5).with(&WORK_OF_ADHESION, 0.1)
+    let properties = PairProperties::new(0.5, 0.5).with_rolling(0.05, 0.3).with_twisting(0.5);
+    for_every_law(properties).with(&WORK_OF_ADHESION, 0.1)
 }
 
 fn contact() -> Contact<f64> {
@@ -43,9 +45,10 @@ impl Springs {
     const NONE: Self = Self { law: [0.0; 3], rolling: [0.0; 3], twist: [0.0] };
 }
 
-/// A record of such numbers.
+/// A record of such numbers, and of zeros where it has more.
 fn remember<R: Real, M: Record<R>>(numbers: &[f64]) -> M {
-    let numbers: Vec<R> = numbers.iter().map(|&number| R::lit(number)).collect();
+    let mut numbers: Vec<R> = numbers.iter().map(|&number| R::lit(number)).collect();
+    numbers.resize(numbers.len().max(M::SIZE), R::lit(0.0));
     M::read(&numbers[..], 0)
 }
 
@@ -72,7 +75,7 @@ struct Done<R> {
 impl Done<f64> {
     /// Where surfaces adhere, friction is limited by more than what presses.
     fn acts_along_the_normal(&self, model: ContactModel) -> bool {
-        let normal = if model.reads(&WORK_OF_ADHESION) { self.force.z } else { self.normal_force };
+        let normal = if only_pushes(model) { self.normal_force } else { self.force.z };
         self.force == UP * normal && self.normal_force >= normal && self.torque == LabVec::zero()
     }
 }
@@ -89,7 +92,10 @@ impl<R: Real> ContactVisitor for React<R> {
         let entries = [<L::Books<R> as Books<R>>::ENTRIES, <Resisted<R> as Books<R>>::ENTRIES].concat();
         let named = || books.iter().zip(&entries);
         let (&normal, _) = named().find(|(_, entry)| **entry == ELASTIC_NORMAL).unwrap();
-        let lost = |entry: &Entry| matches!(entry.kind, EntryKind::Damped | EntryKind::Slipped);
+        // Yielding needs no motion.
+        let moved = |entry: &Entry| *entry != PLASTIC;
+        let lost =
+            |entry: &Entry| matches!(entry.kind, EntryKind::Damped | EntryKind::Slipped) && moved(entry);
         let lost = named().filter(|(_, entry)| lost(entry)).map(|(&energy, _)| energy).collect();
         let mut numbers = [r.force.to_array(), r.torque.to_array()].concat();
         numbers.extend([r.normal_force, self.contact.pressed::<L>()]);
@@ -126,7 +132,7 @@ fn without_motion_only_the_normal_spring_acts() {
 
 #[test]
 fn without_any_friction_nothing_but_the_normal_force_acts() {
-    let properties = PairProperties::new(0.5, 0.0).with(&WORK_OF_ADHESION, 0.1);
+    let properties = for_every_law(PairProperties::new(0.5, 0.0)).with(&WORK_OF_ADHESION, 0.1);
     for model in ContactModel::all() {
         // Springs left over from a friction that there no longer is are let go.
         let before = Springs { law: [1e-3, 2e-3, 0.0], rolling: [1e-9, 2e-9, 0.0], twist: [1e-9] };
@@ -177,6 +183,9 @@ fn a_rigid_partner_is_the_limit_of_a_stiff_one() {
     same::<Linear>(&rigid, &stiff);
     same::<Jkr>(&rigid, &stiff);
     same::<Dmt>(&rigid, &stiff);
+    same::<VanDerWaals>(&rigid, &stiff);
+    same::<Willett>(&rigid, &stiff);
+    same::<Luding>(&rigid, &stiff);
 }
 
 #[test]
@@ -265,4 +274,7 @@ fn the_stiffness_is_the_slope_of_the_force() {
     check::<Linear>();
     check::<Jkr>();
     check::<Dmt>();
+    check::<VanDerWaals>();
+    check::<Willett>();
+    check::<Luding>();
 }

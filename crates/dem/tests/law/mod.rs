@@ -12,3 +12,4 @@ pub(crate) mod recipe;
 mod resistance;
 #[cfg(feature = "trace")]
 mod trace;
+mod yielding;

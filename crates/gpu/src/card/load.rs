@@ -1,6 +1,7 @@
 //! From an engine to a card.
 
-use super::{BATCH, Card, RECORD, Tables, usize_of};
+use super::tables::Tables;
+use super::{BATCH, Card, RECORD, usize_of};
 use crate::device::{Device, DeviceError, Program};
 use crate::table::to_columns;
 use crate::world::World;
@@ -8,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use tumble_dem::plain::{Bodies, ContactName, Contacts, Kind, Plan, Surface, SurfaceKind};
 use tumble_dem::wall::{Region, Side};
-use tumble_dem::{Engine, LabVec, domain::Axis};
+use tumble_dem::{Engine, LabVec, Precision, domain::Axis};
 
 /// As in `kernels/walls.cu`.
 const WALL_NUMBERS: usize = 16;
@@ -24,7 +25,7 @@ impl Card {
         let bodies = engine.plain_bodies();
         let mut card = Self {
             world: World::default(),
-            tables: Tables::default(),
+            tables: Tables::new(plan.precision),
             step: engine.steps(),
             moved: false,
             outdated: true,
@@ -57,6 +58,7 @@ impl Card {
         world.gravity = plan.gravity;
         world.max_overlap = plan.max_overlap;
         world.max_turn = plan.max_turn;
+        world.slack = plan.slack;
         world.materials = plan.materials as u64;
         world.periodic = plan.domain.is_periodic().into();
         for (axis, kind) in plan.domain.axes.into_iter().enumerate() {
@@ -76,7 +78,8 @@ impl Card {
         world.masses_matter = tables.masses_matter.address();
         tables.model_of.set(device, &plan.model_of)?;
         world.model_of = tables.model_of.address();
-        let numbers: Vec<f64> = plan.kinds.iter().flat_map(kind_numbers).collect();
+        let numbers: Vec<f64> =
+            plan.kinds.iter().flat_map(|kind| kind_numbers(kind, plan.precision)).collect();
         tables.kind_numbers.set(device, &numbers)?;
         world.kind_numbers = tables.kind_numbers.address();
         let of_kinds =
@@ -254,9 +257,17 @@ impl Waiting {
     }
 }
 
-fn kind_numbers(kind: &Kind) -> [f64; 12] {
-    let ([a, b, c], [d, e, f]) = (kind.moments, kind.inverse);
-    [kind.mass, a, b, c, kind.inverse_mass, d, e, f, kind.arm, kind.bounding, kind.scale, 0.0]
+/// As in `kernels/common.cu`.
+fn kind_numbers(kind: &Kind, precision: Precision) -> [f64; 16] {
+    let unit = match precision {
+        Precision::Double => 1.0,
+        Precision::Single => kind.unit,
+    };
+    let [a, b, c] = kind.moments.map(|moment| moment * unit);
+    let [d, e, f] = kind.inverse;
+    let [g, h, i] = kind.inverse.map(|inverse| inverse / unit);
+    let (arm, bounding, scale) = (kind.arm, kind.bounding, kind.scale);
+    [kind.mass, a, b, c, kind.inverse_mass, d, e, f, arm, bounding, scale, unit, g, h, i, 0.0]
 }
 
 /// A body as laws see it, and the number of its kind.

@@ -1,6 +1,7 @@
 //! Another order of the rows, every so many steps: as the engine has it, and at the same steps.
 
-use super::{Card, RECORD, Tables, usize_of};
+use super::tables::Tables;
+use super::{Card, RECORD, usize_of};
 use crate::device::DeviceError;
 use crate::table::Table;
 use tumble_dem::Engine;

@@ -11,14 +11,17 @@
 #define TOO_MANY 128u
 
 // Numbers of a kind, in the order of the host.
-#define KIND_NUMBERS 12
+#define KIND_NUMBERS 16
 #define KIND_MASS 0
+// Moments and their inverses as schemes take them, in units of their own.
 #define KIND_MOMENTS 1
 #define KIND_INVERSE_MASS 4
 #define KIND_INVERSE 5
 #define KIND_ARM 8
 #define KIND_BOUNDING 9
 #define KIND_SCALE 10
+#define KIND_UNIT 11
+#define KIND_SPIN_INVERSE 12
 
 // A body as laws see it: position, velocity, ω, q; and the number of its kind, so that it need not be looked up elsewhere.
 #define RECORD 14
@@ -50,7 +53,7 @@ __device__ bool is_block_halted(const World &w)
 
 __device__ const double *kind_of(const World &w, u32 row) { return w.kind_numbers + KIND_NUMBERS * (u64)w.kind[row]; }
 
-// Sixteen bytes at a time.
+// Two numbers at a time.
 __device__ void load_two(const double *from, double *to)
 {
     double2 two = *(const double2 *)from;
@@ -58,7 +61,16 @@ __device__ void load_two(const double *from, double *to)
     to[1] = two.y;
 }
 
+__device__ void load_two(const float *from, float *to)
+{
+    float2 two = *(const float2 *)from;
+    to[0] = two.x;
+    to[1] = two.y;
+}
+
 __device__ void store_two(double *to, double first, double second) { *(double2 *)to = make_double2(first, second); }
+
+__device__ void store_two(float *to, float first, float second) { *(float2 *)to = make_float2(first, second); }
 
 __device__ void load_sphere(const World &w, u32 sphere, double *to)
 {

@@ -6,10 +6,11 @@
 
 // Blocks that a multiprocessor shall hold at once: more hide more of the time that memory takes, fewer leave more registers to each.
 #define MASSES_BLOCKS 4
-#define EVALUATE_BLOCKS 6
+#define EVALUATE_BLOCKS (SINGLE ? 8 : 6)
 
-// The numbers that a contact takes: two spheres, two sides, weight, mass, part, known; constants, memory, times.
-#define IN_A 8
+// The numbers that a contact takes: geometry, two sides, weight, mass, part, known; constants, memory, times.
+#define IN_POINT 5
+#define IN_A GEOMETRY
 #define IN_B (IN_A + SIDE)
 #define IN_WEIGHT (IN_B + SIDE)
 #define IN_MASS (IN_WEIGHT + 1)
@@ -21,10 +22,15 @@
 #define IN_MORE (IN_CLOCK + 3)
 
 #define ACTION 12
+// Where the point at which it acts is among them.
+#define POINT 3
 
 #define PART 12
 #define PUSH 9
 #define DIRECTED 12
+
+// How much of what it would do alone one of so many contacts of the same two bodies does.
+__device__ double weight_of(u32 count) { return AVERAGE ? 1.0 / (double)count : 1.0; }
 
 // The part of a contact in the motion of two bodies that several contacts share.
 __device__ void part_of(const double *constants, const double *at_a, const double *at_b, const double *geometry, double weight,
@@ -195,10 +201,9 @@ KERNEL_BOUNDS(masses, CONTACT_THREADS, MASSES_BLOCKS)
         if (!w.masses_matter[materials] || !is_of_model(w, materials, MODEL))
             continue;
         u32 count = count_touching(w.bits_new, from, to);
-        double weight = AVERAGE ? 1.0 / (double)count : 1.0;
         while (!has_bit(w.bits_new, from))
             ++from;
-        shared_masses(w, from, to, count, constants_of(w, materials), a, b, weight);
+        shared_masses(w, from, to, count, constants_of(w, materials), a, b, weight_of(count));
     }
 }
 
@@ -207,95 +212,117 @@ __device__ u32 load_seen(const World &w, u32 row, double *to)
 {
     u32 kind = load_side(w, row, to);
 #if SHOWS && MEMORY == 0
-    double show[15], shown[6];
-    for (int k = 0; k < 8; ++k)
-        show[k] = 0.0;
+    double spin[7];
     for (int k = 0; k < 4; ++k)
-        show[8 + k] = to[SIDE_Q + k] = w.q[k * w.rows + row];
+        spin[k] = to[SIDE_Q + k] = w.q[k * w.rows + row];
     for (int axis = 0; axis < 3; ++axis) {
-        show[12 + axis] = w.omega[axis * w.rows + row];
+        spin[4 + axis] = w.omega[axis * w.rows + row];
         to[3 + axis] = w.velocity[axis * w.rows + row];
     }
-    body_show(show, shown);
-    for (int axis = 0; axis < 3; ++axis)
-        to[6 + axis] = shown[3 + axis];
+    body_turning(spin, to + 6);
 #endif
     return kind;
 }
 
 // What a contact takes from its weight on: all of the mass behind its own point, until somebody finds that others share it; whether it
 // is known, constants of its materials, what it remembers, times; and that it began long ago.
-__device__ void load_rest(const World &w, u64 materials, bool known, const double *memory, u64 stride, double *rest)
+__device__ void load_rest(const World &w, u64 materials, bool known, const Real *memory, u64 stride, Real *in)
 {
-    rest[0] = 1.0;
-    rest[IN_MASS - IN_WEIGHT] = 0.0;
-    rest[IN_PART - IN_WEIGHT] = 1.0;
-    rest[IN_KNOWN - IN_WEIGHT] = known ? 1.0 : 0.0;
+    in[IN_WEIGHT] = 1.0;
+    in[IN_MASS] = 0.0;
+    in[IN_PART] = 1.0;
+    in[IN_KNOWN] = known ? 1.0 : 0.0;
     for (int k = 0; k < CONSTANTS; ++k)
-        rest[IN_CONSTANTS - IN_WEIGHT + k] = constants_of(w, materials)[k];
+        in[IN_CONSTANTS + k] = (Real)constants_of(w, materials)[k];
     for (int k = 0; k < MEMORY; ++k)
-        rest[IN_MEMORY - IN_WEIGHT + k] = known ? memory[k * stride] : 0.0;
-    rest[IN_CLOCK - IN_WEIGHT] = w.dt;
-    rest[IN_CLOCK - IN_WEIGHT + 1] = w.dt;
-    rest[IN_CLOCK - IN_WEIGHT + 2] = w.corrected;
-    rest[IN_MORE - IN_WEIGHT] = 0.0;
-    rest[IN_MORE - IN_WEIGHT + 1] = 1.0;
+        in[IN_MEMORY + k] = known ? memory[k * stride] : (Real)0.0;
+    in[IN_CLOCK] = (Real)w.dt;
+    in[IN_CLOCK + 1] = (Real)w.dt;
+    in[IN_CLOCK + 2] = (Real)w.corrected;
+    in[IN_MORE] = 0.0;
+    in[IN_MORE + 1] = 1.0;
 }
 
-// One of so many contacts of the same two bodies, and the mass behind it where that matters.
-__device__ void share(u32 count, bool matters, double mass, double *rest)
+// A point as a contact takes it: in single precision from its first body on, so that no digit is lost far from the origin.
+__device__ Real nearby(double x, double origin) { return SINGLE ? (Real)(x - origin) : (Real)x; }
+
+// What a contact takes before its weight.
+__device__ void load_given(const double *geometry, const double *a, const double *b, Real *in)
 {
-    rest[0] = AVERAGE ? 1.0 / (double)count : 1.0;
-    if (matters) {
-        rest[IN_MASS - IN_WEIGHT] = mass;
-        rest[IN_PART - IN_WEIGHT] = 1.0 / (double)count;
+    for (int k = 0; k < GEOMETRY; ++k)
+        in[k] = (Real)geometry[k];
+    for (int k = 0; k < SIDE; ++k) {
+        in[IN_A + k] = (Real)a[k];
+        in[IN_B + k] = (Real)b[k];
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        in[IN_POINT + axis] = nearby(geometry[IN_POINT + axis], a[axis]);
+        in[IN_A + axis] = nearby(a[axis], a[axis]);
+        in[IN_B + axis] = nearby(b[axis], a[axis]);
     }
 }
 
-// What the correction of first and last kicks takes in the place of a beginning.
-__device__ void load_kick(const double *out, double *more)
+// One of so many contacts of the same two bodies, and the mass behind it where that matters.
+__device__ void share(u32 count, bool matters, double mass, Real *in)
 {
-    for (int k = 0; k < ACTION; ++k)
-        more[k] = out[k];
-    more[ACTION] = out[OUTCOME + MEMORY];
+    in[IN_WEIGHT] = (Real)weight_of(count);
+    if (matters) {
+        in[IN_MASS] = (Real)mass;
+        in[IN_PART] = (Real)(1.0 / (double)count);
+    }
+}
+
+// What a contact does and remembers, and how far first and last kicks are corrected for: few contacts begin or end in a step.
+__device__ void act(bool known, Real *in, Real *out)
+{
+    if (!known)
+        contact_begin(in, in + IN_MORE);
+    contact_act(in, out);
+    if ((Real)0.0 < out[OUTCOME + MEMORY] - in[0]) {
+        for (int k = 0; k < ACTION; ++k)
+            in[IN_MORE + k] = out[k];
+        in[IN_MORE + ACTION] = out[OUTCOME + MEMORY];
+        contact_correct(in, out);
+    }
+}
+
+// What a contact does, number by number, in the lab: the first body is at `origin`.
+__device__ double outcome_of(const Real *out, int k, const double *origin)
+{
+    return SINGLE && k >= POINT && k < POINT + 3 ? (double)out[k] + origin[k - POINT] : (double)out[k];
 }
 
 __device__ void evaluate_contact(const World &w, u32 c, u32 place)
 {
-    double in[IN_MORE + ACTION + 1], out[OUTCOME + MEMORY + 1], shift[3], geometry[GEOMETRY];
+    Real in[IN_MORE + ACTION + 1], out[OUTCOME + MEMORY + 1];
+    double spheres[8], a[SIDE], b[SIDE], shift[3], geometry[GEOMETRY];
     Candidate of = candidate_at(w, c);
-    load_spheres(w, of, in, shift);
-    u32 kind_a = load_seen(w, of.row_a, in + IN_A), kind_b = load_seen(w, of.row_b, in + IN_B);
+    load_spheres(w, of, spheres, shift);
+    u32 kind_a = load_seen(w, of.row_a, a), kind_b = load_seen(w, of.row_b, b);
     u64 materials = materials_of(w, kind_a, kind_b);
     bool known = has_bit(w.bits_old, c), matters = w.masses_matter[materials];
-    load_rest(w, materials, known, w.memory_old + (known ? old_place(w, c) : 0), w.stride_old, in + IN_WEIGHT);
+    load_rest(w, materials, known, w.memory_old + (known ? old_place(w, c) : 0), w.stride_old, in);
     if (AVERAGE || matters) {
         u32 from, to;
         range_of_pair(w, c, &from, &to);
         u32 count = to - from > 1 ? count_touching(w.bits_new, from, to) : 1;
         if (count > 1)
-            share(count, matters, matters ? w.mass[c] : 0.0, in + IN_WEIGHT);
+            share(count, matters, matters ? w.mass[c] : 0.0, in);
     }
     for (int axis = 0; axis < 3; ++axis)
-        in[IN_B + axis] += shift[axis];
-    touch_spheres(in, geometry);
-    double smaller = in[3] < in[7] ? in[3] : in[7];
+        b[axis] += shift[axis];
+    touch_spheres(spheres, geometry);
+    double smaller = spheres[3] < spheres[7] ? spheres[3] : spheres[7];
     if (!(geometry[0] <= w.max_overlap * smaller))
         halt(w, w.step, OVERLAPS);
-    // Few contacts begin or end in a step.
-    if (!known)
-        spheres_begin(in, in + IN_MORE);
-    spheres_act(in, out);
-    if (0.0 < out[OUTCOME + MEMORY] - geometry[0]) {
-        load_kick(out, in + IN_MORE);
-        spheres_correct(in, out);
-    }
+    load_given(geometry, a, b, in);
+    act(known, in, out);
     store_deed(w.deed + DEED_STRIDE * (u64)place, out);
     for (int k = 0; k < MEMORY; ++k)
         w.memory_new[k * w.stride_new + place] = out[OUTCOME + k];
     if (w.observed)
         for (int k = 0; k < OUTCOME; ++k)
-            w.outcome[k * w.outcome_stride + place] = out[k];
+            w.outcome[k * w.outcome_stride + place] = outcome_of(out, k, a);
 }
 
 KERNEL_BOUNDS(evaluate, EVALUATE_THREADS, EVALUATE_BLOCKS)

@@ -84,26 +84,41 @@ __device__ void add_fields(const World &w, u32 row, double *acting)
         w.books[HAND_WORK * w.rows + row] += power_of_hand(w, row, acting, load) * w.dt;
 }
 
-// A held body keeps its velocity, and its angular velocity in the lab: place and turn are those of the hand. `move` has position and
-// velocity before the step, `spin` is as the scheme left it.
-__device__ void move_by_hand(const World &w, const double *move, const double *q, const double *omega, double *moved, double *spin)
-{
-    double in[14], out[7];
-    for (int k = 0; k < 6; ++k)
-        in[k] = move[k];
-    for (int k = 0; k < 4; ++k)
-        in[6 + k] = q[k];
-    for (int k = 0; k < 3; ++k)
-        in[10 + k] = omega[k];
-    in[13] = w.dt;
-    field_hold(in, out);
-    for (int k = 0; k < 3; ++k) {
-        moved[k] = out[k];
-        moved[3 + k] = move[3 + k];
-        spin[4 + k] = omega[k];
+// A held body keeps its velocity, and its angular velocity in the lab: place and turn are those of the hand, whatever the leapfrog and
+// the scheme have done meanwhile.
+struct Hand {
+    double position[3], velocity[3];
+    Real q[4], omega[3];
+
+    __device__ Hand(const double *at, const double *moving, const Real *spin)
+    {
+        for (int k = 0; k < 3; ++k) {
+            position[k] = at[k];
+            velocity[k] = moving[k];
+            omega[k] = spin[4 + k];
+        }
+        for (int k = 0; k < 4; ++k)
+            q[k] = spin[k];
     }
-    for (int k = 0; k < 4; ++k)
-        spin[k] = out[3 + k];
-}
+    __device__ void move(const World &w, double *at, double *moving, Real *spin) const
+    {
+        Real in[11], out[7];
+        for (int k = 0; k < 3; ++k) {
+            in[k] = (Real)velocity[k];
+            in[7 + k] = omega[k];
+        }
+        for (int k = 0; k < 4; ++k)
+            in[3 + k] = q[k];
+        in[10] = (Real)w.dt;
+        field_hold(in, out);
+        for (int k = 0; k < 3; ++k) {
+            at[k] = position[k] + (double)out[k];
+            moving[k] = velocity[k];
+            spin[4 + k] = omega[k];
+        }
+        for (int k = 0; k < 4; ++k)
+            spin[k] = out[3 + k];
+    }
+};
 
 #endif

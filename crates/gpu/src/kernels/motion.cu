@@ -21,26 +21,38 @@ __device__ void sum_row(const World &w, u32 row, double *acting)
 #endif
 }
 
-// Takes the numbers of a hook: q, ω, what the scheme remembers; torque, moments, Δt.
+// Takes the numbers of a hook: q, ω, what the scheme remembers; torque, moments, inverses, Δt.
 #define SPIN (7 + SCHEME_MEMORY)
 
-__device__ void load_hook(const World &w, const double *spin, const double *acting, const double *kind, double *in)
+__device__ void load_hook(const World &w, const Real *spin, const double *acting, const double *kind, Real *in)
 {
     for (int k = 0; k < SPIN; ++k)
         in[k] = spin[k];
     for (int k = 0; k < 3; ++k) {
-        in[SPIN + k] = acting[3 + k];
-        in[SPIN + 3 + k] = kind[KIND_MOMENTS + k];
+        in[SPIN + k] = (Real)(acting[3 + k] * kind[KIND_UNIT]);
+        in[SPIN + 3 + k] = (Real)kind[KIND_MOMENTS + k];
+        in[SPIN + 6 + k] = (Real)kind[KIND_SPIN_INVERSE + k];
     }
-    in[SPIN + 6] = w.dt;
+    in[SPIN + 9] = (Real)w.dt;
 }
 
-// A hook of the scheme. Torques do nothing to a body that is held.
-#if ANY_HELD
-#define HOOK(hook, in, out) (is_held(w, row) ? hook##_held(in, out) : hook(in, out))
-#else
-#define HOOK(hook, in, out) hook(in, out)
-#endif
+// The leapfrog: a kick, then a drift. What is added up from step to step is not rounded.
+__device__ void leap(const World &w, const double *acting, const double *kind, double *position, double *velocity)
+{
+    Real kick[5], drift[4], by[3];
+    for (int axis = 0; axis < 3; ++axis)
+        kick[axis] = (Real)acting[axis];
+    kick[3] = (Real)kind[KIND_INVERSE_MASS];
+    kick[4] = drift[3] = (Real)w.dt;
+    body_kick(kick, by);
+    for (int axis = 0; axis < 3; ++axis) {
+        velocity[axis] += (double)by[axis];
+        drift[axis] = (Real)velocity[axis];
+    }
+    body_drift(drift, by);
+    for (int axis = 0; axis < 3; ++axis)
+        position[axis] += (double)by[axis];
+}
 
 // The image of a coordinate inside a period: see Axis::wrap.
 __device__ double wrap(double x, double low, double high)
@@ -73,19 +85,18 @@ __device__ void note_displacement(const World &w, u32 row, u64 to, double displa
 __device__ void place_spheres(const World &w, u32 row, const double *centre, const double *q)
 {
     u32 kind = w.kind[row], template_first = w.template_first[w.kind_template[kind]], first = w.first_sphere[row];
-    double scale = kind_of(w, row)[KIND_SCALE], in[11], out[3];
+    double scale = kind_of(w, row)[KIND_SCALE];
+    Real in[8], offset[3];
     for (int k = 0; k < 4; ++k)
-        in[k] = q[k];
-    in[4] = scale;
-    for (int axis = 0; axis < 3; ++axis)
-        in[5 + axis] = centre[axis];
+        in[k] = (Real)q[k];
+    in[4] = (Real)scale;
     for (u32 sphere = first; sphere < w.first_sphere[row + 1]; ++sphere) {
         const double *point = w.template_sphere + 4 * (u64)(template_first + sphere - first);
         for (int axis = 0; axis < 3; ++axis)
-            in[8 + axis] = point[axis];
-        body_place(in, out);
-        store_two(w.placed + 4 * (u64)sphere, out[0], out[1]);
-        store_two(w.placed + 4 * (u64)sphere + 2, out[2], point[3] * scale);
+            in[5 + axis] = (Real)point[axis];
+        body_offset(in, offset);
+        store_two(w.placed + 4 * (u64)sphere, centre[0] + (double)offset[0], centre[1] + (double)offset[1]);
+        store_two(w.placed + 4 * (u64)sphere + 2, centre[2] + (double)offset[2], point[3] * scale);
     }
 }
 
@@ -93,57 +104,53 @@ __device__ void place_spheres(const World &w, u32 row, const double *centre, con
 __device__ void move_row(const World &w, u32 row, u64 to, const double *acting)
 {
     const double *kind = kind_of(w, row);
-    double spin[SPIN], in[SPIN + 7], out[SPIN], move[11], moved[6], before[4];
+    Real spin[SPIN], in[SPIN + 10], out[SPIN];
+    double position[3], velocity[3], before[4], after[4];
     for (int k = 0; k < 4; ++k)
-        spin[k] = w.q[k * w.rows + row];
+        spin[k] = (Real)w.q[k * w.rows + row];
     for (int k = 0; k < 3; ++k)
-        spin[4 + k] = w.omega[k * w.rows + row];
+        spin[4 + k] = (Real)w.omega[k * w.rows + row];
     for (int k = 0; k < SCHEME_MEMORY; ++k)
-        spin[7 + k] = w.scheme_memory[k * w.rows + row];
+        spin[7 + k] = (Real)w.scheme_memory[k * w.rows + row];
     double *record = w.record + RECORD * (u64)row;
     for (int k = 0; k < 4; ++k)
-        before[k] = STAGGERED ? record[9 + k] : spin[k];
+        before[k] = STAGGERED ? record[9 + k] : (double)spin[k];
     // Every hundred steps, as the processor looks at it.
-    double turn = sqrt(spin[4] * spin[4] + spin[5] * spin[5] + spin[6] * spin[6]) * w.dt;
+    double x = spin[4], y = spin[5], z = spin[6], turn = sqrt(x * x + y * y + z * z) * w.dt;
     if (to % 100 == 0 && turn > w.max_turn && kind[KIND_ARM] > 0.0 && !is_held(w, row))
         halt(w, to, TURNS);
+    for (int axis = 0; axis < 3; ++axis) {
+        position[axis] = w.position[axis * w.rows + row];
+        velocity[axis] = w.velocity[axis * w.rows + row];
+    }
 #if ANY_HELD
-    double held[7];
-    for (int k = 0; k < 7; ++k)
-        held[k] = spin[k];
+    Hand hand(position, velocity, spin);
 #endif
     // A fresh body is at the end of its step already.
     if (!(TORQUE_AT_END && w.any_fresh && w.fresh[row])) {
         load_hook(w, spin, acting, kind, in);
-        HOOK(after_torque, in, out);
+        after_torque(in, out);
         for (int k = 0; k < SPIN; ++k)
             spin[k] = out[k];
     }
     if (w.any_fresh)
         w.fresh[row] = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-        move[axis] = w.position[axis * w.rows + row];
-        move[3 + axis] = w.velocity[axis * w.rows + row];
-        move[6 + axis] = acting[axis];
-    }
-    move[9] = kind[KIND_INVERSE_MASS];
-    move[10] = w.dt;
-    body_move(move, moved);
+    leap(w, acting, kind, position, velocity);
     if (TORQUE_AT_END) {
         load_hook(w, spin, acting, kind, in);
-        HOOK(before_torque, in, out);
+        before_torque(in, out);
         for (int k = 0; k < SPIN; ++k)
             spin[k] = out[k];
     }
 #if ANY_HELD
     if (is_held(w, row))
-        move_by_hand(w, move, held, held + 4, moved, spin);
+        hand.move(w, position, velocity, spin);
 #endif
     for (int axis = 0; axis < 3; ++axis) {
         if (w.periodic && w.length[axis] > 0.0)
-            moved[axis] = wrap(moved[axis], w.low[axis], w.high[axis]);
-        w.position[axis * w.rows + row] = moved[axis];
-        w.velocity[axis * w.rows + row] = moved[3 + axis];
+            position[axis] = wrap(position[axis], w.low[axis], w.high[axis]);
+        w.position[axis * w.rows + row] = position[axis];
+        w.velocity[axis * w.rows + row] = velocity[axis];
     }
     for (int k = 0; k < 4; ++k)
         w.q[k * w.rows + row] = spin[k];
@@ -151,51 +158,60 @@ __device__ void move_row(const World &w, u32 row, u64 to, const double *acting)
         w.omega[k * w.rows + row] = spin[4 + k];
     for (int k = 0; k < SCHEME_MEMORY; ++k)
         w.scheme_memory[k * w.rows + row] = spin[7 + k];
-    // As laws see it; those that ask for no velocities at the instant of the force see those of the time level.
-    double seen[7], show[15], shown[6];
-    if (SHOWS && !is_held(w, row)) {
-        load_hook(w, spin, acting, kind, in);
-        at_torque(in, seen);
-    } else {
-        for (int k = 0; k < 7; ++k)
-            seen[k] = spin[k];
-    }
+    // As laws see it.
+    double shown[RECORD];
+    Real seen[7];
+#if SHOWS
+    Real show[15], showing[6];
+    load_hook(w, spin, acting, kind, in);
+    at_torque(in, seen);
+    for (int k = 0; k < 7 && is_held(w, row); ++k)
+        seen[k] = spin[k];
     for (int axis = 0; axis < 3; ++axis) {
-        show[axis] = moved[3 + axis];
-        show[3 + axis] = acting[axis];
+        show[axis] = (Real)velocity[axis];
+        show[3 + axis] = (Real)acting[axis];
         show[12 + axis] = seen[4 + axis];
     }
-    show[6] = kind[KIND_INVERSE_MASS];
-    show[7] = w.dt;
+    show[6] = (Real)kind[KIND_INVERSE_MASS];
+    show[7] = (Real)w.dt;
     for (int k = 0; k < 4; ++k)
         show[8 + k] = seen[k];
-    body_show(show, shown);
-    const double *after = STAGGERED ? seen : spin;
-    double shown_now[RECORD];
-    for (int axis = 0; axis < 3; ++axis) {
-        shown_now[axis] = moved[axis];
-        shown_now[3 + axis] = SHOWS ? shown[axis] : moved[3 + axis];
-        shown_now[6 + axis] = shown[3 + axis];
+    body_show(show, showing);
+    for (int k = 0; k < 6; ++k)
+        shown[3 + k] = showing[k];
+#else
+    // Those that ask for no velocities at the instant of the force see those of the time level.
+    double at_level[7];
+    for (int k = 0; k < 7; ++k)
+        at_level[k] = seen[k] = spin[k];
+    for (int axis = 0; axis < 3; ++axis)
+        shown[3 + axis] = velocity[axis];
+    body_turning(at_level, shown + 6);
+#endif
+    for (int axis = 0; axis < 3; ++axis)
+        shown[axis] = position[axis];
+    for (int k = 0; k < 4; ++k) {
+        shown[9 + k] = seen[k];
+        after[k] = STAGGERED ? seen[k] : spin[k];
     }
-    for (int k = 0; k < 4; ++k)
-        shown_now[9 + k] = seen[k];
-    shown_now[RECORD_KIND] = (double)w.kind[row];
+    shown[RECORD_KIND] = (double)w.kind[row];
     for (int k = 0; k < RECORD; k += 2)
-        store_two(record + k, shown_now[k], shown_now[k + 1]);
+        store_two(record + k, shown[k], shown[k + 1]);
     double displace[13], displacement[1];
     for (int k = 0; k < 4; ++k) {
         displace[k] = before[k];
         displace[4 + k] = after[k];
     }
     for (int axis = 0; axis < 3; ++axis)
-        displace[8 + axis] = moved[3 + axis];
+        displace[8 + axis] = velocity[axis];
     displace[11] = kind[KIND_ARM];
     displace[12] = w.dt;
     body_displace(displace, displacement);
+    if (SINGLE)
+        displacement[0] = displacement[0] * (1.0 + w.slack) + kind[KIND_ARM] * w.slack;
     note_displacement(w, row, to, displacement[0]);
-    place_spheres(w, row, moved, after);
+    place_spheres(w, row, position, after);
 }
-
 
 // Places all spheres of bodies that come from the host.
 KERNEL(place)
@@ -233,7 +249,7 @@ KERNEL_BOUNDS(sum, 128, 1)
         w.acting[k * w.rows + row] = acting[k];
 }
 
-#define MOVE_BLOCKS 5
+#define MOVE_BLOCKS (SINGLE ? 7 : 5)
 KERNEL_BOUNDS(sum_and_move, 128, MOVE_BLOCKS)
 {
     u64 row = thread_index();

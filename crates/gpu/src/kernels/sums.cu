@@ -29,7 +29,7 @@ __device__ void add_candidates(const World &w, u32 row, u32 from, u32 to, bool l
             if (MODELS > 1)
                 place = w.rank_new[word] + __popc(all & below((u32)__ffs((i32)now) - 1));
             bool is_first = first >> (__ffs((i32)now) - 1) & 1;
-            double deed[DEED];
+            Real deed[DEED];
             for (int k = 0; k < 6; k += 2)
                 load_two(w.deed + DEED_STRIDE * (u64)place + k, deed + k);
             if (is_first)

@@ -17,11 +17,10 @@ __device__ void resting_wall(const double *geometry, double *side)
 }
 
 // The mass behind the contact of a slot, one of `count` of its body with its wall, the slots of which begin with `first`. A wall is
-// where it is touched. `rest` has the weight, and constants.
-__device__ double shared_mass_on_wall(const World &w, u32 slot, u32 first, u32 row, u32 count, const double *a, const double *rest)
+// where it is touched.
+__device__ double shared_mass_on_wall(const World &w, u32 slot, u32 first, u32 row, u32 count, const double *a, const double *constants)
 {
-    const double *constants = rest + (IN_CONSTANTS - IN_WEIGHT);
-    double weight = rest[0];
+    double weight = weight_of(count);
     u32 wall = w.slot_wall[slot], found = 0, which = 0;
     double b[SIDE], parts[2][PART], both[2];
     Masses masses;
@@ -54,9 +53,6 @@ __device__ double shared_mass_on_wall(const World &w, u32 slot, u32 first, u32 r
     return masses.mass();
 }
 
-// The numbers that a contact of known geometry takes are those of two spheres, with the geometry in their place.
-#define ON_WALL(at) ((at) - 8 + GEOMETRY)
-
 // The slot, from one on, that has what the contact of a slot remembers; none for one that has just begun. A sphere that slides from one
 // part of a wall onto the next takes along what it remembers, if the normal is much the same.
 __device__ u32 goes_on_from(const World &w, u32 slot, u32 feature, const double *geometry)
@@ -79,15 +75,13 @@ __device__ u32 goes_on_from(const World &w, u32 slot, u32 feature, const double 
 
 __device__ void evaluate_slot(const World &w, u32 slot, u32 feature, const double *geometry)
 {
-    double in[ON_WALL(IN_MORE) + ACTION + 1], out[OUTCOME + MEMORY + 1], moved[9];
+    Real in[IN_MORE + ACTION + 1], out[OUTCOME + MEMORY + 1];
+    double a[SIDE], b[SIDE], moved[9];
     u32 sphere = w.slot_sphere[slot], wall = w.slot_wall[slot], row = w.owner[sphere];
-    for (int k = 0; k < GEOMETRY; ++k)
-        in[k] = geometry[k];
-    u32 kind = load_seen(w, row, in + ON_WALL(IN_A)), from = goes_on_from(w, slot, feature, geometry);
+    u32 kind = load_seen(w, row, a), from = goes_on_from(w, slot, feature, geometry);
     u64 materials = w.kind_material[kind] * w.materials + w.wall_material[wall];
     bool matters = w.masses_matter[materials];
-    double *rest = in + ON_WALL(IN_WEIGHT), *more = in + ON_WALL(IN_MORE);
-    load_rest(w, materials, from != 0, w.slot_memory_old + (from ? from - 1 : 0), w.slots, rest);
+    load_rest(w, materials, from != 0, w.slot_memory_old + (from ? from - 1 : 0), w.slots, in);
     if (AVERAGE || matters) {
         u32 count = 0, first = slot;
         while (first > 0 && is_touch_of(w, row, wall, first - 1))
@@ -95,12 +89,10 @@ __device__ void evaluate_slot(const World &w, u32 slot, u32 feature, const doubl
         for (u32 s = first; is_touch_of(w, row, wall, s); ++s)
             count += w.slot_now[s] != 0;
         if (count > 1) {
-            share(count, false, 0.0, rest);
-            if (matters)
-                share(count, true, shared_mass_on_wall(w, slot, first, row, count, in + ON_WALL(IN_A), rest), rest);
+            double mass = matters ? shared_mass_on_wall(w, slot, first, row, count, a, constants_of(w, materials)) : 0.0;
+            share(count, matters, mass, in);
         }
     }
-    double *b = in + ON_WALL(IN_B);
     resting_wall(geometry, b);
     move_wall(w, wall, geometry + 5, geometry + 2, moved);
     for (int k = 0; k < 3; ++k) {
@@ -109,15 +101,10 @@ __device__ void evaluate_slot(const World &w, u32 slot, u32 feature, const doubl
     }
     if (!(geometry[0] <= w.max_overlap * geometry[8]))
         halt(w, w.step, OVERLAPS);
-    if (!from)
-        wall_begin(in, more);
-    wall_act(in, out);
-    if (0.0 < out[OUTCOME + MEMORY] - geometry[0]) {
-        load_kick(out, more);
-        wall_correct(in, out);
-    }
+    load_given(geometry, a, b, in);
+    act(from != 0, in, out);
     for (int k = 0; k < OUTCOME; ++k)
-        w.slot_outcome[k * w.slots + slot] = out[k];
+        w.slot_outcome[k * w.slots + slot] = outcome_of(out, k, a);
     for (int k = 0; k < MEMORY; ++k)
         w.slot_memory_new[k * w.slots + slot] = out[OUTCOME + k];
 }

@@ -8,8 +8,9 @@ mod worlds;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tumble_dem::clump::{ClumpCapsule, ClumpTemplate, MassModel};
 use tumble_dem::wall::{Motion, Shape, Wall};
-use tumble_dem::{Change, Engine, LabVec, MaterialId, Settings, Solver, World, fingerprint};
+use tumble_dem::{Change, Engine, LabVec, MaterialId, Precision, Settings, Solver, World, fingerprint};
 use tumble_gpu::device::{self, Device, DeviceError};
 use tumble_gpu::{CardEngine, Declined, Refused};
 use worlds::Case;
@@ -111,6 +112,23 @@ fn fields_and_held_bodies() -> Result<(), Failure> {
 #[test]
 fn meshes_and_what_bears_on_them() -> Result<(), Failure> {
     compare_all(&features::meshes()?)
+}
+
+#[test]
+fn single_precision_has_its_own_bits_on_either() -> Result<(), Failure> {
+    let cases = [
+        worlds::domains()?,
+        worlds::walls()?,
+        worlds::several_models()?,
+        features::held_and_fields()?,
+        features::meshes()?,
+        features::beyond_touch()?,
+    ];
+    let single = |case: Case| {
+        let settings = Settings { precision: Precision::Single, ..case.settings };
+        Case { name: format!("{} in single precision", case.name), settings, ..case }
+    };
+    compare_all(&cases.into_iter().flatten().map(single).collect::<Vec<_>>())
 }
 
 #[test]
@@ -263,7 +281,6 @@ fn whoever_goes_through_a_thin_wall_is_noticed() -> Result<(), Failure> {
 fn what_a_card_cannot_do_is_refused_by_name() -> Result<(), Failure> {
     for device in devices(0..1)? {
         let mut world = worlds::boxed(1)?;
-        let single = Settings { precision: tumble_dem::Precision::Single, ..worlds::settings() };
         let refused = |world: &World, settings: &Settings| -> Result<String, Failure> {
             match CardEngine::new(engine(world, settings)?, device.clone()) {
                 Err(Declined { engine, reason: reason @ Refused::Beyond(_) }) => {
@@ -273,7 +290,10 @@ fn what_a_card_cannot_do_is_refused_by_name() -> Result<(), Failure> {
                 other => Err(format!("{other:?}").into()),
             }
         };
-        assert!(refused(&world, &single)?.contains("precision 'single'"));
+        let mut rods = World { walls: Vec::new(), ..world.clone() };
+        let rod = ClumpCapsule::new([0.0; 3], [0.02, 0.0, 0.0], 0.005);
+        rods.add_template(ClumpTemplate::with_capsules("rod", &[], &[rod], MassModel::Union)?)?;
+        assert!(refused(&rods, &worlds::settings())?.contains("templates with capsules"));
         let own = Shape::of(features::OwnShape);
         world.walls.push(Wall::new("dune", own, MaterialId(0), Motion::fixed())?);
         assert!(refused(&world, &worlds::settings())?.contains("the shape of the wall 'dune'"));

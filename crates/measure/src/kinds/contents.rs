@@ -13,7 +13,11 @@ pub(super) const INFO: Info = Info {
     columns: &[
         Column::mean("number", "", "bodies whose centre of mass is inside"),
         Column::mean("mass", "kg", "their mass"),
-        Column::mean("volume", "m3", "solid volume inside: parts of spheres count, not centres"),
+        Column::mean(
+            "volume",
+            "m3",
+            "solid volume inside: parts of spheres count, not centres; of a capsule those of a row of balls along it",
+        ),
         Column::mean("solid_fraction", "", "that volume divided by the volume of the region"),
     ],
     make: |options| Box::new(Contents { region: options.region.clone() }),
@@ -38,13 +42,15 @@ impl Measure for Contents {
                 mass += body.mass;
             }
             let Some(region) = &self.region else { continue };
-            // The volume of a clump is shared out among its spheres as their own volumes are, so that spheres that
+            // The volume of a clump is shared out among its pieces as their own volumes are, so that pieces that
             // overlap count no more than the body.
-            let of_spheres: f64 = now.spheres(body).map(|(_, radius)| ball(radius)).sum();
-            let inside: f64 =
-                now.spheres(body).map(|(centre, radius)| region.share(centre, radius, &domain)).sum();
+            let of_balls: f64 = now.balls(body).map(|ball| ball.weight * volume_of(ball.radius)).sum();
+            let inside: f64 = now
+                .balls(body)
+                .map(|ball| ball.weight * region.share(ball.centre, ball.radius, &domain))
+                .sum();
             if inside > 0.0 {
-                volume += now.volume(body) * (inside / of_spheres);
+                volume += now.volume(body) * (inside / of_balls);
             }
         }
         let room = self.region.as_ref().map_or(f64::NAN, Region::volume);
@@ -52,6 +58,7 @@ impl Measure for Contents {
     }
 }
 
-fn ball(radius: f64) -> f64 {
+/// Of a ball.
+fn volume_of(radius: f64) -> f64 {
     4.0 / 3.0 * core::f64::consts::PI * radius * radius * radius
 }

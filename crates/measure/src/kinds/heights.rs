@@ -2,7 +2,7 @@
 
 use super::{Info, Measure, is_meant};
 use crate::citations::BEAKAWI_2018;
-use crate::{Column, Key, Options, Over, Region, View};
+use crate::{Ball, Column, Key, Options, Over, Region, View};
 use std::borrow::Cow;
 use tumble_dem::LabVec;
 use tumble_math::elementary::atan2;
@@ -88,7 +88,7 @@ impl Measure for Heights {
         if let Some(region) = &self.region {
             let (middle, (low, high)) = (region.middle(), self.ends(region));
             for body in now.bodies().iter().filter(|body| is_meant(Some(region), body)) {
-                for (centre, radius) in now.spheres(body) {
+                for Ball { centre, radius, .. } in now.balls(body) {
                     let (place, top) = (self.place(middle, centre), centre.dot(self.up) + radius);
                     let part = (place - low) / (high - low);
                     if !(0.0..1.0).contains(&part) {

@@ -36,6 +36,8 @@ pub const STREAMS: &str = "streams";
 pub const STAGES: &str = "stages";
 /// The section for what measures remember.
 pub const MEASURES: &str = "measures";
+/// The section for what coarse-grained fields remember.
+pub const FIELDS: &str = "fields";
 /// The section for the scene, in a checkpoint that lies outside a folder of results.
 pub const SCENE: &str = "scene";
 /// The section for how far the outputs were: [marks](crate::Mark).

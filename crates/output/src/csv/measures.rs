@@ -1,10 +1,11 @@
-//! `measures.csv`: what is measured over time, a row for each instant at which a measure has something to say.
+//! `measures.csv`: what is measured over time, a row for each instant at which a measure has something to say; and tables of
+//! coarse-grained fields, a row for each instant and cell.
 
 use super::Table;
 use crate::{Error, Mark};
 use std::path::Path;
 
-/// Writes the numbers of measures, in columns that are named with their units.
+/// Writes the numbers of measures or fields, in columns that are named with their units.
 #[derive(Debug)]
 pub struct MeasuresCsv {
     table: Table,

@@ -5,11 +5,13 @@
 //! that, rows later than the checkpoint are cut off, so that the resumed run writes them again and the file
 //! ends up the same.
 
+mod bonds;
 mod energy;
 mod flows;
 mod measures;
 mod walls;
 
+pub use bonds::BondsCsv;
 pub use energy::{EnergyCsv, energies, relative_balance_error};
 pub use flows::FlowsCsv;
 pub use measures::MeasuresCsv;

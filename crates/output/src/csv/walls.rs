@@ -5,15 +5,16 @@ use crate::{Error, Mark};
 use std::path::Path;
 use tumble_dem::{Solver, WallReport};
 
-/// Writes the force of the bodies on each wall, the torque about the wall's origin, and the power that the
-/// wall puts in.
+/// Writes the force of the bodies on each wall, the torque about the wall's origin, the power that the wall puts in, and how far along
+/// its way one that moves by itself has come, and how fast it is.
 #[derive(Debug)]
 pub struct WallsCsv {
     table: Table,
     names: Vec<String>,
 }
 
-const COLUMNS: &str = "wall,force_x_N,force_y_N,force_z_N,torque_x_Nm,torque_y_Nm,torque_z_Nm,power_W";
+const COLUMNS: &str = "wall,force_x_N,force_y_N,force_z_N,torque_x_Nm,torque_y_Nm,torque_z_Nm,power_W,\
+                       moved_m_or_rad,moved_per_s";
 
 impl WallsCsv {
     /// A new table for walls of these names, in the order of the world. The file must not exist.
@@ -39,7 +40,9 @@ impl WallsCsv {
             for value in report.force.to_array().into_iter().chain(report.torque.to_array()) {
                 self.table.number(value);
             }
-            self.table.number(report.power);
+            for value in [report.power, report.moved, report.speed] {
+                self.table.number(value);
+            }
             self.table.end();
         }
         self.table.write()

@@ -82,6 +82,9 @@ pub struct TemplateOutline {
     pub name: String,
     /// x, y, z and radius of each sphere, in the frame that orientations turn, m.
     pub spheres: Vec<[f32; 4]>,
+    /// The numbers of the spheres at the ends of each capsule; older programs show these ends alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub capsules: Vec<[u32; 2]>,
     /// The volume that carries mass, m³; nothing in older files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<f64>,
@@ -139,6 +142,7 @@ impl TrajectoryHeader {
                 .iter()
                 .map(|s| [s.centre.x, s.centre.y, s.centre.z, s.radius].map(narrow))
                 .collect(),
+            capsules: template.capsules().map(|ends| ends.map(number)).collect(),
             volume: Some(template.volume()),
             moments_per_density: Some(template.moments_per_density().to_array()),
         };
@@ -172,6 +176,11 @@ impl TrajectoryHeader {
 /// The pivot of a motion is the same at all times.
 fn start(motion: &Motion) -> Pose {
     motion.at(0.0)
+}
+
+/// Of a sphere; the engine has no more of them.
+fn number(sphere: usize) -> u32 {
+    u32::try_from(sphere).unwrap_or(u32::MAX)
 }
 
 #[allow(clippy::cast_possible_truncation, reason = "for pictures")]

@@ -1,19 +1,21 @@
-//! Files for ParaView: numbered `.vtp` files, and a `.pvd` file for each kind that tells their times.
+//! Files for ParaView: numbered `.vtp` files (`.vti` of fields on grids), and a `.pvd` file for each kind that tells their times.
 //!
-//! Open `spheres.pvd` with representation *Point Gaussian*, or with a glyph of spheres scaled by `radius`;
-//! `walls.pvd` as a surface. See [`Piece`] for what the files hold.
+//! Open `spheres.pvd` with representation *Point Gaussian*, or with a glyph of spheres scaled by `radius`; `capsules.pvd`, which shows
+//! what is between the ends, with the filter *Tube*, its radius by the absolute scalar `radius`; `walls.pvd` as a surface. See [`Piece`] for what the files hold.
 
+mod image;
 mod pieces;
 mod polydata;
 mod series;
 
+pub use image::{Image, ImageArray, ImageWriter};
 pub use pieces::Piece;
-pub(crate) use series::is_vtk_file;
+pub(crate) use series::{is_image_file, is_vtk_file};
 
 use crate::mark::Content;
 use crate::{Error, Frame, FrameSink, Mark, Model, atomic};
-use series::Series;
-use std::fs::{self, OpenOptions};
+use series::{POLYDATA, Series};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -36,7 +38,7 @@ impl VtkWriter {
     pub fn create(folder: impl Into<PathBuf>, model: Arc<Model>, pieces: &[Piece]) -> Result<Self, Error> {
         let folder = folder.into();
         fs::create_dir_all(&folder).map_err(Error::file("make", &folder))?;
-        let series = pieces.iter().map(|&piece| (piece, Series::new(piece.name()))).collect();
+        let series = pieces.iter().map(|&piece| (piece, Series::new(piece.name(), POLYDATA))).collect();
         Ok(Self { folder, model, series, still: true, unsafe_files: Vec::new(), marks: Vec::new() })
     }
 
@@ -92,8 +94,7 @@ impl FrameSink for VtkWriter {
         let tables =
             self.series.iter().map(|(_, series)| series.path(&self.folder)).filter(|path| path.exists());
         for path in self.unsafe_files.drain(..).chain(tables) {
-            let file = OpenOptions::new().write(true).open(&path);
-            file.and_then(|file| file.sync_all()).map_err(Error::file("write", &path))?;
+            image::sync_file(&path)?;
         }
         atomic::sync_folder(&self.folder)
     }

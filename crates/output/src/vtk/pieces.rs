@@ -1,6 +1,6 @@
-//! What the files show: spheres, bodies, contacts, walls, chains of forces.
+//! What the files show: spheres, capsules, bodies, contacts, walls, chains of forces.
 //!
-//! Spheres, contacts and walls are for pictures: single precision, which is to a millionth of the size of the
+//! Spheres, capsules, contacts and walls are for pictures: single precision, which is to a millionth of the size of the
 //! scene, and half the bytes. Bodies are for analysis: double precision, the very numbers of the engine.
 //! Numbers of bodies are unsigned, as in the engine.
 
@@ -15,8 +15,11 @@ use tumble_dem::{BodyState, ContactState, LabVec, SurfaceState, Touching};
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
-    /// All spheres as points: radius, velocity of the centre, spin, body, material, template.
+    /// All spheres as points, and those at the ends of capsules: radius, velocity of the centre, spin, body, material, template.
     Spheres,
+    /// All capsules as lines between the centres of their ends, with the same numbers at both. A tube around each, as wide as its
+    /// radius, and the spheres at the ends show them.
+    Capsules,
     /// All bodies as points: orientation, velocity, spin, force, torque, mass and what they are.
     Bodies,
     /// All contacts as points: force on the first body, its normal and tangential parts, who touches whom.
@@ -31,12 +34,14 @@ pub enum Piece {
 
 impl Piece {
     /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Spheres, Self::Bodies, Self::Contacts, Self::Walls, Self::Chains];
+    pub const ALL: [Self; 6] =
+        [Self::Spheres, Self::Capsules, Self::Bodies, Self::Contacts, Self::Walls, Self::Chains];
 
     /// What its files are called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Spheres => "spheres",
+            Self::Capsules => "capsules",
             Self::Bodies => "bodies",
             Self::Contacts => "contacts",
             Self::Walls => "walls",
@@ -47,6 +52,7 @@ impl Piece {
     pub(super) fn of(self, frame: &Frame, model: &Model) -> PolyData {
         match self {
             Self::Spheres => spheres(frame, model),
+            Self::Capsules => capsules(frame, model),
             Self::Bodies => bodies(&frame.bodies),
             Self::Contacts => contacts(frame, model),
             Self::Walls => walls(frame, model),
@@ -56,31 +62,63 @@ impl Piece {
 }
 
 fn spheres(frame: &Frame, model: &Model) -> PolyData {
-    let bodies = &frame.bodies;
-    let count = model.sphere_count(bodies);
-    let mut centres = Vec::with_capacity(count);
-    let mut radii = Vec::with_capacity(count);
-    let mut velocities = Vec::with_capacity(count);
-    for body in bodies {
+    let mut points = RoundPoints::with_capacity(model.sphere_count(&frame.bodies));
+    for body in &frame.bodies {
         for (arm, radius) in model.spheres(body) {
-            centres.push(single(body.position + arm));
-            radii.push(narrow(radius));
-            velocities.push(single(body.velocity + body.angular_velocity.cross(arm)));
+            points.push(body, arm, radius);
         }
     }
-    let owners = || {
-        bodies.iter().flat_map(|body| {
-            core::iter::repeat_n(body, model.templates[usize::from(body.template)].spheres().len())
-        })
-    };
-    let mut file = PolyData::of_points(centres.into_iter());
-    file.array(PointData, "radius", radii.into_iter());
-    file.array(PointData, "velocity", velocities.into_iter());
-    file.array(PointData, "spin", owners().map(|body| single(body.angular_velocity)));
-    file.array(PointData, "body", owners().map(|body| body.id.0));
-    file.array(PointData, "material", owners().map(|body| body.material.0));
-    file.array(PointData, "template", owners().map(|body| body.template.0));
-    file
+    points.into_file(PolyData::of_points)
+}
+
+fn capsules(frame: &Frame, model: &Model) -> PolyData {
+    let mut points = RoundPoints::with_capacity(0);
+    for body in &frame.bodies {
+        for (arms, radius) in model.capsules(body) {
+            for arm in arms {
+                points.push(body, arm, radius);
+            }
+        }
+    }
+    points.into_file(PolyData::of_lines)
+}
+
+/// Points of bodies with something round about them.
+struct RoundPoints<'a> {
+    centres: Vec<[f32; 3]>,
+    radii: Vec<f32>,
+    velocities: Vec<[f32; 3]>,
+    owners: Vec<&'a BodyState>,
+}
+
+impl<'a> RoundPoints<'a> {
+    fn with_capacity(count: usize) -> Self {
+        Self {
+            centres: Vec::with_capacity(count),
+            radii: Vec::with_capacity(count),
+            velocities: Vec::with_capacity(count),
+            owners: Vec::with_capacity(count),
+        }
+    }
+
+    fn push(&mut self, body: &'a BodyState, arm: LabVec<f64>, radius: f64) {
+        self.centres.push(single(body.position + arm));
+        self.radii.push(narrow(radius));
+        self.velocities.push(single(body.velocity + body.angular_velocity.cross(arm)));
+        self.owners.push(body);
+    }
+
+    fn into_file(self, of: impl FnOnce(std::vec::IntoIter<[f32; 3]>) -> PolyData) -> PolyData {
+        let Self { centres, radii, velocities, owners } = self;
+        let mut file = of(centres.into_iter());
+        file.array(PointData, "radius", radii.into_iter());
+        file.array(PointData, "velocity", velocities.into_iter());
+        file.array(PointData, "spin", owners.iter().map(|body| single(body.angular_velocity)));
+        file.array(PointData, "body", owners.iter().map(|body| body.id.0));
+        file.array(PointData, "material", owners.iter().map(|body| body.material.0));
+        file.array(PointData, "template", owners.iter().map(|body| body.template.0));
+        file
+    }
 }
 
 fn bodies(bodies: &[BodyState]) -> PolyData {
@@ -156,12 +194,15 @@ fn chains(frame: &Frame, model: &Model) -> PolyData {
     file
 }
 
-/// From the point of a contact to the centre of the first body's sphere: the point lies on the line of
+/// From the point of a contact to the centre of the first body's sphere that touches: the point lies on the line of
 /// centres, or straight below the centre on a wall.
 fn normal(contact: &ContactState, frame: &Frame, model: &Model) -> LabVec<f64> {
     let (id, sphere) = contact.body;
-    let place = frame.body(id).and_then(|body| Some(body.position + model.sphere(body, sphere)?.0));
-    let Some(centre) = place else { return LabVec::zero() };
+    let centre = frame.body(id).and_then(|body| {
+        let template = &model.templates[usize::from(body.template)];
+        body.touching_centre(template, sphere, contact.with, contact.point)
+    });
+    let Some(centre) = centre else { return LabVec::zero() };
     let arm = centre - contact.point;
     let length = arm.norm();
     if length > 0.0 { arm * (1.0 / length) } else { LabVec::zero() }

@@ -8,17 +8,25 @@
 use super::Piece;
 use crate::atomic::{Survives, replace};
 use crate::{Error, Mark, plain};
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 #[derive(Debug)]
 pub(super) struct Series {
-    name: &'static str,
+    name: Cow<'static, str>,
+    /// What the names of its files end with, after a point.
+    ending: &'static str,
     entries: Vec<Entry>,
     /// How many of them the file has.
     listed: usize,
 }
+
+/// Points, lines and triangles.
+pub(super) const POLYDATA: &str = "vtp";
+/// Numbers on a grid.
+pub(super) const IMAGE: &str = "vti";
 
 /// The file may lack one in so many entries.
 const ONE_IN: usize = 1000;
@@ -31,8 +39,8 @@ struct Entry {
 }
 
 impl Series {
-    pub(super) fn new(name: &'static str) -> Self {
-        Self { name, entries: Vec::new(), listed: 0 }
+    pub(super) fn new(name: impl Into<Cow<'static, str>>, ending: &'static str) -> Self {
+        Self { name: name.into(), ending, entries: Vec::new(), listed: 0 }
     }
 
     pub(super) fn path(&self, folder: &Path) -> PathBuf {
@@ -41,7 +49,11 @@ impl Series {
 
     /// The name of the next file.
     pub(super) fn next_name(&self) -> String {
-        file_name(self.name, self.next_number())
+        self.file_name(self.next_number())
+    }
+
+    fn file_name(&self, number: u64) -> String {
+        file_name(&self.name, number, self.ending)
     }
 
     /// Adds the next file, which has been written.
@@ -67,7 +79,7 @@ impl Series {
         let kept = self.entries.partition_point(|entry| entry.step <= step);
         self.entries.truncate(kept);
         for number in self.next_number().. {
-            let path = folder.join(file_name(self.name, number));
+            let path = folder.join(self.file_name(number));
             match fs::remove_file(&path) {
                 Ok(()) => {}
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound && number < next => {}
@@ -89,7 +101,8 @@ impl Series {
         if self.listed < self.entries.len() { self.write(folder) } else { Ok(()) }
     }
 
-    fn write(&mut self, folder: &Path) -> Result<(), Error> {
+    /// Writes the file.
+    pub(super) fn write(&mut self, folder: &Path) -> Result<(), Error> {
         let text = self.beginning() + "</Collection>\n</VTKFile>\n";
         replace(&self.path(folder), Survives::Kill, text.as_bytes())?;
         self.listed = self.entries.len();
@@ -104,7 +117,7 @@ impl Series {
         );
         for Entry { time, step, number } in &self.entries {
             // A comment, since ParaView would take an attribute for another dimension of the series.
-            let file = file_name(self.name, *number);
+            let file = self.file_name(*number);
             let _ = writeln!(
                 text,
                 "<DataSet timestep=\"{time:?}\" part=\"0\" file=\"{file}\"/><!-- step {step} -->"
@@ -122,7 +135,7 @@ impl Series {
     pub(super) fn files(&self) -> Vec<String> {
         let mut numbers: Vec<u64> = self.entries.iter().map(|entry| entry.number).collect();
         numbers.dedup();
-        numbers.into_iter().map(|number| file_name(self.name, number)).collect()
+        numbers.into_iter().map(|number| self.file_name(number)).collect()
     }
 
     /// Takes over what is in the file. There is none if no frame was written yet.
@@ -137,7 +150,7 @@ impl Series {
             Err(error) => return Err(Error::file("read", &path)(error)),
         };
         let lines = text.lines().filter(|line| line.starts_with("<DataSet"));
-        let entries = lines.map(|line| entry(line, self.name)).collect::<Option<Vec<_>>>();
+        let entries = lines.map(|line| entry(line, &self.name, self.ending)).collect::<Option<Vec<_>>>();
         let steps_ascend =
             |entries: &Vec<Entry>| entries.is_sorted_by(|a, b| a.step < b.step && a.number <= b.number);
         let entries = entries.filter(steps_ascend);
@@ -149,30 +162,37 @@ impl Series {
 }
 
 /// A line of the file.
-fn entry(line: &str, name: &str) -> Option<Entry> {
+fn entry(line: &str, name: &str, ending: &str) -> Option<Entry> {
     let after = |text: &str| line.split_once(text).map(|(_, rest)| rest.to_owned());
     let until = |text: String, end: &str| text.split_once(end).map(|(value, _)| value.to_owned());
     let file = until(after("file=\"")?, "\"")?;
     Some(Entry {
         time: until(after("timestep=\"")?, "\"")?.parse().ok().filter(|time: &f64| time.is_finite())?,
         step: until(after("<!-- step ")?, " ")?.parse().ok()?,
-        number: number_of(&file, name)?,
+        number: number_of(&file, name, ending)?,
     })
 }
 
-fn file_name(name: &str, number: u64) -> String {
-    format!("{name}_{number:06}.vtp")
+fn file_name(name: &str, number: u64, ending: &str) -> String {
+    format!("{name}_{number:06}.{ending}")
 }
 
-fn number_of(file: &str, name: &str) -> Option<u64> {
-    let number = file.strip_prefix(name)?.strip_prefix('_')?.strip_suffix(".vtp")?.parse().ok()?;
-    (file == file_name(name, number)).then_some(number)
+fn number_of(file: &str, name: &str, ending: &str) -> Option<u64> {
+    let digits = file.strip_prefix(name)?.strip_prefix('_')?.strip_suffix(ending)?.strip_suffix('.')?;
+    let number = digits.parse().ok()?;
+    (file == file_name(name, number, ending)).then_some(number)
+}
+
+/// Whether an [`ImageWriter`](super::ImageWriter) of some name gives this name to a file.
+pub(crate) fn is_image_file(file: &str) -> bool {
+    let name = file.rsplit_once('_').map(|(name, _)| name);
+    file.strip_suffix(".pvd").is_some() || name.is_some_and(|name| number_of(file, name, IMAGE).is_some())
 }
 
 /// Whether a [`VtkWriter`](super::VtkWriter) gives this name to a file.
 pub(crate) fn is_vtk_file(file: &str) -> bool {
     Piece::ALL.iter().any(|piece| {
         let name = piece.name();
-        number_of(file, name).is_some() || file.strip_suffix(".pvd") == Some(name)
+        number_of(file, name, POLYDATA).is_some() || file.strip_suffix(".pvd") == Some(name)
     })
 }

@@ -53,6 +53,11 @@ pub fn convert(
     if what == Piece::Walls && reader.header().walls.is_empty() {
         return Err(Error::damaged(trajectory, "its scene has no walls: there is nothing to convert"));
     }
+    if what == Piece::Capsules
+        && reader.header().templates.iter().all(|template| template.capsules.is_empty())
+    {
+        return Err(Error::damaged(trajectory, "its scene has no capsules: there is nothing to convert"));
+    }
     if what == Piece::Chains {
         let what = "its frames do not tell which bodies touch: run the scene with output.vtk.chains for lines between them";
         return Err(Error::damaged(trajectory, what));

@@ -16,6 +16,8 @@ pub(super) const KINDS: [&str; 4] = ["Vertices", "Lines", "Polygons", "Strips"];
 pub(super) enum Cells {
     /// Each is a cell, so that filters see it.
     Vertices,
+    /// Each two are a line.
+    Lines,
     /// Triangles, the same in all frames, by the numbers of their corners.
     Triangles(Vec<[i64; 3]>),
 }
@@ -107,6 +109,7 @@ impl Parts {
         }
         let (cells, corners): (usize, Vec<i64>) = match &self.cells {
             Cells::Vertices => (points, (0..points).map(whole).collect()),
+            Cells::Lines => (points / 2, (0..points / 2 * 2).map(whole).collect()),
             Cells::Triangles(triangles) => (triangles.len(), triangles.as_flattened().to_vec()),
         };
         let of_each = self.cells.corners();
@@ -129,6 +132,7 @@ impl Cells {
     fn kind(&self) -> &'static str {
         match self {
             Self::Vertices => "Vertices",
+            Self::Lines => "Lines",
             Self::Triangles(_) => "Polygons",
         }
     }
@@ -137,6 +141,7 @@ impl Cells {
     fn corners(&self) -> usize {
         match self {
             Self::Vertices => 1,
+            Self::Lines => 2,
             Self::Triangles(_) => 3,
         }
     }

@@ -75,8 +75,10 @@ impl Painter {
 
     /// What the points form.
     pub(super) fn cells(&self) -> Cells {
-        if self.what != Piece::Walls {
-            return Cells::Vertices;
+        match self.what {
+            Piece::Walls => {}
+            Piece::Capsules => return Cells::Lines,
+            _ => return Cells::Vertices,
         }
         let mut first = 0;
         let mut triangles = Vec::new();
@@ -91,7 +93,8 @@ impl Painter {
     /// The picture of the next frame. If the frame does not fit the header, the error says how.
     pub(super) fn picture(&mut self, frame: &TrajectoryFrame) -> Result<Picture, String> {
         let picture = match self.what {
-            Piece::Spheres => self.spheres(frame)?,
+            Piece::Spheres => self.round(frame, |template| template.spheres.clone())?,
+            Piece::Capsules => self.round(frame, ends)?,
             Piece::Bodies => bodies(frame),
             Piece::Chains => return Err("it does not tell which bodies touch".into()),
             Piece::Contacts => Picture::new(frame, frame.contact_points.clone())
@@ -103,11 +106,16 @@ impl Painter {
         Ok(picture)
     }
 
-    fn spheres(&self, frame: &TrajectoryFrame) -> Result<Picture, String> {
+    /// Points of bodies with something round about them: of each template, their places and radii.
+    fn round(
+        &self,
+        frame: &TrajectoryFrame,
+        of: impl Fn(&TemplateOutline) -> Vec<[f32; 4]>,
+    ) -> Result<Picture, String> {
+        let points: Vec<Vec<[f32; 4]>> = self.templates.iter().map(of).collect();
         let shape = |&[template, _]: &[u16; 2]| {
-            let found = self.templates.get(usize::from(template));
-            let known = self.templates.len();
-            found.map(|found| &found.spheres[..]).ok_or_else(|| {
+            let known = points.len();
+            points.get(usize::from(template)).map(|found| &found[..]).ok_or_else(|| {
                 format!("there is a body of template {template}, but templates end before number {known}")
             })
         };
@@ -129,11 +137,11 @@ impl Painter {
         });
         Ok(Picture::new(frame, centres)
             .listed(frame, "radius", radii)
-            .array("speed", of_spheres(&counts, frame.speeds.iter().copied()))
-            .array("spin_rate", of_spheres(&counts, frame.spins.iter().copied()))
-            .listed(frame, "body", of_spheres(&counts, frame.ids.iter().copied()))
-            .listed(frame, "material", of_spheres(&counts, kinds.iter().map(|kind| kind[1])))
-            .listed(frame, "template", of_spheres(&counts, kinds.iter().map(|kind| kind[0]))))
+            .array("speed", of_points(&counts, frame.speeds.iter().copied()))
+            .array("spin_rate", of_points(&counts, frame.spins.iter().copied()))
+            .listed(frame, "body", of_points(&counts, frame.ids.iter().copied()))
+            .listed(frame, "material", of_points(&counts, kinds.iter().map(|kind| kind[1])))
+            .listed(frame, "template", of_points(&counts, kinds.iter().map(|kind| kind[0]))))
     }
 
     fn walls(&self, frame: &TrajectoryFrame) -> Result<Picture, String> {
@@ -202,8 +210,14 @@ fn bodies(frame: &TrajectoryFrame) -> Picture {
         .listed(frame, "template", kinds.iter().map(|kind| kind[0]))
 }
 
-/// The value of each body, once for each of its spheres.
-fn of_spheres<T: Copy>(counts: &[usize], values: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
+/// The spheres at the ends of capsules, two by two.
+fn ends(template: &TemplateOutline) -> Vec<[f32; 4]> {
+    let sphere = |end: &u32| template.spheres.get(*end as usize).copied();
+    template.capsules.iter().flatten().filter_map(sphere).collect()
+}
+
+/// The value of each body, once for each of its points.
+fn of_points<T: Copy>(counts: &[usize], values: impl Iterator<Item = T>) -> impl Iterator<Item = T> {
     values.zip(counts).flat_map(|(value, &count)| core::iter::repeat_n(value, count))
 }
 

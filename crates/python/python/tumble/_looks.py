@@ -59,6 +59,7 @@ class Looks:
     @property
     def spheres(self) -> Columns:
         """The spheres of all bodies, an array for each column: `body` (id), `sphere` (which of the body's), `centre` (m) and `radius` (m).
+        Those at the two ends of capsules are among them.
 
         >>> import numpy, tumble
         >>> sim = tumble.Simulation.from_scene("chess", threads=1)
@@ -70,6 +71,19 @@ class Looks:
         return _read_only(Columns(_native.spheres(self._native)))
 
     @property
+    def capsules(self) -> Columns:
+        """The capsules of all bodies, an array for each column: `body` (id), `sphere` (the number of the sphere at the first end, by
+        which contacts know the capsule), the centres of the two ends `from` and `to` (m), and `radius` (m).
+
+        >>> import numpy, tumble
+        >>> sim = tumble.Simulation.from_scene("fibres", threads=1)
+        >>> length = numpy.linalg.norm(sim.capsules["to"] - sim.capsules["from"], axis=1)
+        >>> len(length) == len(sim) and bool((length > 10 * sim.capsules["radius"]).all())
+        True
+        """
+        return _read_only(Columns(_native.capsules(self._native)))
+
+    @property
     def contacts(self) -> Columns:
         """All contacts, an array for each column; `contacts.to_frame()` is a table of pandas.
 
@@ -77,7 +91,8 @@ class Looks:
         `body`, `sphere`                    id of a body, and which of its spheres
         `other_body`, `other_sphere`        the same of the other one; -1 for a wall
         `wall`, `wall_name`                 number of the wall and its name; -1 and nothing for a body
-        `normal`                            unit vector from the point of contact to the centre of the sphere of `body`
+        `normal`                            unit vector from the point of contact to the centre of the sphere of `body`, or to the core
+                                            of its capsule
         `normal_force`                      part of `force` along `normal`, N: positive where it pushes
         `tangential_force`                  the rest of it, N, a vector
         `mass`, `other_mass`                of the two bodies, kg; infinite for a wall
@@ -88,10 +103,7 @@ class Looks:
         """
         table = Columns(_native.contacts(self._native))
         ids, masses = _native.columns(self._native, ["ids", "masses"])
-        spheres = _native.spheres(self._native)
-        # Spheres lie by body, and by their numbers in it.
-        first = np.searchsorted(spheres["body"], table["body"])
-        arm = spheres["centre"][first + table["sphere"]] - table["point"]
+        arm = table.pop("centre") - table["point"]
         table["normal"] = arm / np.linalg.norm(arm, axis=1, keepdims=True)
         table["normal_force"] = np.einsum("ij,ij->i", table["force"], table["normal"])
         table["tangential_force"] = table["force"] - table["normal_force"][:, None] * table["normal"]
@@ -104,12 +116,12 @@ class Looks:
 
     @property
     def wall_loads(self) -> Columns:
-        """What walls feel, a row for each: `wall` (name), `force` (N), `torque` (N m, in the lab frame) about the point `about` (m), and the
-        `power` (W) they spend. `wall_load` has those of one."""
+        """What walls feel, a row for each: `wall` (name), `force` (N), `torque` (N m, in the lab frame) about the point `about` (m), the `power` (W)
+        they spend, and how far those that move by themselves have `moved` along their ways, at which `speed` (m and m/s, or rad and rad/s). `wall_load` has those of one."""
         return _read_only(Columns({"wall": np.array(self.wall_names, dtype=str)} | _native.wall_loads(self._native)))
 
     def wall_load(self, wall: str) -> dict[str, Any]:
-        """What one wall feels, by its name: `force`, `torque`, `about` and `power`, as in `wall_loads`.
+        """What one wall feels, by its name: `force`, `torque`, `about`, `power`, `moved` and `speed`, as in `wall_loads`.
 
         >>> import tumble
         >>> sim = tumble.Simulation.from_scene("chess", threads=1)

@@ -17,23 +17,31 @@ _TYPES = {"f4": "Float32", "u4": "UInt32", "i4": "Int32"}
 
 
 def write(frames: "Frames", folder: Path, every: int) -> Path:
-    """Writes `spheres_000000.vtp` and so on, and their times in `spheres.pvd`, whose path it gives."""
+    """Writes `spheres_000000.vtp` and so on, and their times in `spheres.pvd`, whose path it gives; the same of capsules, if there are any."""
     if every < 1:
         raise InputError(f"every: expected 1 or more, found {every}")
     folder.mkdir(parents=True, exist_ok=True)
+    ends = [spheres[capsules.ravel()] for spheres, capsules in zip(frames.template_spheres, frames.template_capsules, strict=True)]
+    if any(map(len, ends)):
+        _series(frames, folder, "capsules", ends, every)
+    return _series(frames, folder, "spheres", frames.template_spheres, every)
+
+
+def _series(frames: "Frames", folder: Path, what: str, templates: list[npt.NDArray[np.float64]], every: int) -> Path:
+    """Files of all frames, each point of a template with its radius."""
     entries = []
     for number, at in enumerate(range(0, len(frames), every)):
         frame = frames[at]
-        name = f"spheres_{number:06}.vtp"
-        (folder / name).write_text(_spheres(frame, frames.template_spheres), encoding="ascii")
+        name = f"{what}_{number:06}.vtp"
+        (folder / name).write_text(_points(frame, templates, what == "capsules"), encoding="ascii")
         entries.append(f'<DataSet timestep="{frame.time!r}" file="{name}"/>')
-    index = folder / "spheres.pvd"
+    index = folder / f"{what}.pvd"
     index.write_text(_file("Collection", "0.1", f"<Collection>{''.join(entries)}</Collection>"), encoding="ascii")
     return index
 
 
-def _spheres(frame: "Frame", templates: list[npt.NDArray[np.float64]]) -> str:
-    """All spheres as points with radius, speed and spin of their body, and what it is."""
+def _points(frame: "Frame", templates: list[npt.NDArray[np.float64]], lines: bool) -> str:
+    """Points with radius, speed and spin of their body, and what it is; or lines between each two of them."""
     counts = [len(templates[template]) for template in frame.templates]
     owners = np.repeat(np.arange(len(frame.ids)), counts)
     own = [templates[template] for template in frame.templates]
@@ -50,11 +58,14 @@ def _spheres(frame: "Frame", templates: list[npt.NDArray[np.float64]]) -> str:
         "material": frame.materials[owners].astype("u4"),
     }
     arrays = "".join(_array(name, column) for name, column in data.items())
-    vertices = _array("connectivity", np.arange(count, dtype="i4")) + _array("offsets", np.arange(1, count + 1, dtype="i4"))
+    size, cells = (2, "Lines") if lines else (1, "Verts")
+    numbers = {"Verts": 0, "Lines": 0, "Strips": 0, "Polys": 0} | {cells: count // size}
+    sizes = " ".join(f'NumberOf{kind}="{number}"' for kind, number in numbers.items())
+    corners = _array("connectivity", np.arange(count, dtype="i4")) + _array("offsets", np.arange(size, count + 1, size, dtype="i4"))
     piece = (
-        f'<Piece NumberOfPoints="{count}" NumberOfVerts="{count}" NumberOfLines="0" NumberOfStrips="0" NumberOfPolys="0">'
+        f'<Piece NumberOfPoints="{count}" {sizes}>'
         f"<PointData>{arrays}</PointData><Points>{_array('Points', centres.astype('f4'))}</Points>"
-        f"<Verts>{vertices}</Verts></Piece>"
+        f"<{cells}>{corners}</{cells}></Piece>"
     )
     return _file("PolyData", "1.0", f"<PolyData>{piece}</PolyData>")
 

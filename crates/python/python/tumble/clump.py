@@ -1,8 +1,9 @@
-"""Rigid shapes made of spheres: from files, from arrays, from the built-in list, with exact mass properties."""
+"""Rigid shapes made of spheres and capsules: from files, arrays, triangle meshes and the built-in list, with exact mass properties."""
 
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -11,19 +12,19 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from tumble import _native
+from tumble import _clump_plot, _native
 from tumble._toml import document
 from tumble.errors import InputError
 
 if TYPE_CHECKING:
     from mpl_toolkits.mplot3d.axes3d import Axes3D
 
-__all__ = ["Clump", "GivenMass", "Mass", "Shape", "shapes"]
+__all__ = ["Certificate", "Clump", "GivenMass", "Mass", "Shape", "shapes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenMass:
-    """The mass of the body that spheres stand for, in the frame they are given in."""
+    """The mass of the body that spheres and capsules stand for, in the frame they are given in."""
 
     volume: float
     """Volume, m³."""
@@ -34,7 +35,29 @@ class GivenMass:
 
 
 Mass: TypeAlias = Literal["union", "sum"] | GivenMass
-"""How mass follows from spheres: of their union, overlaps counted once; of each, overlaps counted twice; or given."""
+"""How mass follows from the pieces: of their union, overlaps counted once; of each, overlaps counted twice; or given."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Certificate:
+    """How well the spheres of a clump stand for a mesh. Bounds of surfaces are proved by bisection, not sampled."""
+
+    size: float
+    """The size of the mesh, m: that of a ball of the same volume."""
+    surface: float
+    """The two surfaces are nowhere farther apart, m."""
+    seen: float
+    """At some point they are so far apart, m."""
+    mean: float
+    """On average they are so far apart, m."""
+    volume_error: float
+    """Difference of the volumes of the union and of the mesh, over that of the mesh."""
+    inertia_error: float
+    """Largest difference of the tensors of inertia, over the largest entry of that of the mesh."""
+    reached: bool
+    """Whether everything that was asked for is kept."""
+    repairs: tuple[str, ...]
+    """What was mended in the mesh, a sentence each."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +85,8 @@ def shapes() -> list[Shape]:
 
 
 class Clump:
-    """A rigid shape made of spheres. `from_spheres`, `from_file` and `from_shape` make one; it does not change.
+    """A rigid shape made of spheres, capsules or both. `from_spheres`, `from_file`, `from_mesh` and `from_shape` make one of spheres; it
+    does not change.
 
     Its principal frame has its origin at the centre of mass and axes along which the tensor of inertia is diagonal, the moments
     ascending; so a long shape lies along x. `centre` and `orientation` say how this frame stands in that of the spheres.
@@ -78,6 +102,11 @@ class Clump:
     >>> Clump.from_spheres(pair.spheres, mass="sum").volume > pair.volume
     True
 
+    A capsule is a sphere swept along a segment, a smooth rod:
+
+    >>> Clump(capsules=[[0, 0, 0, 0.02, 0, 0, 0.001]], name="fibre")
+    <Clump 'fibre' of one capsule: volume 6.70206e-08 m³, bounding radius 0.011 m>
+
     A clump turns by `rotation`:
 
     >>> from tumble import rotation
@@ -87,14 +116,28 @@ class Clump:
     0.1
     """
 
-    __slots__ = ("_facts", "_name", "_spheres")
+    __slots__ = ("_capsules", "_certificate", "_facts", "_name", "_spheres")
 
-    def __init__(self, spheres: npt.ArrayLike, *, mass: Mass = "union", name: str = "") -> None:
-        """A clump of spheres x, y, z, r; the same as `from_spheres`."""
-        rows = np.array(spheres, dtype=np.float64, ndmin=2)
+    def __init__(
+        self, spheres: npt.ArrayLike = (), *, capsules: npt.ArrayLike = (), mass: Mass = "union", name: str = ""
+    ) -> None:
+        """A clump of spheres and capsules.
+
+        Args:
+            spheres: centre and radius of each sphere, m, of shape (n, 4): x, y, z, r.
+            capsules: both ends and the radius of each capsule, m, of shape (n, 7): x, y, z, x, y, z, r. The ends are the centres of
+                the half spheres there.
+            mass: "union", "sum" or a `GivenMass`. The union is known in closed form if no capsule overlaps another piece.
+            name: a name for pictures.
+
+        Raises:
+            InputError: a shape of an array, a radius or a mass is not possible, or a union is not known.
+        """
+        rows, rods = _rows(spheres, 4), _rows(capsules, 7)
         self._name = name
-        self._facts: dict[str, Any] = _native.mass_properties(rows, union=mass != "sum", given=_given(mass))
-        self._spheres = _fixed(rows)
+        self._facts: dict[str, Any] = _native.mass_properties(rows, rods, union=mass != "sum", given=_given(mass))
+        self._spheres, self._capsules = _fixed(rows), _fixed(rods)
+        self._certificate: Certificate | None = None
 
     @classmethod
     def from_spheres(
@@ -150,6 +193,76 @@ class Clump:
         return cls(spheres, mass=mass, name=os.path.splitext(os.path.basename(path))[0] if name is None else name)
 
     @classmethod
+    def from_mesh(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        surface: float | str = "5%",
+        spheres_max: int = 200,
+        volume: float | None = None,
+        inertia: float | None = None,
+        smallest_radius: float | str | None = None,
+        equal: bool = False,
+        seed: int = 1,
+        scale: float = 1.0,
+        largest_body: bool = False,
+        name: str | None = None,
+    ) -> Clump:
+        """As few spheres as stand for a closed triangle mesh, as `tumble clump` makes them; `certificate` says how well.
+
+        Volume, centre and inertia of the union of the spheres are those of the mesh. Where they cannot be, the clump has those of
+        the mesh itself.
+
+        Args:
+            path: the mesh, STL (text or binary) or OBJ.
+            surface: largest distance between the two surfaces: a part of the size such as "2%", or a length, in m or as "0.1 mm";
+                0 for as many spheres as there may be.
+            spheres_max: how many spheres there may be.
+            volume: largest difference of the volumes, such as 0.01, where they cannot be made equal.
+            inertia: the same of the tensors of inertia.
+            smallest_radius: no sphere is smaller: a part of the size, or a length.
+            equal: equal spheres that touch and do not overlap, inside the mesh, for bonds. Their radius is `smallest_radius`, or
+                what gives `spheres_max` of them.
+            seed: another number gives another solution of much the same quality.
+            scale: metres in a unit of the mesh: 0.001 for a mesh in millimetres.
+            largest_body: of several separate bodies, take the largest.
+            name: a name for pictures; that of the file if none is given.
+
+        Raises:
+            InputError: the mesh cannot be read or is not closed, or something that was asked for cannot be; the text says why.
+
+        Warns:
+            UserWarning: the mesh looks odd, or `spheres_max` are too few for what was asked for.
+        """
+        asked = {
+            "scale": _positive("scale", scale),
+            "largest_body": bool(largest_body),
+            "surface": _length(surface),
+            "spheres_max": spheres_max,
+            "volume": volume,
+            "inertia": inertia,
+            "smallest_radius": None if smallest_radius is None else _length(smallest_radius),
+            "equal": bool(equal),
+            "seed": seed,
+        }
+        if not isinstance(spheres_max, int) or spheres_max < 1:
+            raise InputError(f"spheres_max: expected a whole number from 1 on, found {spheres_max!r}")
+        facts = _native.mesh_clump(path, asked)
+        spheres, given = facts.pop("spheres"), facts.pop("given")
+        for text in facts.pop("warnings"):
+            warnings.warn(f"{os.fspath(path)}: {text}", stacklevel=2)
+        mass: Mass = "union"
+        if given is not None:
+            of_mesh, centre, tensor = given
+            mass = GivenMass(volume=of_mesh, centre=tuple(centre), inertia=tuple(tensor))
+        clump = cls(spheres, mass=mass, name=os.path.splitext(os.path.basename(path))[0] if name is None else name)
+        clump._certificate = Certificate(**facts | {"repairs": tuple(facts["repairs"])})
+        if not facts["reached"]:
+            kept = 100 * facts["surface"] / facts["size"]
+            warnings.warn(f"{len(clump)} spheres keep {kept:.3g} % of the size, not what was asked for: spheres_max", stacklevel=2)
+        return clump
+
+    @classmethod
     def from_shape(cls, shape: str, *, scale: float = 1.0, mass: Mass = "union", **parameters: float | str) -> Clump:
         """A shape of the built-in list `shapes`.
 
@@ -176,16 +289,17 @@ class Clump:
         return cls(spheres * _positive("scale", scale), mass=mass, name=shape)
 
     def __len__(self) -> int:
-        """The number of spheres."""
-        return len(self._spheres)
+        """The number of spheres and capsules."""
+        return len(self._spheres) + len(self._capsules)
 
     def __repr__(self) -> str:
-        spheres = "one sphere" if len(self) == 1 else f"{len(self)} spheres"
+        counts = {"sphere": len(self._spheres), "capsule": len(self._capsules)}
+        pieces = " and ".join(f"one {what}" if count == 1 else f"{count} {what}s" for what, count in counts.items() if count)
         name = f" {self._name!r}" if self._name else ""
-        return f"<Clump{name} of {spheres}: volume {self.volume:g} m³, bounding radius {self.bounding_radius:g} m>"
+        return f"<Clump{name} of {pieces}: volume {self.volume:g} m³, bounding radius {self.bounding_radius:g} m>"
 
     def _repr_svg_(self) -> str:
-        return _native.clump_svg(self._spheres, self._name)
+        return _native.clump_svg(self._spheres, self._capsules, self._name)
 
     @property
     def name(self) -> str:
@@ -193,15 +307,34 @@ class Clump:
         return self._name
 
     @property
+    def certificate(self) -> Certificate | None:
+        """How well it stands for the mesh that it was made from; nothing for other clumps."""
+        return self._certificate
+
+    @property
     def spheres(self) -> npt.NDArray[np.float64]:
         """x, y, z, r of each sphere in the frame they were given in, m, (n, 4). Cannot be written to."""
         return self._spheres
 
     @property
+    def capsules(self) -> npt.NDArray[np.float64]:
+        """Both ends and the radius of each capsule, x, y, z, x, y, z, r, in the frame they were given in, m, (n, 7). Cannot be written to."""
+        return self._capsules
+
+    @property
     def body_spheres(self) -> npt.NDArray[np.float64]:
         """x, y, z, r of each sphere in the principal frame, m, (n, 4): a new array."""
-        turned = _native.to_body(self.orientation[np.newaxis].repeat(len(self), 0), self._spheres[:, :3] - self.centre)
-        return np.column_stack([turned, self._spheres[:, 3]])
+        return np.column_stack([self._to_body(self._spheres[:, :3]), self._spheres[:, 3]])
+
+    @property
+    def body_capsules(self) -> npt.NDArray[np.float64]:
+        """Both ends and the radius of each capsule in the principal frame, m, (n, 7): a new array."""
+        first, second = (self._to_body(self._capsules[:, at : at + 3]) for at in (0, 3))
+        return np.column_stack([first, second, self._capsules[:, 6]])
+
+    def _to_body(self, points: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Points in the principal frame."""
+        return _native.to_body(self.orientation[np.newaxis].repeat(len(points), 0), np.ascontiguousarray(points - self.centre))
 
     @property
     def volume(self) -> float:
@@ -225,7 +358,7 @@ class Clump:
 
     @property
     def bounding_radius(self) -> float:
-        """The radius of the sphere about the centre of mass that encloses all spheres, m."""
+        """The radius of the sphere about the centre of mass that encloses everything, m."""
         return float(self._facts["bounding_radius"])
 
     def mass(self, density: float) -> float:
@@ -252,36 +385,7 @@ class Clump:
         Returns:
             The axes.
         """
-        try:
-            from matplotlib import pyplot
-            from matplotlib.ticker import MaxNLocator
-        except ImportError as error:
-            raise ImportError("plot needs Matplotlib: pip install matplotlib") from error
-
-        if ax is None:
-            ax = pyplot.figure().add_subplot(projection="3d")
-        around, along = np.meshgrid(np.linspace(0, 2 * np.pi, 25), np.linspace(0, np.pi, 13))
-        ball = np.array([np.cos(around) * np.sin(along), np.sin(around) * np.sin(along), np.cos(along)])
-        for *centre, radius in self._spheres:
-            x, y, z = np.reshape(centre, (3, 1, 1)) + radius * ball
-            ax.plot_surface(x, y, z, color="#83bfe3", alpha=0.35 if axes else 1.0, linewidth=0)
-        low, high = (self._spheres[:, :3] - self._spheres[:, 3:]).min(0), (self._spheres[:, :3] + self._spheres[:, 3:]).max(0)
-        if axes:
-            directions = _native.to_lab(self.orientation[np.newaxis].repeat(3, 0), np.eye(3))
-            for direction, colour, label in zip(directions, ("C3", "C2", "C0"), "xyz", strict=True):
-                end = self.centre + self.bounding_radius * direction
-                low, high = np.minimum(low, end), np.maximum(high, end)
-                ax.plot(*np.transpose([self.centre, end]), color=colour, label=label)
-                ax.text(*end, label, color=colour)
-        ax.set(xlabel="x (m)", ylabel="y (m)", zlabel="z (m)", title=self._name)
-        ax.set_box_aspect(high - low)
-        ax.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), zlim=(low[2], high[2]))
-        # More labels than this run into each other, as do those of two axes at a corner.
-        for axis, first, last in zip((ax.xaxis, ax.yaxis, ax.zaxis), low, high, strict=True):
-            room = max(3, round(5 * (last - first) / max(high - low)))
-            ticks = MaxNLocator(room, steps=[1, 2, 5, 10]).tick_values(first, last)
-            axis.set_ticks(ticks[(ticks > 0.9 * first + 0.1 * last) & (ticks < 0.1 * first + 0.9 * last)])
-        return ax
+        return _clump_plot.plot(self, ax, axes)
 
 
 def _given(mass: Mass) -> tuple[float, list[float], list[float]] | None:
@@ -290,6 +394,15 @@ def _given(mass: Mass) -> tuple[float, list[float], list[float]] | None:
     if mass not in ("union", "sum"):
         raise InputError(f"mass: expected 'union', 'sum' or a GivenMass, found {mass!r}")
     return None
+
+
+def _rows(values: npt.ArrayLike, columns: int) -> npt.NDArray[np.float64]:
+    rows = np.array(values, dtype=np.float64, ndmin=2)
+    return rows.reshape(0, columns) if rows.size == 0 else rows
+
+
+def _length(length: float | str) -> str:
+    return length if isinstance(length, str) else f"{length:.17g}"
 
 
 def _positive(name: str, number: float) -> float:

@@ -95,15 +95,18 @@ class Frames(Sequence[Frame]):
         """The names of shapes, by their numbers."""
         self.template_spheres: list[Floats]
         """Their spheres, x, y, z and radius, in the frame that quaternions turn, m. (spheres, 4) each"""
+        self.template_capsules: list[npt.NDArray[np.int64]]
+        """The numbers of the spheres at the two ends of each of their capsules. (capsules, 2) each"""
         self.material_names: list[str]
         """The names of materials, by their numbers."""
         self.wall_names: list[str]
         """The names of walls, by their numbers."""
         self.wall_pivots: Floats
         """About which points they turn, where they were drawn, m. (w, 3)"""
-        self.template_names, spheres, self.material_names, self.wall_names, pivots = self._reader.model()
+        self.template_names, pieces, self.material_names, self.wall_names, pivots = self._reader.model()
         self.wall_pivots = np.array(pivots, dtype=float).reshape(-1, 3)
-        self.template_spheres = [np.array(rows, dtype=float).reshape(-1, 4) for rows in spheres]
+        self.template_spheres = [np.array(rows, dtype=float).reshape(-1, 4) for rows, _ in pieces]
+        self.template_capsules = [np.array(ends, dtype=np.int64).reshape(-1, 2) for _, ends in pieces]
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -227,6 +230,11 @@ class Result:
         return Table.read(self.path / "flows.csv")
 
     @cached_property
+    def bonds(self) -> Table:
+        """The bonds that broke: when, between which bodies, where, how, and what was stored in them."""
+        return Table.read(self.path / "bonds.csv")
+
+    @cached_property
     def measures(self) -> Table:
         """What was measured over time; a number that a row does not have is NaN.
 
@@ -253,7 +261,8 @@ class Result:
         return Simulation.load(self.path, threads=threads, device=device)
 
     def to_vtk(self, folder: PathLike, *, every: int = 1) -> Path:
-        """Writes the spheres of all frames for ParaView, and gives the file to open, `spheres.pvd`.
+        """Writes the spheres of all frames for ParaView, and gives the file to open, `spheres.pvd`; capsules, if there are any, as lines
+        beside it, `capsules.pvd`.
 
         Args:
             folder: made if it does not exist.

@@ -99,7 +99,39 @@ pub(crate) fn spheres<'py>(
     Ok(table)
 }
 
-/// All contacts, a column for each of their properties.
+/// The capsules of all bodies: whose, which of the spheres is at their first end, where, and how large.
+#[pyfunction]
+pub(crate) fn capsules<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+) -> Result<Bound<'py, PyDict>, Exception> {
+    let bodies = bodies(simulation, py)?;
+    let templates = &simulation.built.world.templates;
+    let (mut owners, mut numbers, mut radii) = (Vec::new(), Vec::new(), Vec::new());
+    let mut ends = [Vec::new(), Vec::new()];
+    for body in &bodies {
+        let Some(template) = templates.get(usize::from(body.template)) else { continue };
+        for capsule in template.capsules() {
+            owners.push(body.id.0);
+            numbers.push(u32::try_from(capsule[0]).unwrap_or(u32::MAX));
+            radii.push(template.spheres()[capsule[0]].radius * body.scale);
+            for (column, sphere) in ends.iter_mut().zip(capsule) {
+                let arm = body.orientation.to_lab(template.spheres()[sphere].centre * body.scale);
+                column.push((body.position + arm).to_array());
+            }
+        }
+    }
+    let [from, to] = ends;
+    let table = PyDict::new(py);
+    table.set_item("body", PyArray1::from_vec(py, owners))?;
+    table.set_item("sphere", PyArray1::from_vec(py, numbers))?;
+    table.set_item("from", new_array::<[f64; 3]>(py, from)?)?;
+    table.set_item("to", new_array::<[f64; 3]>(py, to)?)?;
+    table.set_item("radius", PyArray1::from_vec(py, radii))?;
+    Ok(table)
+}
+
+/// All contacts, a column for each of their properties; `centre` is that of the sphere by which the first body touches.
 #[pyfunction]
 pub(crate) fn contacts<'py>(
     simulation: &Simulation,
@@ -107,8 +139,17 @@ pub(crate) fn contacts<'py>(
 ) -> Result<Bound<'py, PyDict>, Exception> {
     let stage = simulation.lock()?;
     let engine = stage.simulation()?.engine();
-    let contacts = py.detach(|| engine.contacts());
+    let (contacts, bodies) = py.detach(|| (engine.contacts(), engine.bodies()));
     drop(stage);
+    let templates = &simulation.built.world.templates;
+    let centre = |contact: &ContactState| {
+        let row = bodies.binary_search_by_key(&contact.body.0, |body| body.id).ok();
+        let centre = row.and_then(|row| {
+            let template = templates.get(usize::from(bodies[row].template))?;
+            bodies[row].touching_centre(template, contact.body.1, contact.with, contact.point)
+        });
+        centre.map_or([f64::NAN; 3], LabVec::to_array)
+    };
     let other = |contact: &ContactState| match contact.with {
         Touching::Body(id, sphere) => (i64::from(id.0), i64::from(sphere), -1),
         Touching::Wall(wall) => (-1, -1, i64::from(wall.0)),
@@ -122,6 +163,7 @@ pub(crate) fn contacts<'py>(
     table.set_item("other_sphere", integers(&|contact| other(contact).1))?;
     table.set_item("wall", integers(&|contact| other(contact).2))?;
     table.set_item("point", vectors(|contact| contact.point.to_array())?)?;
+    table.set_item("centre", new_array(py, contacts.iter().map(centre).collect())?)?;
     table.set_item("force", vectors(|contact| contact.force.to_array())?)?;
     table.set_item("overlap", PyArray1::from_iter(py, contacts.iter().map(|contact| contact.overlap)))?;
     let energy = contacts.iter().map(|contact| contact.stored.iter().sum::<f64>());
@@ -150,6 +192,8 @@ pub(crate) fn wall_loads<'py>(
         new_array(py, walls.iter().map(|wall| wall.about.to_array()).collect::<Vec<_>>())?,
     )?;
     table.set_item("power", PyArray1::from_iter(py, walls.iter().map(|wall| wall.power)))?;
+    table.set_item("moved", PyArray1::from_iter(py, walls.iter().map(|wall| wall.moved)))?;
+    table.set_item("speed", PyArray1::from_iter(py, walls.iter().map(|wall| wall.speed)))?;
     Ok(table)
 }
 

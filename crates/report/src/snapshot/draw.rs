@@ -1,7 +1,8 @@
 //! Draws the picture: far outlines, discs from the farthest to the nearest, near outlines, the legend.
 //!
 //! A ball is a disc filled with a gradient from a highlight to a dark rim. Overlapping balls of a clump are cut where
-//! their discs are, not where the spheres meet, which at this size looks the same.
+//! their discs are, not where the spheres meet, which at this size looks the same. A part of a rod is a bar with round ends and a
+//! gradient across it, which is the same all along, so that parts of one rod have no seams.
 
 use super::Snapshot;
 use super::view::{Disc, View};
@@ -52,13 +53,13 @@ pub(super) fn draw(snapshot: &Snapshot, place: Place<'_>) -> (String, Option<Str
     outlines(&mut svg, &view, false);
     for disc in &seen.discs {
         let (group, shade) = paint(disc);
-        let _ = writeln!(
-            svg,
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{:.1}\" fill=\"url(#{prefix}{group}{shade})\"/>",
-            disc.x,
-            disc.y,
-            disc.radius.max(0.7)
-        );
+        let (x, y, radius) = (disc.x, disc.y, disc.radius.max(0.7));
+        let fill = format!("fill=\"url(#{prefix}{group}{shade}{})\"", if is_bar(disc) { "bar" } else { "" });
+        if is_bar(disc) {
+            bar(&mut svg, disc, radius, &fill);
+        } else {
+            let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {fill}/>");
+        }
     }
     outlines(&mut svg, &view, true);
     legend(&mut svg, &rows, view.size.1);
@@ -83,6 +84,37 @@ fn open(snapshot: &Snapshot, place: &Place<'_>, (width, height): (f64, f64)) -> 
     }
 }
 
+/// Whether it is seen from aside.
+fn is_bar(disc: &Disc) -> bool {
+    half_length(disc) > 0.1
+}
+
+/// On the picture, px.
+fn half_length(disc: &Disc) -> f64 {
+    let [x, y, _] = disc.half;
+    (x * x + y * y).sqrt()
+}
+
+/// A part of a rod, drawn flat and turned: by less than a quarter, so that its light comes from above.
+fn bar(svg: &mut String, disc: &Disc, radius: f64, fill: &str) {
+    let [x, y, _] = disc.half;
+    let length = if x < 0.0 { -half_length(disc) } else { half_length(disc) };
+    let (cosine, sine) = (x / length, y / length);
+    let half = length.abs() + radius;
+    let _ = writeln!(
+        svg,
+        "<rect x=\"{:.2}\" y=\"{:.2}\" width=\"{:.2}\" height=\"{:.2}\" rx=\"{radius:.2}\" \
+         transform=\"matrix({cosine:.4} {sine:.4} {:.4} {cosine:.4} {:.1} {:.1})\" {fill}/>",
+        -half,
+        -radius,
+        2.0 * half,
+        2.0 * radius,
+        -sine,
+        disc.x,
+        disc.y
+    );
+}
+
 /// Places among the colours and the shades.
 fn paint(disc: &Disc) -> (usize, usize) {
     (disc.group % COLOURS.len(), disc.body % SHADES.len())
@@ -90,25 +122,35 @@ fn paint(disc: &Disc) -> (usize, usize) {
 
 /// The gradients that are used.
 fn gradients(svg: &mut String, discs: &[Disc], prefix: &str) {
-    let mut used = [[false; SHADES.len()]; COLOURS.len()];
-    for (group, shade) in discs.iter().map(paint) {
-        used[group][shade] = true;
+    let mut used = [[[false; 2]; SHADES.len()]; COLOURS.len()];
+    for disc in discs {
+        let (group, shade) = paint(disc);
+        used[group][shade][usize::from(is_bar(disc))] = true;
     }
     svg.push_str("<defs>\n");
     for (group, shades) in used.iter().enumerate() {
-        for (shade, _) in shades.iter().enumerate().filter(|(_, used)| **used) {
+        for (shade, &[ball, bar]) in shades.iter().enumerate() {
             let (towards, part) = SHADES[shade];
             let base = mixed(COLOURS[group], towards, part);
-            let _ = writeln!(
-                svg,
-                "<radialGradient id=\"{prefix}{group}{shade}\" cx=\".5\" cy=\".5\" r=\".5\" fx=\".36\" fy=\".3\">\
-                 <stop offset=\"0\" stop-color=\"{}\"/><stop offset=\".55\" stop-color=\"{}\"/>\
-                 <stop offset=\".9\" stop-color=\"{}\"/><stop offset=\"1\" stop-color=\"{}\"/></radialGradient>",
-                hex(mixed(base, 255, 0.6)),
-                hex(base),
-                hex(mixed(base, 0, 0.3)),
-                hex(mixed(base, 0, 0.5)),
-            );
+            let [light, dark, rim] =
+                [mixed(base, 255, 0.6), mixed(base, 0, 0.3), mixed(base, 0, 0.5)].map(hex);
+            let base = hex(base);
+            if ball {
+                let _ = writeln!(
+                    svg,
+                    "<radialGradient id=\"{prefix}{group}{shade}\" cx=\".5\" cy=\".5\" r=\".5\" fx=\".36\" fy=\".3\">\
+                     <stop offset=\"0\" stop-color=\"{light}\"/><stop offset=\".55\" stop-color=\"{base}\"/>\
+                     <stop offset=\".9\" stop-color=\"{dark}\"/><stop offset=\"1\" stop-color=\"{rim}\"/></radialGradient>"
+                );
+            }
+            if bar {
+                let _ = writeln!(
+                    svg,
+                    "<linearGradient id=\"{prefix}{group}{shade}bar\" x1=\"0\" y1=\"0\" x2=\"0\" y2=\"1\">\
+                     <stop offset=\"0\" stop-color=\"{dark}\"/><stop offset=\".3\" stop-color=\"{light}\"/>\
+                     <stop offset=\".6\" stop-color=\"{base}\"/><stop offset=\"1\" stop-color=\"{rim}\"/></linearGradient>"
+                );
+            }
         }
     }
     svg.push_str("</defs>\n");
@@ -134,9 +176,12 @@ fn outlines(svg: &mut String, view: &View, near: bool) {
     }
 }
 
-/// Groups of which there is a ball, with their colours; none if they are all the same.
+/// Groups of which there is a ball or a rod, with their colours; none if they are all the same.
 fn used_groups(snapshot: &Snapshot) -> Vec<(usize, &str)> {
-    let used = |group: usize| snapshot.balls.iter().any(|ball| ball.group == group);
+    let used = |group: usize| {
+        snapshot.balls.iter().any(|ball| ball.group == group)
+            || snapshot.rods.iter().any(|rod| rod.group == group)
+    };
     let named: Vec<(usize, &str)> = snapshot
         .groups
         .iter()
@@ -186,7 +231,7 @@ fn legend(svg: &mut String, rows: &[Vec<(f64, usize, &str)>], top: f64) {
 fn remark(seen: &Visible) -> Option<String> {
     let drawn = seen.discs.len();
     (drawn < seen.count)
-        .then(|| format!("Thinned: of {} spheres in sight the {drawn} that show most are drawn.", seen.count))
+        .then(|| format!("Thinned: of {} parts in sight the {drawn} that show most are drawn.", seen.count))
 }
 
 /// A colour with a part of black or white.

@@ -1,7 +1,7 @@
 //! From the lab to the picture: a parallel projection, scaled to fit.
 
 use super::edges::{dot, edges};
-use super::{Ball, Snapshot, Up};
+use super::{Ball, Rod, Snapshot, Up};
 
 /// To the right, for z upwards: at 37° to the x-axis, by the triangle 3-4-5.
 const RIGHT: [f64; 3] = [0.8, 0.6, 0.0];
@@ -12,6 +12,11 @@ const AWAY: [f64; 3] = [-0.6 * 12.0 / 13.0, 0.8 * 12.0 / 13.0, -5.0 / 13.0];
 /// The largest picture, px.
 const MOST: (f64, f64) = (720.0, 540.0);
 const MARGIN: f64 = 12.0;
+
+/// A part of a rod is at most so many of its radii long.
+const PART: f64 = 4.0;
+/// A rod has at most so many.
+const MOST_PARTS: f64 = 100.0;
 
 /// Where things appear.
 pub(super) struct View {
@@ -28,12 +33,14 @@ pub(super) struct View {
     pub(super) edges: Vec<[[f64; 3]; 2]>,
 }
 
-/// A ball on the picture.
+/// A ball on the picture, or a part of a rod: what a disc covers on its way from one end to the other.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Disc {
-    /// px, from the left and from the top
+    /// The middle, px from the left and from the top.
     pub(super) x: f64,
     pub(super) y: f64,
+    /// From the middle to one end: to the right, down, and away from the eye, px.
+    pub(super) half: [f64; 3],
     /// px
     pub(super) radius: f64,
     /// Away from the eye, px.
@@ -48,10 +55,12 @@ impl View {
         let axes = [RIGHT, UP, AWAY].map(|axis| turned(axis, snapshot.up));
         let walls = snapshot.walls.iter().flat_map(|wall| edges(wall, axes[2]));
         let edges: Vec<[[f64; 3]; 2]> = walls.filter(|edge| edge.iter().all(is_finite)).collect();
-        let balls = || snapshot.balls.iter().filter(|ball| is_drawable(ball));
+        let of_rod = |rod: &Rod| rod.ends.map(|centre| Ball { centre, ..ball_of(rod) });
+        let ends = snapshot.rods.iter().flat_map(of_rod);
+        let balls: Vec<Ball> = snapshot.balls.iter().copied().chain(ends).filter(is_drawable).collect();
         let points = edges.iter().flatten().map(|&point| (point, 0.0));
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
-        for (point, radius) in balls().map(|ball| (ball.centre, ball.radius)).chain(points) {
+        for (point, radius) in balls.iter().map(|ball| (ball.centre, ball.radius)).chain(points) {
             for axis in 0..2 {
                 let at = dot(point, axes[axis]);
                 low[axis] = low[axis].min(at - radius);
@@ -59,7 +68,7 @@ impl View {
             }
         }
         let (mut near, mut far) = (f64::INFINITY, f64::NEG_INFINITY);
-        for depth in balls().map(|ball| dot(ball.centre, axes[2])) {
+        for depth in balls.iter().map(|ball| dot(ball.centre, axes[2])) {
             (near, far) = (near.min(depth), far.max(depth));
         }
         let extent = [high[0] - low[0], high[1] - low[1]];
@@ -83,14 +92,32 @@ impl View {
         dot(point, self.axes[2]) < self.middle
     }
 
-    /// All balls that can be drawn.
+    /// All balls and rods that can be drawn.
     pub(super) fn discs(&self, snapshot: &Snapshot) -> Vec<Disc> {
-        let disc = |ball: &Ball| {
-            let (x, y) = self.point(ball.centre);
-            let (radius, depth) = (self.scale * ball.radius, self.scale * dot(ball.centre, self.axes[2]));
-            Disc { x, y, radius, depth, group: ball.group, body: ball.body }
-        };
-        snapshot.balls.iter().filter(|ball| is_drawable(ball)).map(disc).collect()
+        let balls = snapshot.balls.iter().filter(|ball| is_drawable(ball)).map(|ball| self.disc(ball));
+        let rods = snapshot.rods.iter().filter(|rod| {
+            rod.ends.iter().all(|centre| is_drawable(&Ball { centre: *centre, ..ball_of(rod) }))
+        });
+        balls.chain(rods.flat_map(|rod| self.parts(rod))).collect()
+    }
+
+    fn disc(&self, ball: &Ball) -> Disc {
+        let (x, y) = self.point(ball.centre);
+        let (radius, depth) = (self.scale * ball.radius, self.scale * dot(ball.centre, self.axes[2]));
+        Disc { x, y, half: [0.0; 3], radius, depth, group: ball.group, body: ball.body }
+    }
+
+    /// A rod in parts so short that each is as a whole before or behind what it crosses.
+    fn parts(&self, rod: &Rod) -> impl Iterator<Item = Disc> {
+        let [first, second] = rod.ends.map(|centre| self.disc(&Ball { centre, ..ball_of(rod) }));
+        let between = [second.x - first.x, second.y - first.y, second.depth - first.depth];
+        let parts = (dot(between, between).sqrt() / (PART * first.radius)).ceil().clamp(1.0, MOST_PARTS);
+        let numbers = core::iter::successors(Some(0.5), |number: &f64| Some(number + 1.0));
+        numbers.take_while(move |number| *number < parts).map(move |number| {
+            let [x, y, depth] = between.map(|whole| whole * (number / parts));
+            let (x, y, depth) = (first.x + x, first.y + y, first.depth + depth);
+            Disc { x, y, depth, half: between.map(|whole| whole * (0.5 / parts)), ..first }
+        })
     }
 }
 
@@ -101,6 +128,11 @@ fn turned([x, y, z]: [f64; 3], up: Up) -> [f64; 3] {
         Up::Y => [y, z, x],
         Up::Z => [x, y, z],
     }
+}
+
+/// What a rod has in common with a ball, which is somewhere.
+fn ball_of(rod: &Rod) -> Ball {
+    Ball { centre: [0.0; 3], radius: rod.radius, group: rod.group, body: rod.body }
 }
 
 fn is_drawable(ball: &Ball) -> bool {

@@ -32,18 +32,25 @@ fn pixels(discs: &[Disc], size: (f64, f64)) -> Vec<u32> {
     for (number, disc) in discs.iter().enumerate() {
         // Even the smallest covers the pixel it is in.
         let reach = disc.radius.max(0.71);
-        let range = |centre: f64, end: usize| {
+        let range = |centre: f64, half: f64, end: usize| {
+            let reach = reach + half.abs();
             let first = (centre - reach).floor().clamp(0.0, end as f64) as usize;
             first..((centre + reach).ceil().clamp(0.0, end as f64) as usize)
         };
-        for row in range(disc.y, height) {
-            for column in range(disc.x, width) {
+        let [along_x, along_y, along] = disc.half;
+        let square = along_x * along_x + along_y * along_y;
+        for row in range(disc.y, along_y, height) {
+            for column in range(disc.x, along_x, width) {
                 let (dx, dy) = (column as f64 + 0.5 - disc.x, row as f64 + 0.5 - disc.y);
+                // Where the pixel is along a part of a rod.
+                let at = if square > 0.0 { (dx * along_x + dy * along_y) / square } else { 0.0 };
+                let at = at.clamp(-1.0, 1.0);
+                let (dx, dy) = (dx - at * along_x, dy - at * along_y);
                 let left = reach * reach - dx * dx - dy * dy;
                 if left < 0.0 {
                     continue;
                 }
-                let depth = disc.depth - left.sqrt();
+                let depth = disc.depth + at * along - left.sqrt();
                 let pixel = &mut nearest[row * width + column];
                 if depth < pixel.0 {
                     *pixel = (depth, number);
@@ -66,7 +73,15 @@ mod tests {
 
     #[test]
     fn what_is_hidden_is_left_out_and_the_rest_is_sorted() {
-        let disc = |x: f64, radius: f64, depth: f64, body| Disc { x, y: 50.0, radius, depth, group: 0, body };
+        let disc = |x: f64, radius: f64, depth: f64, body| Disc {
+            x,
+            y: 50.0,
+            half: [0.0; 3],
+            radius,
+            depth,
+            group: 0,
+            body,
+        };
         let discs = [disc(30.0, 20.0, 0.0, 0), disc(30.0, 5.0, 40.0, 1), disc(70.0, 10.0, 90.0, 2)];
         let seen = visible(&discs, (100.0, 100.0), 10);
         assert_eq!(seen.discs.iter().map(|disc| disc.body).collect::<Vec<_>>(), [2, 0]);

@@ -3,7 +3,7 @@
 use super::{materials, plan, walls};
 use crate::diagnostic::Problem;
 use crate::keys::{self, Every, SceneKeys};
-use crate::place::Place;
+use crate::place::{Place, Places};
 use crate::suggest::{listed, nearest};
 use std::path::Path;
 use tumble_dem::wall::TriangleMesh;
@@ -22,12 +22,14 @@ pub(super) fn measures(
     steps: u64,
     problems: &mut Vec<Problem>,
 ) -> Vec<Spec> {
-    check_names(keys, problems);
+    let names = keys.measures.iter().map(|measure| (&*measure.name, &measure.places));
+    check_names(names, "measures", "columns are named after it", problems);
     let mut measures = core::mem::take(&mut keys.measures);
     let mut specs = Vec::with_capacity(measures.len());
     for (number, measure) in measures.iter_mut().enumerate() {
         let path = format!("measures.{number}");
-        let (every, window) = intervals(measure, &path, dt, steps, problems);
+        let keys::Measure { every, window, places, .. } = measure;
+        let (every, window) = intervals((every, window), places, &path, (dt, steps, SAMPLES), problems);
         if let Some(options) = options(keys, measure, &path, folder, problems) {
             specs.push(Spec { name: measure.name.clone(), kind: measure.kind, every, window, options });
         }
@@ -36,36 +38,40 @@ pub(super) fn measures(
     specs
 }
 
-fn check_names(keys: &SceneKeys, problems: &mut Vec<Problem>) {
-    for (number, measure) in keys.measures.iter().enumerate() {
-        if let Some(first) = keys.measures[..number].iter().find(|other| other.name == measure.name) {
-            let message = format!("two measures are called `{}`", measure.name);
-            problems.push(
-                Problem::error(measure.places.of("name"), message)
-                    .label("columns are named after it")
-                    .related(first.places.of("name"), "the other one"),
-            );
+/// Things of one sort whose results could not be told apart.
+pub(super) fn check_names<'k>(
+    names: impl Iterator<Item = (&'k str, &'k Places)>,
+    sort: &str,
+    why: &str,
+    problems: &mut Vec<Problem>,
+) {
+    let mut seen: Vec<(&str, &Places)> = Vec::new();
+    for (name, places) in names {
+        if let Some((_, first)) = seen.iter().find(|(other, _)| *other == name) {
+            let problem = Problem::error(places.of("name"), format!("two {sort} are called `{name}`"));
+            problems.push(problem.label(why).related(first.of("name"), "the other one"));
         }
+        seen.push((name, places));
     }
 }
 
-/// Steps between samples and of a window, which the keys get as well.
-fn intervals(
-    measure: &mut keys::Measure,
+/// Steps between samples and of a window, which the keys get as well, in a run of so many steps of a length; so many samples
+/// of it where nothing else is said.
+pub(super) fn intervals(
+    (every_key, window_key): (&mut Option<Every>, &mut Option<Every>),
+    places: &Places,
     path: &str,
-    dt: f64,
-    steps: u64,
+    (dt, steps, samples): (f64, u64, u64),
     problems: &mut Vec<Problem>,
 ) -> (u64, Option<u64>) {
-    let places = measure.places.clone();
     let mut in_steps = |every: Every, key: &str| match every {
         Every::Steps(steps) => steps,
         Every::Time(time) => plan::whole_steps(time, dt, places.of(key), problems),
     };
-    let window = measure.window.map(|window| in_steps(window, "window"));
-    let every = measure.every.map(|every| in_steps(every, "every"));
+    let window = window_key.map(|window| in_steps(window, "window"));
+    let every = every_key.map(|every| in_steps(every, "every"));
     let every = every.unwrap_or_else(|| {
-        let often = (steps / SAMPLES).max(1);
+        let often = (steps / samples).max(1);
         // Several samples in each window.
         window.map_or(often, |window| often.min((window / 10).max(1)))
     });
@@ -86,8 +92,8 @@ fn intervals(
         let message = format!("`{path}.{key}` is {longest} steps, and the run has {steps}: {what}");
         problems.push(Problem::warning(places.of(key), message));
     }
-    measure.every = Some(Every::Steps(every));
-    measure.window = whole.map(Every::Steps);
+    *every_key = Some(Every::Steps(every));
+    *window_key = whole.map(Every::Steps);
     (every, whole)
 }
 

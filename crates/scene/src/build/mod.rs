@@ -1,5 +1,7 @@
 //! From a scene to something that can be run: world, settings, and what to write when.
 
+mod bonds;
+mod coarse;
 mod fields;
 mod files;
 mod initial;
@@ -34,10 +36,12 @@ use tumble_dem::advice::Advice;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::material::Materials;
 use tumble_dem::placement::{Outlet, Sizes, Stream};
+use tumble_dem::ranks::Processes;
 use tumble_dem::wall::Wall;
 use tumble_dem::{Body, LabVec, Settings, World};
 use tumble_gpu::Choice as Device;
 use tumble_measure::Spec;
+use tumble_measure::coarse::CoarseSpec;
 
 /// A scene that is ready to run.
 #[derive(Clone, Debug)]
@@ -56,6 +60,8 @@ pub struct Built {
     pub kernels: Option<PathBuf>,
     /// How many ranks share its bodies; none where one engine has them all.
     pub ranks: Option<usize>,
+    /// Other processes that share its bodies, where the program was launched in several.
+    pub processes: Option<Arc<Processes>>,
     /// Number of steps; at the most, where stages may end earlier.
     pub steps: u64,
     /// The bodies that each of the scene's populations has.
@@ -70,6 +76,8 @@ pub struct Built {
     pub outlets: Vec<Outlet>,
     /// What is measured.
     pub measures: Vec<Spec>,
+    /// Coarse-grained fields.
+    pub coarse_fields: Vec<CoarseSpec>,
     /// What is written.
     pub output: OutputPlan,
     /// When the state is saved, if it is.
@@ -218,6 +226,7 @@ impl Scene {
         let mut keys = self.keys.clone();
         // Measures look as often as before: what they have summed up depends on it.
         keys.measures.clone_from(&built.scene.keys.measures);
+        keys.coarse_fields.clone_from(&built.scene.keys.coarse_fields);
         let run = &mut keys.run;
         (run.duration, run.steps, run.ends) = (None, ends.is_none().then_some(steps), ends);
         let mut problems = Vec::new();
@@ -246,6 +255,7 @@ impl Scene {
             materials: parts.materials,
             templates: parts.templates.into_iter().collect::<Option<_>>()?,
             bodies: Vec::new(),
+            bonds: Vec::new(),
             walls: parts.walls.into_iter().collect::<Option<_>>()?,
             domain: fields::domain(keys),
             gravity: LabVec::from_array(keys.gravity),
@@ -253,6 +263,7 @@ impl Scene {
             drag: fields::drag(keys.drag.as_ref()),
             fields: fields::fields(keys, problems),
         };
+        walls::check_capsules(keys, &world.walls, problems);
         if failed(problems) {
             return None;
         }
@@ -274,6 +285,10 @@ impl Scene {
             if failed(problems) {
                 return None;
             }
+            world.bonds = bonds::bonds(keys, &world, &origins, problems);
+            if failed(problems) {
+                return None;
+            }
             unlikely::check(keys, &world, &streams, problems);
         }
         streams::check_unlikely(keys, &world, &streams, &outlets, problems);
@@ -285,19 +300,7 @@ impl Scene {
                 Population { bodies: bodies.clone(), sizes, placed_in, fraction }
             });
         let populations = populations.collect();
-        let run = &keys.run;
-        let mut settings = Settings {
-            rotation: run.rotation.into(),
-            precision: run.precision,
-            contact: keys.contact.model(),
-            sharing: keys.contact.sharing,
-            kicks: keys.contact.kicks,
-            max_overlap: run.max_overlap,
-            max_turn: run.max_turn,
-            skin: run.skin,
-            threads: threads.unwrap_or_else(|| usize::try_from(run.threads).unwrap_or(1)),
-            ..Settings::new(1.0)
-        };
+        let mut settings = settings(keys, threads);
         let (dt, advice) = time_step::choose(keys, &world, &streams, &settings, taken, problems)?;
         settings.dt = dt;
         let stages = stages::stages(keys, dt, advice.recommended(), problems);
@@ -309,6 +312,7 @@ impl Scene {
         settings.surface_interval = output.vtk.filter(|vtk| vtk.surfaces).map(|vtk| vtk.every);
         let measures = measures::measures(&mut as_run, &self.text.folder, dt, steps, problems);
         stages::check_measures(keys, &stages, &measures, problems);
+        let coarse_fields = coarse::coarse(&mut as_run, &world.domain, dt, steps, problems);
         let name = self.name();
         Some(Built {
             title: keys.title.clone().unwrap_or_else(|| name.clone()),
@@ -318,6 +322,7 @@ impl Scene {
             device: keys.run.device,
             kernels: None,
             ranks: None,
+            processes: None,
             steps,
             populations,
             streams,
@@ -325,11 +330,29 @@ impl Scene {
             ends: keys.run.ends,
             outlets,
             measures,
+            coarse_fields,
             output,
             checkpoint,
             advice,
             scene: Self { keys: as_run, ..self.clone() },
             warnings: Diagnostics::of(self.text.clone(), Vec::new()),
         })
+    }
+}
+
+/// How the world is simulated, but for the time step.
+fn settings(keys: &SceneKeys, threads: Option<usize>) -> Settings {
+    let run = &keys.run;
+    Settings {
+        rotation: run.rotation.into(),
+        precision: run.precision,
+        contact: keys.contact.model(),
+        sharing: keys.contact.sharing,
+        kicks: keys.contact.kicks,
+        max_overlap: run.max_overlap,
+        max_turn: run.max_turn,
+        skin: run.skin,
+        threads: threads.unwrap_or_else(|| usize::try_from(run.threads).unwrap_or(1)),
+        ..Settings::new(1.0)
     }
 }

@@ -183,6 +183,9 @@ impl Scene {
         for (own, run) in scene.keys.measures.iter_mut().zip(&as_run.keys.measures) {
             own.every = own.every.or(run.every);
         }
+        for (own, run) in scene.keys.coarse_fields.iter_mut().zip(&as_run.keys.coarse_fields) {
+            own.every = own.every.or(run.every);
+        }
         scene
     }
 }

@@ -25,9 +25,10 @@ fn of_wall(change: &WallChange) -> Vec<String> {
     let motion = change.motion.as_ref().map(|motion| {
         if motion.is_static() { format!("{name} comes to rest") } else { format!("{name} moves otherwise") }
     });
+    let drive = change.drive.map(|drive| format!("{name} is driven by {}", readable(drive)));
     let present =
         change.present.map(|present| format!("{name} {}", if present { "appears" } else { "vanishes" }));
-    motion.into_iter().chain(present).collect()
+    motion.into_iter().chain(drive).chain(present).collect()
 }
 
 fn of_rule(rule: &Rule) -> String {

@@ -161,6 +161,8 @@ pub struct WallChange {
     pub name: String,
     /// How it moves from then on, with the beginning of the stage as time zero.
     pub motion: Option<Motion>,
+    /// What drives it from then on, of one that moves by itself, N or N m.
+    pub drive: Option<f64>,
     /// Whether it is there from then on.
     pub present: Option<bool>,
 }
@@ -245,7 +247,8 @@ fn plan(keys: &SceneKeys, stage: &keys::Stage, dt: f64, problems: &mut Vec<Probl
             let made = walls::motion(parts, &|when| when.timing_in_stage(stage.ramp));
             walls::accept(made, name, change.places.of("motion"), problems)
         });
-        Some(WallChange { wall, name: name.clone(), motion, present: change.present })
+        let drive = change.force.or(change.torque);
+        Some(WallChange { wall, name: name.clone(), motion, drive, present: change.present })
     };
     let walls = stage.walls.iter().filter_map(change).collect();
     let pours =

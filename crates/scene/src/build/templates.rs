@@ -1,14 +1,14 @@
-//! Templates: the spheres of a built-in shape, a file, a list or a mesh, and the mass that follows from them.
+//! Templates: the spheres of a built-in shape, a file, a list or a mesh, the capsules of a list, and the mass that follows from them.
 
 use super::files;
 use crate::diagnostic::Problem;
-use crate::keys::{GivenMass, Mass, SceneKeys, Template};
+use crate::keys::{Capsule, GivenMass, Mass, SceneKeys, Template};
 use crate::shapes;
 use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::LabVec;
 use tumble_dem::clump::{
-    ClumpError, ClumpSphere, ClumpTemplate, MassModel, is_integrable, read_clump, read_clump_as,
+    ClumpCapsule, ClumpError, ClumpSphere, ClumpTemplate, MassModel, is_integrable, read_clump, read_clump_as,
 };
 use tumble_math::SymTensor;
 use tumble_shape::{MeshClump, Tolerance};
@@ -53,15 +53,41 @@ fn build(
         problems.push(Problem::error(template.places.of(key), message).help(help));
         return None;
     }
-    match ClumpTemplate::new(name, &spheres, model) {
-        Ok(template) => Some(template),
-        Err(error) => {
-            let mass = [ClumpError::GivenCentre].contains(&error)
-                || matches!(error, ClumpError::GivenVolume(_) | ClumpError::TriangleInequality { .. });
-            let place = template.places.of(if mass { "mass" } else { key });
-            problems.push(Problem::error(place, format!("template `{name}`: {error}")));
-            None
+    let capsule = |capsule: &Capsule| {
+        let [from, to] = [capsule.from, capsule.to].map(|end| end.map(|x| x * scale));
+        ClumpCapsule::new(from, to, capsule.radius * scale)
+    };
+    let capsules: Vec<ClumpCapsule> = template.capsules.iter().flatten().map(capsule).collect();
+    let made = ClumpTemplate::with_capsules(name, &spheres, &capsules, model);
+    made.map_err(|error| problems.push(refused(name, template, key, error))).ok()
+}
+
+/// What to say of a template that the engine refuses; `key` gives its spheres.
+fn refused(name: &str, template: &Template, key: &str, error: ClumpError) -> Problem {
+    let capsule = |number: usize| template.capsules.as_ref().and_then(|list| list.get(number));
+    let place = |number: usize| capsule(number).map_or(template.places.of(key), |each| each.places.table());
+    let message = format!("template `{name}`: {error}");
+    match error {
+        ClumpError::OverlappingCapsule { capsule, other, both } => {
+            let (what, at) =
+                if both { ("capsule", place(other)) } else { ("sphere", template.places.of(key)) };
+            let message = format!(
+                "template `{name}`: capsule {capsule} overlaps {what} {other} (counted from 0), and there is no closed form for the \
+                 mass of their union"
+            );
+            Problem::error(place(capsule), message)
+                .label("this capsule")
+                .related(at, format!("{what} {other} is here"))
+                .help("mass = { volume = …, centre = …, inertia = […] } gives the mass of the body itself")
+                .help(
+                    "mass = \"sum\" gives each piece a mass of its own: what two of them share counts twice",
+                )
         }
+        ClumpError::Capsule { capsule, .. } => Problem::error(place(capsule), message),
+        ClumpError::GivenCentre | ClumpError::GivenVolume(_) | ClumpError::TriangleInequality { .. } => {
+            Problem::error(template.places.of("mass"), message)
+        }
+        _ => Problem::error(template.places.of(key), message),
     }
 }
 
@@ -107,7 +133,7 @@ fn spheres(
         let sphere = |&[x, y, z, radius]: &[f64; 4]| ClumpSphere::new([x, y, z], radius);
         return Some((spheres.iter().map(sphere).collect(), "spheres"));
     }
-    let file = template.file.as_ref()?;
+    let Some(file) = &template.file else { return Some((Vec::new(), "capsules")) };
     let place = template.places.of("file");
     let path = files::find(folder, file, place).map_err(|problem| problems.push(*problem)).ok()?;
     let read = match template.format {

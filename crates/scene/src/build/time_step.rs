@@ -29,7 +29,7 @@ pub(super) fn choose(
     // No step is taken; the step only has to be one. Threads would take longer to start than to help.
     let settings = Settings { dt: 1e-12, threads: 1, ..settings.clone() };
     let engine = Engine::new(with_samples(world, streams), settings.clone()).or_else(|error| {
-        let alone = || World { bodies: Vec::new(), ..world.clone() };
+        let alone = || World { bodies: Vec::new(), bonds: Vec::new(), ..world.clone() };
         if taken { Engine::new(alone(), settings) } else { Err(error) }
     });
     let advice = match engine {

@@ -7,8 +7,8 @@ use crate::place::Place;
 use std::path::Path;
 use tumble_dem::LabVec;
 use tumble_dem::wall::{
-    Cone, Cylinder, Enclosure, Error, MeshOptions, Motion, Movement, Plane, Presence, Shape, ShapeKind,
-    Timing, TriangleMesh, Wall,
+    Cone, Cylinder, Enclosure, Error, Freedom, MeshOptions, Motion, Movement, Plane, Presence, Shape,
+    ShapeKind, Timing, TriangleMesh, Wall,
 };
 
 /// The walls of a scene, in its order; none where something is wrong, which is among the problems.
@@ -20,14 +20,35 @@ pub(super) fn walls(keys: &SceneKeys, folder: &Path, problems: &mut Vec<Problem>
     keys.walls.iter().map(&mut build).collect()
 }
 
+/// Reports walls that a capsule could touch with its middle, if there are capsules.
+pub(super) fn check_capsules(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
+    let capsules = keys.templates.iter().find(|(_, template)| template.capsules.is_some());
+    let Some((name, template)) = capsules else { return };
+    for (wall, _) in keys.walls.iter().zip(walls).filter(|(_, made)| !made.shape.is_convex_room()) {
+        let shape = ShapeKind::ALL.iter().map(|kind| kind.name()).find(|shape| wall.places.has(shape));
+        let place = wall.places.of(shape.unwrap_or("name"));
+        let message = format!(
+            "the template `{name}` has capsules, which could touch the wall `{}` with their middle",
+            wall.name
+        );
+        let problem = Problem::error(place, message)
+            .label("only the ends of capsules touch walls")
+            .related(template.places.key("capsules"), "capsules are given here")
+            .help("walls for capsules: a plane, a box, the inside of a cylinder without a length")
+            .help("or make the template of spheres");
+        problems.push(problem);
+    }
+}
+
 fn build(keys: &SceneKeys, wall: &keys::Wall, folder: &Path, problems: &mut Vec<Problem>) -> Option<Wall> {
     let shape = shape(wall, folder, problems);
-    let motion = motion(&wall.motion, &|when| when.timing()).map(|motion| {
+    let motion = free(wall).unwrap_or_else(|| motion(&wall.motion, &|when| when.timing())).map(|motion| {
         let from = wall.appears.unwrap_or(Presence::ALWAYS.from);
         let until = wall.vanishes.unwrap_or(Presence::ALWAYS.until);
         motion.present(Presence { from, until })
     });
-    let motion = accept(motion, &wall.name, wall.places.of("motion"), problems);
+    let key = ["slides", "turns"].into_iter().find(|key| wall.places.has(key)).unwrap_or("motion");
+    let motion = accept(motion, &wall.name, wall.places.of(key), problems);
     let material = materials::number(keys, wall.material.as_deref());
     let wall_made = Wall::new(&wall.name, shape?, material?, motion?);
     accept(wall_made, &wall.name, wall.places.of("name"), problems)
@@ -107,6 +128,34 @@ pub(super) fn motion(
         Some(clock(when(part)?).map(|timing| (movement, timing)))
     };
     Motion::timed(parts.iter().filter_map(timed).collect::<Result<_, _>>()?)
+}
+
+/// The motion of a wall that moves by itself, if it does.
+fn free(wall: &keys::Wall) -> Option<Result<Motion, Error>> {
+    let slides = wall.slides.as_ref().map(slides);
+    let made = slides.or_else(|| wall.turns.as_ref().map(turns))?;
+    Some(made.map(Motion::free))
+}
+
+fn slides(keys: &keys::Slides) -> Result<Freedom, Error> {
+    let pressed = keys.pressure.zip(keys.area).map(|(pressure, area)| pressure * area);
+    let force = keys.force.or(pressed).unwrap_or(0.0);
+    let freedom = Freedom::sliding(LabVec::from_array(keys.along), keys.mass)?
+        .driven(force, keys.when().timing()?)?
+        .damped(keys.damping)?;
+    let freedom = if keys.weighs { freedom } else { freedom.weightless() };
+    keys.between.map_or(Ok(freedom.clone()), |ends| freedom.within(ends))
+}
+
+fn turns(keys: &keys::Turns) -> Result<Freedom, Error> {
+    let v = LabVec::from_array;
+    let mut freedom = Freedom::turning(v(keys.axis), v(keys.pivot), keys.inertia)?
+        .driven(keys.torque, keys.when().timing()?)?
+        .damped(keys.damping)?;
+    if let Some((mass, centre)) = keys.mass.zip(keys.centre) {
+        freedom = freedom.weighing(mass, v(centre))?;
+    }
+    keys.between.map_or(Ok(freedom.clone()), |ends| freedom.within(ends))
 }
 
 /// When a part moves.

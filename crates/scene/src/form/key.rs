@@ -20,6 +20,8 @@ pub(crate) struct TableInfo {
     pub(crate) keys: Vec<Key>,
     /// Keys of which exactly one must be given.
     pub(crate) one_of: &'static [&'static [&'static str]],
+    /// Keys of which one must be given, or several.
+    pub(crate) some_of: &'static [&'static [&'static str]],
     /// Keys of which no more than one may be given.
     pub(crate) at_most_one_of: &'static [&'static [&'static str]],
 }

@@ -47,7 +47,7 @@ impl<T: Table> Form for T {
         let mut reader = TableReader { entries, info: T::info(), places: Places::new(node.place), context };
         let mut table = T::read_keys(&mut reader);
         reader.report_unknown_keys();
-        reader.check_one_of();
+        reader.check_groups();
         *table.places() = reader.places;
         if context.errors() == errors {
             table.check(context);
@@ -129,7 +129,7 @@ impl TableReader<'_, '_, '_> {
             let mut reader =
                 TableReader { entries: &[], info: F::info(), places: Places::new(head), context };
             let table = F::read_keys(&mut reader);
-            reader.check_one_of();
+            reader.check_groups();
             (table, reader.places)
         };
         // Given, but wrong: that is reported already, and what the empty table lacks does not matter.
@@ -167,18 +167,26 @@ impl TableReader<'_, '_, '_> {
         }
     }
 
-    fn check_one_of(&mut self) {
-        let needed = self.info.one_of.iter().map(|group| (group, true));
-        for (group, needed) in needed.chain(self.info.at_most_one_of.iter().map(|group| (group, false))) {
+    fn check_groups(&mut self) {
+        let groups = |groups: &'static [&'static [&'static str]], fewest: usize, most: usize| {
+            groups.iter().map(move |group| (group, fewest..=most))
+        };
+        let TableInfo { one_of, some_of, at_most_one_of, .. } = self.info;
+        let all = groups(one_of, 1, 1).chain(groups(some_of, 1, usize::MAX));
+        for (group, count) in all.chain(groups(at_most_one_of, 0, 1)) {
             let given: Vec<&str> = group.iter().copied().filter(|key| self.places.has(key)).collect();
             let path = self.context.path();
             let of = if path.is_empty() { "the scene".to_owned() } else { format!("`{path}`") };
             let names: Vec<String> = group.iter().map(|key| format!("`{key}`")).collect();
-            let message = format!("{of} needs exactly one of {}", names.join(", "));
+            let needs = match (*count.start(), *count.end()) {
+                (0, _) => "can have only one of",
+                (_, 1) => "needs exactly one of",
+                _ => "needs at least one of",
+            };
+            let message = format!("{of} {needs} {}", names.join(", "));
             match given[..] {
-                [_] => {}
-                [] if !needed => {}
-                [] => {
+                _ if count.contains(&given.len()) => {}
+                [] | [_] => {
                     let problem = Problem::error(self.places.table(), message).label("none of them is here");
                     self.context.report(problem);
                 }
@@ -203,6 +211,7 @@ macro_rules! table {
         $(#[doc = $table_doc:literal])+
         $name:ident {
             $(one_of [$($one:literal),+];)*
+            $(some_of [$($some:literal),+];)*
             $(at_most_one_of [$($most:literal),+];)*
             $(check $check:path;)?
             $(
@@ -250,6 +259,7 @@ macro_rules! table {
                         keys
                     },
                     one_of: &[$(&[$($one),+]),*],
+                    some_of: &[$(&[$($some),+]),*],
                     at_most_one_of: &[$(&[$($most),+]),*],
                 });
                 &INFO

@@ -2,6 +2,7 @@
 
 use super::AxisName;
 use crate::form::Choose;
+use tumble_dem::bond::BeamModel;
 use tumble_dem::clump::{ClumpFormat, shapes};
 use tumble_dem::law::{LawKind, RollingKind, TwistingKind};
 use tumble_dem::wall::Side;
@@ -45,6 +46,14 @@ impl Choose for MeasureKind {
 registry!(LawKind, "contact law");
 registry!(RollingKind, "rolling resistance");
 registry!(TwistingKind, "twisting resistance");
+
+impl Choose for BeamModel {
+    const WHAT: &'static str = "beam";
+
+    fn options() -> Vec<(Self, &'static str, &'static str)> {
+        Self::ALL.map(|model| (model, model.name(), model.summary())).to_vec()
+    }
+}
 
 impl Choose for Sharing {
     const WHAT: &'static str = "way of sharing";

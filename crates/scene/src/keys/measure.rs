@@ -11,6 +11,7 @@ use crate::form::{
     Any, Choice, Context, ListOf, MaterialName, Number, Numbers, Positive, TemplateName, Text, Vector, Whole,
     table,
 };
+use crate::place::Places;
 use crate::suggest::listed;
 use crate::units::{Length, Ratio};
 use tumble_dem::placement::SizeMeasure;
@@ -54,13 +55,18 @@ table! {
     }
 }
 
+/// A name that can be part of that of a file or a column.
+pub(super) fn check_name(name: &str, places: &Places, why: &str, context: &mut Context<'_>) {
+    let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
+    if name.is_empty() || !name.chars().all(fits) {
+        let message = format!("`{}.name` must be made of letters, digits, - and _", context.path());
+        context.report(Problem::error(places.of("name"), message).label(why));
+    }
+}
+
 fn check_measure(measure: &Measure, context: &mut Context<'_>) {
     let (places, path) = (&measure.places, context.path());
-    let fits = |letter: char| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_';
-    if measure.name.is_empty() || !measure.name.chars().all(fits) {
-        let message = format!("`{path}.name` must be made of letters, digits, - and _");
-        context.report(Problem::error(places.of("name"), message).label("columns are named after it"));
-    }
+    check_name(&measure.name, places, "columns are named after it", context);
     let info = measure.kind.info();
     for key in Key::ALL.map(Key::name) {
         let is = |keys: &[Key]| keys.iter().any(|other| other.name() == key);

@@ -3,8 +3,11 @@
 //! The structs hold a scene as it was written, with defaults filled in; nothing in them is computed.
 
 mod bodies;
+mod bond;
 mod choices;
+mod coarse;
 mod contact;
+mod free_wall;
 mod how;
 mod material;
 mod measure;
@@ -21,8 +24,11 @@ mod wall;
 
 pub(crate) use bodies::MOST_BODIES;
 pub use bodies::{Bodies, Cloud, Lattice, Make};
+pub use bond::Bonds;
 pub use choices::{Frame, ShapeName, Translation};
+pub use coarse::CoarseField;
 pub use contact::{Contact, Pair, PairOf};
+pub use free_wall::{Slides, Turns};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
 pub use material::Material;
 pub use measure::{Measure, MeasureRegion, Share, Through};
@@ -36,7 +42,7 @@ pub use size::{LogNormal, Normal, RosinRammler, Sieves, Size, Weibull};
 pub use space::{Attraction, AxisName, Domain, Drag, Field, GravityAt, Uniform};
 pub use stage::{Stage, StageEveryPair, StagePair, StageWall, Until};
 pub use stream::{HalfSpace, Outlet, Pouring, Region, Stream, Surface};
-pub use template::{GivenMass, Mass, Template};
+pub use template::{Capsule, GivenMass, Mass, Template};
 pub use wall::{Box, Cone, Cylinder, Drift, Mesh, MotionPart, Plane, Rock, Spin, Vibrate, Wall};
 
 use crate::diagnostic::Problem;
@@ -81,6 +87,8 @@ table! {
         templates: Vec<(String, Template)> => Named<Template>, default Vec::new(), "{ rod = { shape = \"rod\" } }";
         /// Bodies that are there from the start; populations are put in one after the other.
         bodies: Vec<Bodies> => ListOf<Bodies>, default Vec::new(), "[{ template = \"rod\", at = [0, 0, 0.1] }]";
+        /// Elastic bonds between bodies that are there from the start.
+        bonds: Vec<Bonds> => ListOf<Bonds>, default Vec::new(), "[{ gap = \"0.1 mm\", radius_ratio = 0.8, young = \"1 GPa\" }]";
         /// Bodies that are put in during the run.
         streams: Vec<Stream> => ListOf<Stream>, default Vec::new(), "[{ template = \"rod\", rate = 100, region = { low = [0, 0, 0], high = [1, 1, 1] } }]";
         /// Zones in which bodies are taken out during the run.
@@ -97,6 +105,8 @@ table! {
         fields: Vec<Field> => ListOf<Field>, default Vec::new(), "[{ attraction = { rate = 10 } }]";
         /// What is measured while the run goes on: columns of `measures.csv`.
         measures: Vec<Measure> => ListOf<Measure>, default Vec::new(), "[{ name = \"filling\", kind = \"contents\", region = { box = { low = [0, 0, 0], high = [1, 1, 1] } } }]";
+        /// Coarse-grained fields on grids: density, velocity, stress and others in the folder `fields` of the results.
+        coarse_fields: Vec<CoarseField> => ListOf<CoarseField>, default Vec::new(), "[{ name = \"profile\", low = [0, 0, 0], high = [1, 1, 1], cells = [1, 1, 20] }]";
         /// What is written, where, and how often.
         output: Output => Output, always, "{ vtk = { every = \"1 ms\" } }";
         /// Saved states to go on from, between that of the beginning and that of the end; `false` for none.

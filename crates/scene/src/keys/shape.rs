@@ -54,9 +54,14 @@ impl Tube {
 }
 
 fn check_tube(tube: &Tube, context: &mut Context<'_>) {
-    if tube.from.iter().zip(tube.to).all(|(from, to)| from - to == 0.0) {
+    check_length([tube.from, tube.to], &tube.places, context);
+}
+
+/// Something between `from` and `to`.
+pub(super) fn check_length([from, to]: [[f64; 3]; 2], places: &Places, context: &mut Context<'_>) {
+    if from.iter().zip(to).all(|(from, to)| from - to == 0.0) {
         let message = format!("`{}` has no length: its two ends are at one place", context.path());
-        context.report(Problem::error(tube.places.of("to"), message));
+        context.report(Problem::error(places.of("to"), message));
     }
 }
 

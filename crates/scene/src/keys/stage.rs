@@ -1,13 +1,13 @@
 //! `[[stages]]`: what happens one after the other, and what each of them changes.
 
-use super::{Drag, Field, MotionPart, Region, SceneKeys, StageOutput};
+use super::{Drag, Field, MotionPart, Region, SceneKeys, StageOutput, Wall};
 use crate::diagnostic::Problem;
 use crate::form::{
     Any, Context, Flag, ListOf, MaterialName, Named, Number, Positive, Switch, Switched, Text, Vector, Whole,
     ZeroOrMore, table,
 };
 use crate::suggest::{listed, nearest};
-use crate::units::{Acceleration, Energy, Mass, Ratio, Speed, Time};
+use crate::units::{Acceleration, Energy, Force, Mass, Ratio, Speed, Time, Torque};
 use std::collections::BTreeMap;
 use tumble_dem::wall::USUAL_RAMP;
 
@@ -48,6 +48,10 @@ table! {
     StageWall {
         /// How it moves from here on, beginning where it is; times count from the beginning of the stage. An empty list brings it to rest.
         motion: Vec<MotionPart> => ListOf<MotionPart>, optional, "[{ drift = { velocity = [0, 0, 0.1] } }]";
+        /// The force that drives a wall that slides by itself from here on; it passes to it from what it was within `ramp`.
+        force: f64 => Number<Force, Any>, optional, "\"200 N\"";
+        /// The torque that drives a wall that turns by itself from here on, likewise.
+        torque: f64 => Number<Torque, Any>, optional, "\"1 N m\"";
         /// Whether it is there from here on.
         present: bool => Flag, optional, "false";
     }
@@ -214,10 +218,32 @@ fn check_walls(scene: &SceneKeys, number: usize, stage: &Stage, context: &mut Co
             let problem =
                 problem.maybe_help(nearest(name, names()).map(|meant| format!("did you mean `{meant}`?")));
             context.report(problem.help(format!("the walls of this scene: {}", listed(names()))));
-        } else if wall.motion.is_none() && wall.present.is_none() {
+        } else if wall.motion.is_none() && wall.present.is_none() && wall.force.or(wall.torque).is_none() {
             let message = format!("`stages.{number}.walls.{name}` changes nothing");
-            context.report(Problem::warning(place, message).label("what can change: motion, present"));
+            let label = "what can change: motion, or force or torque of one that moves by itself, present";
+            context.report(Problem::warning(place, message).label(label));
         }
+        if let Some(changed) = scene.walls.iter().find(|changed| changed.name == *name) {
+            check_drive(changed, &format!("stages.{number}.walls.{name}"), wall, context);
+        }
+    }
+}
+
+/// Walls that move by themselves are driven, all others have motions.
+fn check_drive(wall: &Wall, path: &str, change: &StageWall, context: &mut Context<'_>) {
+    let free = wall.slides.is_some() || wall.turns.is_some();
+    let wrong = [
+        (
+            "motion",
+            change.motion.is_some() && free,
+            "it moves by itself; what can change: its drive, present",
+        ),
+        ("force", change.force.is_some() && wall.slides.is_none(), "only a wall with `slides` has one"),
+        ("torque", change.torque.is_some() && wall.turns.is_none(), "only a wall with `turns` has one"),
+    ];
+    for (key, _, label) in wrong.into_iter().filter(|(_, wrong, _)| *wrong) {
+        let message = format!("`{path}.{key}`: the wall `{}` has none", wall.name);
+        context.report(Problem::error(change.places.key(key), message).label(label));
     }
 }
 

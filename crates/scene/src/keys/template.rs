@@ -1,6 +1,7 @@
-//! `[templates.NAME]`: shapes made of spheres.
+//! `[templates.NAME]`: shapes made of spheres and capsules.
 
 use super::ShapeName;
+use super::shape::check_length;
 use crate::diagnostic::Problem;
 use crate::form::{
     Any, Choice, Context, FilePath, Form, Kind, ListOf, Number, Numbers, Positive, ToleranceForm, Vector,
@@ -15,9 +16,11 @@ use tumble_dem::clump::ClumpFormat;
 use tumble_shape::Tolerance;
 
 table! {
-    /// A shape that bodies share: built in, from a clump file, from a list of spheres, or from a triangle mesh.
+    /// A shape that bodies share: built in, from a clump file, from a list of spheres, of capsules or of both, or from a triangle mesh.
     Template {
-        one_of ["shape", "file", "spheres", "mesh"];
+        some_of ["shape", "file", "spheres", "capsules", "mesh"];
+        at_most_one_of ["shape", "file", "spheres", "mesh"];
+        at_most_one_of ["capsules", "mesh"];
         check check_template;
 
         /// A built-in shape, at its usual size unless the parameters below say otherwise.
@@ -26,6 +29,8 @@ table! {
         file: PathBuf => FilePath, optional, "\"rod.clump\"";
         /// Centre and radius of each sphere: x, y, z, r.
         spheres: Vec<[f64; 4]> => ListOf<Numbers<Number<Length, Any>, 4>, 1>, optional, "[[0, 0, 0, 0.005], [0.008, 0, 0, 0.005]]";
+        /// Capsules: smooth rods, alone or beside the spheres of a shape, a file or a list.
+        capsules: Vec<Capsule> => ListOf<Capsule, 1>, optional, "[{ from = [0, 0, 0], to = [\"20 mm\", 0, 0], radius = \"1 mm\" }]";
         /// A closed triangle mesh, STL or OBJ, for which spheres are found; relative to the scene. They are kept beside it.
         mesh: PathBuf => FilePath, optional, "\"rock.stl\"";
         /// Meshes: the largest distance between the two surfaces, a part of the size or a length.
@@ -36,9 +41,9 @@ table! {
         smallest_radius: Tolerance => ToleranceForm, optional, "\"5%\"";
         /// Format of the clump file.
         format: Option<ClumpFormat> => Choice<Option<ClumpFormat>>, default None, "\"auto\"";
-        /// Size relative to the shape, file, mesh or spheres as they stand: 0.001 for a file in millimetres.
+        /// Size relative to the shape, file, mesh, spheres or capsules as they stand: 0.001 for a file in millimetres.
         scale: f64 => Positive<Ratio>, default 1.0, "0.001";
-        /// How mass follows from the spheres.
+        /// How mass follows from the spheres and capsules.
         mass: Mass => MassForm, default Mass::Union, "\"union\"";
         /// Built-in shapes: number of spheres in a rod.
         count: u64 => Whole<1, 10_000>, optional, "3";
@@ -54,6 +59,20 @@ table! {
         edge: f64 => Positive<Length>, optional, "\"8 mm\"";
         /// Built-in shapes: height of a chess piece.
         height: f64 => Positive<Length>, optional, "\"95 mm\"";
+    }
+}
+
+table! {
+    /// A capsule of a template: all that is within its radius of a segment.
+    Capsule {
+        check check_capsule;
+
+        /// The middle of the half sphere at one end.
+        from: [f64; 3] => Vector<Number<Length, Any>>, required, "[0, 0, 0]";
+        /// The middle of that at the other.
+        to: [f64; 3] => Vector<Number<Length, Any>>, required, "[\"20 mm\", 0, 0]";
+        /// Radius.
+        radius: f64 => Positive<Length>, required, "\"1 mm\"";
     }
 }
 
@@ -105,19 +124,23 @@ fn check_template(template: &Template, context: &mut Context<'_>) {
     }
 }
 
-/// How mass follows from the spheres.
+fn check_capsule(capsule: &Capsule, context: &mut Context<'_>) {
+    check_length([capsule.from, capsule.to], &capsule.places, context);
+}
+
+/// How mass follows from the spheres and capsules.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mass {
-    /// A homogeneous body that fills the union of the spheres.
+    /// A homogeneous body that fills the union of the pieces.
     Union,
-    /// Every sphere has its own mass, overlaps count twice.
+    /// Every piece has its own mass, overlaps count twice.
     Sum,
     /// Given in numbers.
     Given(GivenMass),
 }
 
 table! {
-    /// The mass of the body that the spheres stand for, in the frame they are given in. For `scale` 1.
+    /// The mass of the body that the spheres and capsules stand for, in the frame they are given in. For `scale` 1.
     GivenMass {
         /// Volume.
         volume: f64 => Positive<Volume>, required, "\"2 cm^3\"";

@@ -1,6 +1,7 @@
 //! `[[walls]]`: surfaces, what they are made of, and how they move. The engine checks the geometry.
 
 use super::bodies::check_corners;
+use super::free_wall::{Slides, Turns};
 use super::timing::timed;
 use crate::diagnostic::Problem;
 use crate::form::{
@@ -15,6 +16,7 @@ table! {
     /// A surface that bodies touch.
     Wall {
         one_of ["plane", "box", "cylinder", "cone", "mesh"];
+        at_most_one_of ["slides", "turns"];
         check check_wall;
 
         /// Its name in messages and output.
@@ -33,6 +35,10 @@ table! {
         mesh: Mesh => Mesh, optional, "{ file = \"hopper.stl\", scale = 0.001 }";
         /// How it moves: rotations in the order given, then the sum of the translations.
         motion: Vec<MotionPart> => ListOf<MotionPart>, default Vec::new(), "[{ spin = { axis = [0, 1, 0], rate = \"30 rpm\" } }]";
+        /// Instead: how it slides by itself, as bodies and a force push it.
+        slides: Slides => Slides, optional, "{ along = [0, 0, -1], mass = \"2 kg\", force = \"100 N\" }";
+        /// Instead: how it turns by itself, as bodies and a torque push it.
+        turns: Turns => Turns, optional, "{ axis = [0, 1, 0], inertia = \"0.01 kg m^2\" }";
         /// When it appears; from the beginning on it is there if absent. A run with bodies in the place of a wall that appears stops.
         appears: f64 => Positive<Time>, optional, "\"0.5 s\"";
         /// When it vanishes; never if absent.
@@ -52,6 +58,50 @@ fn check_wall(wall: &Wall, context: &mut Context<'_>) {
         let message = format!("`{}.vanishes` must be after it appears", context.path());
         let label = format!("{vanishes} s is not after {appears} s");
         context.report(Problem::error(wall.places.of("vanishes"), message).label(label));
+    }
+    let free = ["slides", "turns"].into_iter().find(|key| wall.places.has(key));
+    if let Some(free) = free.filter(|_| !wall.motion.is_empty()) {
+        let message = format!("`{}` has both `motion` and `{free}`", context.path());
+        let label = "a wall moves as prescribed, or by itself";
+        context.report(Problem::error(wall.places.key("motion"), message).label(label));
+    }
+    if let Some(slides) = &wall.slides {
+        check_drive(slides, context);
+    }
+    if let Some(turns) = &wall.turns
+        && turns.mass.is_some() != turns.centre.is_some()
+    {
+        let [given, missing] = if turns.mass.is_some() { ["mass", "centre"] } else { ["centre", "mass"] };
+        let message = format!("`{}.turns.{given}` says nothing without `{missing}`", context.path());
+        let label = "gravity pulls at a mass in its centre";
+        context.report(Problem::error(turns.places.key(given), message).label(label));
+    }
+}
+
+/// A wall that slides is driven by a force, or by a pressure on an area.
+fn check_drive(slides: &Slides, context: &mut Context<'_>) {
+    let path = context.path();
+    let said = |key: &str, message: String, label: &str| {
+        Problem::error(slides.places.key(key), message).label(label.to_owned())
+    };
+    let problem = match (slides.force, slides.pressure, slides.area) {
+        (Some(_), Some(_), _) => Some(said(
+            "pressure",
+            format!("`{path}.slides` has a force and a pressure"),
+            "one of them is enough",
+        )),
+        (_, Some(_), None) => {
+            let message = format!("`{path}.slides.pressure` needs `area`");
+            Some(said("pressure", message, "force = pressure x area: add area = \"...\""))
+        }
+        (_, None, Some(_)) => {
+            let message = format!("`{path}.slides.area` says nothing without `pressure`");
+            Some(said("area", message, "no pressure acts on it"))
+        }
+        _ => None,
+    };
+    if let Some(problem) = problem {
+        context.report(problem);
     }
 }
 

@@ -5,13 +5,15 @@
 //! 243, which is right for every closed surface that does not cut itself. Volume, centre and inertia follow from the divergence theorem,
 //! triangle by triangle (`mass`).
 
+mod findings;
 mod mass;
 mod mend;
 mod obj;
 mod read;
 mod tree;
 
-pub use mend::{Bodies, Mended, MeshError};
+pub use findings::{Mended, MeshError};
+pub use mend::Bodies;
 pub use read::ReadError;
 
 pub(crate) use tree::distance_to_triangle;

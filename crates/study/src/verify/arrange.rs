@@ -2,6 +2,9 @@
 
 use super::Error;
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
+use tumble_dem::law::luding::UNLOADING_STIFFNESS;
+use tumble_dem::law::van_der_waals::HAMAKER;
+use tumble_dem::law::willett::BRIDGE_VOLUME;
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::property::WORK_OF_ADHESION;
@@ -19,9 +22,10 @@ pub(super) const Z: LabVec<f64> = LabVec::new(0.0, 0.0, 1.0);
 /// Longer than any contact here lasts.
 const MOST_STEPS: u64 = 1_000_000;
 
-/// The laws whose contacts push and rub, but do not adhere.
+/// The laws whose contacts push and rub, but neither adhere nor yield.
 pub(super) fn pushing_laws() -> impl Iterator<Item = LawKind> {
-    LawKind::ALL.iter().copied().filter(|law| !law.info().reads(&WORK_OF_ADHESION))
+    let others = [&WORK_OF_ADHESION, &HAMAKER, &BRIDGE_VOLUME, &UNLOADING_STIFFNESS];
+    LawKind::ALL.iter().copied().filter(move |law| !others.iter().any(|property| law.info().reads(property)))
 }
 
 /// Those of them that lose energy.

@@ -1,5 +1,6 @@
 //! The publications that cases come from, beside those of the contact laws and rotation schemes.
 
+pub(super) use tumble_measure::citations::{GOLDHIRSCH_2010, WEINHART_2012};
 use tumble_rotation::citations::Citation;
 
 macro_rules! citations {
@@ -12,6 +13,9 @@ macro_rules! citations {
 }
 
 citations! {
+    DUFFY_1957: "Duffy & Mindlin 1957",
+        "J. Duffy, R. D. Mindlin, Stress–strain relations and vibrations of a granular medium, J. Appl. Mech. 24 (1957) 585–593",
+        None;
     CHUNG_2011: "Chung & Ooi 2011",
         "Y. C. Chung, J. Y. Ooi, Benchmark tests for verifying discrete element modelling codes at particle impact level, Granul. Matter 13 (2011) 643–656",
         Some("10.1007/s10035-011-0277-0");
@@ -31,7 +35,7 @@ citations! {
         "W. J. Stronge, Impact Mechanics, Cambridge University Press (2000), chapters 3 and 4",
         Some("10.1017/CBO9780511626432");
     LANDAU_1976: "Landau & Lifshitz 1976",
-        "L. D. Landau, E. M. Lifshitz, Mechanics, 3rd ed., Pergamon (1976), §§ 35–37",
+        "L. D. Landau, E. M. Lifshitz, Mechanics, 3rd ed., Pergamon (1976), §§ 11, 17, 35–37",
         None;
     VAN_ZON_2007: "van Zon & Schofield 2007",
         "R. van Zon, J. Schofield, Numerical implementation of the exact dynamics of free rigid bodies, J. Comput. Phys. 225 (2007) 145–164",
@@ -57,6 +61,15 @@ citations! {
     DEMMEL_2015: "Demmel & Nguyen 2015",
         "J. Demmel, H. D. Nguyen, Parallel reproducible summation, IEEE Trans. Comput. 64 (2015) 2060–2070",
         Some("10.1109/TC.2014.2345391");
+    KUZKIN_2012: "Kuzkin & Asonov 2012",
+        "V. A. Kuzkin, I. E. Asonov, Vector-based model of elastic bonds for simulation of granular solids, Phys. Rev. E 86 (2012) 051301",
+        Some("10.1103/PhysRevE.86.051301");
+    COWPER_1966: "Cowper 1966",
+        "G. R. Cowper, The shear coefficient in Timoshenko's beam theory, J. Appl. Mech. 33 (1966) 335–340",
+        Some("10.1115/1.3625046");
+    MATTIASSON_1981: "Mattiasson 1981",
+        "K. Mattiasson, Numerical results from large deflection beam and frame problems analysed by means of elliptic integrals, Int. J. Numer. Methods Eng. 17 (1981) 145–153",
+        Some("10.1002/nme.1620170113");
     CLIFT_1978: "Clift et al. 1978",
         "R. Clift, J. R. Grace, M. E. Weber, Bubbles, Drops, and Particles, Academic Press (1978), chapters 3 and 11",
         None;

@@ -18,8 +18,10 @@
 )]
 
 mod arrange;
+mod beam;
 mod cases;
 mod citations;
+mod coarse;
 mod error;
 mod maw;
 mod oblique;
@@ -65,6 +67,8 @@ pub enum Group {
     Impact,
     /// Sliding, rolling, twisting, falling through a fluid.
     Friction,
+    /// Bonds between bodies.
+    Bonds,
     /// Orientation and angular velocity.
     Rotation,
     /// Mass properties, surfaces, and how they move.
@@ -115,6 +119,7 @@ impl fmt::Display for Group {
         f.write_str(match self {
             Self::Impact => "Impacts",
             Self::Friction => "Friction, rolling and drag",
+            Self::Bonds => "Bonds",
             Self::Rotation => "Rotation",
             Self::Shape => "Shapes and walls",
             Self::Invariance => "Books and symmetries",

@@ -10,6 +10,9 @@ use std::fmt::Write as _;
 use tumble_dem::clump::{ClumpSphere, shapes};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
+use tumble_dem::law::luding::{ADHESION_STIFFNESS, PLASTIC_DEPTH, UNLOADING_STIFFNESS};
+use tumble_dem::law::van_der_waals::{HAMAKER, SMALLEST_GAP};
+use tumble_dem::law::willett::{BRIDGE_VOLUME, SURFACE_TENSION};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
@@ -23,8 +26,8 @@ const PINNED: &str = include_str!("pinned.csv");
 /// The first line of the file.
 const HEAD: &str = "law,rolling,twisting,around,fingerprint";
 
-/// Models that are tried in single precision: nothing remembered, a friction spring, everything that a contact can have, and adhesion.
-const IN_SINGLE: [ContactModel; 4] = [
+/// Models that are tried in single precision: nothing remembered, a friction spring, everything that a contact can have, adhesion, a liquid bridge, and surfaces that yield.
+const IN_SINGLE: [ContactModel; 6] = [
     ContactModel { law: LawKind::Hertz, rolling: RollingKind::None, twisting: TwistingKind::None },
     ContactModel { law: LawKind::Linear, rolling: RollingKind::ConstantTorque, twisting: TwistingKind::None },
     ContactModel {
@@ -33,6 +36,8 @@ const IN_SINGLE: [ContactModel; 4] = [
         twisting: TwistingKind::ElasticPlastic,
     },
     ContactModel { law: LawKind::Jkr, rolling: RollingKind::None, twisting: TwistingKind::None },
+    ContactModel { law: LawKind::Willett, rolling: RollingKind::None, twisting: TwistingKind::None },
+    ContactModel { law: LawKind::Luding, rolling: RollingKind::None, twisting: TwistingKind::None },
 ];
 
 /// More than rows stay in one order.
@@ -138,6 +143,10 @@ impl Scene {
     fn world(self, gravity: f64) -> Result<World, Error> {
         let properties = PairProperties::new(0.7, 0.4).with_rolling(0.05, 0.2).with_twisting(0.1);
         let properties = properties.with(&WORK_OF_ADHESION, 1.0);
+        let properties = properties.with(&HAMAKER, 1e-10).with(&SMALLEST_GAP, 1e-5);
+        let properties = properties.with(&SURFACE_TENSION, 0.5).with(&BRIDGE_VOLUME, 1e-12);
+        let properties = properties.with(&UNLOADING_STIFFNESS, 3.0).with(&PLASTIC_DEPTH, 0.01);
+        let properties = properties.with(&ADHESION_STIFFNESS, 0.5);
         let mut world = world(Material::new("rubber", 1200.0, 5e6, 0.3).with_stiffness(2e3), properties);
         world.gravity = LabVec::new(0.5, 0.0, -gravity);
         let templates = [

@@ -166,12 +166,13 @@ impl State {
 }
 
 /// The sizes of the normal and the tangential part of a force, N. The normal goes from the point of contact to the
-/// centre of the sphere.
+/// centre of the sphere that touches.
 fn split(contact: &ContactState, body: &BodyState, model: &Model) -> [f64; 2] {
     let template = model.templates.get(usize::from(body.template));
-    let sphere = template.and_then(|template| template.spheres().get(contact.body.1 as usize));
-    let Some(sphere) = sphere else { return [contact.force.norm(), 0.0] };
-    let arm = body.position + body.orientation.to_lab(sphere.centre * body.scale) - contact.point;
+    let centre = template
+        .and_then(|template| body.touching_centre(template, contact.body.1, contact.with, contact.point));
+    let Some(centre) = centre else { return [contact.force.norm(), 0.0] };
+    let arm = centre - contact.point;
     let length = arm.norm();
     if length == 0.0 {
         return [contact.force.norm(), 0.0];

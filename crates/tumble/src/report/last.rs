@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::Solver;
 use tumble_dem::material::Materials;
+use tumble_measure::coarse::CoarseFields;
 use tumble_output::{Checkpoints, Model, Part};
 use tumble_scene::Scene;
 
@@ -19,6 +20,7 @@ pub(crate) struct LastState<'a> {
     pub(crate) place: Option<Place>,
     pub(crate) flows: &'a Flows,
     pub(crate) drawn: &'a Drawn,
+    pub(crate) coarse_fields: &'a CoarseFields,
 }
 
 /// A state that was read.
@@ -53,7 +55,15 @@ impl Restored {
 
     pub(super) fn last_state(&self) -> LastState<'_> {
         let Self { simulation, model, materials, place, drawn } = self;
-        let flows = simulation.flows();
-        LastState { engine: simulation.engine(), model, materials, place: *place, flows, drawn }
+        let (flows, coarse_fields) = (simulation.flows(), simulation.coarse_fields());
+        LastState {
+            engine: simulation.engine(),
+            model,
+            materials,
+            place: *place,
+            flows,
+            drawn,
+            coarse_fields,
+        }
     }
 }

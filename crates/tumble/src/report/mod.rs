@@ -3,10 +3,12 @@
 //! What is missing is left out, and the page says why. At the end of a run and of a folder that is looked at later it
 //! comes out the same: pictures are of the last frame of the trajectory, contacts of the state of the last checkpoint.
 
+mod bonds;
 mod columns;
 mod contacts;
 mod curve;
 mod energy;
+mod fields;
 mod flows;
 mod last;
 mod measures;
@@ -78,6 +80,10 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     let is_there = !through.is_empty() || part(folder, Part::Flows).exists();
     let flows = is_there.then(|| read(Part::Flows, "curves of what came in and went out")).flatten();
     let flows = flows.map(|path| flows::Flows::read(&path));
+    // Nor has every scene bonds.
+    let bonded = summary.as_ref().and_then(|summary| summary.state.bonds);
+    let broken = bonded.and_then(|_| read(Part::Bonds, "bonds that broke"));
+    let broken = broken.map(|path| bonds::Broken::read(&path));
     // A scene need not measure anything.
     let is_measured = part(folder, Part::Measures).exists() || has_measures(folder);
     let measured = is_measured.then(|| read(Part::Measures, "measures")).flatten();
@@ -86,6 +92,7 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     let energy = energy.and_then(|energy| energy.map_err(&mut kept).ok());
     let walls = walls.and_then(|walls| walls.map_err(&mut kept).ok());
     let flows = flows.and_then(|flows| flows.map_err(&mut kept).ok());
+    let broken = broken.and_then(|broken| broken.map_err(&mut kept).ok());
     let measured = measured.and_then(|measured| measured.map_err(&mut kept).ok());
     let picture = picture.and_then(|picture| picture.map_err(&mut kept).ok());
     let last =
@@ -96,8 +103,10 @@ fn assembled(folder: &Path, last: Result<LastState<'_>, String>) -> Report {
     let mut sections =
         vec![overview::section(summary.as_ref(), energy.as_ref(), picture.map(|(_, picture)| picture))];
     sections.extend(measured.as_ref().and_then(measures::Measured::section));
+    sections.extend(last.and_then(|last| fields::section(last.coarse_fields)));
     sections.extend(energy.as_ref().map(Energies::section));
     sections.extend(contacts::section(energy.as_ref(), last));
+    sections.extend(bonded.zip(broken).map(|(bonded, broken)| broken.section(&bonded)));
     sections.extend(walls.as_ref().and_then(walls::Walls::section));
     sections.extend(flows.as_ref().and_then(|flows| flows.section(through)));
     sections.extend(last.and_then(|last| last.drawn.section(&last.flows.streams)));
@@ -129,7 +138,7 @@ fn mark_stages(sections: &mut [Section], stages: &[StageRecord]) {
 /// What lies beside the report, and what is wrong with it.
 fn files(folder: &Path, remarks: Vec<String>) -> Section {
     let mut data: Vec<String> = Vec::new();
-    let tables = [Part::Energy, Part::Walls, Part::Flows, Part::Measures];
+    let tables = [Part::Energy, Part::Walls, Part::Flows, Part::Bonds, Part::Measures];
     for of_run in [&[Part::Scene, Part::Summary][..], &tables, &[Part::Trajectory]].concat() {
         data.extend(part(folder, of_run).exists().then(|| of_run.name().to_owned()));
     }
@@ -137,6 +146,7 @@ fn files(folder: &Path, remarks: Vec<String>) -> Section {
         let series = format!("{}/{}.pvd", Part::Vtk.name(), piece.name());
         data.extend(folder.join(&series).exists().then_some(series));
     }
+    data.extend(fields::files(folder));
     Section {
         title: "Scene and files".into(),
         scene: plain::read_own(&part(folder, Part::Scene)).ok().and_then(|text| String::from_utf8(text).ok()),

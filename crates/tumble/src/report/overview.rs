@@ -56,10 +56,13 @@ pub(super) fn section(
                 Ending::Failed { reason } => format!("failed: {reason}"),
             },
         );
-        let (spheres, contacts) = (plural(state.spheres, "sphere", "spheres"), state.contacts);
+        let (pieces, contacts) = (state.pieces(), state.contacts);
         let left =
             if state.left > 0 { format!(", {} have left the scene", state.left) } else { String::new() };
-        fact("bodies", format!("{} of {spheres}, {contacts} contacts at the end{left}", state.bodies));
+        fact("bodies", format!("{} of {pieces}, {contacts} contacts at the end{left}", state.bodies));
+        if let Some(bonds) = state.bonds {
+            fact("bonds", bonds.sentence());
+        }
         fact(
             "simulated",
             format!("{} s in {} steps of {} s", typeset(state.time_s), state.steps, typeset(method.dt_s)),

@@ -4,7 +4,7 @@ use crate::place::Place;
 use std::path::Path;
 use tumble_dem::{BodyVec, LabVec, Quat};
 use tumble_output::trajectory::{TrajectoryFrame, TrajectoryHeader, TrajectoryReader, WallOutline};
-use tumble_report::{Ball, Snapshot, Surface, Up, typeset};
+use tumble_report::{Ball, Rod, Snapshot, Surface, Up, typeset};
 
 /// The title of the run and its last frame; the error is a sentence that names the file.
 ///
@@ -24,9 +24,11 @@ pub(super) fn last_frame(path: &Path, up: Up, place: Option<Place>) -> Result<(S
         typeset(frame.time),
         if left > 0 { format!("; {left} more have left the scene and are not shown") } else { String::new() }
     );
+    let (balls, rods) = pieces(&frame, header, is_left);
     let snapshot = Snapshot {
         caption,
-        balls: balls(&frame, header, is_left),
+        balls,
+        rods,
         groups: header.templates.iter().map(|template| template.name.clone()).collect(),
         walls: walls(&frame, header),
         up,
@@ -34,12 +36,12 @@ pub(super) fn last_frame(path: &Path, up: Up, place: Option<Place>) -> Result<(S
     Ok((header.title.clone(), snapshot))
 }
 
-fn balls(
+fn pieces(
     frame: &TrajectoryFrame,
     header: &TrajectoryHeader,
     is_left: impl Fn(&[f32; 3]) -> bool,
-) -> Vec<Ball> {
-    let mut balls = Vec::new();
+) -> (Vec<Ball>, Vec<Rod>) {
+    let (mut balls, mut rods) = (Vec::new(), Vec::new());
     for (row, position) in frame.positions.iter().enumerate().filter(|(_, position)| !is_left(position)) {
         let kind = frame.kinds.get(row).map(|[template, _]| usize::from(*template));
         let Some(group) = kind else { continue };
@@ -47,13 +49,23 @@ fn balls(
         let scale = frame.scales.get(row).copied().map_or(1.0, f64::from);
         let q = turn(frame.orientation(row).unwrap_or([1.0, 0.0, 0.0, 0.0]));
         let body = frame.ids.get(row).map_or(row, |id| *id as usize);
-        for sphere in &template.spheres {
+        let ball = |sphere: &[f32; 4]| {
             let [x, y, z, radius] = sphere.map(|number| f64::from(number) * scale);
             let centre = point(position.map(f64::from)) + q.to_lab(BodyVec::from_array([x, y, z]));
-            balls.push(Ball { centre: centre.to_array(), radius, group, body });
+            Ball { centre: centre.to_array(), radius, group, body }
+        };
+        let is_end = |number: u32| template.capsules.as_flattened().contains(&number);
+        let spheres = (0..).zip(&template.spheres).filter(|(number, _)| !is_end(*number));
+        balls.extend(spheres.map(|(_, sphere)| ball(sphere)));
+        for ends in &template.capsules {
+            let [Some(first), Some(second)] = ends.map(|end| template.spheres.get(end as usize).map(ball))
+            else {
+                continue;
+            };
+            rods.push(Rod { ends: [first.centre, second.centre], radius: first.radius, group, body });
         }
     }
-    balls
+    (balls, rods)
 }
 
 /// Walls where they are at that time; those that move are listed in their order.

@@ -23,6 +23,8 @@ struct Wall {
     torque: Vec<f64>,
     /// W
     power: Vec<f64>,
+    /// Along its way, of one that moves by itself, m or rad.
+    moved: Vec<f64>,
 }
 
 impl Walls {
@@ -31,6 +33,7 @@ impl Walls {
         let mut table = Columns::open(path)?;
         let (time, name, power) = (table.place("time_s")?, table.place("wall")?, table.place("power_W")?);
         let force = [table.place("force_x_N")?, table.place("force_y_N")?, table.place("force_z_N")?];
+        let moved = table.place("moved_m_or_rad")?;
         let torque = [table.place("torque_x_Nm")?, table.place("torque_y_Nm")?, table.place("torque_z_Nm")?];
         let mut walls: Vec<Wall> = Vec::new();
         // Rows of an instant are in the order of the walls, so the next row is of the next wall.
@@ -40,8 +43,8 @@ impl Walls {
             if !known {
                 let found = walls.iter().position(|wall| wall.name == row[name]);
                 next = found.unwrap_or_else(|| {
-                    let [time, force, torque, power] = [const { Vec::new() }; 4];
-                    walls.push(Wall { name: row[name].clone(), time, force, torque, power });
+                    let [time, force, torque, power, moved] = [const { Vec::new() }; 5];
+                    walls.push(Wall { name: row[name].clone(), time, force, torque, power, moved });
                     walls.len() - 1
                 });
             }
@@ -58,6 +61,7 @@ impl Walls {
             wall.force.push(size(force)?);
             wall.torque.push(size(torque)?);
             wall.power.push(table.number(&row, power)?);
+            wall.moved.push(table.number(&row, moved)?);
             next = (next + 1) % walls.len();
         }
         Ok(Self { walls })
@@ -91,6 +95,11 @@ impl Walls {
         let powers: Vec<_> = moving.map(|wall| over_time(&wall.name, &wall.time, &wall.power)).collect();
         if !powers.is_empty() {
             panels.push(panel(&on("power of"), Axis::linear("power put in (W)"), powers));
+        }
+        let free = pressed.iter().filter(|wall| largest(&wall.moved) > 0.0);
+        let ways: Vec<_> = free.map(|wall| over_time(&wall.name, &wall.time, &wall.moved)).collect();
+        if !ways.is_empty() {
+            panels.push(panel(&on("way of"), Axis::linear("moved by itself (m or rad)"), ways));
         }
         let title = match left_out {
             0 => "What the bodies exert on the walls over time.".to_owned(),

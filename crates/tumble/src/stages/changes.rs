@@ -56,6 +56,8 @@ pub(super) fn changed(before: &Motion, change: &WallChange, time: f64, ramp: f64
         Some(motion) => motion.clone().following(before.at(time), time, ramp).present(before.presence()),
         None => before.clone(),
     };
+    let motion =
+        change.drive.map_or_else(|| motion.clone(), |drive| motion.clone().driven_from(drive, time, ramp));
     match change.present {
         Some(true) => motion.present(Presence::ALWAYS),
         Some(false) => motion.present(Presence::NEVER),

@@ -114,6 +114,22 @@ walls = ["floor, shaking"]
 every = { steps = 1 }
 window = { steps = 19 }
 
+[[coarse_fields]]
+name = "plane"
+low = [0, 0, 0]
+high = [0.05, 0.05, 0.06]
+cells = [5, 1, 6]
+every = { steps = 9 }
+window = { steps = 99 }
+
+[[coarse_fields]]
+name = "line"
+low = [0, 0, 0]
+high = [0.05, 0.05, 0.06]
+cells = [1, 1, 12]
+smoothing = 2
+every = { steps = 37 }
+
 [output]
 energy = { every = { steps = 7 } }
 walls = { every = { steps = 11 } }

@@ -39,7 +39,7 @@ struct Lists {
 
 pub(super) fn run(options: &Options, interrupt: &Interrupt) -> Result<(), Failure> {
     let mut table = Table::new("", &COLUMNS);
-    for source in &options.scenes {
+    for source in &options.scenes() {
         let fastest = |skin: Option<f64>| fastest(options, source, skin, interrupt);
         let chosen = fastest(None)?;
         let mut tried = Vec::new();

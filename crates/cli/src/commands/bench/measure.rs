@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Barrier;
 use std::time::Instant;
 use tumble::gpu::{self, CardEngine, Choice as Device};
-use tumble_dem::{Counts, Engine, SavedState, SchemeKind, Settings, Solver as _};
+use tumble_dem::{Counts, Engine, Precision, SavedState, SchemeKind, Settings, Solver as _};
 
 /// How scenes are measured.
 #[derive(Clone, Copy)]
@@ -20,6 +20,7 @@ pub(super) struct Clock<'a> {
     pub(super) steps: Option<u64>,
     pub(super) repeat: u32,
     pub(super) scheme: SchemeKind,
+    pub(super) precision: Precision,
     pub(super) interrupt: &'a Interrupt,
 }
 
@@ -240,8 +241,8 @@ impl<'a> Prepared<'a> {
 
     pub(super) fn engine(&self, threads: usize) -> Result<Engine, Failure> {
         let Scene { world, dt, contact, .. } = &self.scene;
-        let (contact, rotation) = (*contact, self.clock.scheme.into());
-        let settings = Settings { contact, threads, rotation, ..Settings::new(*dt) };
+        let (contact, rotation, precision) = (*contact, self.clock.scheme.into(), self.clock.precision);
+        let settings = Settings { contact, threads, rotation, precision, ..Settings::new(*dt) };
         let mut engine = self.told(Engine::new(world.clone(), settings.clone()))?;
         if let Some((state, _)) = &self.begin {
             self.told(engine.restore(state))?;

@@ -1,12 +1,17 @@
 //! `tumble bench`: how fast the engine steps on this machine, and where the time goes.
 
+mod borders;
 mod calibrate;
+mod counts;
 mod folder;
 mod measure;
 mod memory;
+mod model;
 mod ranks;
 mod scenes;
+mod sheet;
 mod thresholds;
+mod vessels;
 
 use crate::failure::Failure;
 use crate::output::{self, Format, heading};
@@ -17,7 +22,7 @@ use measure::{Clock, Measured, On, Prepared};
 use scenes::{FAMILIES, Source, USUAL};
 use std::fmt::Write as _;
 use tumble::gpu::{self, Choice as Device};
-use tumble_dem::SchemeKind;
+use tumble_dem::{Precision, SchemeKind};
 use tumble_report::{Cell, Table};
 
 /// A number of threads that a machine may have.
@@ -27,12 +32,18 @@ fn threads(text: &str) -> Result<usize, String> {
     number.ok_or_else(|| format!("expected a whole number from 0 to {MOST}"))
 }
 
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite() && *number > 0.0);
+    number.ok_or_else(|| "expected a positive number, such as 500".to_owned())
+}
+
+#[allow(clippy::struct_excessive_bools, reason = "flags of a command, each given or not")]
 #[derive(Debug, Args)]
 #[command(after_help = after_help())]
 pub(crate) struct Options {
-    /// Scenes: built-in ones, or folders with scene.json and clumps.csv
-    #[arg(value_name = "SCENE", default_values = USUAL, value_parser = scenes::source)]
-    scenes: Vec<Source>,
+    /// Scenes: built-in ones, or folders with scene.json and clumps.csv [default: see below]
+    #[arg(value_name = "SCENE", value_parser = scenes::source)]
+    named: Vec<Source>,
 
     /// Numbers of threads, a line for each; 0 for as many as the machine has
     #[arg(long, value_name = "N,N,...", value_delimiter = ',', default_value = "1", value_parser = threads)]
@@ -59,6 +70,21 @@ pub(crate) struct Options {
     )]
     ranks: Vec<u16>,
 
+    /// Count what it costs to be several ranks, and time nothing: the same table whenever and wherever it is made
+    #[arg(
+        long,
+        conflicts_with_all = ["device", "limit", "calibrate", "memory", "threads", "warm", "repeat", "model"]
+    )]
+    counts: bool,
+
+    /// Tell how fast up to 10 000 ranks would be, from what is counted on a few and published of a network
+    #[arg(long, conflicts_with_all = ["device", "limit", "calibrate", "memory", "threads"])]
+    model: bool,
+
+    /// What a body costs in a step on one processor, with --model [default: measured]
+    #[arg(long, value_name = "NS", requires = "model", value_parser = positive)]
+    ns_per_body: Option<f64>,
+
     /// Also run as many copies of the scene at once as there are threads, on one thread each: what the machine can give
     #[arg(long, conflicts_with = "calibrate")]
     limit: bool,
@@ -84,6 +110,17 @@ pub(crate) struct Options {
         hide_possible_values = true
     )]
     scheme: SchemeKind,
+
+    /// How finely bodies and contacts are computed: double or single
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = "double",
+        value_parser = values::named(values::precision, values::precision_names),
+        hide_possible_values = true,
+        conflicts_with_all = ["calibrate", "memory"]
+    )]
+    precision: Precision,
 
     /// Measure constants in place of the speed: of the neighbour lists, or thresholds in scenes of their own
     #[arg(
@@ -116,16 +153,25 @@ enum Calibrate {
 }
 
 fn after_help() -> String {
-    let mut text = format!("{}\n", heading("Scenes, N being any number of bodies:"));
+    let mut text = "Scenes, N being any number of bodies:\n".to_owned();
     for family in FAMILIES {
-        let _ = writeln!(text, "  {:10}{}", family.name, family.description);
+        let _ = writeln!(text, "  {:18}{}", family.name, family.description);
     }
+    let _ = writeln!(
+        text,
+        "\nWithout names: {};\nwith --counts and --model: {}.",
+        USUAL.join(", "),
+        counts::SCENES.join(", ")
+    );
     text + "
 Examples:
   tumble bench                                       the usual scenes on one thread
   tumble bench rods-100000 --threads 1,2,4,8 --limit
   tumble bench packing-1000000 --device cpu,gpu --threads 0
+  tumble bench packing-1000000 --device gpu --precision single
   tumble bench packing-10000 --ranks 1,2,4,8         ghosts, bytes, doubled contacts, waiting
+  tumble bench --counts                              the same for 1 to 64 ranks, and no clock
+  tumble bench --model --ns-per-body 500             how fast up to 10 000 ranks would be
   tumble bench chess --scheme magnus-leapfrog --format csv > chess.csv
   tumble bench packing-1000000 --memory              bytes per sphere
   tumble bench --calibrate                           constants of the neighbour lists
@@ -172,6 +218,12 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
         None => {}
     }
+    if options.counts {
+        return counts::run(options, &interrupt);
+    }
+    if options.model {
+        return model::run(options, &interrupt);
+    }
     if !options.ranks.is_empty() {
         return ranks::run(options, &interrupt);
     }
@@ -183,7 +235,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             format: options.format,
             interrupt: &interrupt,
         };
-        return stages.run(&options.scenes);
+        return stages.run(&options.scenes());
     }
     for &device in &options.device {
         gpu::look_for(device)
@@ -197,7 +249,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     let mut table = Table::new("", &COLUMNS.map(|(name, _)| name));
     let mut interrupted = false;
     let clock = options.clock(&interrupt);
-    'all: for scene in &options.scenes {
+    'all: for scene in &options.scenes() {
         let mut scene = Prepared::new(scene, clock)?;
         for on in options.places() {
             let measured = match on {
@@ -244,10 +296,20 @@ enum Place {
 }
 
 impl Options {
+    /// The scenes that were named, or the usual ones for what is asked.
+    fn scenes(&self) -> Vec<Source> {
+        let usual = if self.counts || self.model { counts::SCENES } else { USUAL };
+        if self.named.is_empty() {
+            usual.iter().filter_map(|name| scenes::source(name).ok()).collect()
+        } else {
+            self.named.clone()
+        }
+    }
+
     /// How scenes are measured.
     fn clock<'a>(&self, interrupt: &'a Interrupt) -> Clock<'a> {
-        let &Self { warm, steps, repeat, scheme, .. } = self;
-        Clock { warm, steps, repeat, scheme, interrupt }
+        let &Self { warm, steps, repeat, scheme, precision, .. } = self;
+        Clock { warm, steps, repeat, scheme, precision, interrupt }
     }
 
     /// All that each scene is measured on, in the order that was asked for.

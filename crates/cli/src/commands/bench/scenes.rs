@@ -1,8 +1,9 @@
 //! What is benchmarked: the built-in scenes, and folders.
 
+use super::vessels;
 use std::error::Error;
 use std::path::Path;
-use tumble_dem::clump::{ClumpTemplate, MassModel, shapes};
+use tumble_dem::clump::{ClumpCapsule, ClumpError, ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, Materials, PairProperties};
@@ -105,6 +106,26 @@ pub(super) const FAMILIES: &[Family] = &[
         make: Make::Any(packing, 200_000_000),
     },
     Family {
+        name: "drum-N",
+        description: "rods in a drum that turns, after 0.15 s that are not on the clock",
+        make: Make::Any(vessels::drum, 1_000_000),
+    },
+    Family {
+        name: "hopper-N",
+        description: "rods that run out of a hopper, after 0.18 s that are not on the clock",
+        make: Make::Any(vessels::hopper, 1_000_000),
+    },
+    Family {
+        name: "capsules-N",
+        description: "the rods of rods-N, each one capsule of the same length and width",
+        make: Make::Any(capsules, 10_000_000),
+    },
+    Family {
+        name: "packed-capsules-N",
+        description: "the same for packed-N",
+        make: Make::Any(packed_capsules, 10_000_000),
+    },
+    Family {
         name: "spheres-N",
         description: "single spheres with friction in random motion, solid fraction 0.3",
         make: Make::Any(spheres, 100_000_000),
@@ -176,16 +197,36 @@ fn rods(count: usize) -> Result<Scene, Box<dyn Error>> {
 
 /// Rods of so many spheres that fill such a part of their cube.
 pub(super) fn rods_of(count: usize, spheres: u32, solid: f64) -> Result<Scene, Box<dyn Error>> {
-    let radius = 0.02 * 3.0f64.sqrt();
-    let volume = 4.0 * core::f64::consts::PI * radius * radius * radius * (f64::from(spheres) / 3.0);
-    let length = cbrt(count as f64 * volume / solid);
+    let volume =
+        4.0 * core::f64::consts::PI * GAS_RADIUS * GAS_RADIUS * GAS_RADIUS * (f64::from(spheres) / 3.0);
+    gas(count, rod(spheres, GAS_RADIUS)?, cbrt(count as f64 * volume / solid))
+}
+
+/// Capsules as long and wide as the rods of three spheres, in as large a cube.
+fn capsules(count: usize) -> Result<Scene, Box<dyn Error>> {
+    let volume = 4.0 * core::f64::consts::PI * GAS_RADIUS * GAS_RADIUS * GAS_RADIUS;
+    gas(count, capsule(GAS_RADIUS)?, cbrt(count as f64 * volume / 0.15))
+}
+
+/// The radius of the spheres of rods in random motion, m.
+const GAS_RADIUS: f64 = 0.034_641_016_151_377_546;
+
+/// A rod of touching spheres.
+pub(super) fn rod(spheres: u32, radius: f64) -> Result<ClumpTemplate, ClumpError> {
+    ClumpTemplate::new("rod", &shapes::rod(spheres, radius, 2.0 * radius), MassModel::Union)
+}
+
+/// A capsule as long and wide as a rod of three touching spheres.
+fn capsule(radius: f64) -> Result<ClumpTemplate, ClumpError> {
+    let capsule = ClumpCapsule::new([-2.0 * radius, 0.0, 0.0], [2.0 * radius, 0.0, 0.0], radius);
+    ClumpTemplate::with_capsules("capsule", &[], &[capsule], MassModel::Union)
+}
+
+/// Elastic rods in random motion in a cube of this length, m.
+fn gas(count: usize, rod: ClumpTemplate, length: f64) -> Result<Scene, Box<dyn Error>> {
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e9, 0.1, 1.0, 0.0);
-    let rod = world.add_template(ClumpTemplate::new(
-        "rod",
-        &shapes::rod(spheres, radius, 2.0 * radius),
-        MassModel::Union,
-    )?)?;
+    let rod = world.add_template(rod)?;
     let (low, high) = (LabVec::zero(), LabVec::new(length, length, length));
     close(&mut world, low, high)?;
     let mut random = Random::new(13);
@@ -199,15 +240,20 @@ pub(super) fn rods_of(count: usize, spheres: u32, solid: f64) -> Result<Scene, B
 
 /// Rods that fall into a box and come to rest, with friction.
 pub(super) fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
+    falling(count, rod(3, SETTLING_RADIUS)?)
+}
+
+/// Capsules that have done so.
+fn packed_capsules(count: usize) -> Result<Scene, Box<dyn Error>> {
+    Ok(Scene { preparation: STEPS_TO_REST, ..falling(count, capsule(SETTLING_RADIUS)?)? })
+}
+
+fn falling(count: usize, rod: ClumpTemplate) -> Result<Scene, Box<dyn Error>> {
     let side = (count as f64 * SETTLING_AREA).sqrt();
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);
     world.gravity = LabVec::new(0.0, 0.0, -9.81);
-    let rod: TemplateId = world.add_template(ClumpTemplate::new(
-        "rod",
-        &shapes::rod(3, SETTLING_RADIUS, 2.0 * SETTLING_RADIUS),
-        MassModel::Union,
-    )?)?;
+    let rod: TemplateId = world.add_template(rod)?;
     let (low, high) = (LabVec::zero(), LabVec::new(side, side, 0.435));
     close(&mut world, low, high)?;
     let mut random = Random::new(17);

@@ -17,6 +17,7 @@ use tumble::dem::Engine;
 use tumble::dem::placement::{Inlet, Outlet, Rate, Stream};
 use tumble::dem::wall::Timing;
 use tumble::gpu::{self, Choice as Device, Refused};
+use tumble::output::PieceCounts;
 use tumble::scene::{Built, Scene, SceneText, StageEnd, StagePlan};
 
 const EXAMPLES: &str = "\
@@ -67,12 +68,7 @@ fn build(path: &Path, settings: &Settings) -> Result<(Built, Duration), Failure>
 /// What a run would be like, in a few lines.
 fn figures(built: Built, placing: Duration) -> String {
     let world = &built.world;
-    let spheres: usize = world
-        .bodies
-        .iter()
-        .filter_map(|body| world.templates.get(usize::from(body.template.0)))
-        .map(|t| t.spheres().len())
-        .sum();
+    let pieces = PieceCounts::of(&world.templates, world.bodies.iter().map(|body| body.template));
     let (dt, steps) = (built.settings.dt, built.steps);
     let recommended = built.advice.recommended();
     let limit = built.advice.binding().map_or_else(
@@ -82,9 +78,9 @@ fn figures(built: Built, placing: Duration) -> String {
     let duration = built.longest_time();
     let more = arrivals(&built, duration);
     let bodies = match built.streams.len() {
-        0 => format!("{} of {spheres} spheres", world.bodies.len()),
-        1 => format!("{} of {spheres} spheres, and up to {more:.0} more of a stream", world.bodies.len()),
-        n => format!("{} of {spheres} spheres, and up to {more:.0} more of {n} streams", world.bodies.len()),
+        0 => format!("{} of {pieces}", world.bodies.len()),
+        1 => format!("{} of {pieces}, and up to {more:.0} more of a stream", world.bodies.len()),
+        n => format!("{} of {pieces}, and up to {more:.0} more of {n} streams", world.bodies.len()),
     };
     let mut lines = vec![
         ("bodies", bodies),

@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tumble::scene::tolerance;
 use tumble_report::{Cell, Table};
-use tumble_shape::{Bodies, Certificate, Fitted, MassFrom, Rung, Solid, Stage, Tolerance, Wanted};
+use tumble_shape::{Bodies, Fitted, MassFrom, Solid, Stage, Tolerance, Wanted};
 
 const AFTER_HELP: &str = "\
 Examples:
@@ -154,18 +154,12 @@ fn fit(solid: &Solid, options: &Options) -> Result<Fitted, Failure> {
     Ok(fitted)
 }
 
-/// Equal spheres; the mass is the mesh's own, since they leave gaps.
 fn equal(solid: &Solid, options: &Options) -> Result<Fitted, Failure> {
     let radius = options.smallest_radius.map(|radius| radius.metres(solid));
-    let spheres = tumble_shape::equal_spheres(solid, radius, options.spheres_max, 0.0, options.seed);
-    if spheres.is_empty() {
-        return Err(Failure::BadInput(
-            "no sphere of this radius fits into the mesh (--smallest-radius)".into(),
-        ));
-    }
-    let certificate = Certificate::of(solid, &spheres);
-    let ladder = vec![Rung { spheres: spheres.clone(), certificate, mass: MassFrom::Mesh }];
-    Ok(Fitted { spheres, certificate, mass: MassFrom::Mesh, reached: true, interrupted: false, ladder })
+    let fitted = tumble_shape::fit_equal(solid, radius, options.spheres_max, options.seed);
+    fitted.ok_or_else(|| {
+        Failure::BadInput("no sphere of this radius fits into the mesh (--smallest-radius)".into())
+    })
 }
 
 /// The clump file and the page, if they may be written.

@@ -59,6 +59,9 @@ fn facts(outcome: &Outcome) -> Vec<Fact> {
         fact("time_s", "simulated time, s", Value::Number(state.time_s)),
         fact("dt_s", "time step, s", Value::Number(method.dt_s)),
     ];
+    if state.capsules > 0 {
+        facts.insert(4, fact("capsules", "capsules", count(state.capsules)));
+    }
     if let Some((last, largest)) = outcome.energy_errors() {
         facts.push(fact("energy_error", "relative energy error", Value::Number(last)));
         facts.push(fact("largest_energy_error", "largest", Value::Number(largest)));
@@ -108,12 +111,14 @@ fn what(part: Part) -> &'static str {
         Part::Energy => "energies over time",
         Part::Walls => "forces on walls over time",
         Part::Flows => "what came in and went out over time",
+        Part::Bonds => "bonds that broke, and when",
         Part::Measures => "what was measured over time",
         Part::Summary => "the run in numbers",
         Part::Trajectory => "the motion, for the viewer",
         Part::Report => "the run as a page to look at",
         Part::Bodies => "bodies at the end, for a scene",
         Part::Vtk => "the motion, for ParaView",
+        Part::Fields => "coarse-grained fields, for ParaView and as tables",
         Part::Checkpoints => "states to go on from",
     }
 }

@@ -8,7 +8,7 @@ use crate::results::{self, Outcome};
 use crate::scene_file::typed_path;
 use crate::terminal_plot::{self, Look};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tumble::output::vtk::Piece;
 use tumble::output::{Part, Ranks};
@@ -51,7 +51,7 @@ fn lines(outcome: &Outcome, folder: &Path) -> Vec<(&'static str, String)> {
             format!(
                 "{} of {}, {} at the end",
                 state.bodies,
-                plural(state.spheres, "sphere"),
+                state.pieces(),
                 plural(state.contacts, "contact")
             ),
         ),
@@ -76,6 +76,9 @@ fn lines(outcome: &Outcome, folder: &Path) -> Vec<(&'static str, String)> {
             ),
         ),
     ];
+    if let Some(bonds) = state.bonds {
+        lines.insert(1, ("bonds", bonds.sentence()));
+    }
     if let Some(ranks) = &summary.method.ranks {
         lines.push((
             "ranks",
@@ -126,11 +129,20 @@ fn next(folder: &Path, written: &OutputPlan) -> Vec<(String, &'static str)> {
         let series = results::part(folder, Part::Vtk).join(format!("{}.pvd", piece.name()));
         next.push((format!("paraview {}", typed_path(&series)), "the motion, in ParaView"));
     }
+    if let Some(series) = first_fields(&results::part(folder, Part::Fields)) {
+        next.push((format!("paraview {}", typed_path(&series)), "coarse-grained fields, in ParaView"));
+    }
     if written.energy.is_some() {
         next.push((path(Part::Energy), "all energies: pandas.read_csv needs no arguments"));
     }
     next.push((format!("tumble info {}", typed_path(folder)), "the run in numbers, and its files"));
     next
+}
+
+/// The first series of coarse-grained fields, if there are any.
+fn first_fields(folder: &Path) -> Option<PathBuf> {
+    let entries = std::fs::read_dir(folder).ok()?.filter_map(Result::ok).map(|entry| entry.path());
+    entries.filter(|path| path.extension().is_some_and(|kind| kind == "pvd")).min()
 }
 
 /// The files that show most.

@@ -1,6 +1,6 @@
 //! `tumble` alone: the built-in scene of chess pieces, long enough to see something, short enough to wait for.
 
-use super::{Start, simulate};
+use super::{Start, Telling, simulate};
 use crate::failure::Failure;
 use crate::kernels;
 use crate::output;
@@ -33,7 +33,12 @@ pub(crate) fn run(settings: &Settings) -> Result<(), Failure> {
         }
         output::warn(&format!("the results of the last time in {} are replaced", folder.display()));
     }
-    simulate(Start::Scene(Box::new(built)), &folder, mode, false, "`tumble` starts it again")
+    let telling = Telling { quiet: false, time_limit: None, again: "`tumble` starts it again".into() };
+    simulate(Start::Scene(Box::new(built)), &folder, mode, &telling).map_err(|failure| match failure {
+        // There is no scene file to resume it with.
+        Failure::ToResume(text) => Failure::Interrupted(text),
+        other => other,
+    })
 }
 
 /// Whether a folder has the results of this very scene, which can be replaced because they come out the same again.

@@ -4,16 +4,20 @@
 
 mod closing;
 mod demo;
+mod stop;
 mod watch;
 
 pub(crate) use demo::run as demo;
 
 use crate::failure::Failure;
 use crate::scene_file::{SceneFile, Setting, typed};
-use crate::signals::Interrupt;
+#[cfg(feature = "mpi")]
+use crate::team::Team;
 use crate::{kernels, memory, output, values};
 use clap::Args;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use stop::{Stop, Why};
 use tumble::dem::Clock;
 use tumble::gpu::Choice as Device;
 use tumble::scene::{Built, Scene};
@@ -31,10 +35,12 @@ Examples:
   tumble run rods.toml --device gpu                  on a graphics card, with the same bits
   tumble run rods.toml --ranks 4                     shared out to four ranks, with the same bits
   tumble run rods.toml --threads 4 --quiet --force   replaces earlier results, prints nothing
+  tumble run rods.toml --time-limit 23h50m           in a queue that gives 24 hours: saves in time
 
-Ctrl-C or SIGTERM ends the run after the present step: its state is saved, and the command that
-resumes it is printed. A resumed run ends with the same bytes in its results as one that was never
-interrupted.
+Ctrl-C, SIGTERM or SIGUSR1 ends the run after the present step: its state is saved, and the command
+that resumes it is printed. A resumed run ends with the same bytes in its results as one that was
+never interrupted. The exit code is 4 after Ctrl-C, and 75 after the time limit or the other
+signals, which come from queues: whoever sees 75 can start the run again, with --resume.
 
 With --from, bodies, contacts and their springs are those of the other run, known by the names of
 templates, materials and walls; all else is what the scene says, which lasts as long as it says
@@ -90,26 +96,58 @@ pub(crate) struct Options {
     #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = values::duration)]
     duration: Option<f64>,
 
+    /// Save and end with exit code 75 when the program has run for so long, such as 23h50m; at least some steps are done
+    #[arg(long, value_name = "TIME", value_parser = values::wall_time)]
+    time_limit: Option<Duration>,
+
     /// Print nothing but errors
     #[arg(long, short)]
     quiet: bool,
 }
 
+/// Runs a scene in this process alone.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
+    run_by(options, None, &Ok)
+}
+
+/// Runs a scene in several processes, of which this is one.
+#[cfg(feature = "mpi")]
+pub(crate) fn together(options: &Options) -> Result<(), Failure> {
+    let lead = |team: &Team| {
+        if let Some(ranks) = options.ranks {
+            return Err(Failure::BadInput(format!(
+                "--ranks {ranks}: the ranks are the processes that were launched; leave it away, or launch one process"
+            )));
+        }
+        run_by(options, Some(team.threads()), &|built| team.join_in(built))
+    };
+    Team::join(options.threads.map(usize::from))?.share(lead, Team::help_to_run)
+}
+
+/// Runs a scene on so many threads, unless the command says it; `join` shares what is run with other processes.
+fn run_by(
+    options: &Options,
+    threads: Option<usize>,
+    join: &dyn Fn(Built) -> Result<Built, Failure>,
+) -> Result<(), Failure> {
     let scene = options.scene.scene()?;
-    let threads = options.threads.map(usize::from);
+    let threads = threads.or(options.threads.map(usize::from));
     let mode = match (options.resume, options.force) {
         (true, _) => Mode::Resume,
         (_, true) => Mode::Force,
         _ => Mode::New,
     };
-    let again = format!("to go on: {}", options.to_resume());
+    let telling = Telling {
+        quiet: options.quiet,
+        time_limit: options.time_limit,
+        again: format!("to go on: {}", options.to_resume()),
+    };
     if let Some(from) = &options.from {
         let clock = if options.restart_clock { Clock::Restarts } else { Clock::GoesOn };
         let mut going_on = GoingOn::new(&scene, threads, &Predecessor::read(from)?, clock)?;
-        going_on.built = options.placed(options.lasting(&scene, going_on.built)?);
+        going_on.built = join(options.placed(options.lasting(&scene, going_on.built)?))?;
         let folder = options.folder(&going_on.built);
-        return simulate(Start::From(Box::new(going_on)), &folder, mode, options.quiet, &again);
+        return simulate(Start::From(Box::new(going_on)), &folder, mode, &telling);
     }
     let begun = options.begun(&scene);
     let scene = begun.as_ref().map_or_else(|| scene.clone(), |begun| scene.with_intervals_of(begun.scene()));
@@ -129,8 +167,9 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
             return Err(tumble::Error::Past { step, last }.into());
         }
     }
+    let built = join(built)?;
     let folder = options.folder(&built);
-    simulate(Start::Scene(Box::new(built)), &folder, mode, options.quiet, &again)
+    simulate(Start::Scene(Box::new(built)), &folder, mode, &telling)
 }
 
 /// What a run begins with.
@@ -199,14 +238,25 @@ impl Options {
         if let Some(duration) = self.duration {
             words.extend(["--duration".into(), duration.to_string()]);
         }
+        if let Some(limit) = self.time_limit {
+            words.extend(["--time-limit".into(), format!("{}s", limit.as_secs_f64())]);
+        }
         words.push("--resume".into());
         typed(words.iter().map(String::as_str))
     }
 }
 
-/// Runs a scene to its end and tells about it. `again` says how to go on after an interrupt.
-fn simulate(start: Start, folder: &Path, mode: Mode, quiet: bool, again: &str) -> Result<(), Failure> {
-    let built = start.built();
+/// What is told of a run, and until when it may go on.
+struct Telling {
+    quiet: bool,
+    time_limit: Option<Duration>,
+    /// How to go on after an interrupt.
+    again: String,
+}
+
+/// Runs a scene to its end and tells about it.
+fn simulate(start: Start, folder: &Path, mode: Mode, telling: &Telling) -> Result<(), Failure> {
+    let (built, quiet) = (start.built(), telling.quiet);
     if !quiet && !built.warnings.is_empty() {
         output::show_problems(&built.warnings);
     }
@@ -214,13 +264,13 @@ fn simulate(start: Start, folder: &Path, mode: Mode, quiet: bool, again: &str) -
         output::warn("this program was built without --release; it is slower than it could be");
     }
     // From now on, so that a signal finds a folder that can be resumed.
-    let interrupt = Interrupt::catch()?;
+    let stop = Stop::catch(telling.time_limit)?;
     let (title, dt, written) = (built.title.clone(), built.settings.dt, built.output.clone());
     let mut run = match start {
         Start::Scene(built) => Run::start(*built, folder, mode)?,
         Start::From(going_on) => Run::start_from(&going_on, folder, mode)?,
     };
-    let mut onlooker = Onlooker::new(quiet, interrupt);
+    let mut onlooker = Onlooker::new(quiet, stop);
     onlooker.begin(&run, &title, dt);
     let end = run.go(&mut onlooker);
     onlooker.end();
@@ -241,12 +291,17 @@ fn simulate(start: Start, folder: &Path, mode: Mode, quiet: bool, again: &str) -
                 folder.display()
             )))
         }
-        Ok(End::Interrupted) => Err(Failure::Interrupted(format!(
-            "the state is saved, at step {} of {} in {}\n  {again}",
-            run.simulation().engine().steps(),
-            run.last_step(),
-            folder.display(),
-        ))),
+        Ok(End::Interrupted) => {
+            let why = onlooker.why();
+            let text = format!(
+                "{why}the state is saved, at step {} of {} in {}\n  {}",
+                run.simulation().engine().steps(),
+                run.last_step(),
+                folder.display(),
+                telling.again,
+            );
+            Err(if why == Why::Person { Failure::Interrupted(text) } else { Failure::ToResume(text) })
+        }
         Ok(End::Finished) => {
             run.write_report()?;
             let words = closing::words(folder, &title, &written)?;

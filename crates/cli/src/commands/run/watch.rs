@@ -1,25 +1,25 @@
 //! The person in front of a run: sees how far it is, and can ask it to stop.
 
+use super::stop::{Stop, Why};
 use crate::number::readable;
 use crate::output;
 use crate::progress::Progress;
-use crate::signals::Interrupt;
 use crate::terminal_plot::Letters;
 use tumble::dem::ranks::RankCosts;
 use tumble::{Run, Watch};
 
-/// Shows progress, and passes signals on.
+/// Shows progress, and says when it is time to stop.
 pub(super) struct Onlooker {
     progress: Progress,
-    interrupt: Interrupt,
+    stop: Stop,
     last: Option<tumble::Progress>,
     quiet: bool,
 }
 
 impl Onlooker {
-    pub(super) fn new(quiet: bool, interrupt: Interrupt) -> Self {
+    pub(super) fn new(quiet: bool, stop: Stop) -> Self {
         let unicode = Letters::from_environment() == Letters::Unicode;
-        Self { progress: Progress::on_stderr(quiet, unicode), interrupt, last: None, quiet }
+        Self { progress: Progress::on_stderr(quiet, unicode), stop, last: None, quiet }
     }
 
     /// What begins; `dt` in s.
@@ -44,6 +44,11 @@ impl Onlooker {
         ));
     }
 
+    /// Why the run had to stop.
+    pub(super) fn why(&self) -> Why {
+        self.stop.why()
+    }
+
     /// Leaves the terminal to others.
     pub(super) fn end(&mut self) {
         if let Some(last) = self.last.take() {
@@ -62,6 +67,7 @@ fn shares(ranks: Option<&RankCosts>) -> String {
 
 impl Watch for Onlooker {
     fn progress(&mut self, progress: &tumble::Progress) {
+        self.stop.has_advanced();
         // The first time a single step has been done, which says nothing about the speed.
         if self.last.replace(*progress).is_some() {
             self.progress.update(progress);
@@ -69,7 +75,7 @@ impl Watch for Onlooker {
     }
 
     fn wants_stop(&mut self) -> bool {
-        self.interrupt.requested()
+        self.stop.is_due()
     }
 
     fn notice(&mut self, text: &str) {

@@ -1,6 +1,6 @@
 //! What can be chosen by name, from the lists of the library.
 
-use crate::output::heading;
+use crate::output::{harmless, heading};
 use crate::values::GROUPS;
 use std::fmt::Write as _;
 use tumble_study::{PRESETS, TORQUES, TorqueKind};
@@ -33,7 +33,7 @@ pub(crate) fn long_help() -> String {
   tumble study --torque body=0.5,0,0.1 --schemes \"spiral-paper,magnus-leapfrog\" --dt 1e-4:1e-1:5
   tumble study --format markdown --out my-results
 ",
-        list()
+        harmless(&list())
     )
 }
 

@@ -8,7 +8,11 @@ use crate::output;
 use crate::progress::{Clock, Progress, Standing};
 use crate::scene_file::typed_path;
 use crate::signals::Interrupt;
-use crate::sweep::{self, Case, Finished, Ledger, LedgerError, Parameter, Plan, Seeds};
+#[cfg(feature = "mpi")]
+use crate::sweep::processes::{self, Hands};
+use crate::sweep::{self, Case, Finished, Ledger, LedgerError, Others, Parameter, Plan, Seeds};
+#[cfg(feature = "mpi")]
+use crate::team::Team;
 use crate::terminal_plot::Letters;
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -80,30 +84,89 @@ fn long_help() -> String {
     )
 }
 
+/// Runs all cases in this process.
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
-    let text = SceneText::read(&options.scene)?;
-    let plan = Plan::new("", &options.set, options.seeds.as_ref())
-        .map_err(|error| Failure::BadInput(error.to_string()))?;
-    check(&text, &plan)?;
-    let mut contents = Contents::default();
-    let wanted = wanted(&text, &plan, options.mean_from);
-    let from = wanted.from;
-    let plan = plan.identified_by(|case| content(&text, case, from, &mut contents));
-    let path = options.out.clone().unwrap_or_else(|| format!("results/{}-sweep.csv", text.stem()).into());
-    let names = wanted.names();
-    let named: Vec<&str> = names.iter().map(String::as_str).collect();
-    let mut ledger = Ledger::open(&path, &plan, &named, options.retry_failed)?;
-    ledger.keep(&plan, |case| case.id == case.id_with(&content(&text, case, from, &mut contents)))?;
-    let interrupt = Interrupt::catch()?;
-    let workers = match options.threads {
+    let threads = match options.threads {
         0 => std::thread::available_parallelism().map_or(1, usize::from),
         n => usize::from(n),
     };
+    run_beside(options, threads, |_, _| Ok(None))
+}
+
+/// Runs them in several processes, of which this is one.
+#[cfg(feature = "mpi")]
+pub(crate) fn together(options: &Options) -> Result<(), Failure> {
+    let lead = |team: &Team| {
+        run_beside(options, team.threads(), |study, interrupt| {
+            team.tell(study.fingerprint())?;
+            Ok(Some(Box::new(Hands::of(team, interrupt)?)))
+        })
+    };
+    let help = |team: &Team, told: &str| {
+        let study = Study::new(options);
+        let ready = study.as_ref().map_err(ToString::to_string).and_then(|study| {
+            let other =
+                "the scene, or a file that it reads, is another one here than where the first process is";
+            if study.fingerprint() == told { Ok(()) } else { Err(other.to_owned()) }
+        });
+        if !team.are_all_ready(ready)? {
+            return Ok(());
+        }
+        let Study { text, plan, wanted, .. } = study?;
+        processes::help(team, &plan, |case, stop| wanted.measure(with(&text, case), stop))
+    };
+    Team::join(Some(options.threads.into()))?.share(lead, help)
+}
+
+/// What is to be run.
+struct Study {
+    text: SceneText,
+    plan: Plan,
+    wanted: measure::Wanted,
+    contents: Contents,
+}
+
+impl Study {
+    fn new(options: &Options) -> Result<Self, Failure> {
+        let text = SceneText::read(&options.scene)?;
+        let plan = Plan::new("", &options.set, options.seeds.as_ref())
+            .map_err(|error| Failure::BadInput(error.to_string()))?;
+        check(&text, &plan)?;
+        let mut contents = Contents::default();
+        let wanted = wanted(&text, &plan, options.mean_from);
+        let plan = plan.identified_by(|case| content(&text, case, wanted.from, &mut contents));
+        Ok(Self { text, plan, wanted, contents })
+    }
+
+    /// What tells it from others: all cases, by what they say and read.
+    #[cfg(feature = "mpi")]
+    fn fingerprint(&self) -> String {
+        self.plan.cases().iter().map(|case| case.id.as_str()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Runs all cases on so many threads, and beside those who `join`.
+fn run_beside(
+    options: &Options,
+    threads: usize,
+    join: impl FnOnce(&Study, &Interrupt) -> Result<Option<Box<dyn Others>>, Failure>,
+) -> Result<(), Failure> {
+    let mut study = Study::new(options)?;
+    let path =
+        options.out.clone().unwrap_or_else(|| format!("results/{}-sweep.csv", study.text.stem()).into());
+    let names = study.wanted.names();
+    let named: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut ledger = Ledger::open(&path, &study.plan, &named, options.retry_failed)?;
+    let Study { text, plan, wanted, contents } = &mut study;
+    ledger.keep(plan, |case| case.id == case.id_with(&content(text, case, wanted.from, contents)))?;
+    let interrupt = Interrupt::catch()?;
+    let mut others = join(&study, &interrupt)?;
+    let Study { text, plan, wanted, .. } = &study;
     let mut progress = Progress::on_stderr(options.quiet, Letters::from_environment() == Letters::Unicode);
     let done = plan.cases().iter().filter(|case| ledger.is_finished(case)).count();
     let mut count = Count { done, total: plan.cases().len(), new: 0, failed: 0, begin: Instant::now() };
     progress.say(&count.opening(&path.display().to_string()));
-    let work = |case: &Case| wanted.measure(with(&text, case), &interrupt);
+    let work = |case: &Case| wanted.measure(with(text, case), &interrupt);
     let report = |finished: Finished<'_>| {
         count.done = finished.done;
         count.new += 1;
@@ -113,7 +176,10 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         }
         progress.update(&count);
     };
-    let summary = sweep::run(&plan, &mut ledger, workers, &interrupt, work, report)?;
+    let beside = others.as_deref_mut().map(|others| -> &mut dyn Others { others });
+    let summary = sweep::run_beside(beside, plan, &mut ledger, threads, &interrupt, work, report)?;
+    // They have nothing more to do.
+    drop(others);
     if count.new > 0 {
         progress.finish(&count);
     }
@@ -126,7 +192,7 @@ pub(crate) fn run(options: &Options) -> Result<(), Failure> {
         )));
     }
     let failed = plan.cases().iter().filter(|case| ledger.has_failed(case)).count();
-    let means = means::Means::of(&plan, &ledger, &names);
+    let means = means::Means::of(plan, &ledger, &names);
     let written = means.write(&path, &text.stem(), &wanted.measured_names().collect::<Vec<_>>())?;
     tell(failed, &count, &path, options.quiet)?;
     if options.quiet || failed == count.total {

@@ -19,7 +19,7 @@ pub enum FieldKernel {
     /// What acts ([`Pushed`]), weight (3), the load of fields ([`Pushed`]), velocity (3), q (4), ω in the body (3): what the hand
     /// spends.
     Hand,
-    /// Position (3), velocity (3), q (4), ω in the body (3), Δt: position and orientation of a held body after it.
+    /// Velocity (3), q (4), ω in the body (3), Δt: how far a held body goes, and its orientation after it.
     Hold,
 }
 
@@ -33,7 +33,7 @@ impl FieldKernel {
             Self::Drag => FLUID + 7,
             Self::Uniform | Self::Attraction => 13,
             Self::Hand => 2 * PUSHED + 13,
-            Self::Hold => 14,
+            Self::Hold => 11,
         }
     }
 
@@ -70,9 +70,9 @@ impl FieldKernel {
                 vec![hand_power(&acting, vector(PUSHED), &load, vector(at), omega)]
             }
             Self::Hold => {
-                let position = vector(0) + vector(3) * n[13];
-                let q = turned_by_hand(Quat::read(n, 6), BodyVec::read(n, 10), n[13]);
-                [&position.to_array()[..], &q.to_array()].concat()
+                let displacement = vector(0) * n[10];
+                let q = turned_by_hand(Quat::read(n, 3), BodyVec::read(n, 7), n[10]);
+                [&displacement.to_array()[..], &q.to_array()].concat()
             }
         }
     }

@@ -14,6 +14,7 @@ use crate::contact::{self, Key, Physics, image_shift};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{ContactLaw, Dissipation};
+use crate::physics::geometry::Sphere;
 use crate::record::Record;
 use crate::report::Touching;
 use tumble_math::LabVec;
@@ -93,18 +94,18 @@ pub(super) fn describe<'a>(
     let bodies = &engine.space.bodies;
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
-        (engine.space.neighbours.wall_pairs[place].sphere, None)
+        let sphere = engine.space.neighbours.wall_pairs[place].sphere;
+        (Sphere::from_array(bodies.spheres[sphere as usize]), None)
     } else {
-        let [a, b] = engine.space.neighbours.pairs.spheres[place];
+        let [a, b] = contact::touching_spheres(&engine.space, key.place);
         (a, Some(b))
     };
-    let [x, y, z, own] = bodies.spheres[sphere as usize];
-    let arm = LabVec::new(x, y, z) - point;
+    let (arm, own) = (sphere.centre - point, sphere.radius);
     let normal = arm * (1.0 / arm.norm());
     let (radius, overlap, material) = match other {
         Some(other) => {
             // The point divides the line of centres in the ratio of the radii.
-            let theirs = bodies.spheres[other as usize][3];
+            let theirs = other.radius;
             let overlap = (own + theirs) * (1.0 - arm.norm() / own);
             (own * theirs / (own + theirs), overlap.max(0.0), bodies.material[key.b as usize])
         }

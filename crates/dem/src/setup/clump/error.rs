@@ -28,6 +28,22 @@ pub enum ClumpError {
         /// What was given, m.
         length: f64,
     },
+    /// A capsule that is none.
+    Capsule {
+        /// Which, counted from zero.
+        capsule: usize,
+        /// What is wrong with it.
+        problem: CapsuleProblem,
+    },
+    /// A capsule and another piece overlap, and nobody gave the properties of their union.
+    OverlappingCapsule {
+        /// The capsule, counted from zero.
+        capsule: usize,
+        /// The other one.
+        other: usize,
+        /// Whether that is a capsule too; else it is a sphere.
+        both: bool,
+    },
     /// So many spheres overlap each other that their union would take minutes, or more memory than there is.
     TooManyOverlaps {
         /// How many spheres there are.
@@ -47,10 +63,36 @@ pub enum ClumpError {
     },
 }
 
+/// What can be wrong with a capsule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CapsuleProblem {
+    /// A number is infinite or NaN.
+    NotFinite,
+    /// The radius is zero or negative.
+    Radius,
+    /// Both ends are at the same point.
+    SameEnds,
+    /// A length whose fifth power is out of the range of numbers.
+    OutOfRange,
+}
+
+impl fmt::Display for CapsuleProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFinite => "has an infinite or undefined number",
+            Self::Radius => "has a radius that is not positive",
+            Self::SameEnds => "has both ends at the same point: give two points, or a sphere",
+            Self::OutOfRange => "has a length whose fifth power is out of range: check the unit",
+        })
+    }
+}
+
 impl fmt::Display for ClumpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Self::NoSpheres => write!(f, "a clump needs at least one sphere, but the list is empty"),
+            Self::NoSpheres => {
+                write!(f, "a clump needs at least one sphere or capsule, but the list is empty")
+            }
             Self::NotFinite { sphere } => {
                 write!(f, "sphere {sphere} of the clump (counted from 0) has an infinite or undefined number")
             }
@@ -62,6 +104,15 @@ impl fmt::Display for ClumpError {
                 f,
                 "sphere {sphere} of the clump (counted from 0) has the length {length:e} m, whose fifth power \
                  is out of range: check the unit"
+            ),
+            Self::Capsule { capsule, problem } => {
+                write!(f, "capsule {capsule} of the clump (counted from 0) {problem}")
+            }
+            Self::OverlappingCapsule { capsule, other, both } => write!(
+                f,
+                "capsule {capsule} overlaps {} {other} of the clump (counted from 0), and there is no closed form for the mass \
+                 of their union: give volume, centre of mass and inertia of the body, or count the mass of each piece (sum)",
+                if both { "capsule" } else { "sphere" }
             ),
             Self::TooManyOverlaps { spheres } => write!(
                 f,

@@ -3,7 +3,7 @@
 //! The sum over spheres is the multi-sphere slides' eqs. (4.89) and (4.90), generalised from identical
 //! spheres on principal axes to any spheres and the full tensor. The union is in `union`.
 
-use super::{ClumpError, ClumpSphere, union};
+use super::{ClumpCapsule, ClumpError, ClumpSphere, capsule, union};
 use std::f64::consts::PI;
 use tumble_math::{Lab, LabVec, SymTensor};
 
@@ -38,7 +38,7 @@ pub struct MassProperties {
 }
 
 /// Lengths whose fifth powers, with room for sums, are normal numbers.
-const LENGTHS: std::ops::RangeInclusive<f64> = 1e-50..=1e50;
+pub(super) const LENGTHS: std::ops::RangeInclusive<f64> = 1e-50..=1e50;
 
 /// By how much rounding may let one moment exceed the sum of the other two, relative to it.
 const TRIANGLE_TOLERANCE: f64 = 1e-9;
@@ -67,6 +67,31 @@ impl MassProperties {
                 given.check_possible()?;
                 Ok(given)
             }
+        }
+    }
+
+    /// The properties of spheres and capsules under this model, in their frame. Of the union of a capsule and a piece that it
+    /// overlaps there is no closed form, and the properties of such a body have to be given; pieces that are within others
+    /// do not count.
+    ///
+    /// ```
+    /// use tumble_dem::clump::{ClumpCapsule, MassModel, MassProperties};
+    /// let fibre = ClumpCapsule::new([0.0, 0.0, 0.0], [0.02, 0.0, 0.0], 0.005);
+    /// let body = MassProperties::with_capsules(&[], &[fibre], MassModel::Union)?;
+    /// // A cylinder and a sphere.
+    /// let volume = std::f64::consts::PI * 0.005 * 0.005 * (0.02 + 4.0 / 3.0 * 0.005);
+    /// assert!((body.volume / volume - 1.0).abs() < 1e-15);
+    /// # Ok::<(), tumble_dem::clump::ClumpError>(())
+    /// ```
+    pub fn with_capsules(
+        spheres: &[ClumpSphere],
+        capsules: &[ClumpCapsule],
+        model: MassModel,
+    ) -> Result<Self, ClumpError> {
+        if capsules.is_empty() {
+            Self::new(spheres, model)
+        } else {
+            capsule::properties(spheres, capsules, model)
         }
     }
 

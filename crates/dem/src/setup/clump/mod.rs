@@ -7,8 +7,12 @@
 //! Where spheres overlap, mass counts once: [`MassModel::Union`], the default, integrates over the union of
 //! the spheres in closed form. [`MassModel::SumOfSpheres`] counts overlaps twice, as LIGGGHTS and LAMMPS do.
 //!
+//! Beside spheres a template may have capsules ([`ClumpCapsule`]), spheres swept along a segment: rods and fibres without bumps, each as
+//! one piece. A template keeps the two ends of each among its spheres.
+//!
 //! Spheres come from a file ([`read_clump`]), from the built-in [`shapes`], or from the user's own list.
 
+mod capsule;
 mod error;
 mod mass;
 mod read;
@@ -16,12 +20,14 @@ pub mod shapes;
 mod template;
 mod union;
 
-pub use error::ClumpError;
+pub use capsule::ClumpCapsule;
+pub use error::{CapsuleProblem, ClumpError};
 pub use mass::{MassModel, MassProperties};
 pub use read::{
     ClumpFileError, ClumpFormat, LineProblem, MAX_FILE_BYTES, MAX_LINE_BYTES, MAX_SPHERES, parse_clump,
     parse_clump_as, read_clump, read_clump_as,
 };
+pub(crate) use template::Covering;
 pub use template::{ClumpTemplate, TemplateSphere};
 pub use union::{UnionMoments, is_integrable};
 

@@ -1,6 +1,8 @@
 //! A shape that many bodies share, in its principal frame.
 
-use super::{ClumpError, ClumpSphere, MassModel, MassProperties};
+use super::{ClumpCapsule, ClumpError, ClumpSphere, MassModel, MassProperties};
+use crate::physics::piece::{Core, nearest};
+use crate::rows_by_id::index32;
 use tumble_math::{BodyVec, LabVec, Quat, SymTensor};
 
 /// One sphere of a template, in the principal frame about the centre of mass.
@@ -12,7 +14,7 @@ pub struct TemplateSphere {
     pub radius: f64,
 }
 
-/// A rigid shape made of spheres; immutable, so that bodies can share it.
+/// A rigid shape made of spheres and capsules; immutable, so that bodies can share it.
 ///
 /// The principal moments ascend, so an elongated shape lies along its body's x axis; [`orientation`] and
 /// [`centre`] say how the shape stood in the frame it was given in. All spheres given are kept, in their
@@ -35,12 +37,23 @@ pub struct TemplateSphere {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClumpTemplate {
     name: String,
+    /// Those at the ends of capsules come last.
     spheres: Vec<TemplateSphere>,
+    capsules: usize,
+    cover: Vec<Covering>,
     volume: f64,
     moments: BodyVec<f64>,
     centre: LabVec<f64>,
     orientation: Quat<f64>,
     bounding_radius: f64,
+}
+
+/// A sphere that covers some of a piece.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Covering {
+    pub(crate) sphere: TemplateSphere,
+    /// The number of the sphere by which the piece is known.
+    pub(crate) piece: u32,
 }
 
 /// Products of inertia this small against the trace are rounding errors of the integration.
@@ -53,19 +66,45 @@ impl ClumpTemplate {
         spheres: &[ClumpSphere],
         model: MassModel,
     ) -> Result<Self, ClumpError> {
-        let body = MassProperties::new(spheres, model)?;
+        Self::with_capsules(name, spheres, &[], model)
+    }
+
+    /// The template of these spheres and capsules, given in any frame.
+    ///
+    /// ```
+    /// use tumble_dem::clump::{ClumpCapsule, ClumpTemplate, MassModel};
+    /// let fibre = ClumpCapsule::new([0.0, 0.0, 0.0], [0.0, 0.0, 0.04], 0.001);
+    /// let fibre = ClumpTemplate::with_capsules("fibre", &[], &[fibre], MassModel::Union)?;
+    /// assert_eq!(fibre.spheres().len(), 2); // its ends
+    /// assert!(fibre.pieces().eq([[0, 1]]));
+    /// assert!((fibre.bounding_radius() - 0.021).abs() < 1e-15);
+    /// # Ok::<(), tumble_dem::clump::ClumpError>(())
+    /// ```
+    pub fn with_capsules(
+        name: impl Into<String>,
+        spheres: &[ClumpSphere],
+        capsules: &[ClumpCapsule],
+        model: MassModel,
+    ) -> Result<Self, ClumpError> {
+        let body = MassProperties::with_capsules(spheres, capsules, model)?;
         let axes = without_noise(body.inertia).principal_axes().map_err(ClumpError::Inertia)?;
+        let ends = capsules.iter().flat_map(ClumpCapsule::end_spheres);
         let spheres: Vec<_> = spheres
             .iter()
+            .copied()
+            .chain(ends)
             .map(|s| TemplateSphere {
                 centre: axes.orientation.to_body(s.centre - body.centre),
                 radius: s.radius,
             })
             .collect();
         let bounding_radius = spheres.iter().map(|s| s.centre.norm() + s.radius).fold(0.0, f64::max);
+        let cover = cover(&spheres, capsules.len());
         Ok(Self {
             name: name.into(),
             spheres,
+            capsules: capsules.len(),
+            cover,
             volume: body.volume,
             moments: axes.moments,
             centre: body.centre,
@@ -84,9 +123,50 @@ impl ClumpTemplate {
         &self.name
     }
 
-    /// The spheres, in the order they were given.
+    /// The spheres in the order they were given, then those at the first and at the second end of each capsule.
     pub fn spheres(&self) -> &[TemplateSphere] {
         &self.spheres
+    }
+
+    /// The numbers of the spheres at the ends of each capsule.
+    pub fn capsules(&self) -> impl ExactSizeIterator<Item = [usize; 2]> + use<> {
+        let first = self.spheres.len() - 2 * self.capsules;
+        (0..self.capsules).map(move |capsule| [first + 2 * capsule, first + 2 * capsule + 1])
+    }
+
+    /// The pieces: the numbers of the spheres at the two ends of each, which of a sphere are the same. Spheres come first, in the
+    /// order they were given, then capsules.
+    pub fn pieces(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
+        let spheres = self.spheres.len() - 2 * self.capsules;
+        (0..spheres).map(|sphere| [sphere; 2]).chain(self.capsules())
+    }
+
+    /// The number of the other end of the capsule that begins with a sphere; its own if it is no end of any, and none at the
+    /// second end of a capsule, by which that is not known.
+    pub(crate) fn other_end(&self, sphere: usize) -> Option<usize> {
+        match sphere.checked_sub(self.spheres.len() - 2 * self.capsules) {
+            None => Some(sphere),
+            Some(end) => (end % 2 == 0).then_some(sphere + 1),
+        }
+    }
+
+    /// The point of the core of a piece that is nearest to another point, both relative to the centre of mass along the principal
+    /// axes, m: the centre of a sphere, a point between the ends of a capsule. A piece is known by its sphere, a capsule by
+    /// that at its first end. None if there is no such sphere.
+    ///
+    /// From there to the point of a contact with another body is along the normal. Walls are touched by the spheres themselves.
+    pub fn nearest_on_core(&self, sphere: usize, point: BodyVec<f64>) -> Option<BodyVec<f64>> {
+        let other = self.other_end(sphere).unwrap_or(sphere);
+        let vector = |v: BodyVec<f64>| LabVec::from_array(v.to_array());
+        let ends = [self.spheres.get(sphere)?, self.spheres.get(other)?].map(|end| vector(end.centre));
+        let [on_core, _] = nearest(&Core::between(ends), &Core::between([vector(point); 2]));
+        Some(BodyVec::from_array(on_core.to_array()))
+    }
+
+    /// Spheres that cover all of it, each with the number of the piece that it covers: those of the template, and along capsules a row that
+    /// sticks out of them by a few hundredths of their radius.
+    pub(crate) fn cover(&self) -> &[Covering] {
+        &self.cover
     }
 
     /// The volume that carries mass, m³.
@@ -126,6 +206,34 @@ impl ClumpTemplate {
         self.moments * (density * (square * square * scale))
     }
 }
+
+/// Spheres that cover a row of a capsule stand so many of its radii apart.
+const COVER_SPACING: f64 = 0.7;
+
+/// The spheres, and rows along capsules: each sphere of a row covers its own part of the cylinder.
+fn cover(spheres: &[TemplateSphere], capsules: usize) -> Vec<Covering> {
+    let first = spheres.len() - 2 * capsules;
+    let mut cover = Vec::with_capacity(spheres.len());
+    cover.extend((0..).zip(&spheres[..first]).map(|(piece, sphere)| Covering { sphere: *sphere, piece }));
+    for (capsule, ends) in (0..).zip(spheres[first..].chunks_exact(2)) {
+        let piece = index32(first) + 2 * capsule;
+        let (between, radius) = (ends[1].centre - ends[0].centre, ends[0].radius);
+        let parts = (between.norm() / (COVER_SPACING * radius)).ceil().clamp(1.0, MOST_COVERING);
+        let half = 0.5 * between.norm() / parts;
+        let radius = (radius * radius + half * half).sqrt();
+        cover.extend(ends.iter().map(|sphere| Covering { sphere: *sphere, piece }));
+        let mut part = 0.5;
+        while part < parts {
+            let centre = ends[0].centre + between * (part / parts);
+            cover.push(Covering { sphere: TemplateSphere { centre, radius }, piece });
+            part += 1.0;
+        }
+    }
+    cover
+}
+
+/// More would take more memory than it is worth: beyond it, spheres stand farther apart and are larger.
+const MOST_COVERING: f64 = 1000.0;
 
 /// The tensor without products of inertia that are rounding errors: beside equal moments, as of a rod or a
 /// cube, they would turn the principal frame by an arbitrary angle.

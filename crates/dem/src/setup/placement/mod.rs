@@ -12,7 +12,7 @@
 //! Placing can be given up: [`interruptible`].
 //!
 //! [`Choice`] says what bodies of a population are like, [`SizeDistribution`] how large they are. Bodies that were placed do not overlap, those of a
-//! file as the file says; [`overlaps`] finds which bodies of a world do. All is drawn from a seeded
+//! file as the file says; [`overlaps`] finds which bodies of a world do, [`near_pairs`] which are close to each other. All is drawn from a seeded
 //! [`Random`](crate::random::Random), with the same bits everywhere.
 
 mod bodies_file;
@@ -21,6 +21,7 @@ mod choice;
 mod cloud;
 mod error;
 mod lattice;
+mod near;
 mod outlet;
 mod overlaps;
 mod patience;
@@ -35,6 +36,7 @@ pub use choice::{Choice, Mix, Orientation, Scale, Velocity};
 pub use cloud::{Amount, Cloud, Packing};
 pub use error::{Crowded, Obstacle, PlacementError};
 pub use lattice::{Lattice, Sites};
+pub use near::{NearPair, near_pairs};
 pub use outlet::{Outlet, Taken, Zone};
 pub use overlaps::{Overlap, Overlaps, overlaps};
 pub use patience::{interruptible, is_over, was_over};

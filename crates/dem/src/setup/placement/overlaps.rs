@@ -1,10 +1,11 @@
 //! Which bodies of a world overlap each other, or a wall, before it is simulated.
 
-use super::cells::Cells;
+use super::cells::{Cells, Placed};
 use super::patience;
-use super::room::{Outline, outline};
-use crate::clump::ClumpTemplate;
+use super::room::{Outline, largest_covering, outline};
+use crate::clump::{ClumpTemplate, Covering, TemplateSphere};
 use crate::id::{BodyId, WallId};
+use crate::physics::piece::{Core, Piece, nearest_spheres};
 use crate::report::Touching;
 use crate::wall::{Pose, Wall};
 use crate::world::{Body, World};
@@ -14,7 +15,7 @@ use tumble_math::LabVec;
 /// A body that overlaps another one, or a wall, at time 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
-    /// The body, and which of its spheres.
+    /// The body, and which of its spheres. A capsule is known by the sphere at its first end.
     pub body: (BodyId, u32),
     /// What it overlaps: a body before it in the world, or a wall.
     pub with: Touching,
@@ -56,16 +57,7 @@ const MOST_SPHERES: usize = 5_000_000;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn overlaps(world: &World, tolerance: f64, most: usize) -> Overlaps {
-    let bodies: Vec<(BodyId, &Body, &ClumpTemplate)> = (0..)
-        .zip(&world.bodies)
-        .filter_map(|(number, body)| {
-            let shape = world.templates.get(usize::from(body.template.0))?;
-            let [x, y, z] = body.position.to_array();
-            let [w, i, j, k] = body.orientation.to_array();
-            let sound = [x, y, z, w, i, j, k, body.scale].into_iter().all(f64::is_finite) && body.scale > 0.0;
-            sound.then_some((BodyId(number), body, &**shape))
-        })
-        .collect();
+    let bodies = sound_bodies(world);
     let walls: Vec<(&Wall, Pose)> = world.walls.iter().map(|wall| (wall, wall.motion.at(0.0))).collect();
     let mut cells = cells_for(world, &bodies);
     let mut overlapping_spheres = 0;
@@ -78,7 +70,11 @@ pub fn overlaps(world: &World, tolerance: f64, most: usize) -> Overlaps {
         }
         outline(shape, body, 0.0, &mut spheres);
         own.clear();
-        overlapping_spheres += with_bodies(&cells, id, body, &spheres, tolerance, &mut own);
+        overlapping_spheres += with_bodies(world, &cells, (id, body, shape), &spheres, tolerance, &mut own);
+        if shape.capsules().len() > 0 {
+            // Walls are touched by the ends.
+            spheres = (0..shape.spheres().len()).map(|sphere| end(shape, body, sphere)).collect();
+        }
         for (wall, of) in (0..).zip(&walls).filter(|(_, (_, pose))| pose.present) {
             own.extend(with_wall((wall, of), id, body, shape, &spheres, tolerance));
         }
@@ -88,23 +84,67 @@ pub fn overlaps(world: &World, tolerance: f64, most: usize) -> Overlaps {
             all.complete = false;
             break;
         }
-        for (sphere, &(centre, radius)) in (0..).zip(&spheres) {
-            cells.insert(body.position + centre, radius, id.0, sphere);
+        outline(shape, body, 0.0, &mut spheres);
+        for (Covering { piece, .. }, &(centre, radius)) in shape.cover().iter().zip(&spheres) {
+            cells.insert(body.position + centre, radius, id.0, *piece);
         }
     }
     all
 }
 
+/// A body with its number and its shape.
+pub(super) type Numbered<'a> = (BodyId, &'a Body, &'a ClumpTemplate);
+
+/// The bodies that an engine would take.
+pub(super) fn sound_bodies(world: &World) -> Vec<Numbered<'_>> {
+    (0..)
+        .zip(&world.bodies)
+        .filter_map(|(number, body)| {
+            let shape = world.templates.get(usize::from(body.template.0))?;
+            let [x, y, z] = body.position.to_array();
+            let [w, i, j, k] = body.orientation.to_array();
+            let sound = [x, y, z, w, i, j, k, body.scale].into_iter().all(f64::is_finite) && body.scale > 0.0;
+            sound.then_some((BodyId(number), body, &**shape))
+        })
+        .collect()
+}
+
+/// A sphere of a body, about its centre of mass.
+fn end(shape: &ClumpTemplate, body: &Body, sphere: usize) -> (LabVec<f64>, f64) {
+    let TemplateSphere { centre, radius } = shape.spheres()[sphere];
+    (body.orientation.to_lab(centre) * body.scale, radius * body.scale)
+}
+
+/// A piece of a body that is known by a sphere, about its centre of mass.
+fn piece(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Piece<f64> {
+    let sphere = sphere as usize;
+    let other = shape.other_end(sphere).unwrap_or(sphere);
+    let [(first, radius), (second, _)] = [sphere, other].map(|sphere| end(shape, body, sphere));
+    Piece { core: Core::between([first, second]), radius }
+}
+
+/// How far two pieces reach into each other, where their covers do, and the smaller radius.
+fn depth_of_pieces(world: &World, of: (&Body, &ClumpTemplate, u32), other: &Placed) -> [f64; 2] {
+    let (body, shape, sphere) = of;
+    let own = piece(shape, body, sphere);
+    let Some(theirs) = world.bodies.get(other.body as usize) else { return [0.0; 2] };
+    let Some(shape) = world.templates.get(usize::from(theirs.template.0)) else { return [0.0; 2] };
+    let mut their = piece(shape, theirs, other.sphere);
+    // The image whose middle is nearest.
+    let middles = [body.position + own.core.middle, theirs.position + their.core.middle];
+    their.core.middle = own.core.middle + world.domain.nearest(middles[0], middles[1]);
+    let [a, b] = nearest_spheres(&own, &their);
+    [a.radius + b.radius - (a.centre - b.centre).norm(), a.radius.min(b.radius)]
+}
+
 /// Empty cells over all bodies.
-fn cells_for(world: &World, bodies: &[(BodyId, &Body, &ClumpTemplate)]) -> Cells {
+pub(super) fn cells_for(world: &World, bodies: &[Numbered<'_>]) -> Cells {
     let ranges =
         [0, 1, 2].map(|axis| range(bodies.iter().map(|(_, body, _)| body.position.to_array()[axis])));
     let [low, high] = [0, 1].map(|end| LabVec::from_array(ranges.map(|range| range[end])));
-    let radius = |(_, body, shape): &(BodyId, &Body, &ClumpTemplate)| {
-        shape.spheres().iter().fold(0.0, |radius: f64, sphere| radius.max(sphere.radius)) * body.scale
-    };
+    let radius = |(_, body, shape): &Numbered<'_>| largest_covering(shape) * body.scale;
     let largest = bodies.iter().map(radius).fold(0.0, f64::max);
-    let count = bodies.iter().map(|(.., shape)| shape.spheres().len()).sum();
+    let count = bodies.iter().map(|(.., shape)| shape.cover().len()).sum();
     Cells::new(low, high, &world.domain, largest, count)
 }
 
@@ -121,20 +161,24 @@ fn range(coordinates: impl Iterator<Item = f64>) -> [f64; 2] {
 
 /// Finds the deepest overlap with each of the bodies in the cells; returns how many spheres overlap.
 fn with_bodies(
+    world: &World,
     cells: &Cells,
-    id: BodyId,
-    body: &Body,
+    (id, body, shape): (BodyId, &Body, &ClumpTemplate),
     spheres: &Outline,
     tolerance: f64,
     found: &mut Vec<Overlap>,
 ) -> usize {
-    for (sphere, &(centre, radius)) in (0..).zip(spheres) {
+    let capsules = world.templates.iter().any(|template| template.capsules().len() > 0);
+    for (&Covering { piece: sphere, .. }, &(centre, radius)) in shape.cover().iter().zip(spheres) {
         let _ = cells.visit_near(body.position + centre, radius, |other, square| {
-            let smaller = radius.min(other.radius);
             // The root only where it is worth it.
             let reach = radius + other.radius;
             if square < reach * reach {
-                let depth = reach - square.sqrt();
+                let [depth, smaller] = if capsules {
+                    depth_of_pieces(world, (body, shape, sphere), other)
+                } else {
+                    [reach - square.sqrt(), radius.min(other.radius)]
+                };
                 if depth > tolerance * smaller {
                     let with = Touching::Body(BodyId(other.body), other.sphere);
                     found.push(Overlap { body: (id, sphere), with, depth, radius: smaller });

@@ -1,6 +1,6 @@
 //! Bodies at random places and in random orientations, one after the other, none of which overlaps another.
 
-use super::room::{Bounds, Outline, Room};
+use super::room::{Bounds, Outline, Room, largest_covering};
 use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
 use crate::random::Random;
@@ -51,11 +51,8 @@ pub fn random_cloud(
     random: &mut Random,
 ) -> Result<Vec<Body>, NoRoom> {
     let shapes: Vec<&ClumpTemplate> = templates.iter().map(AsRef::as_ref).collect();
-    let largest = shapes
-        .iter()
-        .flat_map(|shape| shape.spheres())
-        .fold(0.0, |largest: f64, sphere| largest.max(sphere.radius));
-    let expected = which.iter().map(|template| shapes[usize::from(template.0)].spheres().len()).sum();
+    let largest = shapes.iter().map(|shape| largest_covering(shape)).fold(0.0, f64::max);
+    let expected = which.iter().map(|template| shapes[usize::from(template.0)].cover().len()).sum();
     let mut room =
         Room::new(shapes, Bounds::of_box(low, high, gap), Domain::open(), Vec::new(), largest, expected);
     let mut bodies = Vec::with_capacity(which.len());

@@ -7,7 +7,7 @@
 use super::cells::Cells;
 use super::choice::Choice;
 use super::region::Region;
-use crate::clump::ClumpTemplate;
+use crate::clump::{ClumpTemplate, Covering};
 use crate::domain::{Axis, Domain};
 use crate::random::Random;
 use crate::rows_by_id::index32;
@@ -94,9 +94,9 @@ impl<'a> Room<'a> {
     pub(super) fn in_world(world: &'a World, bounds: Bounds, choice: &Choice, count: usize) -> Self {
         let shapes: Vec<&ClumpTemplate> = world.templates.iter().map(AsRef::as_ref).collect();
         let walls = world.walls.iter().map(|wall| (wall, wall.motion.at(0.0))).collect();
-        let radius = |shape: &ClumpTemplate| shape.spheres().iter().fold(0.0, |r: f64, s| r.max(s.radius));
+        let radius = largest_covering;
         let mut largest = choice.largest(&shapes, radius);
-        let spheres = choice.shapes(&shapes).map(|(shape, _)| shape.spheres().len()).max().unwrap_or(1);
+        let spheres = choice.shapes(&shapes).map(|(shape, _)| shape.cover().len()).max().unwrap_or(1);
         let known = |body: &&Body| usize::from(body.template.0) < world.templates.len();
         for body in world.bodies.iter().filter(known) {
             largest = largest.max(radius(shapes[usize::from(body.template.0)]) * body.scale);
@@ -202,13 +202,16 @@ impl<'a> Room<'a> {
     }
 }
 
-/// Puts the spheres of a body into `spheres`, about its centre of mass, their radii with a gap.
+/// The largest radius of the spheres that cover a shape.
+pub(super) fn largest_covering(shape: &ClumpTemplate) -> f64 {
+    shape.cover().iter().fold(0.0, |radius: f64, covering| radius.max(covering.sphere.radius))
+}
+
+/// Puts spheres that cover a body into `spheres`, about its centre of mass, their radii with a gap.
 pub(super) fn outline(shape: &ClumpTemplate, body: &Body, gap: f64, spheres: &mut Outline) {
     let turn = RotationMatrix::from(body.orientation);
     spheres.clear();
-    spheres.extend(
-        shape.spheres().iter().map(|sphere| {
-            (turn.to_lab(sphere.centre) * body.scale, sphere.radius * body.scale * (1.0 + gap))
-        }),
-    );
+    spheres.extend(shape.cover().iter().map(|Covering { sphere, .. }| {
+        (turn.to_lab(sphere.centre) * body.scale, sphere.radius * body.scale * (1.0 + gap))
+    }));
 }

@@ -27,8 +27,8 @@ pub(crate) use group::{Group, Groups};
 pub(crate) use impact::{OneByOne, SideBySide};
 pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
-use narrow::{NarrowPhase, OnWalls, Spheres};
-pub(crate) use narrow::{features, overlap, smaller_radius};
+use narrow::{NarrowPhase, OnWalls, Spheres, piece_shift};
+pub(crate) use narrow::{features, overlap, smaller_radius, touching_spheres};
 use notes::{Notes, part_ends, parts, rows_of};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::{Segment, Times};
@@ -385,6 +385,10 @@ pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
     if !space.periods.any {
         return [0.0; 3];
     }
-    let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| &space.bodies.spheres[sphere as usize]);
+    let pair = space.neighbours.pairs.spheres[place];
+    if space.bodies.has_capsules() {
+        return piece_shift(space, pair);
+    }
+    let [a, b] = pair.map(|sphere| &space.bodies.spheres[sphere as usize]);
     space.periods.shift(a, b)
 }

@@ -236,7 +236,7 @@ impl Kernel for AddBlock<'_, '_> {
                 add(&mut rows.acting[slot], &on_a);
                 let books = rows.books.row_mut(slot);
                 post(books, lost, of_contact);
-                if with_walls && !space.walls[key.b as usize].motion.is_static() {
+                if with_walls && space.walls[key.b as usize].motion.puts_work_in() {
                     let power = wall_power(space, key.b, of_contact, &physics.layout);
                     books[Book::WallWork as usize] += power * physics.dt;
                 }

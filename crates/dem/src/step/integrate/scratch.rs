@@ -48,7 +48,7 @@ impl KindBlock {
                 self.inverse_mass[k] = kind.inverse_mass;
                 self.arm[k] = kind.arm;
                 self.scale[k] = kind.scale;
-                self.unit[k] = unit(kind.moments);
+                self.unit[k] = kind.unit();
                 for axis in 0..3 {
                     self.moments[axis][k] = kind.moments[axis];
                     self.inverse[axis][k] = kind.inverse[axis];
@@ -104,14 +104,6 @@ impl Scratch {
             narrow: Narrow::ZERO,
         })
     }
-}
-
-/// The power of two next below one over the largest moment.
-fn unit(moments: [f64; 3]) -> f64 {
-    // Bytes that were tampered with may hold a body of any size.
-    let largest = moments.into_iter().fold(f64::MIN_POSITIVE, f64::max).min(f64::MAX / 4.0);
-    // The exponent with the other sign, and no other bits.
-    f64::from_bits((2 * 1023 - (largest.to_bits() >> 52)) << 52)
 }
 
 /// So many rows of a block and the few after them that fill up its vectors. What is computed for those means nothing,

@@ -1,7 +1,7 @@
 //! Who may touch whom: first bodies, by their bounding balls, then spheres of bodies that are near.
 //!
-//! The lists hold every pair of spheres closer than the skin. They stay valid until some sphere may have
-//! moved by half of it; displacements are added up step by step, from the largest of any sphere
+//! The lists hold every pair of spheres closer than the skin; where there are capsules, every pair of pieces, each known by its
+//! first sphere. They stay valid until some sphere may have moved by half of it; displacements are added up step by step, from the largest of any sphere
 //! centre, turning included, so that a fast body or a fast wall can never be missed. The order of the lists is that of
 //! the bodies ([`Order`]), whatever rows they are in, when the lists were built, the skin and the number of threads.
 
@@ -24,6 +24,7 @@ use crate::domain::{Domain, Image};
 use crate::integrate::Needed;
 use crate::parallel::Threads;
 use crate::rows_by_id::MOST;
+use crate::step::bond::Bonds;
 use crate::wall::{Pose, Wall};
 use core::sync::atomic::AtomicBool;
 use near::near_bodies;
@@ -87,7 +88,7 @@ impl Neighbours {
     /// Builds the lists for the present positions, whose spheres must all be placed.
     pub(crate) fn build(
         &mut self,
-        bodies: &Bodies,
+        (bodies, bonds): (&Bodies, &Bonds),
         domain: &Domain,
         walls: &[Wall],
         poses: &[Pose],
@@ -109,14 +110,14 @@ impl Neighbours {
         let marks = if by_need { bodies.spheres.len() } else { 0 };
         let needed = threads.collect(marks, |_| AtomicBool::default());
         let (order, shifts, few) = (&self.order, &shifts, thresholds.sphere_pairs);
-        let input = ListInput { bodies, order, walls, poses, domain, shifts, skin, few };
+        let input = ListInput { bodies, bonds, order, walls, poses, domain, shifts, skin, few };
         let mut pieces: Vec<Piece> = near.into_iter().map(Piece::new).collect();
         threads.for_each(&mut pieces, |piece| {
             piece.sort();
             set.run(FindSpheres { input, piece });
             piece.find_walls(input);
             if by_need {
-                piece.mark(&needed);
+                piece.mark(bodies, &needed);
             }
         });
         if by_need {

@@ -3,10 +3,12 @@
 use super::grid::NearBodies;
 use super::near::Near;
 use super::{Order, Pairs, WallPair};
-use crate::bodies::Bodies;
+use crate::bodies::{Bodies, NO_PIECE};
 use crate::domain::{Domain, Image};
 use crate::integrate::Needed;
+use crate::physics::piece::nearest;
 use crate::rows_by_id::index32;
+use crate::step::bond::Bonds;
 use crate::wall::{Pose, Shape, Wall};
 use core::ops::Range;
 use core::sync::atomic::{AtomicBool, Ordering};
@@ -17,6 +19,7 @@ use tumble_rotation::batch::Kernel;
 #[derive(Clone, Copy)]
 pub(super) struct ListInput<'a> {
     pub(super) bodies: &'a Bodies,
+    pub(super) bonds: &'a Bonds,
     pub(super) order: &'a Order,
     pub(super) walls: &'a [Wall],
     pub(super) poses: &'a [Pose],
@@ -130,8 +133,15 @@ impl Piece {
     }
 
     /// Marks all spheres in the lists. Those of other rows may be marked by other threads as well.
-    pub(super) fn mark(&self, needed: &[AtomicBool]) {
-        let mark = |sphere: u32| needed[sphere as usize].store(true, Ordering::Relaxed);
+    pub(super) fn mark(&self, bodies: &Bodies, needed: &[AtomicBool]) {
+        let set = |sphere: u32| needed[sphere as usize].store(true, Ordering::Relaxed);
+        let mark = |sphere: u32| {
+            set(sphere);
+            match bodies.other_end.get(sphere as usize) {
+                Some(&end) if end != NO_PIECE => set(end),
+                _ => {}
+            }
+        };
         for &[a, b] in &self.pairs.spheres {
             mark(a);
             mark(b);
@@ -168,7 +178,7 @@ impl Kernel for FindSpheres<'_> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
-        let ListInput { bodies, order, shifts, skin, few, .. } = self.input;
+        let ListInput { bodies, bonds, order, shifts, skin, few, .. } = self.input;
         let Piece { range, near, pairs, pairs_up_to, .. } = self.piece;
         let mut scratch = Scratch::default();
         let mut rest = near.iter().flatten().peekable();
@@ -177,16 +187,34 @@ impl Kernel for FindSpheres<'_> {
                 // From here on by row.
                 let pair = NearBodies { a: order.row(pair.a), b: order.row(pair.b), image: pair.image };
                 let [a, b] = [pair.a as usize, pair.b as usize];
-                if bodies.held[a] && bodies.held[b] || bodies.ghost[a] && bodies.ghost[b] {
+                let together = bodies.held[a] && bodies.held[b] || bodies.ghost[a] && bodies.ghost[b];
+                if together || bonds.part(a, b) {
                     continue;
                 }
                 let shift = shifts[usize::from(pair.image.0)];
-                scratch.sphere_pairs(bodies, pair, shift, (skin, few), &mut pairs.spheres);
+                if bodies.has_capsules() {
+                    piece_pairs(bodies, pair, shift, skin, &mut pairs.spheres);
+                } else {
+                    scratch.sphere_pairs(bodies, pair, shift, (skin, few), &mut pairs.spheres);
+                }
             }
             pairs_up_to.push(index32(pairs.spheres.len()));
         }
         // Nobody asks for them again, and there may be many.
         *near = Vec::new();
+    }
+}
+
+/// The pairs of pieces of two bodies that are near each other, where some may be capsules.
+fn piece_pairs(bodies: &Bodies, pair: NearBodies, shift: [f64; 3], skin: f64, found: &mut Vec<[u32; 2]>) {
+    for (own, a) in bodies.pieces(pair.a as usize, [0.0; 3]) {
+        for (other, b) in bodies.pieces(pair.b as usize, shift) {
+            let [on_a, on_b] = nearest(&a.core, &b.core);
+            let reach = a.radius + b.radius + skin;
+            if (on_a - on_b).norm_squared() < reach * reach {
+                found.push([own, other]);
+            }
+        }
     }
 }
 

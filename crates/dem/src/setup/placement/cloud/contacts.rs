@@ -4,12 +4,13 @@
 use super::super::cells::Cells;
 use super::super::room::Room;
 use super::relax::Pose;
+use crate::clump::Covering;
 use crate::rows_by_id::index32;
 use crate::world::Body;
 use core::ops::ControlFlow;
 use tumble_math::{BodyVec, LabVec, RotationMatrix};
 
-/// The spheres of all bodies of a crowd.
+/// Spheres that cover all bodies of a crowd.
 pub(super) struct Spheres {
     /// The body of each, and where it is in that body in full size.
     pub(super) body: Vec<u32>,
@@ -27,7 +28,7 @@ impl Spheres {
     pub(super) fn new(room: &Room<'_>, bodies: &[Body], margin: f64) -> Self {
         let (mut body, mut centre, mut radius) = (Vec::new(), Vec::new(), Vec::new());
         for (number, each) in (0..).zip(bodies) {
-            for sphere in room.shape(each.template).spheres() {
+            for Covering { sphere, .. } in room.shape(each.template).cover() {
                 body.push(number);
                 centre.push(sphere.centre * each.scale);
                 radius.push(sphere.radius * each.scale * (1.0 + room.gap) * (1.0 + margin));

@@ -13,7 +13,7 @@ pub use state::{StreamState, StreamStateError};
 
 use super::error::PlacementError;
 use super::region::Region;
-use super::room::{Bounds, Outline, Room};
+use super::room::{Bounds, Outline, Room, largest_covering};
 use crate::clump::ClumpTemplate;
 use crate::id::TemplateId;
 use crate::random::Random;
@@ -230,8 +230,7 @@ impl Stream {
         let Inlet { ref region, gap, ref choice, .. } = self.inlet;
         let shapes: Vec<&ClumpTemplate> = scenery.templates.iter().map(AsRef::as_ref).collect();
         let walls = scenery.walls.iter().zip(scenery.poses.iter().copied()).collect();
-        let radius = |shape: &ClumpTemplate| shape.spheres().iter().fold(0.0, |r: f64, s| r.max(s.radius));
-        let largest = choice.largest(&shapes, radius);
+        let largest = choice.largest(&shapes, largest_covering);
         let out = match region {
             Region::Box { .. } | Region::Cylinder { .. } => 0.0,
             Region::Disc { .. } | Region::Surface(_) => {

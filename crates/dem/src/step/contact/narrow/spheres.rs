@@ -1,5 +1,6 @@
-//! Two spheres, which touch at one point.
+//! Two spheres, which touch at one point; and pieces that touch as two spheres of them do (`capsules`).
 
+use super::capsules::{FindPieces, SetNearestSpheres};
 use super::{NarrowPhase, has, set_pair, side};
 use crate::bodies::AtInstant;
 use crate::contact::block::{self, Block};
@@ -9,6 +10,7 @@ use crate::engine::Space;
 use crate::law;
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, spheres};
+use crate::physics::piece::nearest_spheres;
 use crate::prefetch::prefetch_soon;
 use crate::rows_by_id::index32;
 use crate::wall::Wall;
@@ -40,7 +42,17 @@ impl NarrowPhase for Spheres {
         let beyond_touch = physics.pairs.beyond_touch;
         let reach = if beyond_touch { space.neighbours.range } else { 0.0 };
         let crowded = found.len().saturating_mul(physics.thresholds.pairs_per_contact) > places.len();
-        physics.set.run(FindPairs { space, range: places, reach, crowded, found });
+        if space.bodies.has_capsules() {
+            four_at_a_time(physics).run(FindPieces {
+                space,
+                range: places,
+                reach,
+                found,
+                one: black_box(1.0),
+            });
+        } else {
+            physics.set.run(FindPairs { space, range: places, reach, crowded, found });
+        }
         if beyond_touch {
             keep_within_range(space, physics, known, found);
         }
@@ -63,25 +75,9 @@ impl NarrowPhase for Spheres {
 
     #[inline(always)]
     fn gather(block: &mut Block, _: &[u32], keys: &[Key], space: &Space, physics: Physics<'_>) {
-        if physics.remembers() {
-            four_at_a_time(physics).run(Gather::<true> { block, keys, space, one: black_box(1.0) });
-        } else {
-            for (lane, key) in keys.iter().enumerate().take(LANES) {
-                gather_at_time_level(block, lane, *key, space, physics);
-            }
-        }
-        if block.one_kind && block.one_material && !space.periods.any {
-            return;
-        }
-        let bodies = &space.bodies;
-        for (lane, key) in keys.iter().enumerate().take(LANES) {
-            let [a, b] = [key.a as usize, key.b as usize];
-            if physics.remembers() {
-                block.a.set_kind(lane, bodies.kind[a], &bodies.kinds);
-                block.b.set_kind(lane, bodies.kind[b], &bodies.kinds);
-            }
-            set_pair(block, lane, [bodies.material[a], bodies.material[b]], physics);
-            shift_to_image(block, lane, key.place, space);
+        gather_spheres(block, keys, space, physics);
+        if space.bodies.has_capsules() {
+            four_at_a_time(physics).run(SetNearestSpheres { block, keys, space, one: black_box(1.0) });
         }
     }
 
@@ -90,6 +86,9 @@ impl NarrowPhase for Spheres {
         four_at_a_time(physics).run(Gather::<false> { block, keys, space, one: black_box(1.0) });
         for (lane, key) in keys.iter().enumerate().take(LANES) {
             shift_to_image(block, lane, key.place, space);
+        }
+        if space.bodies.has_capsules() {
+            four_at_a_time(physics).run(SetNearestSpheres { block, keys, space, one: black_box(1.0) });
         }
     }
 
@@ -108,10 +107,7 @@ impl NarrowPhase for Spheres {
     }
 
     fn geometry(touch: &u32, space: &Space) -> Geometry<f64> {
-        let place = *touch as usize;
-        let sphere = |number: u32| Sphere::from_array(space.bodies.spheres[number as usize]);
-        let [a, mut b] = space.neighbours.pairs.spheres[place].map(sphere);
-        b.centre = b.centre + LabVec::from_array(image_shift(space, place));
+        let [a, b] = touching_spheres(space, *touch);
         spheres(a, b)
     }
 
@@ -137,9 +133,42 @@ impl NarrowPhase for Spheres {
     }
 }
 
+/// Puts placed spheres and their bodies into lanes.
+#[inline(always)]
+fn gather_spheres(block: &mut Block, keys: &[Key], space: &Space, physics: Physics<'_>) {
+    if physics.remembers() {
+        four_at_a_time(physics).run(Gather::<true> { block, keys, space, one: black_box(1.0) });
+    } else {
+        // Which image or which spheres touch is not known here, so neither is how deep.
+        let depth_is_known = !(space.periods.any || space.bodies.has_capsules());
+        for (lane, key) in keys.iter().enumerate().take(LANES) {
+            gather_at_time_level(block, lane, *key, space, (physics, depth_is_known));
+        }
+    }
+    if block.one_kind && block.one_material && !space.periods.any {
+        return;
+    }
+    let bodies = &space.bodies;
+    for (lane, key) in keys.iter().enumerate().take(LANES) {
+        let [a, b] = [key.a as usize, key.b as usize];
+        if physics.remembers() {
+            block.a.set_kind(lane, bodies.kind[a], &bodies.kinds);
+            block.b.set_kind(lane, bodies.kind[b], &bodies.kinds);
+        }
+        set_pair(block, lane, [bodies.material[a], bodies.material[b]], physics);
+        shift_to_image(block, lane, key.place, space);
+    }
+}
+
 /// Puts spheres and bodies into a lane for a law that asks only how fast they are about to move, if for that.
 #[inline(always)]
-fn gather_at_time_level(block: &mut Block, lane: usize, key: Key, space: &Space, physics: Physics<'_>) {
+fn gather_at_time_level(
+    block: &mut Block,
+    lane: usize,
+    key: Key,
+    space: &Space,
+    (physics, depth_is_known): (Physics<'_>, bool),
+) {
     let bodies = &space.bodies;
     let pair = space.neighbours.pairs.spheres[key.place as usize];
     let [a, b] = pair.map(|sphere| bodies.spheres[sphere as usize]);
@@ -150,13 +179,12 @@ fn gather_at_time_level(block: &mut Block, lane: usize, key: Key, space: &Space,
     let deep = a[3] + b[3] - 2.0 * physics.longest;
     let (dx, dy, dz) = (a[0] - b[0], a[1] - b[1], a[2] - b[2]);
     let is_deep = deep > 0.0 && dx * dx + dy * dy + dz * dz < deep * deep;
-    let shallow = !is_deep || space.periods.any;
-    if shallow {
-        block.a.set(lane, &bodies.at_time_level(row_a));
-        block.b.set(lane, &bodies.at_time_level(row_b));
-    } else {
+    if is_deep && depth_is_known {
         block.a.set_place(lane, bodies.position.row(row_a));
         block.b.set_place(lane, bodies.position.row(row_b));
+    } else {
+        block.a.set(lane, &bodies.at_time_level(row_a));
+        block.b.set(lane, &bodies.at_time_level(row_b));
     }
 }
 
@@ -246,7 +274,24 @@ fn keep_within_range(space: &Space, physics: Physics<'_>, known: &[Key], found: 
     });
 }
 
+/// The spheres of a pair that touch, the second where its image is that is near the first: the two themselves, or, where there are
+/// capsules, those where the two pieces are nearest to each other.
+pub(crate) fn touching_spheres(space: &Space, place: u32) -> [Sphere<f64>; 2] {
+    let place = place as usize;
+    let ([a, b], shift) = (space.neighbours.pairs.spheres[place], image_shift(space, place));
+    if space.bodies.has_capsules() {
+        return nearest_spheres(&space.bodies.piece(a, [0.0; 3]), &space.bodies.piece(b, shift));
+    }
+    let [a, mut b] = [a, b].map(|sphere| Sphere::from_array(space.bodies.spheres[sphere as usize]));
+    b.centre = b.centre + LabVec::from_array(shift);
+    [a, b]
+}
+
 fn overlap_at(space: &Space, place: u32) -> f64 {
+    if space.bodies.has_capsules() {
+        let [a, b] = touching_spheres(space, place);
+        return a.radius + b.radius - (a.centre - b.centre).norm();
+    }
     let (place, spheres) = (place as usize, &space.bodies.spheres);
     let [a, b] = space.neighbours.pairs.spheres[place].map(|sphere| spheres[sphere as usize]);
     let [x, y, z] = image_shift(space, place);

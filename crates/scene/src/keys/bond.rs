@@ -1,0 +1,69 @@
+//! `[[bonds]]`: elastic bonds between bodies, and what breaks them.
+
+use super::MOST_BODIES;
+use crate::diagnostic::Problem;
+use crate::form::{
+    Any, Choice, Context, Flag, ListOf, MaterialName, Number, Numbers, Positive, Whole, ZeroOrMore, table,
+};
+use crate::units::{Length, Pressure, Ratio, Time};
+use tumble_dem::bond::BeamModel;
+
+table! {
+    /// Bonds that bodies have from the start. They are at rest as the bodies are then.
+    Bonds {
+        one_of ["gap", "pairs"];
+        one_of ["radius", "radius_ratio"];
+        check check_bonds;
+
+        /// Bonds all bodies whose surfaces are at most so far apart at the start, between the centres of the spheres that are closest.
+        gap: f64 => ZeroOrMore<Length>, optional, "\"0.1 mm\"";
+        /// Instead: bonds these pairs of bodies, by their numbers from 0 in the order of the scene, between the centres of the spheres that are closest.
+        pairs: Vec<[u64; 2]> => ListOf<Numbers<Whole<0, MOST_BODIES>, 2>, 1>, optional, "[[0, 1], [1, 2]]";
+        /// Only where the two bodies are of these two materials; twice the same for a material with itself.
+        between: Vec<String> => ListOf<MaterialName>, optional, "[\"glass\", \"glass\"]";
+        /// Only bodies of these populations, by their places from 0 in the list `bodies`.
+        populations: Vec<u64> => ListOf<Whole<0, MOST_BODIES>, 1>, optional, "[0]";
+        /// What the stiffness of a bond is taken from.
+        beam: BeamModel => Choice<BeamModel>, default BeamModel::Timoshenko, "\"timoshenko\"";
+        /// Radius of the round cross-section.
+        radius: f64 => Positive<Length>, optional, "\"1 mm\"";
+        /// Instead: that radius as a part of the smaller of the two spheres' radii.
+        radius_ratio: f64 => Positive<Ratio>, optional, "0.8";
+        /// Young's modulus of the bond.
+        young: f64 => Positive<Pressure>, required, "\"1 GPa\"";
+        /// Poisson's ratio of the bond.
+        poisson: f64 => Number<Ratio, Any>, default 0.25, "0.25";
+        /// Viscosity over Young's modulus: beside each stiffness c there is a dashpot of c times this time.
+        damping: f64 => ZeroOrMore<Time>, default 0.0, "\"1 us\"";
+        /// Pull over cross-section beyond which a bond breaks; never, if left out.
+        tension: f64 => Positive<Pressure>, optional, "\"10 MPa\"";
+        /// Shear force over cross-section beyond which a bond breaks; never, if left out.
+        shear: f64 => Positive<Pressure>, optional, "\"10 MPa\"";
+        /// Stress of bending at the outermost fibre beyond which a bond breaks; never, if left out.
+        bending: f64 => Positive<Pressure>, optional, "\"20 MPa\"";
+        /// Stress of twisting at the surface beyond which a bond breaks; never, if left out.
+        twist: f64 => Positive<Pressure>, optional, "\"20 MPa\"";
+        /// Weibull's modulus of the strengths, which are then those that 1/e of all bonds bear; all the same, if left out.
+        weibull: f64 => Positive<Ratio>, optional, "5";
+        /// Whether bonded bodies also feel their contact.
+        contact: bool => Flag, default false, "true";
+    }
+}
+
+fn check_bonds(bonds: &Bonds, context: &mut Context<'_>) {
+    if let Some(between) = bonds.between.as_ref().filter(|between| between.len() != 2) {
+        let message = format!("`{}.between` must name two materials", context.path());
+        let label = format!("this has {}", between.len());
+        context.report(Problem::error(bonds.places.of("between"), message).label(label));
+    }
+    if !(bonds.poisson > -1.0 && bonds.poisson < 0.5) {
+        let message = format!("`{}.poisson` must be above -1 and below 0.5", context.path());
+        context.report(Problem::error(bonds.places.of("poisson"), message));
+    }
+    let breaks = [bonds.tension, bonds.shear, bonds.bending, bonds.twist].iter().any(Option::is_some);
+    if bonds.weibull.is_some() && !breaks {
+        let message = format!("`{}.weibull` has no effect on bonds without a strength", context.path());
+        let help = "give at least one of `tension`, `shear`, `bending` and `twist`";
+        context.report(Problem::warning(bonds.places.key("weibull"), message).help(help));
+    }
+}
