@@ -69,6 +69,12 @@ citations! {
     ZHOU_1999: "Zhou et al. 1999",
         "Y. C. Zhou, B. D. Wright, R. Y. Yang, B. H. Xu, A. B. Yu, Rolling friction in the dynamic simulation of sandpile formation, Physica A 269 (1999) 536–553",
         Some("10.1016/S0378-4371(99)00183-1");
+    ANDERSEN_1980: "Andersen 1980",
+        "H. C. Andersen, Molecular dynamics simulations at constant pressure and/or temperature, J. Chem. Phys. 72 (1980) 2384–2393",
+        Some("10.1063/1.439486");
+    PARRINELLO_1981: "Parrinello & Rahman 1981",
+        "M. Parrinello, A. Rahman, Polymorphic transitions in single crystals: a new molecular dynamics method, J. Appl. Phys. 52 (1981) 7182–7190",
+        Some("10.1063/1.328693");
     AI_2011: "Ai et al. 2011",
         "J. Ai, J.-F. Chen, J. M. Rotter, J. Y. Ooi, Assessment of rolling resistance models in discrete element simulations, Powder Technol. 206 (2011) 269–282",
         Some("10.1016/j.powtec.2010.09.030");

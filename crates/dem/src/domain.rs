@@ -43,6 +43,8 @@ pub(crate) struct Periods {
     /// Half of them; infinite along open axes.
     halves: [f64; 3],
     pub(crate) any: bool,
+    /// How fast each axis grows by its length, 1/s, where the space deforms.
+    pub(crate) rates: Option<[f64; 3]>,
 }
 
 impl Periods {
@@ -52,7 +54,13 @@ impl Periods {
             lengths: lengths.map(|length| if length.is_finite() { length } else { 0.0 }),
             halves: lengths.map(|length| 0.5 * length),
             any: domain.is_periodic(),
+            rates: None,
         }
+    }
+
+    /// The same where the space deforms at these rates.
+    pub(crate) fn deforming(self, rates: [f64; 3]) -> Self {
+        Self { rates: Some(rates), ..self }
     }
 
     /// What to add to the place of `b` for its image nearest to `a`. Bodies reach less than a quarter of a period beyond

@@ -23,7 +23,7 @@ use crate::random::Random;
 use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
 use crate::step::bond::Bonds;
-use crate::step::{FreeWall, Surfaces};
+use crate::step::{CellState, FreeWall, Surfaces};
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -146,6 +146,8 @@ impl Engine {
                 .map_or_else(Surfaces::default, |_| Surfaces::new(&world.walls, 0.0)),
             space: Space {
                 periods: Periods::of(&world.domain),
+                cell: world.cell.map(|cell| CellState::new(&world.domain, &cell)),
+                deformation: None,
                 domain: world.domain,
                 bodies: Bodies::new(Shapes::new(&world.templates)),
                 free: vec![FreeWall::default(); world.walls.len()],
@@ -166,6 +168,7 @@ impl Engine {
                 gravity: world.gravity_table.as_ref().map_or(world.gravity, |table| table.at(0.0)),
                 gravity_table: world.gravity_table,
                 drag: world.drag,
+                cell: world.cell,
                 fields: world.fields,
                 batch_fields: Vec::new(),
                 bonded: false,
@@ -192,7 +195,9 @@ impl Engine {
         let largest = engine.space.bodies.largest;
         let largest = largest + 0.5 * engine.rules.groups.range(largest);
         crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
+        engine.show_cell();
         engine.begin()?;
+        engine.measure_cell();
         Exchange::forget_half_of(&mut engine.sums);
         engine.bonds.count_half_of_the_present(engine.rules.settings.dt);
         Ok(engine)
@@ -307,7 +312,7 @@ impl Engine {
     }
 
     pub(crate) fn mover(&self) -> Mover {
-        self.rules.mover(self.space.domain)
+        self.rules.mover(self.space.domain, self.space.deformation)
     }
 
     pub(crate) fn physics(&self, group: usize) -> Physics<'_> {

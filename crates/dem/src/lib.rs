@@ -63,9 +63,11 @@ pub use physics::kicks::Kicks;
 pub use precision::Precision;
 pub use report::fingerprint;
 pub use report::{
-    BodyState, BondCounts, BondState, ContactState, Ledger, StageTimes, SurfaceState, Touching, WallReport,
+    BodyState, BondCounts, BondState, CellReport, ContactState, Ledger, StageTimes, SurfaceState, Touching,
+    WallReport,
 };
 pub use saved::{ByName, Clock, Forgotten, Missing, SavedState, Transfer};
+pub use setup::cell::{Cell, Control};
 pub use setup::gravity::GravityTable;
 pub use setup::{advice, bond, clump, material, placement, property, scenes};
 pub use solver::{Counts, Edit, Scenery, Solver};
@@ -73,7 +75,7 @@ pub use step::bond::Breakage;
 pub use step::field;
 pub use world::{Body, World};
 
-pub(crate) use setup::{check, world};
+pub(crate) use setup::{cell, check, world};
 pub(crate) use step::{contact, integrate, neighbour};
 
 pub use tumble_math::{BodyVec, LabVec, Quat, Real};

@@ -23,7 +23,7 @@ use crate::id::WallId;
 use crate::material::Materials;
 use crate::ranks::RankCosts;
 use crate::report::{
-    BodyState, BondCounts, BondState, ContactState, Ledger, StageTimes, SurfaceState, WallReport,
+    BodyState, BondCounts, BondState, CellReport, ContactState, Ledger, StageTimes, SurfaceState, WallReport,
 };
 use crate::saved::SavedState;
 use crate::step::bond::Breakage;
@@ -183,6 +183,11 @@ pub trait Solver: Debug + Send + Sync {
     /// All bonds that broke since the start, in the order of time.
     fn breakages(&self) -> &[Breakage] {
         &[]
+    }
+
+    /// Lengths and pressures of a periodic cell that deforms, if there is one. An engine that runs no such worlds has none.
+    fn cell(&self) -> Option<CellReport> {
+        None
     }
 
     /// Tells an engine with parts in other processes what these have to know to set up engines of their own: motions of walls, the fluid
@@ -373,6 +378,10 @@ impl Solver for Engine {
 
     fn bonds(&self) -> Vec<BondState> {
         Engine::bonds(self)
+    }
+
+    fn cell(&self) -> Option<CellReport> {
+        Engine::cell(self)
     }
 
     fn breakages(&self) -> &[Breakage] {

@@ -6,6 +6,7 @@
 //! │  keep_good_state                   ../saved/      now and then, to go back to
 //! └▶ step
 //!    │  push_free_walls                free_walls.rs  those that move by themselves, with the forces of tₙ
+//!    │  push_cell                      cell.rs        lengths of a periodic cell that deforms
 //!    │  drop_broken_bonds              bond/          those that could not bear the last step
 //!    │  turn_gravity                   timed.rs       where it changes
 //!    │  move_walls                     this file      poses are functions of the time, or where walls were pushed to
@@ -27,6 +28,7 @@
 //!    │  ask_batch_fields, add_fields   loads.rs       drag, fields, what walls feel, work of hands
 //!    │  add_surface_loads              surfaces.rs    pressure and wear of triangles, where asked for
 //!    │  settle_free_walls              free_walls.rs  their velocities and books
+//!    │  settle_cell                    cell.rs        what bodies do to the cell, its books
 //! let_walls_come_and_go                timed.rs       those that do so now, as if by hand
 //! ```
 //!
@@ -34,6 +36,7 @@
 
 pub(crate) mod bond;
 mod catch_up;
+mod cell;
 pub(crate) mod contact;
 pub mod field;
 mod free_walls;
@@ -46,6 +49,7 @@ mod surfaces;
 mod tiles;
 mod timed;
 
+pub(crate) use cell::{CELL_DAMPING, CELL_MOTION, CellState, Deformation};
 use free_walls::Pushed;
 pub(crate) use free_walls::{FREE_WALLS, FreeWall, WALL_DAMPING, WALL_STOPS};
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
@@ -89,6 +93,7 @@ impl Engine {
                         || self.is_keeping_due(next)
                         || is_resistance_due(next)
                         || self.has_free_walls()
+                        || self.has_cell()
                         || self.is_wall_due(next);
                     self.step()?;
                     self.let_walls_come_and_go()
@@ -105,11 +110,13 @@ impl Engine {
     /// From tₙ, with all forces known, to tₙ₊₁ with all forces known.
     fn step(&mut self) -> Result<(), Stop> {
         let pushed = self.push_free_walls();
+        let strained = self.push_cell();
         self.progress.steps += 1;
         self.times.steps += 1;
         let released = self.drop_broken_bonds();
         let turned = self.turn_gravity();
         self.move_walls(&pushed)?;
+        self.check_cell()?;
         let valid = self.lists_will_stay_valid();
         let only = self.rules.groups.only().filter(|_| valid && self.threads.count() == 1);
         if let Some(group) = only {
@@ -128,6 +135,7 @@ impl Engine {
         self.add_fields(); // drag, prescribed fields, loads of walls
         self.add_surface_loads(); // on triangles of meshes, where asked for
         self.settle_free_walls(&pushed);
+        self.settle_cell(strained.as_ref());
         if let Some(change) = turned {
             self.book_gravity(change);
         }

@@ -10,6 +10,7 @@ mod bad_worlds;
 mod bonds;
 mod bonds_kept;
 mod capsules;
+mod cell;
 mod clump_read;
 mod clump_slices;
 mod clump_template;

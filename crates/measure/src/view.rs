@@ -1,7 +1,9 @@
 //! An instant of a run, as measures see it.
 
 use core::cell::OnceCell;
-use tumble_dem::{BodyId, BodyState, ContactState, LabVec, Scenery, Solver, Touching, WallReport};
+use tumble_dem::{
+    BodyId, BodyState, CellReport, ContactState, LabVec, Scenery, Solver, Touching, WallReport,
+};
 use tumble_math::elementary::cbrt;
 
 /// An instant of a run. What is large is fetched from the engine when the first measure looks at it.
@@ -108,6 +110,11 @@ impl<'a> View<'a> {
     /// What each wall feels.
     pub fn walls(&self) -> &[WallReport] {
         self.walls.get_or_init(|| self.solver.walls())
+    }
+
+    /// The periodic cell, if it deforms.
+    pub fn cell(&self) -> Option<CellReport> {
+        self.solver.cell()
     }
 
     /// The place of a body in the list of all.

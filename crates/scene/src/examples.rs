@@ -35,6 +35,7 @@ pub const EXAMPLES: &[Example] = examples![
     "heap",
     "chute",
     "packing",
+    "cell",
     "mixer",
     "liner",
     "domino",

@@ -102,10 +102,10 @@ fn shapes_stand_as_they_are_drawn() {
 fn bonds_are_made_between_the_bodies_that_a_scene_means() {
     let path = crate::common::scenes("good").into_iter().find(|path| path.ends_with("bonds.toml")).unwrap();
     let bonds = Scene::read(&path).unwrap().build(Some(1)).unwrap().world.bonds;
-    // Seven sides of a lattice of three by two balls, and the two that are listed.
+    // Seven sides of a lattice of three by two balls, the two that are listed, and two rows of a file.
     let pairs: Vec<[u32; 2]> = bonds.iter().map(|bond| bond.bodies.map(|id| id.0)).collect();
-    assert_eq!(pairs.len(), 8);
-    assert_eq!(pairs[7], [6, 7]);
+    assert_eq!(pairs.len(), 10);
+    assert_eq!(pairs[7..], [[6, 7], [0, 6], [1, 6]]);
     assert!(pairs[..7].iter().all(|[a, b]| a < b && *b < 6));
     // As their keys say: EA/a, and what never breaks.
     let axial = 50e6 * core::f64::consts::PI * 0.0025 * 0.0025 / 0.01;
@@ -116,6 +116,12 @@ fn bonds_are_made_between_the_bodies_that_a_scene_means() {
     let strengths: std::collections::BTreeSet<u64> =
         bonds[..7].iter().map(|bond| bond.limits.tension.to_bits()).collect();
     assert_eq!(strengths.len(), 7, "each draws its own");
+    // What a row has of its own, and else what the entry says: pull over cross-section.
+    let pulls = |radius: f64, stress: f64| core::f64::consts::PI * radius * radius * stress;
+    let [.., thin, strong] = &bonds[..] else { unreachable!("there are ten") };
+    assert!((thin.limits.tension / pulls(1e-3, 1e6) - 1.0).abs() < 1e-12);
+    assert!((strong.limits.tension / pulls(2.5e-3, 2e6) - 1.0).abs() < 1e-12);
+    assert!(thin.contact && strong.limits.shear.is_infinite());
 }
 
 /// A capsule is a cylinder and a ball: V = πr²L + 4/3 πr³, and about its own axis J/ρ = πr⁴L/2 + 8/15 πr⁵.

@@ -4,6 +4,7 @@ use super::Settings;
 use super::alterable::Alterable;
 use crate::bodies::Bodies;
 use crate::calibration::Thresholds;
+use crate::cell::Cell;
 use crate::contact::{Group, Groups, Physics};
 use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
@@ -11,7 +12,7 @@ use crate::integrate::Mover;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::setup::gravity::GravityTable;
-use crate::step::FreeWall;
+use crate::step::{CellState, Deformation, FreeWall};
 use crate::wall::{Pose, Region, Wall};
 use std::sync::Arc;
 use tumble_math::LabVec;
@@ -22,6 +23,9 @@ use tumble_rotation::batch::InstructionSet;
 pub(crate) struct Space {
     pub(crate) domain: Domain,
     pub(crate) periods: Periods,
+    /// Where the space deforms, how far it has come, and what it does in the present step.
+    pub(crate) cell: Option<CellState>,
+    pub(crate) deformation: Option<Deformation>,
     pub(crate) bodies: Bodies,
     pub(crate) walls: Vec<Wall>,
     pub(crate) poses: Vec<Pose>,
@@ -43,6 +47,7 @@ pub(crate) struct Rules {
     pub(crate) gravity: LabVec<f64>,
     pub(crate) gravity_table: Option<GravityTable>,
     pub(crate) drag: Option<Drag>,
+    pub(crate) cell: Option<Cell>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
     /// Whether there are bonds, or were.
@@ -55,13 +60,14 @@ pub(crate) struct Rules {
 
 impl Rules {
     /// How bodies move.
-    pub(crate) fn mover(&self, domain: Domain) -> Mover {
+    pub(crate) fn mover(&self, domain: Domain, deformation: Option<Deformation>) -> Mover {
         Mover {
             scheme: self.settings.rotation,
             precision: self.settings.precision,
             dt: self.settings.dt,
             gravity: self.gravity,
             domain,
+            deformation,
             set: self.set,
             needs_velocities: self.groups.iter().any(|group| group.model.remembers())
                 || self.drag.is_some()

@@ -54,7 +54,7 @@ pub const CONTACT_ANGLE: Property = Property {
     range: property::Range {
         from: Included(0.0),
         to: Excluded(FRAC_PI_2),
-        words: "at least 0 and less than 90 degrees: other liquids push surfaces apart",
+        words: "at least 0 and less than π/2 rad, or 90 degrees: other liquids push surfaces apart",
     },
     default: Some(0.0),
     summary: "Angle at which the liquid wets the surfaces; 0 where it spreads",

@@ -13,6 +13,7 @@
 
 pub mod body;
 pub mod bond;
+pub mod cell;
 pub mod contact;
 pub mod field;
 pub(crate) mod frame;

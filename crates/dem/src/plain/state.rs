@@ -160,6 +160,7 @@ impl Engine {
     pub fn check_begin(&mut self) -> Result<(), Error> {
         if self.progress.made_by_hand {
             self.check_nobody_is_held()?;
+            self.check_in_cell()?;
             self.check_present().map_err(Error::Stopped)?;
             self.progress.made_by_hand = false;
         }
@@ -210,6 +211,9 @@ impl Engine {
         }
         if self.has_free_walls() {
             return Some("walls that move by themselves".into());
+        }
+        if self.has_cell() {
+            return Some("a periodic cell that deforms".into());
         }
         let wall = self.plain_walls().err()?;
         Some(format!("the shape of the wall '{wall}', which is a program's own"))

@@ -376,7 +376,7 @@ impl Solver for RankedEngine {
     }
 }
 
-/// Ranks know neither of walls that move by themselves nor of bonds.
+/// Ranks know neither of walls that move by themselves nor of bonds, nor of cells that deform.
 fn check_known(engine: &Engine) -> Result<(), Error> {
     if let Some(wall) = engine.wall_list().iter().find(|wall| wall.motion.freedom().is_some()) {
         return Err(Error::Invalid {
@@ -384,6 +384,14 @@ fn check_known(engine: &Engine) -> Result<(), Error> {
             what: "motion",
             value: "that of a wall that moves by itself".into(),
             expected: "one that is prescribed where ranks share the bodies; one engine runs it, on as many threads",
+        });
+    }
+    if engine.has_cell() {
+        return Err(Error::Invalid {
+            of: "the world".into(),
+            what: "cell",
+            value: "one that deforms".into(),
+            expected: "none where ranks share the bodies; one engine runs it, on as many threads",
         });
     }
     let made = engine.bond_counts().made;

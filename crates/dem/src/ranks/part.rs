@@ -243,6 +243,8 @@ fn empty_like(whole: &Engine, threads: &Threads) -> Engine {
         space: Space {
             domain: space.domain,
             periods: space.periods,
+            cell: space.cell,
+            deformation: space.deformation,
             bodies: Bodies::new(space.bodies.shapes.clone()),
             walls: space.walls.clone(),
             poses: space.poses.clone(),

@@ -10,7 +10,7 @@ use crate::law::{
 };
 use crate::record::Numbers;
 use crate::step::bond::{BOND_BREAKAGE, BOND_DAMPING, BONDS};
-use crate::step::{FREE_WALLS, WALL_DAMPING, WALL_STOPS};
+use crate::step::{CELL_DAMPING, CELL_MOTION, FREE_WALLS, WALL_DAMPING, WALL_STOPS};
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
 
 /// Energies at the present instant and everything that changed them since the start, in joules.
@@ -48,6 +48,8 @@ pub struct Ledger {
     pub wall_work: f64,
     /// Put in by prescribed fields, and by gravity that changes.
     pub field_work: f64,
+    /// Put in by a periodic cell that deforms, where there is one.
+    pub cell_work: Option<f64>,
     /// Put in by moving bodies by hand.
     pub hand_work: f64,
     /// Brought in by what was changed by hand: bodies that were added, moved or given another velocity, less what
@@ -77,7 +79,8 @@ impl Ledger {
 
     /// Elastic energy.
     pub fn elastic(&self) -> f64 {
-        let of_walls = self.own.iter().filter(|(entry, _)| entry.key == FREE_WALLS.key);
+        let of_walls =
+            self.own.iter().filter(|(entry, _)| [FREE_WALLS.key, CELL_MOTION.key].contains(&entry.key));
         let moving: f64 = of_walls.map(|(_, energy)| energy).sum();
         self.elastic_normal + self.elastic_tangential + self.elastic_rolling + self.own(true) - moving
     }
@@ -100,7 +103,7 @@ impl Ledger {
 
     /// All that was put in.
     pub fn work(&self) -> f64 {
-        self.wall_work + self.field_work + self.hand_work + self.exchanged
+        self.wall_work + self.field_work + self.hand_work + self.exchanged + self.cell_work.unwrap_or(0.0)
     }
 
     /// What should not change: mechanical energy, with the losses, without the work.
@@ -128,7 +131,8 @@ impl Ledger {
             ("hand_work", self.hand_work),
             ("exchanged", self.exchanged),
         ];
-        always.into_iter().chain(self.own.iter().map(|(entry, energy)| (entry.key, *energy)))
+        let of_cell = self.cell_work.map(|work| ("cell_work", work));
+        always.into_iter().chain(of_cell).chain(self.own.iter().map(|(entry, energy)| (entry.key, *energy)))
     }
 
     /// The field of an entry that contacts keep books of, or a new one.
@@ -236,6 +240,10 @@ impl Engine {
         if let Some((work, energies)) = self.free_wall_energies() {
             ledger.wall_work += work;
             ledger.own.extend([FREE_WALLS, WALL_DAMPING, WALL_STOPS].into_iter().zip(energies));
+        }
+        if let Some((work, energies)) = self.cell_energies() {
+            ledger.cell_work = Some(work);
+            ledger.own.extend([CELL_MOTION, CELL_DAMPING].into_iter().zip(energies));
         }
         ledger
     }

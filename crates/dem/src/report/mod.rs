@@ -1,6 +1,7 @@
 //! What an engine tells of itself, at the instant between two steps.
 
 mod bonds;
+mod cell;
 mod contacts;
 pub mod fingerprint;
 mod ledger;
@@ -9,6 +10,7 @@ mod surface;
 mod timing;
 
 pub use bonds::{BondCounts, BondState};
+pub use cell::CellReport;
 pub use contacts::{ContactState, Touching};
 pub(crate) use ledger::Exchange;
 pub use ledger::Ledger;

@@ -36,7 +36,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 15;
+const VERSION: u32 = 16;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -118,6 +118,7 @@ impl SavedState {
             rewound: false,
             loads: Vec::new(),
             free: Vec::new(),
+            cell: None,
             surfaces: None,
             exchange: Exchange::default(),
             bonds: Bonds::default(),
@@ -143,7 +144,7 @@ macro_rules! numbers {
         }
     };
 }
-numbers!(steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, surfaces);
+numbers!(steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, surfaces);
 
 /// How many books bodies have: as many as their models have, and removed ones had.
 fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {

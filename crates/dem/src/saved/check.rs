@@ -39,8 +39,9 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
         return Err(Error::Mismatch { what: "it has another number of materials".into() });
     }
     let largest = state.bodies.largest;
-    crate::check::domain(&world.domain, largest, Some(0.0))?;
-    positions(&state.bodies, &world.domain)
+    let domain = state.cell.map_or(world.domain, |cell| cell.domain());
+    crate::check::domain(&domain, largest, Some(0.0))?;
+    positions(&state.bodies, &domain)
 }
 
 /// Bodies are inside a periodic domain.

@@ -26,7 +26,7 @@ use crate::neighbour::Neighbours;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::step::bond::Bonds;
-use crate::step::{FreeWall, Surfaces};
+use crate::step::{CellState, FreeWall, Surfaces};
 use crate::wall::Wall;
 use models::ModelNames;
 use std::sync::Arc;
@@ -51,6 +51,8 @@ pub struct SavedState {
     loads: Vec<WallLoad>,
     /// How far walls that move by themselves have come.
     free: Vec<FreeWall>,
+    /// How far a cell that deforms has come.
+    pub(crate) cell: Option<CellState>,
     /// What bears on triangles, where it was asked for.
     surfaces: Option<Surfaces>,
     exchange: Exchange,
@@ -159,6 +161,7 @@ impl Engine {
             rewound: false,
             loads: self.loads.clone(),
             free: self.space.free.clone(),
+            cell: self.space.cell,
             surfaces: self.rules.settings.surface_interval.map(|_| self.surfaces.clone()),
             exchange: self.exchange.clone(),
             bonds: self.bonds.clone(),
@@ -183,6 +186,9 @@ impl Engine {
     pub(crate) fn restore_from(&mut self, state: SavedState) -> Result<(), Error> {
         if state.loads.len() != self.space.walls.len() {
             return Err(Error::Mismatch { what: "it has another number of walls".into() });
+        }
+        if state.cell.is_some() != self.has_cell() {
+            return Err(Error::Mismatch { what: "only one of both has a cell that deforms".into() });
         }
         if state.bodies.shapes.templates != self.space.bodies.shapes.templates {
             return Err(Error::Mismatch { what: "it has other templates".into() });
@@ -233,6 +239,8 @@ impl Engine {
         self.space.bodies.lay_out_spheres();
         self.loads = state.loads;
         self.space.free = state.free;
+        self.space.cell = state.cell;
+        self.show_cell();
         self.put_surfaces_back(state.surfaces);
         self.exchange = state.exchange;
         self.bonds = state.bonds;
@@ -251,10 +259,12 @@ impl Engine {
         // The same lists as before, with what was in them where it was when they were built, so that a run that is tried again goes
         // the same way.
         let poses = self.space.bodies.show_as_built();
+        self.show_cell_as(|cell| cell.built);
         self.place_walls(lists.built_at, |wall| wall.built);
         let sums = state.rewound.then(|| self.sums.clone());
         let built = self.build_lists(state.contacts);
         self.space.bodies.show(poses);
+        self.put_cell_back(state.cell);
         self.place_walls(state.steps, |wall| wall.place);
         let mover = self.mover();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);

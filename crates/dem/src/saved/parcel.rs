@@ -144,6 +144,7 @@ impl Engine {
             contacts,
             rewound: false,
             loads: loads.iter().map(WallLoad::of).collect(),
+            cell: None,
             free: self.space.free.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| surfaces),
             exchange,

@@ -12,7 +12,7 @@ use crate::engine::{Altered, AlteredProperty};
 use crate::error::Error;
 use crate::precision::Precision;
 use crate::report::Exchange;
-use crate::step::{FreeWall, SurfaceSums, Surfaces, TriangleSums};
+use crate::step::{CellState, FreeWall, SurfaceSums, Surfaces, TriangleSums};
 use std::collections::BTreeMap;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 
@@ -276,6 +276,24 @@ impl Stored for FreeWall {
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
         let [place, speed, seen, work, damped, stopped] = Stored::take(input)?;
         Ok(Self { place, speed, seen, work, damped, stopped, built: place })
+    }
+}
+
+/// Without what it was when lists were built.
+impl Stored for CellState {
+    const SIZE: usize = 23 * f64::SIZE;
+    fn put(&self, out: &mut Vec<u8>) {
+        let Self { centre, begun, lengths, speeds, rates, virial, kinetic, work, damped, built: _ } = *self;
+        [centre, begun, lengths, speeds, rates, virial, kinetic].put(out);
+        [work, damped].put(out);
+    }
+    fn take(input: &mut Input<'_>) -> Result<Self, Error> {
+        let [centre, begun, lengths, speeds, rates, virial, kinetic] = <[[f64; 3]; 7]>::take(input)?;
+        let [work, damped] = Stored::take(input)?;
+        let sound = lengths.iter().chain(&begun).all(|length| *length > 0.0);
+        let cell =
+            Self { centre, begun, lengths, speeds, rates, virial, kinetic, work, damped, built: lengths };
+        if sound { Ok(cell) } else { Err(input.broken("a cell has a length that is not positive")) }
     }
 }
 

@@ -135,11 +135,13 @@ impl Engine {
                 self.progress.since = Since::START;
             }
         }
+        self.take_cell(from);
         let since = self.time();
         self.surfaces.begin_anew(since);
         self.take_walls(from, &names, &mut taken)?;
         let contacts = self.take_contacts(from, &names, &mut taken);
         self.begin_with(contacts)?;
+        self.measure_cell();
         Ok(taken)
     }
 
@@ -151,7 +153,8 @@ impl Engine {
             (settings.dt, settings.threads, settings.instruction_set) = (engine.rules.given.dt, 1, None);
             settings.surface_interval = None;
             let fields = format!("{:?}", engine.rules.fields);
-            (settings, engine.rules.drag, fields, engine.space.domain)
+            let domain = engine.given_domain();
+            (settings, engine.rules.drag, fields, domain, engine.rules.cell)
         });
         own == others
             && self.rules.given == other.rules.given

@@ -68,6 +68,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
         largest.max(world.templates[usize::from(body.template.0)].bounding_radius() * body.scale)
     });
     domain(&world.domain, largest, settings.skin)?;
+    crate::cell::check(world, settings)?;
     if let Some(skin) = settings.skin {
         neighbours(world, largest, skin)?;
     }

@@ -3,6 +3,7 @@
 //! | where | what |
 //! | --- | --- |
 //! | [`world`] | bodies, walls, space, gravity, fields: all there is |
+//! | [`cell`] | a periodic cell that deforms |
 //! | [`gravity`] | gravity that changes |
 //! | [`clump`] | shapes made of spheres, their exact mass properties, files, built-in shapes |
 //! | [`material`], [`property`] | materials and pairs of them; the properties that contact laws read |
@@ -14,6 +15,7 @@
 
 pub mod advice;
 pub mod bond;
+pub(crate) mod cell;
 pub(crate) mod check;
 pub mod clump;
 pub(crate) mod gravity;

@@ -2,6 +2,7 @@
 //! fields in it. Plain data; [`Engine::new`](crate::Engine::new) checks it.
 
 use crate::bond::Bond;
+use crate::cell::Cell;
 use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
 use crate::error::Error;
@@ -97,6 +98,8 @@ pub struct World {
     pub walls: Vec<Wall>,
     /// Open or periodic space.
     pub domain: Domain,
+    /// How the periodic space deforms, if it does.
+    pub cell: Option<Cell>,
     /// Acceleration of gravity, m/s²; at time 0, where it changes.
     pub gravity: LabVec<f64>,
     /// How gravity changes, if it does.

@@ -54,6 +54,9 @@ impl Engine {
         self.space.bodies.note_built(mover.staggered(), &self.threads);
         self.space.neighbours.built_at = self.progress.steps;
         self.space.free.iter_mut().for_each(|wall| wall.built = wall.place);
+        if let Some(cell) = &mut self.space.cell {
+            cell.built = cell.lengths;
+        }
         self.bonds.settle(&self.space.bodies);
         self.space.neighbours.range = self.rules.groups.range(self.space.bodies.largest);
         self.space.region = region;

@@ -3,6 +3,7 @@
 //! A kind is an [`Info`] with what scenes and tables need to know, and a type that implements [`Measure`]. It appears in
 //! scenes, the schema, the reference and the book when it is in the list of [`MeasureKind`].
 
+mod cell;
 mod centre_of_mass;
 mod contents;
 mod coordination;
@@ -34,6 +35,7 @@ const LIST: &[Info] = &[
     fabric::INFO,
     forces::INFO,
     stress::INFO,
+    cell::INFO,
     wall_load::INFO,
 ];
 

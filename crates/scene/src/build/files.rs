@@ -22,6 +22,19 @@ pub(super) fn find(folder: &Path, file: &Path, place: Place) -> Result<PathBuf, 
     Err(Box::new(problem))
 }
 
+/// Bad rows of a table that are told beside the first, and after how many the rest is not read.
+const BAD_ROWS_SHOWN: usize = 9;
+pub(super) const MOST_BAD_ROWS: usize = 1000;
+
+/// What is wrong with the rows of a table, as one problem; nothing, if nothing is.
+pub(super) fn bad_rows(bad: &[String], wrong: impl Fn(String) -> Problem) -> Option<Problem> {
+    let (first, others) = bad.split_first()?;
+    let problem = others.iter().take(BAD_ROWS_SHOWN).fold(wrong(first.clone()), Problem::help);
+    let unseen = others.len().saturating_sub(BAD_ROWS_SHOWN);
+    let more = if bad.len() > MOST_BAD_ROWS { "at least " } else { "" };
+    Some(problem.maybe_help((unseen > 0).then(|| format!("{more}{unseen} rows more are wrong"))))
+}
+
 /// The triangles of an STL file that a key names.
 pub(super) fn stl(folder: &Path, file: &Path, place: Place) -> Result<Stl, Box<Problem>> {
     let read = Stl::read(find(folder, file, place)?);

@@ -1,6 +1,7 @@
 //! From a scene to something that can be run: world, settings, and what to write when.
 
 mod bonds;
+mod cell;
 mod coarse;
 mod fields;
 mod files;
@@ -258,6 +259,7 @@ impl Scene {
             bonds: Vec::new(),
             walls: parts.walls.into_iter().collect::<Option<_>>()?,
             domain: fields::domain(keys),
+            cell: cell::cell(keys, problems),
             gravity: LabVec::from_array(keys.gravity),
             gravity_table: fields::gravity_table(keys, problems),
             drag: fields::drag(keys.drag.as_ref()),
@@ -275,6 +277,7 @@ impl Scene {
                 (Vec::new(), Vec::new())
             }
         };
+        cell::weigh(&mut world);
         let streams = streams::streams(keys, &self.text.folder, &world, problems);
         let outlets = streams::outlets(keys, problems);
         if failed(problems) {
@@ -285,7 +288,7 @@ impl Scene {
             if failed(problems) {
                 return None;
             }
-            world.bonds = bonds::bonds(keys, &world, &origins, problems);
+            world.bonds = bonds::bonds(keys, &self.text.folder, &world, &origins, problems);
             if failed(problems) {
                 return None;
             }

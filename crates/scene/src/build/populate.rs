@@ -24,10 +24,6 @@ pub(super) type Origins = Vec<Range<usize>>;
 /// A population that could not be put in.
 pub(super) type Failed = Box<Problem>;
 
-/// Bad rows of a table that are told beside the first, and after how many the rest is not read.
-const BAD_ROWS_SHOWN: usize = 9;
-const MOST_BAD_ROWS: usize = 1000;
-
 /// What a file of bodies begins with whose quaternions turn the principal axes, whatever the key `frame` says.
 pub const PRINCIPAL_COMMENT: &str = "# Quaternions turn the principal axes.";
 
@@ -207,7 +203,7 @@ fn from_file(
             Ok(body) => body,
             Err(error) => {
                 bad.push(error.to_string());
-                if bad.len() > MOST_BAD_ROWS {
+                if bad.len() > files::MOST_BAD_ROWS {
                     break;
                 }
                 continue;
@@ -222,17 +218,7 @@ fn from_file(
             return Err(wrong(format!("{}: more than {} bodies", path.display(), keys::MOST_BODIES)));
         }
     }
-    match bad.split_first() {
-        None => Ok(bodies),
-        Some((first, others)) => {
-            let problem = others.iter().take(BAD_ROWS_SHOWN).fold(*wrong(first.clone()), Problem::help);
-            let unseen = others.len().saturating_sub(BAD_ROWS_SHOWN);
-            let more = if bad.len() > MOST_BAD_ROWS { "at least " } else { "" };
-            Err(Box::new(
-                problem.maybe_help((unseen > 0).then(|| format!("{more}{unseen} rows more are wrong"))),
-            ))
-        }
-    }
+    files::bad_rows(&bad, |error| *wrong(error)).map_or(Ok(bodies), |problem| Err(Box::new(problem)))
 }
 
 fn in_cloud(

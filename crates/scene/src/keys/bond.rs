@@ -3,15 +3,17 @@
 use super::MOST_BODIES;
 use crate::diagnostic::Problem;
 use crate::form::{
-    Any, Choice, Context, Flag, ListOf, MaterialName, Number, Numbers, Positive, Whole, ZeroOrMore, table,
+    Any, Choice, Context, FilePath, Flag, ListOf, MaterialName, Number, Numbers, Positive, Whole, ZeroOrMore,
+    table,
 };
 use crate::units::{Length, Pressure, Ratio, Time};
+use std::path::PathBuf;
 use tumble_dem::bond::BeamModel;
 
 table! {
     /// Bonds that bodies have from the start. They are at rest as the bodies are then.
     Bonds {
-        one_of ["gap", "pairs"];
+        one_of ["gap", "pairs", "csv"];
         one_of ["radius", "radius_ratio"];
         check check_bonds;
 
@@ -19,6 +21,8 @@ table! {
         gap: f64 => ZeroOrMore<Length>, optional, "\"0.1 mm\"";
         /// Instead: bonds these pairs of bodies, by their numbers from 0 in the order of the scene, between the centres of the spheres that are closest.
         pairs: Vec<[u64; 2]> => ListOf<Numbers<Whole<0, MOST_BODIES>, 2>, 1>, optional, "[[0, 1], [1, 2]]";
+        /// Instead: bonds the pairs in a CSV file, one in a row, by their numbers as in `pairs`: columns `body_a` and `body_b`, and `radius`, `tension`, `shear`, `bending` and `twist`, in m and Pa, where bonds have them of their own.
+        csv: PathBuf => FilePath, optional, "\"bonds.csv\"";
         /// Only where the two bodies are of these two materials; twice the same for a material with itself.
         between: Vec<String> => ListOf<MaterialName>, optional, "[\"glass\", \"glass\"]";
         /// Only bodies of these populations, by their places from 0 in the list `bodies`.
@@ -60,7 +64,9 @@ fn check_bonds(bonds: &Bonds, context: &mut Context<'_>) {
         let message = format!("`{}.poisson` must be above -1 and below 0.5", context.path());
         context.report(Problem::error(bonds.places.of("poisson"), message));
     }
-    let breaks = [bonds.tension, bonds.shear, bonds.bending, bonds.twist].iter().any(Option::is_some);
+    // A file may have strengths of its own.
+    let breaks = bonds.csv.is_some()
+        || [bonds.tension, bonds.shear, bonds.bending, bonds.twist].iter().any(Option::is_some);
     if bonds.weibull.is_some() && !breaks {
         let message = format!("`{}.weibull` has no effect on bonds without a strength", context.path());
         let help = "give at least one of `tension`, `shear`, `bending` and `twist`";

@@ -4,6 +4,7 @@
 
 mod bodies;
 mod bond;
+mod cell;
 mod choices;
 mod coarse;
 mod contact;
@@ -25,6 +26,7 @@ mod wall;
 pub(crate) use bodies::MOST_BODIES;
 pub use bodies::{Bodies, Cloud, Lattice, Make};
 pub use bond::Bonds;
+pub use cell::{AxisControl, Cell};
 pub use choices::{Frame, ShapeName, Translation};
 pub use coarse::CoarseField;
 pub use contact::{Contact, Pair, PairOf};
@@ -99,6 +101,8 @@ table! {
         stages: Vec<Stage> => ListOf<Stage>, default Vec::new(), "[{ name = \"fill\", duration = \"1 s\" }, { name = \"open\", duration = \"2 s\", walls = { gate = { present = false } } }]";
         /// Periodic axes; space is open without.
         domain: Domain => Domain, optional, "{ low = [0, 0, 0], high = [1, 1, 1], periodic = [\"x\", \"y\"] }";
+        /// A periodic domain that deforms.
+        cell: Cell => Cell, optional, "{ x = { rate = \"-0.1 1/s\" } }";
         /// A fluid that drags bodies.
         drag: Drag => Drag, optional, "{ viscosity = 1.8e-5 }";
         /// Prescribed forces.

@@ -25,6 +25,7 @@ use crate::kind::Kind;
 use crate::parallel::Threads;
 use crate::precision::{Float, Precision, narrow, wide};
 use crate::rows_by_id::index32;
+use crate::step::Deformation;
 use core::ops::Range;
 use narrow::Hooks;
 use rows::Rows;
@@ -41,6 +42,8 @@ pub(crate) struct Mover {
     pub(crate) dt: f64,
     pub(crate) gravity: LabVec<f64>,
     pub(crate) domain: Domain,
+    /// What the space does in this step, where it deforms.
+    pub(crate) deformation: Option<Deformation>,
     pub(crate) set: InstructionSet,
     /// Whether anything asks for velocities at the instant of the force.
     pub(crate) needs_velocities: bool,

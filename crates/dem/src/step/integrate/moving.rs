@@ -4,7 +4,9 @@ use super::rows::Rows;
 use super::scratch::{BlockColumns, LoadBlock};
 use crate::columns::ROWS;
 use crate::physics::body::{drift, kick, longest_displacement, omega_at_force, velocity_at_force};
+use crate::physics::cell::drift_with_cell;
 use crate::precision::{Float, narrow, narrow_q, narrow3, wide};
+use crate::step::Deformation;
 use core::marker::PhantomData;
 use core::ops::Range;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -17,17 +19,37 @@ pub(super) struct Translate<'a, R> {
     pub(super) force: &'a BlockColumns<3>,
     pub(super) inverse_mass: &'a [f64],
     pub(super) dt: R,
+    pub(super) deformation: Option<&'a Deformation>,
 }
 
 impl<R: Float> Kernel for Translate<'_, R> {
     type Output = ();
     #[inline(always)]
     fn run(self) {
+        if let Some(deformation) = self.deformation {
+            return self.with_cell(deformation);
+        }
         for ((position, velocity), force) in self.position.into_iter().zip(self.velocity).zip(self.force) {
             let rows = position.iter_mut().zip(velocity.iter_mut()).zip(force.iter().zip(self.inverse_mass));
             for ((position, velocity), (force, inverse_mass)) in rows {
                 *velocity += kick(R::narrow(*force), R::narrow(*inverse_mass), self.dt).wide();
                 *position += drift(R::narrow(*velocity), self.dt).wide();
+            }
+        }
+    }
+}
+
+impl<R: Float> Translate<'_, R> {
+    /// The same where the space deforms.
+    #[inline(always)]
+    fn with_cell(self, deformation: &Deformation) {
+        let axes = self.position.into_iter().zip(self.velocity).zip(self.force).zip(&deformation.axes);
+        let dt = self.dt.wide();
+        for (((position, velocity), force), axis) in axes {
+            let rows = position.iter_mut().zip(velocity.iter_mut()).zip(force.iter().zip(self.inverse_mass));
+            for ((position, velocity), (force, inverse_mass)) in rows {
+                let kicked = *velocity + kick(*force, *inverse_mass, dt);
+                (*position, *velocity) = drift_with_cell(*position, kicked, dt, axis);
             }
         }
     }

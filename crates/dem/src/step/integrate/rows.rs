@@ -166,7 +166,8 @@ impl<'a> Rows<'a> {
             for range in blocks(rows) {
                 longest = self.advance_block::<R>(range, mover, shapes, scratch).max(longest);
             }
-            f64::from_bits(longest)
+            let longest = f64::from_bits(longest);
+            mover.deformation.map_or(longest, |own| longest + own.approach)
         })
     }
 
@@ -196,6 +197,7 @@ impl<'a> Rows<'a> {
             force: &load.force,
             inverse_mass: &kinds.inverse_mass[..rows],
             dt,
+            deformation: mover.deformation.as_ref(),
         });
         prefetch(&self.q[next.chunks.clone()]);
         if mover.torque_at_end() {
@@ -218,7 +220,7 @@ impl<'a> Rows<'a> {
             after,
             velocity: self.velocity[chunk].each_ref().map(|c| &c[..rows]),
             arm: &kinds.arm[..rows],
-            dt: mover.dt,
+            dt: mover.deformation.map_or(mover.dt, |own| mover.dt * own.reach),
             count: range.len(),
             displacements,
             float: PhantomData::<R>,

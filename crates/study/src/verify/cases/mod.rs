@@ -56,6 +56,7 @@ cases! {
     energy_ledger,
     coarse_balance,
     coarse_lattice,
+    cell_lattice,
     coarse_flight,
     free_fall,
     momentum,

@@ -8,6 +8,7 @@ use crate::contact::lanes::{LANES, row, set_four, set_row};
 use crate::contact::{Key, Physics, image_shift};
 use crate::engine::Space;
 use crate::law;
+use crate::physics::cell::receding;
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, spheres};
 use crate::physics::piece::nearest_spheres;
@@ -255,6 +256,12 @@ fn shift_to_image(block: &mut Block, lane: usize, place: u32, space: &Space) {
         for (axis, shift) in image_shift(space, place as usize).into_iter().enumerate() {
             block.sphere_b[axis][lane] += shift;
             block.b.position[axis][lane] += shift;
+        }
+        if let Some(rates) = space.periods.rates {
+            for (axis, rate) in rates.into_iter().enumerate() {
+                let places = [&block.a, &block.b].map(|side| side.position[axis][lane]);
+                block.b.velocity[axis][lane] += receding(places[0], places[1], rate);
+            }
         }
     }
 }
