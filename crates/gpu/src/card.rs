@@ -141,7 +141,7 @@ impl Card {
             self.turn_to(step, step == end)?;
             let tiles = usize_of(self.world.candidates).div_ceil(CONTACT_TILE);
             self.launch_blocks("find_contacts", tiles, THREADS)?;
-            self.launch_blocks("rank_contacts", 1, SCAN_THREADS)?;
+            self.launch_blocks("rank_contacts", 1, RANK_THREADS)?;
             let (several, slots) = (usize_of(self.world.several_count), usize_of(self.world.slots));
             self.launch("touch_walls", slots)?;
             if self.has_meshes() {
@@ -150,7 +150,7 @@ impl Card {
             for model in 0..self.plan.models.len() {
                 self.launch_of_model("masses", model, several.div_ceil(CONTACT_TILE), THREADS)?;
                 self.launch_of_model("evaluate", model, tiles, EVALUATE_THREADS)?;
-                self.launch_of_model("wall_contacts", model, slots.div_ceil(CONTACT_TILE), THREADS)?;
+                self.launch_of_model("wall_contacts", model, slots.div_ceil(WALL_TILE), WALL_THREADS)?;
             }
             if self.plan.surface_interval.is_some() && self.has_meshes() {
                 self.launch("add_surfaces", slots)?;
@@ -217,10 +217,7 @@ impl Card {
         }
         world.step = step;
         world.carried_over = (step == self.built_at).into();
-        world.bits_old = tables.bits[old].address();
-        world.rank_old = tables.rank[old].address();
-        world.bits_new = tables.bits[new].address();
-        world.rank_new = tables.rank[new].address();
+        world.odd = new as u64;
         world.memory_old = tables.memory[old].address();
         world.memory_new = tables.memory[new].address();
         world.stride_old = tables.stride[old] as u64;
@@ -282,6 +279,13 @@ impl Card {
 /// Candidates of a block, and threads that evaluate them: as in `kernels/contacts.cu`.
 const CONTACT_TILE: usize = 512;
 const EVALUATE_THREADS: u32 = 64;
+
+/// Threads of the block that ranks contacts: as in `kernels/find.cu`.
+const RANK_THREADS: u32 = 1024;
+
+/// Slots of a block, and threads that evaluate them: as in `kernels/wall_contacts.cu`.
+const WALL_TILE: usize = 128;
+const WALL_THREADS: u32 = 64;
 
 /// Threads that sum up together: as in `kernels/scan.cu`.
 const SCAN_THREADS: u32 = 256;

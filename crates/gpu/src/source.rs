@@ -1,6 +1,6 @@
 //! The program of a card: its struct, its constants, the physics of the engine printed as C, and the stages around them.
 
-use crate::world::World;
+use crate::world::{ONE_PAIR, World};
 use core::fmt::Write as _;
 use tumble_dem::Precision;
 use tumble_dem::law::{ContactModel, EnergyPower};
@@ -54,6 +54,8 @@ pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
         ("SINGLE", (real == Printed::Single).into()),
         ("MODELS", plan.models.len()),
         ("PAIR_CONSTANTS", plan.constants),
+        ("KINDS", plan.kinds.len()),
+        ("PAIR_GIVEN", (plan.materials == 1 && plan.constants <= ONE_PAIR).into()),
         ("MOST_MEMORY", plan.memory),
         ("DEED_STRIDE", deed_width(plan)),
         ("AVERAGE", plan.average.into()),

@@ -3,6 +3,12 @@
 use core::fmt::Write as _;
 use core::marker::PhantomData;
 
+/// Numbers of a kind, as in `kernels/common.cu`.
+pub(crate) const KIND_NUMBERS: usize = 16;
+
+/// How many constants of a pair of materials kernels are given with their arguments.
+pub(crate) const ONE_PAIR: usize = 32;
+
 /// Where a table is in the memory of a device.
 #[derive(Debug)]
 pub(crate) struct Address<T> {
@@ -66,9 +72,9 @@ macro_rules! plain {
                 bytes.extend(self.to_ne_bytes());
             }
         }
-        impl Field for [$type; 3] {
+        impl<const N: usize> Field for [$type; N] {
             fn declare(name: &str) -> String {
-                format!("{} {name}[3];", <$type>::NAME)
+                format!("{} {name}[{N}];", <$type>::NAME)
             }
             fn put(&self, bytes: &mut Vec<u8>) {
                 for number in self {
@@ -143,6 +149,8 @@ world! {
     /// How far each may have moved since the lists were built.
     travelled: Address<f64>,
     kind_numbers: Address<f64>,
+    /// Those of the only kind, where there is one.
+    one_kind: [f64; KIND_NUMBERS],
     kind_template: Address<u32>,
     kind_material: Address<u32>,
     kind_held: Address<u32>,
@@ -164,6 +172,9 @@ world! {
     // Rules.
     materials: u64,
     constants: Address<f64>,
+    /// Those of the only pair of materials, where there is one that has no more.
+    one_pair: [f64; ONE_PAIR],
+    one_matters: u64,
     masses_matter: Address<u32>,
     /// Which model each pair of materials has; where there are several.
     model_of: Address<u32>,
@@ -214,7 +225,7 @@ world! {
     link_unsorted: Address<u32>,
     links: u64,
     link: Address<u32>,
-    /// A bit for each: whether its later body is the first one in its contact.
+    /// A bit for each: whether its later body is the first one in its contact. Links have such a bit of their own.
     later_first: Address<u32>,
     /// Where there are several models: a bit for each candidate, model by model.
     model_bits: Address<u32>,
@@ -222,11 +233,11 @@ world! {
     candidate_span: Address<u32>,
     /// Where those of each row begin, of which it is the later body.
     row_candidate: Address<u32>,
-    // Contacts: a bit for each candidate that touches, and how many do before each word of bits; of the step before, and of this one.
-    bits_old: Address<u32>,
-    rank_old: Address<u32>,
-    bits_new: Address<u32>,
-    rank_new: Address<u32>,
+    // Contacts.
+    /// For each 32 candidates: a bit for each that touches, in even and in odd steps, and how many touch before them, likewise. This step
+    /// is one of the two, and the step before the other.
+    words: Address<u32>,
+    odd: u64,
     tile_count: Address<u32>,
     tile_first: Address<u32>,
     taken: Address<u32>,
@@ -329,8 +340,12 @@ mod tests {
 
     #[test]
     fn there_and_here_are_as_long() {
-        let fields = World::declaration().matches(';').count() - 1;
-        let vectors = World::declaration().matches("[3]").count();
-        assert_eq!(World::default().bytes().len(), 8 * (fields + 2 * vectors));
+        let declaration = World::declaration();
+        let fields = declaration.lines().filter(|line| line.starts_with("    "));
+        let numbers = fields.map(|field| {
+            let length = field.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+            length.map_or(1, |(length, _)| length.parse::<usize>().unwrap())
+        });
+        assert_eq!(World::default().bytes().len(), 8 * numbers.sum::<usize>());
     }
 }

@@ -69,8 +69,7 @@ impl Card {
         self.world.carried = self.contacts as u64;
         self.world.carried_a = self.tables.carried_a.address();
         self.world.carried_b = self.tables.carried_b.address();
-        self.world.bits_old = self.tables.bits[before].address();
-        self.world.rank_old = self.tables.rank[before].address();
+        self.world.odd = 1 - before as u64;
         self.world.carried_over = (step == self.built_at).into();
         self.launch("note_carried", usize_of(self.world.candidates))?;
         let slots = usize_of(self.world.slots);
@@ -207,15 +206,14 @@ impl Card {
         let (candidates, tables, world) =
             (usize_of(self.world.candidates), &mut self.tables, &mut self.world);
         let (words, tiles) = (candidates.div_ceil(32), candidates.div_ceil(CONTACT_TILE));
-        for table in tables.bits.iter_mut().chain(&mut tables.rank) {
-            table.reserve(&*device, words)?;
-        }
+        tables.words.reserve(&*device, 4 * words.max(1))?;
+        tables.words.clear(&*device, 4 * words)?;
         for table in [&mut tables.tile_count, &mut tables.tile_first] {
             table.reserve(&*device, tiles)?;
         }
         tables.was.reserve(&*device, candidates)?;
-        tables.bits[before].clear(&*device, words)?;
-        world.bits_old = tables.bits[before].address();
+        world.words = tables.words.address();
+        world.odd = 1 - before as u64;
         world.tile_count = tables.tile_count.address();
         world.tile_first = tables.tile_first.address();
         world.was = tables.was.address();

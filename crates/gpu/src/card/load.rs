@@ -4,7 +4,7 @@ use super::tables::Tables;
 use super::{BATCH, Card, RECORD, usize_of};
 use crate::device::{Device, DeviceError, Program};
 use crate::table::to_columns;
-use crate::world::World;
+use crate::world::{KIND_NUMBERS, World};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tumble_dem::plain::{Bodies, ContactName, Contacts, Kind, Plan, Surface, SurfaceKind};
@@ -72,15 +72,22 @@ impl Card {
             world.length[axis] = if kind == Axis::Open { 0.0 } else { high - low };
         }
         tables.constants.set(device, &plan.pairs)?;
+        for (own, constant) in world.one_pair.iter_mut().zip(&plan.pairs) {
+            *own = *constant;
+        }
         world.constants = tables.constants.address();
         let matter: Vec<u32> = plan.masses_matter.iter().map(|matter| u32::from(*matter)).collect();
         tables.masses_matter.set(device, &matter)?;
+        world.one_matters = matter.first().copied().unwrap_or(0).into();
         world.masses_matter = tables.masses_matter.address();
         tables.model_of.set(device, &plan.model_of)?;
         world.model_of = tables.model_of.address();
         let numbers: Vec<f64> =
             plan.kinds.iter().flat_map(|kind| kind_numbers(kind, plan.precision)).collect();
         tables.kind_numbers.set(device, &numbers)?;
+        if let Some(one) = numbers.first_chunk() {
+            world.one_kind = *one;
+        }
         world.kind_numbers = tables.kind_numbers.address();
         let of_kinds =
             |of: fn(&Kind) -> u16| plan.kinds.iter().map(|kind| of(kind).into()).collect::<Vec<u32>>();
@@ -258,7 +265,7 @@ impl Waiting {
 }
 
 /// As in `kernels/common.cu`.
-fn kind_numbers(kind: &Kind, precision: Precision) -> [f64; 16] {
+fn kind_numbers(kind: &Kind, precision: Precision) -> [f64; KIND_NUMBERS] {
     let unit = match precision {
         Precision::Double => 1.0,
         Precision::Single => kind.unit,

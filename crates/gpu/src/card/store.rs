@@ -59,8 +59,9 @@ impl Card {
             usize::from(self.plan.kinds[kind as usize].material)
         };
         let model = |a: usize, b: usize| self.plan.model_of[a * self.plan.materials + b] as usize;
-        let bits = tables.bits[side].read(device, 0, candidates.div_ceil(32))?;
-        let touching = (0..candidates).filter(|candidate| bits[candidate / 32] >> (candidate % 32) & 1 == 1);
+        let words = tables.words.read(device, 0, 4 * candidates.div_ceil(32))?;
+        let touching =
+            (0..candidates).filter(|candidate| words[candidate / 32 * 4 + side] >> (candidate % 32) & 1 == 1);
         let pairs = tables.candidate.read(device, 0, 4 * candidates)?;
         let remembered = tables.memory[side].rows(device, (self.contacts, tables.stride[side], memory))?;
         let done = tables.outcome.rows(device, (self.contacts, candidates, outcome))?;

@@ -51,7 +51,13 @@ __device__ bool is_block_halted(const World &w)
     return halted;
 }
 
-__device__ const double *kind_of(const World &w, u32 row) { return w.kind_numbers + KIND_NUMBERS * (u64)w.kind[row]; }
+// Numbers of a kind. Where there is one, they came with the arguments of the kernel: nothing is looked up, and they take no registers.
+__device__ const double *kind_at(const World &w, u32 number)
+{
+    return KINDS == 1 ? w.one_kind : w.kind_numbers + KIND_NUMBERS * (u64)number;
+}
+
+__device__ const double *kind_of(const World &w, u32 row) { return kind_at(w, KINDS == 1 ? 0 : w.kind[row]); }
 
 // Two numbers at a time.
 __device__ void load_two(const double *from, double *to)
@@ -84,7 +90,7 @@ __device__ u32 load_side(const World &w, u32 row, double *to)
     for (int k = 0; k < RECORD; k += 2)
         load_two(w.record + RECORD * (u64)row + k, to + k);
     u32 number = (u32)to[RECORD_KIND];
-    const double *kind = w.kind_numbers + KIND_NUMBERS * (u64)number;
+    const double *kind = kind_at(w, number);
     for (int k = 0; k < 3; ++k)
         to[SIDE_INVERSE + k] = kind[KIND_INVERSE + k];
     to[SIDE_INVERSE + 3] = kind[KIND_INVERSE_MASS];
@@ -100,7 +106,14 @@ __device__ u64 materials_of(const World &w, u32 kind_a, u32 kind_b)
 // Whether a hand moves a body, and nothing else.
 __device__ bool is_held(const World &w, u32 row) { return ANY_HELD && w.kind_held[w.kind[row]]; }
 
-__device__ const double *constants_of(const World &w, u64 materials) { return w.constants + materials * PAIR_CONSTANTS; }
+// Constants of a pair of materials: as those of a kind, where there is one pair.
+__device__ const double *constants_of(const World &w, u64 materials)
+{
+    return PAIR_GIVEN ? w.one_pair : w.constants + materials * PAIR_CONSTANTS;
+}
+
+// Whether the masses behind contacts that act together matter to a pair of materials.
+__device__ bool masses_matter(const World &w, u64 materials) { return PAIR_GIVEN ? w.one_matters : w.masses_matter[materials]; }
 
 // Whether two materials meet in a model. Where there is one, nothing is looked up.
 __device__ bool is_of_model(const World &w, u64 materials, u32 model) { return MODELS == 1 || w.model_of[materials] == model; }
@@ -117,16 +130,38 @@ __device__ void nearest_image(const World &w, const double *a, const double *b, 
     }
 }
 
-// Bits of candidates, 32 in a word, and how many are set before each word.
 __device__ u32 below(u32 bit) { return (1u << bit) - 1; }
 
 __device__ bool has_bit(const u32 *bits, u32 c) { return bits[c / 32] >> (c % 32) & 1; }
 
-// The place of a candidate that touches, or of the first one after it that does.
-__device__ u32 place_of(const u32 *bits, const u32 *rank, u32 c) { return rank[c / 32] + __popc(bits[c / 32] & below(c % 32)); }
+// What is known of 32 candidates lies together, since whoever looks at some of it looks at most of it: bits and ranks, in this step and in
+// the one before.
+__device__ u32 &bits_new(const World &w, u64 word) { return w.words[4 * word + w.odd]; }
+__device__ u32 &bits_old(const World &w, u64 word) { return w.words[4 * word + 1 - w.odd]; }
+__device__ u32 &rank_new(const World &w, u64 word) { return w.words[4 * word + 2 + w.odd]; }
+__device__ u32 &rank_old(const World &w, u64 word) { return w.words[4 * word + 3 - w.odd]; }
+
+struct Word {
+    u32 now, before, rank, rank_before;
+};
+
+// All of it in one load.
+__device__ Word word_at(const World &w, u64 word)
+{
+    uint4 four = ((const uint4 *)w.words)[word];
+    if (w.odd)
+        return {four.y, four.x, four.w, four.z};
+    return {four.x, four.y, four.z, four.w};
+}
+
+__device__ bool touches_now(const World &w, u32 c) { return bits_new(w, c / 32) >> (c % 32) & 1; }
+__device__ bool touched_before(const World &w, u32 c) { return bits_old(w, c / 32) >> (c % 32) & 1; }
 
 // The place that a contact of the step before has. Where lists are new it is written down, since it is that of the old ones.
-__device__ u32 old_place(const World &w, u32 c) { return w.carried_over ? w.was[c] : place_of(w.bits_old, w.rank_old, c); }
+__device__ u32 old_place(const World &w, u32 c)
+{
+    return w.carried_over ? w.was[c] : rank_old(w, c / 32) + __popc(bits_old(w, c / 32) & below(c % 32));
+}
 
 // A pair of spheres that may touch, and the rows of their bodies.
 struct Candidate {

@@ -6,7 +6,7 @@
 
 // Blocks that a multiprocessor shall hold at once: more hide more of the time that memory takes, fewer leave more registers to each.
 #define MASSES_BLOCKS 4
-#define EVALUATE_BLOCKS (SINGLE ? 8 : 6)
+#define EVALUATE_BLOCKS 8
 
 // The numbers that a contact takes: geometry, two sides, weight, mass, part, known; constants, memory, times.
 #define IN_POINT 5
@@ -124,7 +124,7 @@ __device__ void shared_masses(const World &w, u32 from, u32 to, u32 count, const
     if (count == 2) {
         double first[PART], second[PART], both[2];
         u32 next = from + 1;
-        while (!has_bit(w.bits_new, next))
+        while (!touches_now(w, next))
             ++next;
         part_of_candidate(w, from, constants, a, b, weight, first);
         part_of_candidate(w, next, constants, a, b, weight, second);
@@ -137,7 +137,7 @@ __device__ void shared_masses(const World &w, u32 from, u32 to, u32 count, const
     masses.begin(a, b);
     for (int pass = 0; pass < 3; ++pass)
         for (u32 c = from; c < to; ++c) {
-            if (!has_bit(w.bits_new, c))
+            if (!touches_now(w, c))
                 continue;
             part_of_candidate(w, c, constants, a, b, weight, masses.part());
             if (pass == 0)
@@ -153,22 +153,19 @@ __device__ void shared_masses(const World &w, u32 from, u32 to, u32 count, const
 struct Tile {
     u32 count, first;
 
-    __device__ void gather(const World &w, u32 *hits, u32 *ranks)
+    __device__ void gather(const World &w, u32 *hits, u32 *bits)
     {
         u32 warp = threadIdx.x / 32, lane = threadIdx.x % 32;
         u64 words = (w.candidates + 31) / 32, begin = (u64)blockIdx.x * TILE_WORDS;
         if (threadIdx.x < TILE_WORDS)
-            ranks[threadIdx.x] = begin + threadIdx.x < words ? __popc(w.bits_new[begin + threadIdx.x]) : 0;
+            bits[threadIdx.x] = begin + threadIdx.x < words ? bits_new(w, begin + threadIdx.x) : 0;
         __syncthreads();
         count = 0;
         for (u32 k = 0; k < TILE_WORDS; ++k) {
-            u32 here = ranks[k];
-            if (k % (blockDim.x / 32) == warp && begin + k < words) {
-                u32 bits = w.bits_new[begin + k];
-                if (bits >> lane & 1)
-                    hits[count + __popc(bits & below(lane))] = (u32)(begin + k) * 32 + lane;
-            }
-            count += here;
+            u32 here = bits[k];
+            if (k % (blockDim.x / 32) == warp && here >> lane & 1)
+                hits[count + __popc(here & below(lane))] = (u32)(begin + k) * 32 + lane;
+            count += __popc(here);
         }
         first = w.tile_first[blockIdx.x];
         __syncthreads();
@@ -179,9 +176,10 @@ struct Tile {
 // of them, and gathers those that have several contacts first.
 KERNEL_BOUNDS(masses, CONTACT_THREADS, MASSES_BLOCKS)
 {
-    __shared__ u32 several[CONTACT_TILE], found;
+    // Those of two contacts from the front on, those of more from the back on: threads side by side then do the same.
+    __shared__ u32 several[CONTACT_TILE], twos, mores;
     if (threadIdx.x == 0)
-        found = 0;
+        twos = mores = 0;
     if (is_block_halted(w))
         return;
     for (u32 k = threadIdx.x; k < CONTACT_TILE; k += CONTACT_THREADS) {
@@ -189,19 +187,26 @@ KERNEL_BOUNDS(masses, CONTACT_THREADS, MASSES_BLOCKS)
         if (listed >= w.several_count)
             break;
         u32 from = w.several[listed], to = from + (w.candidate_span[from] >> 16);
-        if (count_touching(w.bits_new, from, to) > 1)
-            several[atomicAdd(&found, 1u)] = from;
+        u32 count = count_touching(w, from, to);
+        if (count == 2)
+            several[atomicAdd(&twos, 1u)] = from;
+        else if (count > 2)
+            several[CONTACT_TILE - 1 - atomicAdd(&mores, 1u)] = from;
     }
     __syncthreads();
-    for (u32 k = threadIdx.x; k < found; k += CONTACT_THREADS) {
-        u32 from = several[k], to = from + (w.candidate_span[from] >> 16);
+    // Those of more begin with a warp of their own.
+    u32 begin = (twos + 31) / 32 * 32;
+    for (u32 k = threadIdx.x; k < begin + mores; k += CONTACT_THREADS) {
+        if (k >= twos && k < begin)
+            continue;
+        u32 from = several[k < twos ? k : CONTACT_TILE - 1 - (k - begin)], to = from + (w.candidate_span[from] >> 16);
         Candidate of = candidate_at(w, from);
         double a[SIDE], b[SIDE];
         u64 materials = materials_of(w, load_side(w, of.row_a, a), load_side(w, of.row_b, b));
-        if (!w.masses_matter[materials] || !is_of_model(w, materials, MODEL))
+        if (!masses_matter(w, materials) || !is_of_model(w, materials, MODEL))
             continue;
-        u32 count = count_touching(w.bits_new, from, to);
-        while (!has_bit(w.bits_new, from))
+        u32 count = count_touching(w, from, to);
+        while (!touches_now(w, from))
             ++from;
         shared_masses(w, from, to, count, constants_of(w, materials), a, b, weight_of(count));
     }
@@ -296,18 +301,24 @@ __device__ void evaluate_contact(const World &w, u32 c, u32 place)
 {
     Real in[IN_MORE + ACTION + 1], out[OUTCOME + MEMORY + 1];
     double spheres[8], a[SIDE], b[SIDE], shift[3], geometry[GEOMETRY];
+    // All that is known by the number of the candidate is asked for at once, whether it turns out to be needed or not.
     Candidate of = candidate_at(w, c);
+    Word word = word_at(w, c / 32);
+    u32 span = AVERAGE || ANY_MASSES ? w.candidate_span[c] : 0;
+    double mass = ANY_MASSES ? w.mass[c] : 0.0;
+    bool known = word.before >> (c % 32) & 1;
+    u32 old = w.carried_over ? (known ? w.was[c] : 0) : word.rank_before + __popc(word.before & below(c % 32));
     load_spheres(w, of, spheres, shift);
     u32 kind_a = load_seen(w, of.row_a, a), kind_b = load_seen(w, of.row_b, b);
     u64 materials = materials_of(w, kind_a, kind_b);
-    bool known = has_bit(w.bits_old, c), matters = w.masses_matter[materials];
-    load_rest(w, materials, known, w.memory_old + (known ? old_place(w, c) : 0), w.stride_old, in);
-    if (AVERAGE || matters) {
-        u32 from, to;
-        range_of_pair(w, c, &from, &to);
-        u32 count = to - from > 1 ? count_touching(w.bits_new, from, to) : 1;
+    bool matters = masses_matter(w, materials);
+    load_rest(w, materials, known, w.memory_old + (known ? old : 0), w.stride_old, in);
+    if (span >> 16 > 1 && (AVERAGE || matters)) {
+        u32 from = c - (span & 0xffff), to = from + (span >> 16);
+        bool here = from / 32 == (to - 1) / 32;
+        u32 count = here ? __popc(word.now >> from % 32 & ~0u >> (32 - (to - from))) : count_touching(w, from, to);
         if (count > 1)
-            share(count, matters, matters ? w.mass[c] : 0.0, in);
+            share(count, matters, mass, in);
     }
     for (int axis = 0; axis < 3; ++axis)
         b[axis] += shift[axis];
@@ -327,17 +338,17 @@ __device__ void evaluate_contact(const World &w, u32 c, u32 place)
 
 KERNEL_BOUNDS(evaluate, EVALUATE_THREADS, EVALUATE_BLOCKS)
 {
-    __shared__ u32 hits[CONTACT_TILE], ranks[TILE_WORDS];
+    __shared__ u32 hits[CONTACT_TILE], bits[TILE_WORDS];
     if (is_block_halted(w))
         return;
     Tile tile;
-    tile.gather(w, hits, ranks);
+    tile.gather(w, hits, bits);
     u64 word = (u64)blockIdx.x * TILE_WORDS + threadIdx.x;
     if (threadIdx.x < TILE_WORDS && word < (w.candidates + 31) / 32) {
         u32 before = tile.first;
         for (u32 k = 0; k < threadIdx.x; ++k)
-            before += ranks[k];
-        w.rank_new[word] = before;
+            before += __popc(bits[k]);
+        rank_new(w, word) = before;
     }
     for (u32 i = threadIdx.x; i < tile.count; i += EVALUATE_THREADS)
         if (MODELS == 1 || has_bit(bits_of_model(w, MODEL), hits[i]))

@@ -45,31 +45,23 @@ __device__ bool touches(const World &w, u32 c)
     u64 materials = materials_of(w, w.kind[of.row_a], w.kind[of.row_b]);
     reach += w.model_range[w.model_of[materials]];
     bool within = dx * dx + dy * dy + dz * dz < reach * reach;
-    return within && (w.model_range[w.model_of[materials]] == 0.0 || is_within_range(w, materials, spheres, has_bit(w.bits_old, c)));
+    return within && (w.model_range[w.model_of[materials]] == 0.0 || is_within_range(w, materials, spheres, touched_before(w, c)));
 #else
     return dx * dx + dy * dy + dz * dz < reach * reach;
 #endif
 }
 
 // How many of a range of candidates touch.
-__device__ u32 count_touching(const u32 *bits, u32 from, u32 to)
+__device__ u32 count_touching(const World &w, u32 from, u32 to)
 {
     u32 count = 0;
     for (u32 word = from / 32; word <= (to - 1) / 32; ++word) {
         u32 mask = word == from / 32 ? ~below(from % 32) : ~0u;
         if (word == (to - 1) / 32)
             mask &= ~0u >> (31 - (to - 1) % 32);
-        count += __popc(bits[word] & mask);
+        count += __popc(bits_new(w, word) & mask);
     }
     return count;
-}
-
-// The candidates of the pair of bodies of a candidate.
-__device__ void range_of_pair(const World &w, u32 c, u32 *from, u32 *to)
-{
-    u32 span = w.candidate_span[c];
-    *from = c - (span & 0xffff);
-    *to = *from + (span >> 16);
 }
 
 KERNEL_BOUNDS(find_contacts, CONTACT_THREADS, 12)
@@ -84,7 +76,7 @@ KERNEL_BOUNDS(find_contacts, CONTACT_THREADS, 12)
         bool hit = c < w.candidates && touches(w, (u32)c);
         u32 bits = __ballot_sync(0xffffffffu, hit);
         if (lane == 0 && c < w.candidates)
-            w.bits_new[word] = bits;
+            bits_new(w, word) = bits;
         found += __popc(bits);
     }
     if (lane == 0)
@@ -97,22 +89,24 @@ KERNEL_BOUNDS(find_contacts, CONTACT_THREADS, 12)
         w.tile_count[blockIdx.x] = all;
 }
 
-// By one block.
-KERNEL(rank_contacts)
+// By one block, which everybody waits for: as many threads as it can have.
+#define RANK_THREADS 1024
+
+KERNEL_BOUNDS(rank_contacts, RANK_THREADS, 1)
 {
     const u32 each = 16;
     if (is_block_halted(w))
         return;
     u64 tiles = (w.candidates + CONTACT_TILE - 1) / CONTACT_TILE;
     u32 so_far = 0;
-    for (u64 begin = 0; begin < tiles; begin += SCAN_THREADS * each) {
+    for (u64 begin = 0; begin < tiles; begin += RANK_THREADS * each) {
         u64 first = begin + threadIdx.x * each;
         u32 own[each], sum = 0, total;
         for (u32 k = 0; k < each; ++k) {
             own[k] = first + k < tiles ? w.tile_count[first + k] : 0;
             sum += own[k];
         }
-        u32 before = so_far + scan_block(sum, &total);
+        u32 before = so_far + scan_block<RANK_THREADS>(sum, &total);
         for (u32 k = 0; k < each; ++k) {
             if (first + k < tiles)
                 w.tile_first[first + k] = before;

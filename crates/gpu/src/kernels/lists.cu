@@ -231,14 +231,14 @@ KERNEL(sort_links)
     for (u32 k = first; k < w.link_first[earlier + 1]; ++k)
         before += w.link_unsorted[k] < pair;
     w.link[2 * (u64)(first + before)] = w.pair_first[pair];
-    w.link[2 * (u64)(first + before) + 1] = w.pair_first[pair + 1];
+    w.link[2 * (u64)(first + before) + 1] = w.pair_first[pair + 1] | (w.pair_key[pair] & FIRST_IS_LATER);
 }
 
 // Contacts know the spheres that they are of while lists change.
 KERNEL(note_carried)
 {
     u64 c = thread_index();
-    if (c >= w.candidates || !has_bit(w.bits_old, (u32)c))
+    if (c >= w.candidates || !touched_before(w, (u32)c))
         return;
     u32 place = old_place(w, (u32)c);
     Candidate spheres = candidate_at(w, c);
@@ -262,7 +262,7 @@ KERNEL(carry)
             Candidate spheres = candidate_at(w, c);
             if (spheres.sphere_a == a && spheres.sphere_b == b) {
                 w.was[c] = (u32)place;
-                atomicOr(w.bits_old + c / 32, 1u << c % 32);
+                atomicOr(&bits_old(w, c / 32), 1u << c % 32);
                 return;
             }
         }

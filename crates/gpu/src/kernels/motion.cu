@@ -249,7 +249,7 @@ KERNEL_BOUNDS(sum, 128, 1)
         w.acting[k * w.rows + row] = acting[k];
 }
 
-#define MOVE_BLOCKS (SINGLE ? 7 : 5)
+#define MOVE_BLOCKS (SINGLE ? 7 : 6)
 KERNEL_BOUNDS(sum_and_move, 128, MOVE_BLOCKS)
 {
     u64 row = thread_index();

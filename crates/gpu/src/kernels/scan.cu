@@ -9,19 +9,19 @@
 #define SCAN_TILE (SCAN_THREADS * SCAN_EACH)
 
 // The sum of the numbers of all threads before this one, and of all threads. Called by all threads of the block.
-__device__ u32 scan_block(u32 number, u32 *total)
+template <u32 THREADS> __device__ u32 scan_block(u32 number, u32 *total)
 {
-    __shared__ u32 sums[2][SCAN_THREADS];
+    __shared__ u32 sums[2][THREADS];
     u32 i = threadIdx.x, from = 0;
     sums[0][i] = number;
     __syncthreads();
-    for (u32 reach = 1; reach < SCAN_THREADS; reach *= 2) {
+    for (u32 reach = 1; reach < THREADS; reach *= 2) {
         sums[1 - from][i] = sums[from][i] + (i >= reach ? sums[from][i - reach] : 0);
         from = 1 - from;
         __syncthreads();
     }
     u32 upto = sums[from][i];
-    *total = sums[from][SCAN_THREADS - 1];
+    *total = sums[from][THREADS - 1];
     __syncthreads();
     return upto - number;
 }
@@ -34,7 +34,7 @@ KERNEL(scan_tiles)
         own[k] = begin + k < w.scan_count ? w.scan_from[begin + k] : 0;
         sum += own[k];
     }
-    u32 before = scan_block(sum, &total);
+    u32 before = scan_block<SCAN_THREADS>(sum, &total);
     for (u32 k = 0; k < SCAN_EACH; ++k) {
         if (begin + k < w.scan_count)
             w.scan_to[begin + k] = before;
@@ -50,7 +50,7 @@ KERNEL(scan_sums)
     u32 so_far = 0, total;
     for (u64 begin = 0; begin < tiles; begin += SCAN_THREADS) {
         u64 tile = begin + threadIdx.x;
-        u32 before = scan_block(tile < tiles ? w.scan_sums[tile] : 0, &total);
+        u32 before = scan_block<SCAN_THREADS>(tile < tiles ? w.scan_sums[tile] : 0, &total);
         if (tile < tiles)
             w.scan_sums[tile] = so_far + before;
         so_far += total;

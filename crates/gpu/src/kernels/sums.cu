@@ -12,38 +12,98 @@ __device__ void add_deed(double force, double torque, int axis, bool first, doub
     acting[3 + axis] += torque;
 }
 
-// The contacts among some candidates, in their order, and what those leave that ended.
-__device__ void add_candidates(const World &w, u32 row, u32 from, u32 to, bool later, double *acting, double *lost)
-{
-    for (u32 word = from / 32; word * 32 < to; ++word) {
+// Goes through the contacts of a row: those in which it is the later one, then those with each later row, link by link. Each call of `next`
+// finds one, so that the threads of a warp add up theirs together, however many each had to pass over. The next link, and what is known of
+// its candidates, are on their way meanwhile.
+struct Walk {
+    u32 word, from, to;     // what is left of a range of candidates begins with this word
+    u32 now, all, rank;     // contacts of the word before that are to come; all those of that word, and how many are before it
+    u32 first;              // whose first body the row is, among them
+    bool own;               // whether the row is the later one
+    u32 link, links;
+    uint2 ahead, after;
+    Word word_ahead;
+
+    __device__ void begin(const World &w, u32 row)
+    {
+        from = w.row_candidate[row];
+        to = w.row_candidate[row + 1];
+        word = from / 32;
+        now = 0;
+        own = true;
+        link = w.link_first[row];
+        links = w.link_first[row + 1];
+        ahead = link_at(w, link);
+        after = link_at(w, link + 1);
+        word_ahead = word_at(w, ahead.x / 32);
+    }
+
+    __device__ bool next(const World &w, u32 row)
+    {
+        while (!now) {
+            if (word * 32 < to) {
+                look(w, row, word_at(w, word), own ? w.later_first[word] : first);
+                continue;
+            }
+            if (link == links)
+                return false;
+            from = ahead.x;
+            to = ahead.y & ~FIRST_IS_LATER;
+            word = from / 32;
+            own = false;
+            look(w, row, word_ahead, ahead.y & FIRST_IS_LATER ? 0 : ~0u);
+            ++link;
+            ahead = after;
+            after = link_at(w, link + 1);
+            word_ahead = word_at(w, ahead.x / 32);
+        }
+        return true;
+    }
+
+    __device__ uint2 link_at(const World &w, u32 number) const
+    {
+        return number < links ? ((const uint2 *)w.link)[number] : make_uint2(0, 0);
+    }
+
+    // What contacts leave that ended is added to the books.
+    __device__ void look(const World &w, u32 row, Word of, u32 first_bodies)
+    {
         u32 mask = word == from / 32 ? ~below(from % 32) : ~0u;
         if (to - word * 32 < 32)
             mask &= below(to % 32);
         if (MODELS > 1)
             mask &= bits_of_model(w, MODEL)[word];
-        u32 all = w.bits_new[word], now = all & mask, first = later ? w.later_first[word] : ~w.later_first[word];
-        u32 ended = MEMORY ? w.bits_old[word] & ~all & mask & first : 0;
-        u32 place = now ? w.rank_new[word] + __popc(all & below((u32)__ffs((i32)now) - 1)) : 0;
-        for (; now; now &= now - 1, ++place) {
-            // Contacts of other models may be between them.
-            if (MODELS > 1)
-                place = w.rank_new[word] + __popc(all & below((u32)__ffs((i32)now) - 1));
-            bool is_first = first >> (__ffs((i32)now) - 1) & 1;
-            Real deed[DEED];
-            for (int k = 0; k < 6; k += 2)
-                load_two(w.deed + DEED_STRIDE * (u64)place + k, deed + k);
-            if (is_first)
-                for (int k = 6; k < DEED; k += 2)
-                    load_two(w.deed + DEED_STRIDE * (u64)place + k, deed + k);
-            for (int axis = 0; axis < 3; ++axis)
-                add_deed(deed[axis], is_first ? deed[6 + axis] : deed[3 + axis], axis, is_first, acting);
-            if (is_first)
-                post_deed(deed, lost);
-        }
-        for (; ended; ended &= ended - 1) {
+        all = of.now;
+        rank = of.rank;
+        now = all & mask;
+        first = first_bodies;
+        for (u32 ended = MEMORY ? of.before & ~all & mask & first : 0; ended; ended &= ended - 1) {
             u32 c = word * 32 + (u32)__ffs((i32)ended) - 1;
             w.books[SEPARATION * w.rows + row] += w.memory_old[ENDING * w.stride_old + old_place(w, c)];
         }
+        ++word;
+    }
+};
+
+__device__ void add_between(const World &w, u32 row, double *acting, double *lost)
+{
+    Walk walk;
+    walk.begin(w, row);
+    while (walk.next(w, row)) {
+        u32 bit = walk.now & (0u - walk.now);
+        bool is_first = walk.first & bit;
+        walk.now ^= bit;
+        const Real *from = w.deed + DEED_STRIDE * (u64)(walk.rank + __popc(walk.all & (bit - 1)));
+        Real deed[DEED];
+        for (int k = 0; k < 6; k += 2)
+            load_two(from + k, deed + k);
+        if (is_first)
+            for (int k = 6; k < DEED; k += 2)
+                load_two(from + k, deed + k);
+        for (int axis = 0; axis < 3; ++axis)
+            add_deed(deed[axis], is_first ? deed[6 + axis] : deed[3 + axis], axis, is_first, acting);
+        if (is_first)
+            post_deed(deed, lost);
     }
 }
 
@@ -68,11 +128,7 @@ __device__ void add_slots(const World &w, u32 row, double *acting, double *lost)
 
 __device__ void add_contacts(const World &w, u32 row, double *acting, double *lost)
 {
-    u32 from = w.row_candidate[row], to = w.row_candidate[row + 1];
-    if (from < to)
-        add_candidates(w, row, from, to, true, acting, lost);
-    for (u32 k = w.link_first[row]; k < w.link_first[row + 1]; ++k)
-        add_candidates(w, row, w.link[2 * (u64)k], w.link[2 * (u64)k + 1], false, acting, lost);
+    add_between(w, row, acting, lost);
     if (w.slots)
         add_slots(w, row, acting, lost);
 }

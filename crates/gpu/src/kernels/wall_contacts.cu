@@ -80,7 +80,7 @@ __device__ void evaluate_slot(const World &w, u32 slot, u32 feature, const doubl
     u32 sphere = w.slot_sphere[slot], wall = w.slot_wall[slot], row = w.owner[sphere];
     u32 kind = load_seen(w, row, a), from = goes_on_from(w, slot, feature, geometry);
     u64 materials = w.kind_material[kind] * w.materials + w.wall_material[wall];
-    bool matters = w.masses_matter[materials];
+    bool matters = masses_matter(w, materials);
     load_rest(w, materials, from != 0, w.slot_memory_old + (from ? from - 1 : 0), w.slots, in);
     if (AVERAGE || matters) {
         u32 count = 0, first = slot;
@@ -115,22 +115,29 @@ __device__ bool is_slot_of_model(const World &w, u32 slot)
     return MODELS == 1 || is_of_model(w, materials_on_wall(w, slot), MODEL);
 }
 
-KERNEL_BOUNDS(wall_contacts, 128, 3)
+// Few slots for a block: contacts with walls are seldom many, and the last block is waited for.
+#define WALL_TILE 128
+#define WALL_THREADS 64
+
+KERNEL_BOUNDS(wall_contacts, WALL_THREADS, 6)
 {
     // Those that touch are gathered first.
-    __shared__ u32 touching[512], found;
+    __shared__ u32 touching[WALL_TILE], found;
     if (threadIdx.x == 0)
         found = 0;
     if (is_block_halted(w))
         return;
-    for (u64 slot = (u64)blockIdx.x * 512 + threadIdx.x; slot < w.slots && slot < ((u64)blockIdx.x + 1) * 512; slot += 128) {
+    for (u32 k = threadIdx.x; k < WALL_TILE; k += WALL_THREADS) {
+        u64 slot = (u64)blockIdx.x * WALL_TILE + k;
+        if (slot >= w.slots)
+            break;
         if (w.slot_now[slot])
             touching[atomicAdd(&found, 1u)] = (u32)slot;
         else if (!MESHES || w.wall_kind[w.slot_wall[slot]] != MESH)
             w.slot_ended[slot] = w.slot_was[slot] != 0;
     }
     __syncthreads();
-    for (u32 k = threadIdx.x; k < found; k += 128) {
+    for (u32 k = threadIdx.x; k < found; k += WALL_THREADS) {
         u32 slot = touching[k];
         if (!is_slot_of_model(w, slot))
             continue;
