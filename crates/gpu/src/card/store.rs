@@ -2,6 +2,7 @@
 
 use super::{Card, RECORD, usize_of};
 use crate::device::DeviceError;
+use rayon::prelude::*;
 use tumble_dem::plain::{Bodies, ContactName, Contacts, Done};
 use tumble_dem::{Engine, Error};
 
@@ -43,62 +44,121 @@ impl Card {
 
     /// The contacts of each model.
     fn contacts(&self, bodies: &Bodies) -> Result<Vec<Contacts>, DeviceError> {
-        let (device, tables, side) = (&*self.device, &self.tables, Self::side(self.step));
-        let (memory, outcome) = (self.plan.memory, self.plan.outcome);
-        let candidates = usize_of(self.world.candidates);
-        let (owner, first) = {
-            let spheres = tables.owner.read(device, 0, tables.owner.room())?;
-            (spheres, tables.first_sphere.read(device, 0, self.rows() + 1)?)
-        };
-        let sphere = |sphere: u32| {
-            let row = owner[sphere as usize] as usize;
-            [bodies.id[row], sphere - first[row]]
-        };
-        let material = |sphere: u32| {
-            let kind = bodies.kind[owner[sphere as usize] as usize];
-            usize::from(self.plan.kinds[kind as usize].material)
-        };
-        let model = |a: usize, b: usize| self.plan.model_of[a * self.plan.materials + b] as usize;
-        let words = tables.words.read(device, 0, 4 * candidates.div_ceil(32))?;
-        let touching =
-            (0..candidates).filter(|candidate| words[candidate / 32 * 4 + side] >> (candidate % 32) & 1 == 1);
-        let pairs = tables.candidate.read(device, 0, 4 * candidates)?;
-        let remembered = tables.memory[side].rows(device, (self.contacts, tables.stride[side], memory))?;
-        let done = tables.outcome.rows(device, (self.contacts, candidates, outcome))?;
-        let mut found = vec![Contacts::default(); self.plan.models.len()];
-        let mut add = |model: usize, name: ContactName, memory: &[f64], outcome: &[f64]| {
-            let (own, widths) = (&mut found[model], &self.plan.models[model]);
-            own.names.push(name);
-            own.memory.extend(&memory[..widths.memory]);
-            own.outcome.extend(&outcome[..widths.outcome]);
-        };
-        // Their places are in the order of the lists.
-        for (place, candidate) in touching.enumerate() {
-            let [a, b] = [pairs[4 * candidate], pairs[4 * candidate + 1]];
-            let name = ContactName { with_wall: false, a: sphere(a), b: sphere(b), feature: 0 };
-            add(
-                model(material(a), material(b)),
-                name,
-                &remembered[place * memory..(place + 1) * memory],
-                &done[place * outcome..(place + 1) * outcome],
-            );
+        let whose = self.spheres(bodies)?;
+        let mut found = self.contacts_between(&whose)?;
+        let with_walls = self.contacts_with_walls(&whose)?;
+        for (own, more) in found.iter_mut().zip(with_walls) {
+            own.names.extend(more.names);
+            own.memory.extend(more.memory);
+            own.outcome.extend(more.outcome);
         }
-        let slots = usize_of(self.world.slots);
+        Ok(found)
+    }
+
+    /// Whose the spheres are.
+    fn spheres<'a>(&self, bodies: &'a Bodies) -> Result<Spheres<'a>, DeviceError> {
+        let (device, tables) = (&*self.device, &self.tables);
+        let owner = tables.owner.read(device, 0, tables.owner.room())?;
+        let first = tables.first_sphere.read(device, 0, self.rows() + 1)?;
+        let material_of_kind = self.plan.kinds.iter().map(|kind| usize::from(kind.material)).collect();
+        Ok(Spheres { bodies, owner, first, material_of_kind })
+    }
+
+    fn contacts_between(&self, whose: &Spheres<'_>) -> Result<Vec<Contacts>, DeviceError> {
+        let (device, tables, side) = (&*self.device, &self.tables, Self::side(self.step));
+        let candidates = usize_of(self.world.candidates);
+        let words = tables.words.read(device, 0, 4 * candidates.div_ceil(32))?;
+        let spheres = tables.candidate.read(device, 0, 4 * candidates)?;
+        // Their places are in the order of the lists.
+        let touching = words.par_chunks(4).enumerate().flat_map_iter(|(word, known)| {
+            let bits = known[side];
+            (0..32).filter(move |bit| bits >> bit & 1 == 1).map(move |bit| 32 * word + bit)
+        });
+        let pairs: Vec<[u32; 2]> = touching.map(|c| [spheres[4 * c], spheres[4 * c + 1]]).collect();
+        drop((words, spheres));
+        let name = |[a, b]: &[u32; 2]| {
+            let (a, b) = (whose.name(*a), whose.name(*b));
+            ContactName { with_wall: false, a, b, feature: 0 }
+        };
+        let (memory, outcome) = (self.plan.memory, self.plan.outcome);
+        let all = Contacts {
+            names: pairs.par_iter().map(name).collect(),
+            memory: tables.memory[side].rows(device, (self.contacts, tables.stride[side], memory))?,
+            outcome: tables.outcome.rows(device, (self.contacts, candidates, outcome))?,
+        };
+        Ok(self.by_model(all, |place| {
+            let [a, b] = pairs[place].map(|sphere| whose.material(sphere));
+            self.model_of(a, b)
+        }))
+    }
+
+    fn contacts_with_walls(&self, whose: &Spheres<'_>) -> Result<Vec<Contacts>, DeviceError> {
+        let (device, tables, side) = (&*self.device, &self.tables, Self::side(self.step));
+        let (memory, outcome, slots) = (self.plan.memory, self.plan.outcome, usize_of(self.world.slots));
         let features = tables.slot_touching[side].read(device, 0, slots)?;
         let (of_slot, walls) =
             (tables.slot_sphere.read(device, 0, slots)?, tables.slot_wall.read(device, 0, slots)?);
         let remembered = tables.slot_memory[side].rows(device, (slots, slots, memory))?;
         let done = tables.slot_outcome.rows(device, (slots, slots, outcome))?;
-        for slot in (0..slots).filter(|slot| features[*slot] != 0) {
-            let (a, b, feature) = (sphere(of_slot[slot]), [walls[slot], 0], features[slot] - 1);
-            let wall = usize::from(self.walls[walls[slot] as usize].material);
-            add(
-                model(material(of_slot[slot]), wall),
-                ContactName { with_wall: true, a, b, feature },
-                &remembered[slot * memory..(slot + 1) * memory],
-                &done[slot * outcome..(slot + 1) * outcome],
-            );
+        let touching: Vec<usize> = (0..slots).filter(|slot| features[*slot] != 0).collect();
+        let mut all = Contacts::default();
+        for &slot in &touching {
+            let (a, b, feature) = (whose.name(of_slot[slot]), [walls[slot], 0], features[slot] - 1);
+            all.names.push(ContactName { with_wall: true, a, b, feature });
+            all.memory.extend(&remembered[slot * memory..(slot + 1) * memory]);
+            all.outcome.extend(&done[slot * outcome..(slot + 1) * outcome]);
         }
-        Ok(found)
+        Ok(self.by_model(all, |place| {
+            let slot = touching[place];
+            let wall = usize::from(self.walls[walls[slot] as usize].material);
+            self.model_of(whose.material(of_slot[slot]), wall)
+        }))
+    }
+
+    /// Which model two materials have.
+    fn model_of(&self, a: usize, b: usize) -> usize {
+        self.plan.model_of[a * self.plan.materials + b] as usize
+    }
+
+    /// Contacts whose rows are as wide as the widest model asks for, apart by the models of those at each place.
+    fn by_model(&self, all: Contacts, model: impl Fn(usize) -> usize) -> Vec<Contacts> {
+        if self.plan.models.len() == 1 {
+            return vec![all];
+        }
+        let (memory, outcome) = (self.plan.memory, self.plan.outcome);
+        let mut found = vec![Contacts::default(); self.plan.models.len()];
+        for (place, name) in all.names.into_iter().enumerate() {
+            let model = model(place);
+            let (own, widths) = (&mut found[model], &self.plan.models[model]);
+            own.names.push(name);
+            own.memory.extend(&all.memory[place * memory..][..widths.memory]);
+            own.outcome.extend(&all.outcome[place * outcome..][..widths.outcome]);
+        }
+        found
+    }
+}
+
+/// Whose the spheres on a card are.
+struct Spheres<'a> {
+    bodies: &'a Bodies,
+    owner: Vec<u32>,
+    /// The first one of each row.
+    first: Vec<u32>,
+    material_of_kind: Vec<usize>,
+}
+
+impl Spheres<'_> {
+    fn row(&self, sphere: u32) -> usize {
+        self.owner[sphere as usize] as usize
+    }
+
+    /// The id of its body, and its number among those of the body.
+    fn name(&self, sphere: u32) -> [u32; 2] {
+        let row = self.row(sphere);
+        [self.bodies.id[row], sphere - self.first[row]]
+    }
+
+    fn material(&self, sphere: u32) -> usize {
+        self.material_of_kind[self.bodies.kind[self.row(sphere)] as usize]
     }
 }
