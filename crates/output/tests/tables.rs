@@ -182,7 +182,7 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("walls.csv");
         let (force, zero) = (LabVec::new(1.0, -0.1, 1e-300), LabVec::zero());
-        let report = WallReport { force, torque: zero, about: zero, power: -0.0, moved: 0.25, speed: -1.5 };
+        let report = WallReport { force, torque: zero, about: zero, power: -0.0, moved: 0.25, speed: -1.5, heat: None };
         let reports = vec![report; names.len()];
         let write = |table: &mut WallsCsv, steps: std::ops::Range<u64>| {
             for step in steps {
