@@ -10,7 +10,7 @@
 //!
 //! What a contact loses becomes heat of the two bodies by halves. Of that of a wall whose temperature is known a part e/(e + e_w) stays with
 //! the body, e = √(kρc): so does heat that is made where two half-spaces touch, if both are to be as warm there (H. S. Carslaw & J. C.
-//! Jaeger, *Conduction of Heat in Solids*, 2nd ed., Oxford 1959, § 2.15).
+//! Jaeger, *Conduction of Heat in Solids*, 2nd ed., Oxford 1959).
 
 use core::f64::consts::PI;
 use tumble_math::Real;
