@@ -5,6 +5,7 @@ use crate::common::{assert_close, order_of};
 use crate::crowds::{
     DT, RESISTING, THIN_SKIN, advance, assert_same, busy_world, engine, periodic, plain, state, v,
 };
+use tumble_dem::advice::LimitKind;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::domain::Domain;
 use tumble_dem::heat::{
@@ -398,4 +399,17 @@ fn losses_are_no_heat_where_nobody_wants_it() {
     let ledger = engine.ledger();
     assert!(ledger.lost() > 0.0 && engine.contact_count() == 0);
     assert!(temperatures(&engine) == [300.0, 300.0] && ledger.heat.unwrap().put_in() == 0.0);
+}
+
+/// What is advised is a tenth of mc/ΣH of a ball among twelve of its kind.
+#[test]
+fn the_advisor_knows_how_fast_heat_goes() {
+    let advice = |heat| {
+        let world = World { heat, ..two(Heat::default(), PairProperties::new(0.8, 0.3), 1e-4) };
+        Engine::new(world, Settings::new(1e-3)).unwrap().advise().limit(LimitKind::Heat).cloned()
+    };
+    let area_radius = (0.01 * RADIUS * 0.5 * RADIUS).sqrt();
+    let limit = advice(Some(Heat::default())).unwrap();
+    assert_close("seconds", limit.seconds, capacity() / (12.0 * 2.0 * CONDUCTS * area_radius), 1e-12);
+    assert!(advice(None).is_none() && limit.recommended() < 0.11 * limit.seconds);
 }

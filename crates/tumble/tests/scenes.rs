@@ -197,6 +197,24 @@ fn a_turning_drum_holds_its_grains_at_a_slope() {
 }
 
 #[test]
+fn a_roaster_makes_balls_alike_and_its_books_of_heat_close() {
+    let mut scene = Watched::new("roaster");
+    scene.until(0.4);
+    let engine = scene.simulation.engine();
+    let temperatures: Vec<f64> = engine.bodies().iter().filter_map(|body| body.temperature).collect();
+    assert!(temperatures.len() == 180 && temperatures.iter().all(|t| (293.0..474.0).contains(t)));
+    let [coldest, warmest] = [f64::min, f64::max].map(|of| temperatures.iter().copied().reduce(of).unwrap());
+    // They began with 180 K between them.
+    assert!(warmest - coldest < 179.0 && coldest > 293.15, "{coldest} {warmest}");
+    let ledger = engine.ledger();
+    let heat = ledger.heat.unwrap();
+    assert!(heat.of_contacts > 0.0 && heat.of_surroundings < 0.0 && heat.of_walls != 0.0, "{heat:?}");
+    assert!((heat.of_contacts / ledger.lost() - 1.0).abs() < 0.5, "{ledger:?}");
+    assert!(heat.error().abs() < 1e-10, "{heat:?}");
+    assert!(scene.error() < 1e-3, "{}", scene.error());
+}
+
+#[test]
 fn a_hopper_fills_and_runs_out() {
     let mut scene = Watched::new("hopper");
     let mut below = Vec::new();

@@ -13,7 +13,7 @@ use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::{Motion, Plane, Wall};
 use tumble_dem::{Body, Engine, LabVec, MaterialId, World};
-use tumble_math::elementary::{exp, sin_cos};
+use tumble_rotation::math::elementary::{exp, sin_cos};
 use tumble_report::{Band, Finding, Outcome};
 
 setup! {

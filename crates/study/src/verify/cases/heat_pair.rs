@@ -11,7 +11,7 @@ use tumble_dem::heat::{CONDUCTIVITY, CONTACT_CONDUCTANCE, Conduction, HEAT_CAPAC
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::{Body, Engine, LabVec};
-use tumble_math::elementary::exp;
+use tumble_rotation::math::elementary::exp;
 use tumble_report::{Band, Finding, Outcome};
 
 setup! {
