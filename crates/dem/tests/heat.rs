@@ -17,7 +17,8 @@ use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::property::{WORK_OF_ADHESION, YOUNG};
 use tumble_dem::wall::{Motion, Plane, Wall};
 use tumble_dem::{
-    Body, BodyId, Change, Engine, Error, LabVec, MaterialId, Precision, SavedState, Settings, Solver, StopCause, World,
+    Body, BodyId, Change, Engine, Error, LabVec, MaterialId, Precision, SavedState, Settings, Solver,
+    StopCause, World,
 };
 
 const RADIUS: f64 = 0.01;
@@ -126,8 +127,7 @@ fn a_bounce_warms_by_what_it_loses() {
         world.add_body(ball(v(0.05, 0.0, 0.5), 310.0).moving(v(1.0, 0.0, 0.0)));
         let third = ball(v(0.0801, 0.004, 0.5), 290.0).moving(v(-1.0, 0.0, 0.0));
         world.add_body(third.spinning(v(0.0, 90.0, 3.0)));
-        let mut engine =
-            Engine::new(world, Settings { contact: plain(law), ..Settings::new(2e-6) }).unwrap();
+        let mut engine = Engine::new(world, Settings { contact: plain(law), ..Settings::new(2e-6) }).unwrap();
         let start = engine.ledger();
         engine.advance(20_000).unwrap();
         assert_eq!(engine.contact_count(), 0);
@@ -166,7 +166,8 @@ fn a_wall_of_known_temperature_takes_its_part_of_losses() {
         assert_eq!(engine.contact_count(), 0);
         ledger.heat.unwrap().thermal / ledger.lost()
     };
-    let steel = || Material::new("steel", 7800.0, 1e7, 0.3).with(&HEAT_CAPACITY, 500.0).with(&CONDUCTIVITY, 50.0);
+    let steel =
+        || Material::new("steel", 7800.0, 1e7, 0.3).with(&HEAT_CAPACITY, 500.0).with(&CONDUCTIVITY, 50.0);
     assert_close("an insulator", run(None, Material::new("steel", 7800.0, 1e7, 0.3)), 1.0, 1e-12);
     let effusivities = [CONDUCTS * 2500.0 * CAPACITY, 50.0 * 7800.0 * 500.0_f64].map(f64::sqrt);
     let part = effusivities[0] / (effusivities[0] + effusivities[1]);
@@ -179,7 +180,9 @@ fn a_chain_between_walls_conducts_steadily() {
     let (n, overlap) = (5, 1e-4);
     let mut world = world(soft(), PairProperties::new(0.8, 0.3), Heat::default());
     let apart = 2.0 * RADIUS - overlap;
-    for (name, x, sign, kelvin) in [("hot", 0.0, 1.0, 500.0), ("cold", 4.0 * apart + 2.0 * (RADIUS - overlap), -1.0, 300.0)] {
+    for (name, x, sign, kelvin) in
+        [("hot", 0.0, 1.0, 500.0), ("cold", 4.0 * apart + 2.0 * (RADIUS - overlap), -1.0, 300.0)]
+    {
         let plane = Plane::new(v(x, 0.0, 0.0), v(sign, 0.0, 0.0)).unwrap();
         let wall = Wall::new(name, plane, MaterialId(0), Motion::fixed()).unwrap();
         world.walls.push(wall.at_temperature(WallTemperature::fixed(kelvin).unwrap()));
@@ -352,15 +355,20 @@ fn what_cannot_be_is_refused_by_name() {
         change(&mut world, &mut settings);
         Engine::new(world, settings).unwrap_err().to_string()
     };
-    let lacking = |material: Material| move |world: &mut World, _: &mut Settings| {
-        world.materials = Materials::of(material.clone(), PairProperties::new(0.8, 0.3));
+    let lacking = |material: Material| {
+        move |world: &mut World, _: &mut Settings| {
+            world.materials = Materials::of(material.clone(), PairProperties::new(0.8, 0.3));
+        }
     };
     let bare = Material::new("glass", 2500.0, 1e7, 0.25);
     let cases: [(String, &str); 6] = [
         (refused(&lacking(bare.clone())), "heat_capacity"),
         (refused(&lacking(bare.with(&HEAT_CAPACITY, CAPACITY))), "conductivity"),
         (refused(&|world, _| world.heat = Some(conduction(Conduction::Area))), "contact_conductance"),
-        (refused(&|_, settings| settings.precision = Precision::Single), "the precision is single, expected double"),
+        (
+            refused(&|_, settings| settings.precision = Precision::Single),
+            "the precision is single, expected double",
+        ),
         (refused(&|world, _| world.bodies[0].temperature = -3.0), "temperature in K"),
         (
             refused(&|world, _| {

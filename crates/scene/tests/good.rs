@@ -1,7 +1,7 @@
 //! Scenes that are right: they build, run, and read back from their own effective form.
 
-use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, HEAT_SOURCE};
 use tumble_dem::Engine;
+use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, HEAT_SOURCE};
 use tumble_scene::{Scene, SceneText};
 
 #[test]
@@ -162,5 +162,5 @@ fn temperatures_are_those_that_a_scene_means() {
     assert!((built.streams[0].inlet().choice.temperature - 363.15).abs() < 1e-12);
     let copper = &world.materials.as_slice()[0];
     let read = [&HEAT_CAPACITY, &CONDUCTIVITY, &HEAT_SOURCE].map(|property| copper.get(property).unwrap());
-    assert_eq!(read, [385.0, 400.0, 2000.0]);
+    assert_eq!(read.map(f64::to_bits), [385.0_f64, 400.0, 2000.0].map(f64::to_bits));
 }

@@ -174,7 +174,11 @@ impl Ledger {
         ];
         let of_cell = self.cell_work.map(|work| ("cell_work", work));
         let of_heat = self.heat.into_iter().flat_map(|heat| heat.entries());
-        always.into_iter().chain(of_cell).chain(of_heat).chain(self.own.iter().map(|(entry, energy)| (entry.key, *energy)))
+        always
+            .into_iter()
+            .chain(of_cell)
+            .chain(of_heat)
+            .chain(self.own.iter().map(|(entry, energy)| (entry.key, *energy)))
     }
 
     /// The field of an entry that contacts keep books of, or a new one.

@@ -147,7 +147,9 @@ macro_rules! numbers {
         }
     };
 }
-numbers!(steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, heat, surfaces);
+numbers!(
+    steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, heat, surfaces
+);
 
 /// How many books bodies have: as many as their models have, and removed ones had.
 fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {

@@ -219,7 +219,8 @@ impl HeatRules {
             let ids = (0..u16::MAX).zip(all);
             ids.clone().flat_map(move |a| ids.clone().map(move |b| (a, b)))
         };
-        let conduct = |((a, first), (b, second)): ((u16, &Material), (u16, &Material))| match heat.conduction {
+        let conduct = |((a, first), (b, second)): ((u16, &Material), (u16, &Material))| match heat.conduction
+        {
             Conduction::Radius => harmonic_mean(of(first, &CONDUCTIVITY), of(second, &CONDUCTIVITY)),
             Conduction::Area => {
                 let properties = materials.properties(MaterialId(a), MaterialId(b)).ok();

@@ -11,7 +11,7 @@
 //! that of all that was put in, but for the rounding of each body's own sum.
 
 use crate::bodies::Bodies;
-use crate::contact::{Ended, Key, Kept, Physics, radius_and_overlap};
+use crate::contact::{Ended, Kept, Key, Physics, radius_and_overlap};
 use crate::engine::{Engine, Space};
 use crate::error::{Stop, StopCause};
 use crate::heat::{Conduction, HeatRules};

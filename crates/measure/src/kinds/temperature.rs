@@ -11,7 +11,11 @@ pub(super) const INFO: Info = Info {
     needs: &[],
     takes: &[Key::Region],
     columns: &[
-        Column::mean("mean", "K", "mean by heat capacity: what all would have in the end if no more heat came or went"),
+        Column::mean(
+            "mean",
+            "K",
+            "mean by heat capacity: what all would have in the end if no more heat came or went",
+        ),
         Column::mean("deviation", "K", "standard deviation about it, by heat capacity"),
         Column::mean("lowest", "K", "of the coldest body"),
         Column::mean("highest", "K", "of the warmest body"),

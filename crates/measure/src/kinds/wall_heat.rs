@@ -11,7 +11,11 @@ pub(super) const INFO: Info = Info {
     needs: &[Key::Walls],
     takes: &[],
     columns: &[
-        Column::mean("flow", "W", "from the walls to the bodies, in the last step; negative where they are cooled"),
+        Column::mean(
+            "flow",
+            "W",
+            "from the walls to the bodies, in the last step; negative where they are cooled",
+        ),
         Column::mean("given", "J", "the same since the start"),
     ],
     make: |options| Box::new(WallHeat { walls: options.walls.clone() }),

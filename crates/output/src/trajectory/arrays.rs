@@ -155,10 +155,7 @@ impl TrajectoryFrame {
         let told = if has(&header.arrays, HEADINGS) { &bodies[..] } else { &[] };
         refill(&mut self.headings, told.iter().map(|body| heading(body.velocity)));
         let warm = if has(&header.arrays, TEMPERATURES) { &bodies[..] } else { &[] };
-        refill(
-            &mut self.temperatures,
-            warm.iter().map(|body| narrow(body.temperature.unwrap_or(f64::NAN))),
-        );
+        refill(&mut self.temperatures, warm.iter().map(|body| narrow(body.temperature.unwrap_or(f64::NAN))));
         let placed = header.walls.iter().enumerate().filter(|(_, wall)| wall.moves);
         refill(
             &mut self.wall_places,

@@ -60,7 +60,8 @@ fn column_of<'py>(
         "masses" => PyArray1::from_iter(py, bodies.iter().map(|body| body.mass)).into_any(),
         "temperatures" => {
             let temperatures: Option<Vec<f64>> = bodies.iter().map(|body| body.temperature).collect();
-            let missing = || Exception::input(format_args!("there are no temperatures: the scene has no table [heat]"));
+            let missing =
+                || Exception::input(format_args!("there are no temperatures: the scene has no table [heat]"));
             PyArray1::from_vec(py, temperatures.ok_or_else(missing)?).into_any()
         }
         "moments" => vectors(|body| body.moments.to_array())?.into_any(),

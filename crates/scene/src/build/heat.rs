@@ -6,8 +6,8 @@ use crate::keys::{self, SceneKeys};
 use crate::place::Places;
 use std::collections::BTreeSet;
 use tumble_dem::heat::{
-    CONDUCTIVITY, CONTACT_CONDUCTANCE, Conduction, HEAT_CAPACITY, Heat, MOST_BIOT, Surroundings, biot_of_contact,
-    biot_of_surface,
+    CONDUCTIVITY, CONTACT_CONDUCTANCE, Conduction, HEAT_CAPACITY, Heat, MOST_BIOT, Surroundings,
+    biot_of_contact, biot_of_surface,
 };
 use tumble_dem::material::Materials;
 use tumble_dem::placement::Stream;
@@ -27,10 +27,10 @@ pub(super) fn heat(keys: &SceneKeys, materials: &Materials, problems: &mut Vec<P
         return None;
     };
     check_needs(keys, heat.conduction, materials, problems);
-    let surroundings = heat.surroundings.as_ref().map(|around| Surroundings {
-        temperature: around.temperature,
-        coefficient: around.coefficient,
-    });
+    let surroundings = heat
+        .surroundings
+        .as_ref()
+        .map(|around| Surroundings { temperature: around.temperature, coefficient: around.coefficient });
     Some(Heat { conduction: heat.conduction, dissipation: heat.dissipation, surroundings })
 }
 
@@ -127,7 +127,9 @@ pub(super) fn check_biot(keys: &SceneKeys, world: &World, streams: &[Stream], pr
                 material.name
             );
             let label = format!("below {MOST_BIOT} they are");
-            Problem::warning(place, message).label(label).help("smaller bodies, or a conductivity that is larger")
+            Problem::warning(place, message)
+                .label(label)
+                .help("smaller bodies, or a conductivity that is larger")
         };
         if let (Some(around), Some(said)) = (heat.surroundings, &said.surroundings) {
             let biot = biot_of_surface(around.coefficient, conductivity, radius);
@@ -146,7 +148,8 @@ pub(super) fn check_biot(keys: &SceneKeys, world: &World, streams: &[Stream], pr
                     material.name,
                     100.0 * USUAL_OVERLAP
                 );
-                let help = "conduction = \"radius\" is that of the constriction; or a smaller contact_conductance";
+                let help =
+                    "conduction = \"radius\" is that of the constriction; or a smaller contact_conductance";
                 problems.push(Problem::warning(keys.pair.places.table(), message).help(help));
             }
         }

@@ -303,7 +303,8 @@ mod tests {
         assert_eq!(known, [true, false]);
         assert_eq!(kept.keys(), [key(4), key(5)]);
         assert!([4.0, 0.0].into_iter().enumerate().all(|(k, number)| kept.memory(k).all(|m| m == number)));
-        let ended: Vec<(u32, f64)> = kept.ended(&goes_on, false).map(|ended| (ended.row, ended.energy)).collect();
+        let ended: Vec<(u32, f64)> =
+            kept.ended(&goes_on, false).map(|ended| (ended.row, ended.energy)).collect();
         assert_eq!(ended, [(11, 1.0), (16, 6.0)]);
         let mut spare = Table::default();
         kept.end(&mut spare);
