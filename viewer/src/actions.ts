@@ -23,8 +23,8 @@ export function actionsOf(viewer: Viewer): Action[] {
     { keys: ["l"], words: "Begin again at the end, or stop", run: change(() => (playback.loop = !playback.loop)) },
     { keys: ["i"], words: "Smooth motion between frames, or not", run: change(() => (viewer.smooth = !viewer.smooth)) },
     {
-      keys: ["1", "2", "3", "4", "5", "6"],
-      words: "Colour by speed, spin, energy, material, shape, number",
+      keys: ["1", "2", "3", "4", "5", "6", "7"],
+      words: "Colour by speed, spin, energy, material, shape, number, temperature",
       run: (key) => viewer.colourByNumber(Number(key) - 1),
     },
     { keys: ["f"], words: "Show all bodies, where they are now", icon: "fit", run: () => viewer.fitNow() },

@@ -23,6 +23,14 @@ export function colourings(trajectory: Trajectory): Colouring[] {
   const header = trajectory.header!;
   const { materials, templates } = trajectory;
   const massive = header.densities !== undefined && header.templates.every(({ volume }) => volume !== undefined);
+  const warm = header.arrays.some(({ name }) => name === "temperatures");
+  const temperature: Colouring = {
+    name: "temperature",
+    label: "Temperature",
+    kind: "amount",
+    unit: "K",
+    value: (frame, row) => frame.temperatures?.[row] ?? 0,
+  };
   return [
     { name: "speed", label: "Speed", kind: "amount", unit: "m/s", value: (frame, row) => frame.speeds[row]! },
     { name: "spin", label: "Spin", kind: "amount", unit: "rad/s", value: (frame, row) => frame.spins[row]! },
@@ -50,6 +58,7 @@ export function colourings(trajectory: Trajectory): Colouring[] {
       names: () => namesOf(templates, header.templates.map(({ name }) => name)),
     },
     { name: "id", label: "Body number", kind: "amount", unit: "", value: (_frame, _row, list, body) => list.ids[body]! },
+    ...(warm ? [temperature] : []),
   ];
 }
 

@@ -91,6 +91,14 @@ export class Instant {
     return other < 0 ? from : from + (this.b[array][other]! - from) * this.moment.mix;
   }
 
+  /** K; null where there is no heat. */
+  temperature(row: number): number | null {
+    const other = this.#other(row);
+    const [from, to] = [this.a.temperatures?.[row], this.b.temperatures?.[other]];
+    if (from === undefined) return null;
+    return to === undefined ? from : from + (to - from) * this.moment.mix;
+  }
+
   /** m/s. Older files tell only speeds; then it is the mean from one frame to the next, and null where there is none. */
   velocity(row: number): { vector: Vector; mean: boolean } | null {
     const other = this.#other(row);

@@ -15,7 +15,7 @@ import { frameRange, rangeOf, Ranges, runRange } from "../src/range";
 import { barOf } from "../src/ui/gauge";
 import { extent, thinned } from "../src/ui/plot";
 import { clock } from "../src/ui/timeline";
-import { energies, frame, header, join, lattice, type Body } from "./writer";
+import { energies, frame, header, join, lattice, type Body, WARM_ARRAYS } from "./writer";
 
 function luminance(colour: readonly number[]): number {
   const [r, g, b] = colour.map((part) => (part / 255) ** 2.2);
@@ -45,6 +45,18 @@ function read(...parts: Uint8Array[]): Trajectory {
   trajectory.scan();
   return trajectory;
 }
+
+test("bodies of a run with heat are coloured by temperature, too", () => {
+  const ball = (id: number, temperature: number): Body => ({ id, place: [id, 0, 0], temperature });
+  const warm = (time: number, ...temperatures: number[]) =>
+    frame({ step: time, time, bodies: temperatures.map((t, id) => ball(id, t)), lists: time === 0 });
+  const trajectory = read(header({ arrays: WARM_ARRAYS }), warm(0, 300, 400), warm(1, 310, 390));
+  const last = colourings(trajectory).at(-1)!;
+  const second = trajectory.frame(1);
+  assert.deepEqual([last.name, last.unit], ["temperature", "K"]);
+  assert.deepEqual([0, 1].map((row) => last.value(second, row, trajectory.list(1), row)), [310, 390]);
+  assert.equal(read(lattice(2, 2)).frame(0).temperatures, null);
+});
 
 test("the range of a run holds nearly all values and says so if not all", () => {
   const trajectory = read(lattice(4, 20));

@@ -11,6 +11,8 @@ export interface Body {
   /** w, x, y, z */
   turn?: [number, number, number, number];
   speed?: number;
+  /** K */
+  temperature?: number;
   /** Direction of the velocity, of length one. */
   towards?: [number, number, number];
   spin?: number;
@@ -43,6 +45,9 @@ const ARRAYS = [
 ].map(([name, type, components, of]) => ({ name, type, components, of }));
 
 export const OLDER_ARRAYS = ARRAYS.slice(0, -1);
+
+/** Of a run with heat: all bodies have a temperature. */
+export const WARM_ARRAYS = [...ARRAYS, { name: "temperatures", type: "f32", components: 1, of: "body" }];
 
 export const HEADER = {
   format: "tumble-trajectory",
@@ -89,6 +94,9 @@ export function frame({ step, time, bodies, lists, walls = [], contacts = [], ol
   parts.push(Float32Array.from(contacts.flatMap(({ point }) => point)));
   parts.push(Float32Array.from(contacts.flatMap(({ force }) => force)));
   if (!older) parts.push(Int16Array.from(bodies.flatMap(({ towards = [0, 0, 1] }) => heading(towards))));
+  if (bodies.some(({ temperature }) => temperature !== undefined)) {
+    parts.push(Float32Array.from(bodies, ({ temperature = 0 }) => temperature));
+  }
   const size = parts.reduce((sum, part) => sum + part.byteLength, 48);
   const out = new Uint8Array(Math.ceil(size / 8) * 8);
   const view = new DataView(out.buffer);

@@ -16,6 +16,7 @@ use crate::error::Error;
 use crate::kind::{Kind, Kinds, Recipe};
 use crate::parallel::Threads;
 use crate::rows_by_id::{MOST, RowsById, index32};
+use crate::step::Warmth;
 use crate::world::{Body, BodyId};
 use core::ops::Range;
 use tumble_math::{BodyVec, ExactSum, LabVec, Quat};
@@ -119,6 +120,8 @@ table! {
             memory: Columns<14>,
             /// What forces on all bodies at once last gave; nothing for bodies that came since.
             prescribed: Vec<Wrench>,
+            /// Temperatures, in a world with heat.
+            warmth: Vec<Warmth>,
         }
         rest {
             shapes: Shapes,

@@ -78,6 +78,12 @@ citations! {
     AI_2011: "Ai et al. 2011",
         "J. Ai, J.-F. Chen, J. M. Rotter, J. Y. Ooi, Assessment of rolling resistance models in discrete element simulations, Powder Technol. 206 (2011) 269–282",
         Some("10.1016/j.powtec.2010.09.030");
+    BATCHELOR_1977: "Batchelor & O'Brien 1977",
+        "G. K. Batchelor, R. W. O'Brien, Thermal or electrical conduction through a granular material, Proc. R. Soc. Lond. A 355 (1977) 313–333",
+        Some("10.1098/rspa.1977.0100");
+    VARGAS_2001: "Vargas & McCarthy 2001",
+        "W. L. Vargas, J. J. McCarthy, Heat conduction in granular materials, AIChE J. 47 (2001) 1052–1059",
+        Some("10.1002/aic.690470511");
     MARSHALL_2009: "Marshall 2009",
         "J. S. Marshall, Discrete-element modeling of particulate aerosol flows, J. Comput. Phys. 228 (2009) 1541–1561",
         Some("10.1016/j.jcp.2008.10.020");

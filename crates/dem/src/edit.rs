@@ -36,12 +36,22 @@ pub struct Change {
     pub angular_velocity: Option<LabVec<f64>>,
     /// Whether it is fixed or moved by hand.
     pub held: Option<bool>,
+    /// K; only in a world with heat.
+    pub temperature: Option<f64>,
 }
 
 impl Change {
     /// A change that leaves everything about a body as it is.
     pub fn of(id: BodyId) -> Self {
-        Self { id, position: None, orientation: None, velocity: None, angular_velocity: None, held: None }
+        Self {
+            id,
+            position: None,
+            orientation: None,
+            velocity: None,
+            angular_velocity: None,
+            held: None,
+            temperature: None,
+        }
     }
 }
 
@@ -69,10 +79,16 @@ impl Engine {
         check::domain(&self.space.domain, largest + 0.5 * range, self.rules.settings.skin)?;
         self.rules.groups = groups;
         self.space.bodies.check_room(bodies)?;
-        let first = self.space.bodies.by_id.next();
+        let (first, rows) = (self.space.bodies.by_id.next(), self.space.bodies.len());
+        if let Some(heat) = &self.rules.heat {
+            let of_all = self.space.bodies.material.iter().copied();
+            let of_all = of_all.chain(bodies.iter().map(|body| body.material.0));
+            heat.check(&self.rules.materials, of_all, &self.space.walls)?;
+        }
         self.change(Concerns::default(), |engine| {
             let density = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
             engine.space.bodies.append(&mut engine.sums, bodies, density);
+            engine.warm_bodies(rows, bodies);
         })?;
         Ok((first..self.space.bodies.by_id.next()).map(BodyId).collect())
     }
@@ -144,8 +160,20 @@ impl Engine {
                 check::finite(&of(), "orientation", &orientation.to_array())?;
                 check::positive(&of(), "length of the orientation", orientation.norm())?;
             }
+            if let Some(temperature) = change.temperature {
+                check::positive(&of(), "temperature in K", temperature)?;
+                if !self.has_heat() {
+                    return Err(Error::Invalid {
+                        of: of(),
+                        what: "temperature",
+                        value: format!("{temperature} K"),
+                        expected: "none in a world without heat",
+                    });
+                }
+            }
             rows.push(self.row(change.id)?);
         }
+        let heat = self.rules.heat.clone();
         self.change(Concerns { rows: &rows, ..Concerns::default() }, |engine| {
             let bodies = &mut engine.space.bodies;
             for (&row, change) in rows.iter().zip(changes) {
@@ -164,6 +192,10 @@ impl Engine {
                 }
                 if let Some(held) = change.held {
                     bodies.set_held(row, held);
+                }
+                if let (Some(temperature), Some(rules)) = (change.temperature, &heat) {
+                    let more = temperature - bodies.temperature(row, rules);
+                    bodies.warmth[row].gained += bodies.heat_capacity(row, rules) * more;
                 }
             }
         })

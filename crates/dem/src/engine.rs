@@ -11,6 +11,7 @@ use crate::calibration::Thresholds;
 use crate::contact::{Contacts, Groups, Physics, Sharing, Times, WallLoad};
 use crate::domain::Periods;
 use crate::error::Error;
+use crate::heat::HeatRules;
 use crate::id::{BodyId, MaterialId, TemplateId};
 use crate::integrate::{self, Mover};
 use crate::law::ContactModel;
@@ -23,9 +24,10 @@ use crate::random::Random;
 use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
 use crate::step::bond::Bonds;
-use crate::step::{CellState, FreeWall, Surfaces};
+use crate::step::{CellState, FreeWall, HeatBooks, HeatState, Surfaces, WallHeat};
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
+use std::sync::Arc;
 use tumble_math::{BodyVec, LabVec, Quat};
 use tumble_rotation::batch::InstructionSet;
 use tumble_rotation::{AnyScheme, SchemeKind};
@@ -100,6 +102,7 @@ pub struct Engine {
     pub(crate) surfaces: Surfaces,
     pub(crate) exchange: Exchange,
     pub(crate) bonds: Bonds,
+    pub(crate) heat: HeatState,
     pub(crate) threads: Threads,
     pub(crate) times: StageTimes,
     pub(crate) last_good: Option<Box<SavedState>>,
@@ -138,9 +141,11 @@ impl Engine {
         let books = groups.accounts.books();
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
+        let heat = world.heat.map(|heat| Arc::new(HeatRules::new(heat, &world.materials)));
         let poses: Vec<Pose> = world.walls.iter().map(|wall| wall.motion.at(0.0)).collect();
         let mut engine = Self {
             loads: vec![WallLoad::ZERO; world.walls.len()],
+            heat: HeatState { books: HeatBooks::new(world.walls.len()), ..HeatState::default() },
             surfaces: settings
                 .surface_interval
                 .map_or_else(Surfaces::default, |_| Surfaces::new(&world.walls, 0.0)),
@@ -169,6 +174,7 @@ impl Engine {
                 gravity_table: world.gravity_table,
                 drag: world.drag,
                 cell: world.cell,
+                heat,
                 fields: world.fields,
                 batch_fields: Vec::new(),
                 bonded: false,
@@ -188,6 +194,7 @@ impl Engine {
         engine.space.bodies.check_room(&world.bodies)?;
         let densities = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
+        engine.warm_bodies(0, &world.bodies);
         engine.bonds = Bonds::new(&world.bonds, &engine.space.bodies, &engine.space.domain)?;
         engine.rules.bonded = engine.bonds.any();
         // There may be many, and the most memory is needed next.
@@ -265,6 +272,7 @@ impl Engine {
             mass: b.kind(row).mass,
             moments: BodyVec::from_array(b.kind(row).moments),
             held: b.held[row],
+            temperature: self.temperature(row),
         };
         in_parts(b.by_id.rows().map(state), visit);
     }
@@ -281,13 +289,15 @@ impl Engine {
 
     /// What each wall feels, in the order of the world's walls.
     pub fn walls(&self) -> Vec<WallReport> {
-        let report = |((load, pose), free): ((&WallLoad, &Pose), &FreeWall)| {
+        let heat = self.heat.books.walls.iter();
+        let report = |(((load, pose), free), heat): (((&WallLoad, &Pose), &FreeWall), &WallHeat)| {
             let about = pose.to_lab(LabVec::zero());
             let torque = load.torque - about.cross(load.force);
             let (moved, speed) = (free.place, free.speed);
-            WallReport { force: load.force, torque, about, power: load.power, moved, speed }
+            let heat = self.has_heat().then(|| [heat.flow.value(), heat.given.value()]);
+            WallReport { force: load.force, torque, about, power: load.power, moved, speed, heat }
         };
-        self.loads.iter().zip(&self.space.poses).zip(&self.space.free).map(report).collect()
+        self.loads.iter().zip(&self.space.poses).zip(&self.space.free).zip(heat).map(report).collect()
     }
 
     /// The walls, by number.

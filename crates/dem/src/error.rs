@@ -174,6 +174,13 @@ pub enum StopCause {
         /// The time step, s.
         dt: f64,
     },
+    /// More heat goes through the surface of the body than the time step bears, or its temperature is not finite.
+    Heated {
+        /// The longest step in which it does not become warmer than all around it, s.
+        limit: f64,
+        /// The time step, s.
+        dt: f64,
+    },
     /// More pairs of spheres are near each other than can be numbered. It concerns no body in particular.
     Crowded {
         /// How many there can be.
@@ -271,6 +278,11 @@ impl fmt::Display for Stop {
                 "is held by rolling or twisting dashpots that a time step of {dt:.3e} s does not bear: beyond {limit:.3e} s they \
                  give energy instead of taking it; {:.3e} s is recommended",
                 limit * STIFFNESS_FRACTION
+            )?,
+            StopCause::Heated { limit, dt } => write!(
+                f,
+                "takes or gives heat so fast that in a time step of {dt:.3e} s it would become warmer or colder than all around it; \
+                 {limit:.3e} s is the longest step for its contacts as they are: a shorter step, or contacts that conduct less"
             )?,
             StopCause::Overlap { with, wall, overlap, radius, limit } => {
                 match (with, wall) {

@@ -29,6 +29,7 @@
 //!    │  add_surface_loads              surfaces.rs    pressure and wear of triangles, where asked for
 //!    │  settle_free_walls              free_walls.rs  their velocities and books
 //!    │  settle_cell                    cell.rs        what bodies do to the cell, its books
+//!    │  add_heat                       heat.rs        what contacts conduct and have lost, sources; temperatures
 //! let_walls_come_and_go                timed.rs       those that do so now, as if by hand
 //! ```
 //!
@@ -41,6 +42,7 @@ pub(crate) mod contact;
 pub mod field;
 mod free_walls;
 mod guards;
+mod heat;
 pub(crate) mod integrate;
 mod lists;
 mod loads;
@@ -53,6 +55,7 @@ pub(crate) use cell::{CELL_DAMPING, CELL_MOTION, CellState, Deformation};
 use free_walls::Pushed;
 pub(crate) use free_walls::{FREE_WALLS, FreeWall, WALL_DAMPING, WALL_STOPS};
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
+pub(crate) use heat::{HeatBooks, HeatState, WallHeat, Warmth};
 pub(crate) use lists::SKIN_RANGE;
 pub(crate) use loads::view;
 pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums, sliding_of};
@@ -113,6 +116,7 @@ impl Engine {
         let strained = self.push_cell();
         self.progress.steps += 1;
         self.times.steps += 1;
+        self.begin_heat();
         let released = self.drop_broken_bonds();
         let turned = self.turn_gravity();
         self.move_walls(&pushed)?;
@@ -136,6 +140,7 @@ impl Engine {
         self.add_surface_loads(); // on triangles of meshes, where asked for
         self.settle_free_walls(&pushed);
         self.settle_cell(strained.as_ref());
+        self.add_heat()?;
         if let Some(change) = turned {
             self.book_gravity(change);
         }

@@ -6,9 +6,10 @@ use crate::crowds::{advance, assert_same, box_mesh, engine, state, v};
 use crate::neighbours::{DT, follow, ghosts, scatter, settings};
 use std::sync::Arc;
 use tumble_dem::field::{BodyView, ForceField, Load};
+use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, Heat};
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Motion, Wall};
-use tumble_dem::{Body, LabVec, MaterialId, SavedState, Settings, TemplateId};
+use tumble_dem::{Body, HeatLedger, LabVec, MaterialId, SavedState, Settings, TemplateId, World};
 
 /// Throws every other body somewhere else within a single step, every tenth step: by most of a radius, where it stops.
 #[derive(Debug)]
@@ -33,7 +34,22 @@ impl ForceField for Leaps {
 /// Nothing in the step before tells that the lists will not last: contacts that they miss must be caught up on.
 #[test]
 fn bodies_that_leap_from_rest() {
+    leap(ghosts());
+}
+
+/// Nor does the heat of contacts that ended before the leap is noticed get lost.
+#[test]
+fn bodies_with_temperatures_that_leap_from_rest() {
     let mut world = ghosts();
+    for property in [&HEAT_CAPACITY, &CONDUCTIVITY] {
+        world.materials.set_property(MaterialId(0), property, 1.0).unwrap();
+    }
+    world.heat = Some(Heat::default());
+    let heat = leap(world);
+    assert!(heat.is_some_and(|heat| heat.of_contacts > 0.0), "{heat:?}");
+}
+
+fn leap(mut world: World) -> Option<HeatLedger> {
     scatter(&mut world, 60, 0.1, 20.0, 100.0, 8);
     let cube = box_mesh(v(0.03, 0.03, 0.03), v(0.07, 0.08, 0.09));
     world.walls.push(Wall::new("cube", cube, MaterialId(0), Motion::fixed()).unwrap());
@@ -48,17 +64,18 @@ fn bodies_that_leap_from_rest() {
         advance(&mut engine, 34);
         let amid = state(&engine);
         advance(&mut engine, 26);
-        (amid, state(&engine), engine.stage_times().builds)
+        (amid, state(&engine), engine.stage_times().builds, engine.ledger().heat)
     };
-    let (amid, end, builds) = run(1, 1e-9);
+    let (amid, end, builds, heat) = run(1, 1e-9);
     assert_eq!(builds, 60);
     for (threads, skin) in [(1, 2e-3), (2, 2e-3), (3, 2e-3), (1, 5e-4), (1, 8e-3), (2, 8e-3)] {
-        let (other_amid, other_end, builds) = run(threads, skin);
+        let (other_amid, other_end, builds, _) = run(threads, skin);
         let case = format!("{threads} threads, skin {skin}, {builds} builds");
         assert_same(&amid, &other_amid, &case);
         assert_same(&end, &other_end, &case);
         assert!(builds < 60 || skin < 1e-3, "{case}");
     }
+    heat
 }
 
 /// Throws one body by most of a radius every tenth step, and stops it in the next.

@@ -17,7 +17,7 @@ use tumble_dem::{
 };
 
 /// Numbers of ranks and threads, and whether bodies are given away at random.
-type Case = (usize, usize, bool);
+pub(crate) type Case = (usize, usize, bool);
 
 fn ranked(world: &World, base: &Settings, (ranks, threads, at_random): Case) -> RankedEngine {
     let mut ranked = RankedEngine::new(engine(world, &Settings { threads, ..base.clone() }), ranks).unwrap();
@@ -40,7 +40,13 @@ fn run(solver: &mut dyn Solver, steps: u64, look: &mut dyn FnMut(&dyn Solver)) {
 }
 
 /// Whether all of it is the same on ranks, which do all steps but so many.
-fn agree(world: &World, base: &Settings, (steps, not_by_ranks): (u64, u64), cases: &[Case], what: &str) {
+pub(crate) fn agree(
+    world: &World,
+    base: &Settings,
+    (steps, not_by_ranks): (u64, u64),
+    cases: &[Case],
+    what: &str,
+) {
     let mut expected = Vec::new();
     let mut one = engine(world, base);
     run(&mut one, steps, &mut |solver| {

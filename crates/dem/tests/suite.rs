@@ -28,6 +28,7 @@ mod free_walls;
 mod going_on;
 mod groups;
 mod guards;
+mod heat;
 mod held;
 mod hollows;
 mod impacts;

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     ];
     let mut frames = Background::start(sinks)?;
     let mut energy = EnergyCsv::create(&folder.part(Part::Energy), &engine.ledger())?;
-    let mut walls = WallsCsv::create(&folder.part(Part::Walls), wall_names(&world))?;
+    let mut walls = WallsCsv::create(&folder.part(Part::Walls), wall_names(&world), false)?;
     let begin = std::time::Instant::now();
     let mut expected = Vec::new();
     for instant in 0..4 {

@@ -22,6 +22,8 @@ pub struct Model {
     pub walls: Vec<Surface>,
     /// Which axes are periodic.
     pub domain: Domain,
+    /// Whether there are temperatures.
+    pub heat: bool,
 }
 
 impl Model {
@@ -34,6 +36,7 @@ impl Model {
             densities: world.materials.as_slice().iter().map(|material| material.density).collect(),
             walls: Surface::all(world),
             domain: world.domain,
+            heat: world.heat.is_some(),
         })
     }
 

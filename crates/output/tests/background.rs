@@ -157,6 +157,7 @@ fn ball() -> BodyState {
         mass: 1.0,
         moments: BodyVec::zero(),
         held: false,
+        temperature: None,
     }
 }
 

@@ -37,7 +37,7 @@ impl Run {
         let mut run = Self {
             energy: EnergyCsv::create(&folder.part(Part::Energy), &engine.ledger()).unwrap(),
             engine,
-            walls: WallsCsv::create(&folder.part(Part::Walls), wall_names(world)).unwrap(),
+            walls: WallsCsv::create(&folder.part(Part::Walls), wall_names(world), false).unwrap(),
             frames: background(vtk, trajectory),
             checkpoints: Checkpoints::new(folder.part(Part::Checkpoints), 2).unwrap(),
             _folder: folder,
@@ -59,7 +59,7 @@ impl Run {
         Self {
             energy: EnergyCsv::resume(&folder.part(Part::Energy), &engine.ledger(), step).unwrap(),
             engine,
-            walls: WallsCsv::resume(&folder.part(Part::Walls), wall_names(world), step).unwrap(),
+            walls: WallsCsv::resume(&folder.part(Part::Walls), wall_names(world), false, step).unwrap(),
             frames: background(vtk, trajectory),
             checkpoints,
             _folder: folder,

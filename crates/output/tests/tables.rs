@@ -89,7 +89,7 @@ fn walls_have_their_names_and_loads() {
     let world = world();
     let mut engine = engine(&world);
     advance(&mut engine, 500);
-    WallsCsv::create(&path, wall_names(&world)).unwrap().append(&engine).unwrap();
+    WallsCsv::create(&path, wall_names(&world), false).unwrap().append(&engine).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines.len(), 1 + world.walls.len());
@@ -182,21 +182,21 @@ proptest! {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("walls.csv");
         let (force, zero) = (LabVec::new(1.0, -0.1, 1e-300), LabVec::zero());
-        let report = WallReport { force, torque: zero, about: zero, power: -0.0, moved: 0.25, speed: -1.5 };
+        let report = WallReport { force, torque: zero, about: zero, power: -0.0, moved: 0.25, speed: -1.5, heat: None };
         let reports = vec![report; names.len()];
         let write = |table: &mut WallsCsv, steps: std::ops::Range<u64>| {
             for step in steps {
                 table.append_reports(0.5 * step as f64, step, &reports).unwrap();
             }
         };
-        let mut table = WallsCsv::create(&path, names.clone()).unwrap();
+        let mut table = WallsCsv::create(&path, names.clone(), false).unwrap();
         write(&mut table, 0..5);
         let checkpoint = fs::read(&path).unwrap().len();
         write(&mut table, 5..6);
         let whole = fs::read(&path).unwrap();
         // A kill tears what came after the checkpoint only.
         fs::write(&path, &whole[..whole.len().min(checkpoint + cut)]).unwrap();
-        write(&mut WallsCsv::resume(&path, names, step).unwrap(), step + 1..6);
+        write(&mut WallsCsv::resume(&path, names, false, step).unwrap(), step + 1..6);
         prop_assert_eq!(fs::read(&path).unwrap(), whole);
     }
 }

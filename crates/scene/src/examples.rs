@@ -25,6 +25,7 @@ pub const EXAMPLES: &[Example] = examples![
     "settling",
     "shaking",
     "drum",
+    "roaster",
     "foam",
     "gum",
     "wet",

@@ -2,14 +2,15 @@
 //!
 //! The two lists below are all there is: units, and the dimensions that keys have. A unit is a power of ten
 //! times a factor, and the power goes into the number before it is rounded: `4.85 us` is exactly the number
-//! that `4.85e-6` is.
+//! that `4.85e-6` is. Degrees Celsius count from another zero, so they are a unit of temperatures alone: of no differences, and of no
+//! product.
 
 use core::f64::consts::PI;
 use core::fmt;
 use tumble_dem::property::{self, Quantity};
 
-/// Powers of metre, kilogram, second and radian.
-type Powers = [i32; 4];
+/// Powers of metre, kilogram, second, radian and kelvin.
+type Powers = [i32; 5];
 
 /// What a key measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,28 +63,30 @@ macro_rules! dimensions {
 }
 
 dimensions! {
-    Length: "length", "m", [1, 0, 0, 0], ["m", "cm", "mm", "um"];
-    Time: "time", "s", [0, 0, 1, 0], ["s", "ms", "us", "ns", "min", "h"];
-    Speed: "speed", "m/s", [1, 0, -1, 0], ["m/s", "mm/s", "cm/s"];
-    Acceleration: "acceleration", "m/s^2", [1, 0, -2, 0], ["m/s^2", "mm/s^2"];
-    Angle: "angle", "rad", [0, 0, 0, 1], ["rad", "deg", "turn"];
-    AngularSpeed: "angular speed", "rad/s", [0, 0, -1, 1], ["rad/s", "deg/s", "rpm"];
-    Frequency: "frequency", "Hz", [0, 0, -1, 0], ["Hz", "kHz", "1/s", "1/min"];
-    Pull: "rate squared", "1/s^2", [0, 0, -2, 0], ["1/s^2", "1/ms^2"];
-    Pressure: "pressure", "Pa", [-1, 1, -2, 0], ["Pa", "kPa", "MPa", "GPa"];
-    Mass: "mass", "kg", [0, 1, 0, 0], ["kg", "g", "t"];
-    MassRate: "mass rate", "kg/s", [0, 1, -1, 0], ["kg/s", "g/s", "t/h"];
-    Density: "density", "kg/m^3", [-3, 1, 0, 0], ["kg/m^3", "g/cm^3"];
-    Viscosity: "viscosity", "Pa s", [-1, 1, -1, 0], ["Pa s", "mPa s"];
-    Volume: "volume", "m^3", [3, 0, 0, 0], ["m^3", "cm^3", "mm^3"];
-    Area: "area", "m^2", [2, 0, 0, 0], ["m^2", "cm^2", "mm^2"];
-    Force: "force", "N", [1, 1, -2, 0], ["N", "kN", "mN"];
-    Torque: "torque", "N m", [2, 1, -2, 0], ["N m", "kN m", "mN m"];
-    Inertia: "moment of inertia", "kg m^2", [2, 1, 0, 0], ["kg m^2", "g cm^2"];
-    Damping: "force per speed", "N s/m", [0, 1, -1, 0], ["N s/m", "kg/s"];
-    TurningDamping: "torque per angular speed", "N m s", [2, 1, -1, 0], ["N m s", "J s"];
-    Energy: "energy", "J", [2, 1, -2, 0], ["J", "mJ", "uJ", "nJ"];
-    FifthPower: "inertia per density", "m^5", [5, 0, 0, 0], ["m^5", "cm^5", "mm^5"];
+    Length: "length", "m", [1, 0, 0, 0, 0], ["m", "cm", "mm", "um"];
+    Time: "time", "s", [0, 0, 1, 0, 0], ["s", "ms", "us", "ns", "min", "h"];
+    Speed: "speed", "m/s", [1, 0, -1, 0, 0], ["m/s", "mm/s", "cm/s"];
+    Acceleration: "acceleration", "m/s^2", [1, 0, -2, 0, 0], ["m/s^2", "mm/s^2"];
+    Angle: "angle", "rad", [0, 0, 0, 1, 0], ["rad", "deg", "turn"];
+    AngularSpeed: "angular speed", "rad/s", [0, 0, -1, 1, 0], ["rad/s", "deg/s", "rpm"];
+    Frequency: "frequency", "Hz", [0, 0, -1, 0, 0], ["Hz", "kHz", "1/s", "1/min"];
+    Pull: "rate squared", "1/s^2", [0, 0, -2, 0, 0], ["1/s^2", "1/ms^2"];
+    Pressure: "pressure", "Pa", [-1, 1, -2, 0, 0], ["Pa", "kPa", "MPa", "GPa"];
+    Mass: "mass", "kg", [0, 1, 0, 0, 0], ["kg", "g", "t"];
+    MassRate: "mass rate", "kg/s", [0, 1, -1, 0, 0], ["kg/s", "g/s", "t/h"];
+    Density: "density", "kg/m^3", [-3, 1, 0, 0, 0], ["kg/m^3", "g/cm^3"];
+    Viscosity: "viscosity", "Pa s", [-1, 1, -1, 0, 0], ["Pa s", "mPa s"];
+    Volume: "volume", "m^3", [3, 0, 0, 0, 0], ["m^3", "cm^3", "mm^3"];
+    Area: "area", "m^2", [2, 0, 0, 0, 0], ["m^2", "cm^2", "mm^2"];
+    Force: "force", "N", [1, 1, -2, 0, 0], ["N", "kN", "mN"];
+    Torque: "torque", "N m", [2, 1, -2, 0, 0], ["N m", "kN m", "mN m"];
+    Inertia: "moment of inertia", "kg m^2", [2, 1, 0, 0, 0], ["kg m^2", "g cm^2"];
+    Damping: "force per speed", "N s/m", [0, 1, -1, 0, 0], ["N s/m", "kg/s"];
+    TurningDamping: "torque per angular speed", "N m s", [2, 1, -1, 0, 0], ["N m s", "J s"];
+    Energy: "energy", "J", [2, 1, -2, 0, 0], ["J", "mJ", "uJ", "nJ"];
+    Temperature: "temperature", "K", [0, 0, 0, 0, 1], ["K", "°C", "degC"];
+    HeatTransfer: "heat transfer coefficient", "W/m^2/K", [0, 1, -3, 0, -1], ["W/m^2/K", "kW/m^2/K"];
+    FifthPower: "inertia per density", "m^5", [5, 0, 0, 0, 0], ["m^5", "cm^5", "mm^5"];
 }
 
 struct Unit {
@@ -101,14 +104,16 @@ const fn odd(name: &'static str, powers: Powers, factor: f64) -> Unit {
     Unit { name, powers, ten_to: 0, factor }
 }
 
-const METRE: Powers = [1, 0, 0, 0];
-const KILOGRAM: Powers = [0, 1, 0, 0];
-const SECOND: Powers = [0, 0, 1, 0];
-const RADIAN: Powers = [0, 0, 0, 1];
-const HERTZ: Powers = [0, 0, -1, 0];
-const NEWTON: Powers = [1, 1, -2, 0];
-const PASCAL: Powers = [-1, 1, -2, 0];
-const JOULE: Powers = [2, 1, -2, 0];
+const METRE: Powers = [1, 0, 0, 0, 0];
+const KILOGRAM: Powers = [0, 1, 0, 0, 0];
+const SECOND: Powers = [0, 0, 1, 0, 0];
+const RADIAN: Powers = [0, 0, 0, 1, 0];
+const KELVIN: Powers = [0, 0, 0, 0, 1];
+const HERTZ: Powers = [0, 0, -1, 0, 0];
+const NEWTON: Powers = [1, 1, -2, 0, 0];
+const PASCAL: Powers = [-1, 1, -2, 0, 0];
+const JOULE: Powers = [2, 1, -2, 0, 0];
+const WATT: Powers = [2, 1, -3, 0, 0];
 
 /// Every unit.
 const UNITS: &[Unit] = &[
@@ -135,7 +140,7 @@ const UNITS: &[Unit] = &[
     odd("deg", RADIAN, PI / 180.0),
     odd("°", RADIAN, PI / 180.0),
     odd("turn", RADIAN, 2.0 * PI),
-    odd("rpm", [0, 0, -1, 1], PI / 30.0),
+    odd("rpm", [0, 0, -1, 1, 0], PI / 30.0),
     unit("Hz", HERTZ, 0),
     unit("kHz", HERTZ, 3),
     unit("MHz", HERTZ, 6),
@@ -150,6 +155,12 @@ const UNITS: &[Unit] = &[
     unit("mJ", JOULE, -3),
     unit("J", JOULE, 0),
     unit("kJ", JOULE, 3),
+    unit("mW", WATT, -3),
+    unit("W", WATT, 0),
+    unit("kW", WATT, 3),
+    unit("MW", WATT, 6),
+    unit("K", KELVIN, 0),
+    unit("mK", KELVIN, -3),
     unit("mPa", PASCAL, -3),
     unit("Pa", PASCAL, 0),
     unit("kPa", PASCAL, 3),
@@ -157,6 +168,12 @@ const UNITS: &[Unit] = &[
     unit("GPa", PASCAL, 9),
     unit("bar", PASCAL, 5),
 ];
+
+/// Degrees Celsius.
+const CELSIUS: [&str; 2] = ["°C", "degC"];
+
+/// 0 °C, K.
+const ICE_POINT: f64 = 273.15;
 
 /// Why a text is not a quantity of a dimension.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,6 +209,10 @@ pub(crate) fn quantity(text: &str, dimension: &Dimension) -> Result<f64, NotAQua
     let name = rest.trim();
     if name.is_empty() {
         return Err(NotAQuantity::NoUnit);
+    }
+    if CELSIUS.contains(&name) && dimension.powers == KELVIN {
+        let degrees: f64 = format!("{digits}e{exponent}").parse().map_err(|_| NotAQuantity::NoNumber)?;
+        return Ok(degrees + ICE_POINT);
     }
     let unit = compound(name)?;
     if unit.powers != dimension.powers {
@@ -234,7 +255,7 @@ fn dimension(powers: Powers) -> Option<Dimension> {
 
 /// The names of all units.
 pub(crate) fn unit_names() -> impl Iterator<Item = &'static str> {
-    UNITS.iter().map(|unit| unit.name)
+    UNITS.iter().map(|unit| unit.name).chain(CELSIUS)
 }
 
 /// The part of a number before its exponent, the exponent, and what follows.
@@ -273,7 +294,7 @@ const OPERATORS: [char; 3] = ['*', '·', '/'];
 /// Products and quotients of units with powers: `kg/m^3`, `Pa s`, `1/s²`. A slash divides by the next unit.
 fn compound(text: &str) -> Result<Unit, NotAQuantity> {
     let unknown = || NotAQuantity::UnknownUnit(text.to_owned());
-    let mut total = unit("", [0; 4], 0);
+    let mut total = unit("", [0; 5], 0);
     let mut divides = false;
     let mut rest = text;
     loop {
@@ -332,7 +353,7 @@ mod tests {
     struct Stiffness;
     impl Measure for Stiffness {
         const DIMENSION: Option<Dimension> =
-            Some(Dimension { name: "stiffness", unit: "N/m", usual: &["N/m"], powers: [0, 1, -2, 0] });
+            Some(Dimension { name: "stiffness", unit: "N/m", usual: &["N/m"], powers: [0, 1, -2, 0, 0] });
     }
 
     fn read<M: Measure>(text: &str) -> Result<f64, NotAQuantity> {
@@ -362,6 +383,16 @@ mod tests {
         assert_eq!(read::<AngularSpeed>("1 turn/s"), Ok(2.0 * PI));
         assert_eq!(read::<Time>("2 min"), Ok(120.0));
         assert_eq!(read::<Frequency>("60 1/min"), Ok(1.0));
+    }
+
+    #[test]
+    fn temperatures_and_what_is_by_kelvin() {
+        assert_eq!(read::<Temperature>("20 °C"), Ok(293.15));
+        assert_eq!(read::<Temperature>("-40 degC"), Ok(-40.0 + 273.15));
+        assert_eq!(read::<Temperature>("300 K"), Ok(300.0));
+        assert_eq!(read::<HeatTransfer>("0.2 kW/m^2/K"), Ok(200.0));
+        assert_eq!(read::<HeatTransfer>("5 W/m^2/°C"), Err(NotAQuantity::UnknownUnit("°C".into())));
+        assert_eq!(read::<Length>("5 °C"), Err(NotAQuantity::UnknownUnit("°C".into())));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Scenes that are right: they build, run, and read back from their own effective form.
 
 use tumble_dem::Engine;
+use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, HEAT_SOURCE};
 use tumble_scene::{Scene, SceneText};
 
 #[test]
@@ -142,4 +143,24 @@ fn capsules_of_scenes_have_the_mass_of_cylinder_and_ball() {
     let ends: Vec<[usize; 2]> = world.templates[1].pieces().collect();
     assert_eq!(ends, [[0, 0], [1, 2]], "a sphere, and a capsule between two more");
     assert!((world.templates[2].volume() / 90e-9 - 1.0).abs() < 1e-12, "as given");
+}
+
+#[test]
+fn temperatures_are_those_that_a_scene_means() {
+    let path = crate::common::scenes("good").into_iter().find(|path| path.ends_with("heat.toml")).unwrap();
+    let built = Scene::read(&path).unwrap().build(Some(1)).unwrap();
+    let world = built.world;
+    let temperatures: Vec<f64> = world.bodies.iter().map(|body| body.temperature).collect();
+    // Of one that is set, of a lattice, and of the rows of a file, which say so themselves.
+    assert_eq!(temperatures, [80.0 + 273.15, 400.0, 400.0, 310.5, 290.0]);
+    let heat = world.heat.unwrap();
+    let around = heat.surroundings.unwrap();
+    assert_eq!((around.temperature, around.coefficient, heat.dissipation), (263.15, 5.0, false));
+    let of_walls: Vec<Option<f64>> =
+        world.walls.iter().map(|wall| wall.temperature.as_ref().map(|own| own.at(1.0))).collect();
+    assert_eq!(of_walls, [Some(293.15), Some(0.5 * (293.15 + 373.15)), None]);
+    assert!((built.streams[0].inlet().choice.temperature - 363.15).abs() < 1e-12);
+    let copper = &world.materials.as_slice()[0];
+    let read = [&HEAT_CAPACITY, &CONDUCTIVITY, &HEAT_SOURCE].map(|property| copper.get(property).unwrap());
+    assert_eq!(read.map(f64::to_bits), [385.0_f64, 400.0, 2000.0].map(f64::to_bits));
 }

@@ -21,13 +21,16 @@ pub(crate) fn hash(built: &Built, model: &Model, bodies: bool) -> String {
     );
     let mut put = |numbers: &[f64]| bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     for body in built.world.bodies.iter().filter(|_| bodies) {
-        let Body { position, orientation, velocity, angular_velocity, scale, held, .. } = body;
+        let Body { position, orientation, velocity, angular_velocity, scale, held, temperature, .. } = body;
         let (template, material) = (f64::from(body.template.0), f64::from(body.material.0));
         put(&position.to_array());
         put(&orientation.to_array());
         put(&velocity.to_array());
         put(&angular_velocity.to_array());
         put(&[*scale, template, material, f64::from(*held)]);
+        if model.heat {
+            put(&[*temperature]);
+        }
     }
     for point in model.walls.iter().flat_map(|wall| &wall.points) {
         put(&point.to_array());

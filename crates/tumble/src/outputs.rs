@@ -88,8 +88,8 @@ impl Outputs {
         let walls = plan.walls.filter(|_| !wall_names.is_empty()).map(|every| {
             let names = wall_names.clone();
             let csv = match resumed {
-                None => WallsCsv::create(&walls, names),
-                Some(step) => WallsCsv::resume(&walls, names, step),
+                None => WallsCsv::create(&walls, names, model.heat),
+                Some(step) => WallsCsv::resume(&walls, names, model.heat, step),
             };
             csv.map(|csv| (Rhythm::of_scene(every), csv))
         });

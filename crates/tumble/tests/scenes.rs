@@ -14,7 +14,7 @@ use tumble::{End, Mode, Run};
 
 #[test]
 fn every_scene_is_read_without_a_word_and_runs() {
-    assert_eq!(names().len(), 23, "{:?}", names());
+    assert_eq!(names().len(), 24, "{:?}", names());
     for name in names() {
         let whole = built(&name, &[]);
         assert!(whole.warnings.is_empty(), "{}", whole.warnings);
@@ -194,6 +194,24 @@ fn a_turning_drum_holds_its_grains_at_a_slope() {
     let radius =
         engine.bodies().iter().map(|body| body.position.x.hypot(body.position.z)).fold(0.0, f64::max);
     assert!(radius < 0.06, "{radius}");
+}
+
+#[test]
+fn a_roaster_makes_balls_alike_and_its_books_of_heat_close() {
+    let mut scene = Watched::new("roaster");
+    scene.until(0.4);
+    let engine = scene.simulation.engine();
+    let temperatures: Vec<f64> = engine.bodies().iter().filter_map(|body| body.temperature).collect();
+    assert!(temperatures.len() == 180 && temperatures.iter().all(|t| (293.0..474.0).contains(t)));
+    let [coldest, warmest] = [f64::min, f64::max].map(|of| temperatures.iter().copied().reduce(of).unwrap());
+    // They began with 180 K between them.
+    assert!(warmest - coldest < 179.0 && coldest > 293.15, "{coldest} {warmest}");
+    let ledger = engine.ledger();
+    let heat = ledger.heat.unwrap();
+    assert!(heat.of_contacts > 0.0 && heat.of_surroundings < 0.0 && heat.of_walls != 0.0, "{heat:?}");
+    assert!((heat.of_contacts / ledger.lost() - 1.0).abs() < 0.5, "{ledger:?}");
+    assert!(heat.error().abs() < 1e-10, "{heat:?}");
+    assert!(scene.error() < 1e-3, "{}", scene.error());
 }
 
 #[test]

@@ -32,6 +32,8 @@ export interface Frame {
   speeds: Float32Array;
   /** Directions of velocities, two numbers each, as `directionOf` reads them; null in older files. */
   headings: Int16Array | null;
+  /** K; null where there is no heat. */
+  temperatures: Float32Array | null;
   spins: Float32Array;
   /** Place of the pivot and rotation (w, x, y, z) of each moving wall. */
   wallPlaces: Float32Array;
@@ -133,6 +135,7 @@ export class Trajectory {
   frame(number: number): Frame {
     const { head, list } = this.#place(number);
     const floats = (name: string) => this.#array(number, name) as Float32Array;
+    const has = (name: string) => this.#header!.arrays.some((array) => array.name === name);
     return {
       step: head.step,
       time: head.time,
@@ -142,9 +145,8 @@ export class Trajectory {
       positions: floats("positions"),
       orientations: this.#array(number, "orientations") as Int16Array,
       speeds: floats("speeds"),
-      headings: this.#header!.arrays.some((array) => array.name === "headings")
-        ? (this.#array(number, "headings") as Int16Array)
-        : null,
+      headings: has("headings") ? (this.#array(number, "headings") as Int16Array) : null,
+      temperatures: has("temperatures") ? floats("temperatures") : null,
       spins: floats("spins"),
       wallPlaces: floats("wall_places"),
       contactPoints: floats("contact_points"),

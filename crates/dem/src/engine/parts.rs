@@ -8,6 +8,7 @@ use crate::cell::Cell;
 use crate::contact::{Group, Groups, Physics};
 use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
+use crate::heat::HeatRules;
 use crate::integrate::Mover;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
@@ -48,6 +49,7 @@ pub(crate) struct Rules {
     pub(crate) gravity_table: Option<GravityTable>,
     pub(crate) drag: Option<Drag>,
     pub(crate) cell: Option<Cell>,
+    pub(crate) heat: Option<Arc<HeatRules>>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
     /// Whether there are bonds, or were.
@@ -94,6 +96,7 @@ impl Rules {
             precision: self.settings.precision,
             thresholds: self.thresholds,
             observed: progress.observed,
+            asked: self.heat.is_some(),
             longest: progress.longest,
             max_overlap: self.settings.max_overlap,
         }

@@ -111,6 +111,13 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
         Self::normal_stiffness(constants, radius, overlap)
     }
 
+    /// The radius of the area of contact, m, for the [conduction of heat](crate::heat): √(δR*) as of Hertz's spheres, unless the law has
+    /// its own.
+    #[inline(always)]
+    fn contact_radius<R: Real>(_: &Self::Constants<R>, radius: R, overlap: R) -> R {
+        crate::physics::heat::contact_radius(radius, overlap)
+    }
+
     /// Stiffness of the tangential spring, N/m.
     fn tangential_stiffness<R: Real>(constants: &Self::Constants<R>, radius: R, overlap: R) -> R;
 

@@ -51,6 +51,8 @@ pub(crate) trait ErasedModel: Send + Sync {
     fn dissipation(&self, constants: &[f64]) -> Dissipation<f64>;
     /// See [`ContactLaw::range`].
     fn range_of(&self, constants: &[f64], radius: f64) -> f64;
+    /// See [`ContactLaw::contact_radius`].
+    fn contact_radius(&self, constants: &[f64], radius: f64, overlap: f64) -> f64;
     /// Evaluates a block of contacts.
     fn evaluate(&self, work: EvaluateLaw<'_>);
     /// Finds the masses behind groups of contacts, one after the other.
@@ -187,6 +189,10 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
 
     fn range_of(&self, constants: &[f64], radius: f64) -> f64 {
         L::range(&L::Constants::read(constants, 0), radius)
+    }
+
+    fn contact_radius(&self, constants: &[f64], radius: f64, overlap: f64) -> f64 {
+        L::contact_radius(&L::Constants::read(constants, 0), radius, overlap)
     }
 
     fn evaluate(&self, work: EvaluateLaw<'_>) {

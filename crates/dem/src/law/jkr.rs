@@ -183,6 +183,12 @@ impl ContactLaw for Jkr {
         R::lit(2.0) * constants.hertz.effective_modulus * area.radius() * ratio
     }
 
+    /// That of JKR, also where surfaces are drawn apart.
+    #[inline(always)]
+    fn contact_radius<R: Real>(constants: &JkrConstants<R>, radius: R, overlap: R) -> R {
+        Area::of(constants, radius, overlap).radius()
+    }
+
     #[inline(always)]
     fn tangential_stiffness<R: Real>(constants: &JkrConstants<R>, radius: R, overlap: R) -> R {
         let area = Area::of(constants, radius, overlap);

@@ -18,6 +18,7 @@ pub mod contact;
 pub mod field;
 pub(crate) mod frame;
 pub mod geometry;
+pub mod heat;
 pub(crate) mod kicks;
 pub mod patch;
 pub mod piece;

@@ -215,6 +215,9 @@ impl Engine {
         if self.has_cell() {
             return Some("a periodic cell that deforms".into());
         }
+        if self.has_heat() {
+            return Some("temperatures and heat".into());
+        }
         let wall = self.plain_walls().err()?;
         Some(format!("the shape of the wall '{wall}', which is a program's own"))
     }

@@ -239,7 +239,11 @@ impl RankedEngine {
 
     /// What is added up over all bodies, now.
     fn totals(&self) -> Totals {
-        Totals { exchange: self.whole.exchange.clone(), surfaces: self.whole.surfaces.clone() }
+        Totals {
+            exchange: self.whole.exchange.clone(),
+            surfaces: self.whole.surfaces.clone(),
+            heat: self.whole.heat.books.clone(),
+        }
     }
 
     /// Makes the state of all ranks that of the engine.

@@ -1,7 +1,7 @@
 //! Ghosts: copies of bodies that other ranks own, near enough to touch own ones before the next lists are built.
 //!
 //! A body goes to every rank whose own bodies it may come near, once, wherever its images are. Of these copies, those that occur in a
-//! pair are kept up to date: in every step their owners send where they are and how they move, which is all that a contact asks.
+//! pair are kept up to date: in every step their owners send where they are, how they move and how warm they are, which is all that a contact asks.
 
 use super::link::{Halt, of_bytes, to_bytes};
 use super::part::Part;
@@ -153,12 +153,15 @@ impl Part {
 
     /// Tells others of own bodies, and is told of ghosts.
     pub(super) fn show_ghosts(&mut self) -> Result<(), Halt> {
-        let (shown, level) = self.shown();
+        let ((shown, level), warm) = (self.shown(), self.engine.has_heat());
         let bodies = &mut self.engine.space.bodies;
         let message = |(rank, rows): &(usize, Vec<u32>)| {
             let mut numbers = Vec::with_capacity(26 * rows.len());
             for row in rows.iter().map(|row| *row as usize) {
                 numbers.extend(bodies.q.row(row));
+                if warm {
+                    numbers.push(bodies.warmth[row].gained);
+                }
                 if shown {
                     numbers.extend(bodies.at_force[row].to_numbers());
                 }
@@ -177,6 +180,9 @@ impl Part {
             let mut numbers = of_bytes(message);
             for row in rows.iter().map(|row| *row as usize) {
                 bodies.q.set_row(row, some(&mut numbers));
+                if warm {
+                    [bodies.warmth[row].gained] = some(&mut numbers);
+                }
                 if shown {
                     let body = AtInstant::from_numbers(some(&mut numbers));
                     bodies.position.set_row(row, body.position);

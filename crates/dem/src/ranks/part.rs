@@ -10,7 +10,7 @@ use crate::engine::{Engine, Progress, Space};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::report::{Exchange, StageTimes};
-use crate::step::{Surfaces, is_resistance_due};
+use crate::step::{HeatBooks, HeatState, Surfaces, is_resistance_due};
 
 /// What is known of all bodies together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -162,6 +162,7 @@ impl Part {
         let engine = &mut self.engine;
         engine.progress.steps += 1;
         engine.times.steps += 1;
+        engine.begin_heat();
         let turned = engine.turn_gravity();
         self.trouble |= engine.move_walls(&[]).is_err();
         let valid = engine.lists_will_stay_valid();
@@ -182,6 +183,7 @@ impl Part {
         let engine = &mut self.engine;
         engine.add_fields();
         engine.add_surface_loads();
+        self.trouble |= engine.add_heat().is_err();
         if let Some(change) = turned {
             engine.book_gravity(change);
         }
@@ -259,6 +261,7 @@ fn empty_like(whole: &Engine, threads: &Threads) -> Engine {
         surfaces: Surfaces::new(&space.walls, whole.surfaces.since),
         exchange: Exchange::new(books),
         bonds: crate::step::bond::Bonds::default(),
+        heat: HeatState { books: HeatBooks::new(space.walls.len()), ..HeatState::default() },
         threads: threads.clone(),
         times: StageTimes::default(),
         last_good: None,

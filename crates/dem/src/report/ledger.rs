@@ -56,8 +56,48 @@ pub struct Ledger {
     /// removed ones took along; energy that is stored since gravity or springs became others; what contacts stored with walls
     /// that came, less what they had stored with walls that went.
     pub exchanged: f64,
+    /// Heat, where there is some.
+    pub heat: Option<HeatLedger>,
     /// Entries that only the contact laws of this world have, and those of bonds and of walls that move by themselves where there are any.
     pub own: Vec<(Entry, f64)>,
+}
+
+/// The books of heat, in joules. What bodies have gained is what was put in: [`error`](Self::error) is rounding alone.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct HeatLedger {
+    /// What all bodies have gained since they began: Σ mc (T − T₀).
+    pub thermal: f64,
+    /// Put in out of what contacts lost. It is among the losses as well.
+    pub of_contacts: f64,
+    /// Put in by walls.
+    pub of_walls: f64,
+    /// Put in by sources.
+    pub of_sources: f64,
+    /// Put in by what is around the bodies; negative where it cools them.
+    pub of_surroundings: f64,
+}
+
+impl HeatLedger {
+    /// All that was put in.
+    pub fn put_in(&self) -> f64 {
+        self.of_contacts + self.of_walls + self.of_sources + self.of_surroundings
+    }
+
+    /// What bodies have gained beyond what was put in. Bodies that were taken out have taken theirs along.
+    pub fn error(&self) -> f64 {
+        self.thermal - self.put_in()
+    }
+
+    /// Names and values, in the order of the fields.
+    pub fn entries(&self) -> [(&'static str, f64); 5] {
+        [
+            ("thermal", self.thermal),
+            ("heat_of_contacts", self.of_contacts),
+            ("heat_of_walls", self.of_walls),
+            ("heat_of_sources", self.of_sources),
+            ("heat_of_surroundings", self.of_surroundings),
+        ]
+    }
 }
 
 impl Ledger {
@@ -106,9 +146,10 @@ impl Ledger {
         self.wall_work + self.field_work + self.hand_work + self.exchanged + self.cell_work.unwrap_or(0.0)
     }
 
-    /// What should not change: mechanical energy, with the losses, without the work.
+    /// What should not change: mechanical energy, with the losses, without the work; and heat, without what was put in of it.
     pub fn balance(&self) -> f64 {
-        self.mechanical() + self.lost() - self.work()
+        let mechanical = self.mechanical() + self.lost() - self.work();
+        self.heat.map_or(mechanical, |heat| mechanical + heat.error())
     }
 
     /// Names and values, in the order of the fields.
@@ -132,7 +173,12 @@ impl Ledger {
             ("exchanged", self.exchanged),
         ];
         let of_cell = self.cell_work.map(|work| ("cell_work", work));
-        always.into_iter().chain(of_cell).chain(self.own.iter().map(|(entry, energy)| (entry.key, *energy)))
+        let of_heat = self.heat.into_iter().flat_map(|heat| heat.entries());
+        always
+            .into_iter()
+            .chain(of_cell)
+            .chain(of_heat)
+            .chain(self.own.iter().map(|(entry, energy)| (entry.key, *energy)))
     }
 
     /// The field of an entry that contacts keep books of, or a new one.
@@ -241,6 +287,7 @@ impl Engine {
             ledger.wall_work += work;
             ledger.own.extend([FREE_WALLS, WALL_DAMPING, WALL_STOPS].into_iter().zip(energies));
         }
+        ledger.heat = self.heat_entries();
         if let Some((work, energies)) = self.cell_energies() {
             ledger.cell_work = Some(work);
             ledger.own.extend([CELL_MOTION, CELL_DAMPING].into_iter().zip(energies));

@@ -34,6 +34,8 @@ pub struct BodyState {
     pub moments: BodyVec<f64>,
     /// Whether it is fixed or moved by hand.
     pub held: bool,
+    /// K; none in a world without heat.
+    pub temperature: Option<f64>,
 }
 
 impl BodyState {
@@ -74,6 +76,8 @@ pub struct WallReport {
     pub moved: f64,
     /// How fast it goes along its way, m/s or rad/s.
     pub speed: f64,
+    /// What flows from it to the bodies, W, and what has since the start, J; none in a world without heat.
+    pub heat: Option<[f64; 2]>,
 }
 
 /// How many states are shown at a time: enough that a call costs nothing, and few enough to stay in the cache.

@@ -13,7 +13,7 @@ pub use bonds::{BondCounts, BondState};
 pub use cell::CellReport;
 pub use contacts::{ContactState, Touching};
 pub(crate) use ledger::Exchange;
-pub use ledger::Ledger;
+pub use ledger::{HeatLedger, Ledger};
 pub(crate) use look::in_parts;
 pub use look::{BodyState, WallReport};
 pub use surface::SurfaceState;

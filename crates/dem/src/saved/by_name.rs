@@ -59,6 +59,7 @@ impl<'a> ByName<'a> {
             orientation: state.orientation,
             angular_velocity: state.angular_velocity,
             held: state.held,
+            temperature: state.temperature.unwrap_or(crate::heat::ROOM),
         })
     }
 }

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | head | `TUMBLEST`, version, fingerprint of the templates, materials and walls |
 //! | numbers | the fields of [`numbers!`] |
-//! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed |
+//! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed; warmth |
 //! | contacts | with what they remember and what they do |
 //! | bonds | each with all that it is; those that broke |
 //!
@@ -28,6 +28,7 @@ use crate::parallel::Threads;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::rows_by_id::{RowsById, index32};
+use crate::step::Warmth;
 use crate::step::bond::Bonds;
 use crate::world::{Body, BodyId, TemplateId, World};
 use std::sync::Arc;
@@ -36,7 +37,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 16;
+const VERSION: u32 = 17;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -66,9 +67,10 @@ impl SavedState {
     fn size_of_rows(&self, bodies: &Bodies, sums: &Sums, contacts: &[Detached]) -> usize {
         let remembered = if bodies.memory.rows() > 0 { self.rotation.width * f64::SIZE } else { 0 };
         let prescribed = if bodies.prescribed.is_empty() { 0 } else { Wrench::SIZE };
-        let of_body = BODY_SIZE + row_size(bodies, sums) + remembered + prescribed;
+        let warmth = if bodies.warmth.is_empty() { 0 } else { Warmth::SIZE };
+        let of_body = BODY_SIZE + row_size(bodies, sums) + remembered + prescribed + warmth;
         let size = |of: &Detached| of.len() * (Name::SIZE + (of.widths.memory + of.widths.deed) * f64::SIZE);
-        let counts = usize::SIZE + u32::SIZE + bool::SIZE + usize::SIZE;
+        let counts = usize::SIZE + u32::SIZE + 2 * bool::SIZE + usize::SIZE;
         counts + bodies.len() * of_body + contacts.iter().map(size).sum::<usize>()
     }
 
@@ -122,6 +124,7 @@ impl SavedState {
             surfaces: None,
             exchange: Exchange::default(),
             bonds: Bonds::default(),
+            heat: None,
             lists: None,
             rotation: SchemeName { name: String::new(), width: 0 },
             precision: Precision::Double,
@@ -144,7 +147,9 @@ macro_rules! numbers {
         }
     };
 }
-numbers!(steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, surfaces);
+numbers!(
+    steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, heat, surfaces
+);
 
 /// How many books bodies have: as many as their models have, and removed ones had.
 fn books_of(state: &SavedState, input: &Input<'_>) -> Result<usize, Error> {
@@ -191,6 +196,13 @@ pub(super) fn put_rows(bodies: &Bodies, sums: &Sums, width: usize, rows: &[usize
     if prescribed {
         for &row in rows {
             bodies.prescribed[row].put(out);
+        }
+    }
+    let warm = !bodies.warmth.is_empty();
+    warm.put(out);
+    if warm {
+        for &row in rows {
+            bodies.warmth[row].put(out);
         }
     }
 }
@@ -257,8 +269,14 @@ pub(super) fn take_rows(
     }
     if bool::take(input)? {
         bodies.prescribed.resize(rows.end, Wrench::default());
-        for row in rows {
+        for row in rows.clone() {
             bodies.prescribed[row] = Stored::take(input)?;
+        }
+    }
+    if bool::take(input)? {
+        bodies.warmth.resize(rows.end, Warmth::default());
+        for row in rows {
+            bodies.warmth[row] = Stored::take(input)?;
         }
     }
     Ok(())

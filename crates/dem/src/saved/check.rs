@@ -32,6 +32,7 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     if state.loads.len() != world.walls.len() || state.free.len() != world.walls.len() {
         return Err(Error::Mismatch { what: "it has another number of walls".into() });
     }
+    warmth(state, world)?;
     if let Some(surfaces) = &state.surfaces {
         surfaces.check(&world.walls)?;
     }
@@ -42,6 +43,18 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
     let domain = state.cell.map_or(world.domain, |cell| cell.domain());
     crate::check::domain(&domain, largest, Some(0.0))?;
     positions(&state.bodies, &domain)
+}
+
+/// Either all bodies have a temperature, or none.
+fn warmth(state: &SavedState, world: &World) -> Result<(), Error> {
+    let (bodies, walls) = (&state.bodies, world.walls.len());
+    let wrong = |what: &'static str| Err(Error::Mismatch { what: what.into() });
+    match &state.heat {
+        None if bodies.warmth.is_empty() => Ok(()),
+        Some(heat) if heat.walls.len() != walls => wrong("it has the heat of another number of walls"),
+        Some(_) if bodies.warmth.len() == bodies.len() => Ok(()),
+        _ => wrong("not all of its bodies have a temperature"),
+    }
 }
 
 /// Bodies are inside a periodic domain.

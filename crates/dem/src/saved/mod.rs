@@ -26,7 +26,7 @@ use crate::neighbour::Neighbours;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::step::bond::Bonds;
-use crate::step::{CellState, FreeWall, Surfaces};
+use crate::step::{CellState, FreeWall, HeatBooks, Surfaces};
 use crate::wall::Wall;
 use models::ModelNames;
 use std::sync::Arc;
@@ -53,6 +53,8 @@ pub struct SavedState {
     free: Vec<FreeWall>,
     /// How far a cell that deforms has come.
     pub(crate) cell: Option<CellState>,
+    /// What was put in of heat, where there is some.
+    heat: Option<HeatBooks>,
     /// What bears on triangles, where it was asked for.
     surfaces: Option<Surfaces>,
     exchange: Exchange,
@@ -162,6 +164,7 @@ impl Engine {
             loads: self.loads.clone(),
             free: self.space.free.clone(),
             cell: self.space.cell,
+            heat: self.has_heat().then(|| self.heat.books.clone()),
             surfaces: self.rules.settings.surface_interval.map(|_| self.surfaces.clone()),
             exchange: self.exchange.clone(),
             bonds: self.bonds.clone(),
@@ -189,6 +192,9 @@ impl Engine {
         }
         if state.cell.is_some() != self.has_cell() {
             return Err(Error::Mismatch { what: "only one of both has a cell that deforms".into() });
+        }
+        if state.heat.is_some() != self.has_heat() {
+            return Err(Error::Mismatch { what: "only one of both has temperatures".into() });
         }
         if state.bodies.shapes.templates != self.space.bodies.shapes.templates {
             return Err(Error::Mismatch { what: "it has other templates".into() });
@@ -243,6 +249,9 @@ impl Engine {
         self.show_cell();
         self.put_surfaces_back(state.surfaces);
         self.exchange = state.exchange;
+        if let Some(heat) = state.heat {
+            self.heat.books = heat;
+        }
         self.bonds = state.bonds;
         self.rules.bonded = self.bonds.any();
         let Some(lists) = state.lists else {

@@ -21,8 +21,8 @@ use crate::material::Materials;
 use crate::parallel::Threads;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
-use crate::step::Surfaces;
 use crate::step::bond::Bonds;
+use crate::step::{HeatBooks, Surfaces};
 use core::ops::Range;
 use std::sync::Arc;
 use tumble_math::ExactSum;
@@ -99,6 +99,7 @@ impl Engine {
         }
         self.exchange.removed.put(&mut out);
         self.surfaces.put(&mut out);
+        self.heat.books.put(&mut out);
         out
     }
 
@@ -116,7 +117,8 @@ impl Engine {
         let mut sums = Sums { books: BookTable::new(self.sums.books.width()), ..Sums::default() };
         let mut contacts = self.no_contacts(true);
         let mut loads = vec![[ExactSum::ZERO; 7]; self.space.walls.len()];
-        let Totals { mut exchange, mut surfaces } = before.clone();
+        let Totals { mut exchange, mut surfaces, mut heat } = before.clone();
+        heat.walls.iter_mut().for_each(|wall| wall.flow = ExactSum::ZERO);
         surfaces.go_on(self.surfaces.since);
         let width = self.rules.settings.rotation.memory_width();
         for share in shares {
@@ -129,6 +131,7 @@ impl Engine {
             let removed: Vec<ExactSum> = Stored::take(&mut input)?;
             exchange.removed.iter_mut().zip(&removed).for_each(|(sum, part)| sum.merge(part));
             surfaces.merge(&Stored::take(&mut input)?);
+            heat.merge(&Stored::take(&mut input)?);
             input.end()?;
         }
         let twice = || Error::Mismatch { what: "two ranks have the same body".into() };
@@ -145,6 +148,7 @@ impl Engine {
             rewound: false,
             loads: loads.iter().map(WallLoad::of).collect(),
             cell: None,
+            heat: self.has_heat().then_some(heat),
             free: self.space.free.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| surfaces),
             exchange,
@@ -165,6 +169,7 @@ impl Engine {
 pub(crate) struct Totals {
     pub(crate) exchange: Exchange,
     pub(crate) surfaces: Surfaces,
+    pub(crate) heat: HeatBooks,
 }
 
 /// How a parcel is to be read: what rotation remembers, and what bodies are made of.

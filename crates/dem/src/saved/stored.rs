@@ -12,7 +12,7 @@ use crate::engine::{Altered, AlteredProperty};
 use crate::error::Error;
 use crate::precision::Precision;
 use crate::report::Exchange;
-use crate::step::{CellState, FreeWall, SurfaceSums, Surfaces, TriangleSums};
+use crate::step::{CellState, FreeWall, HeatBooks, SurfaceSums, Surfaces, TriangleSums, WallHeat, Warmth};
 use std::collections::BTreeMap;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 
@@ -320,6 +320,9 @@ structs! {
     TriangleSums { pressed, rubbed, work, slid }
     SurfaceSums { wall, triangles }
     Surfaces { since, list }
+    Warmth { begun, gained }
+    WallHeat { given, flow }
+    HeatBooks { losses, sources, surroundings, walls }
     SchemeName { name, width }
     ModelName { law, rolling, twisting, memory, deed }
     ModelNames { list, of, books }

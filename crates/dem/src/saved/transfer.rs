@@ -23,7 +23,7 @@ use crate::integrate;
 use crate::neighbour::morton_places;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
-use crate::step::FreeWall;
+use crate::step::{FreeWall, HeatBooks};
 use crate::wall::Motion;
 use crate::world::BodyId;
 use std::sync::Arc;
@@ -154,7 +154,8 @@ impl Engine {
             settings.surface_interval = None;
             let fields = format!("{:?}", engine.rules.fields);
             let domain = engine.given_domain();
-            (settings, engine.rules.drag, fields, domain, engine.rules.cell)
+            let heat = engine.rules.heat.as_ref().map(|rules| rules.heat);
+            (settings, engine.rules.drag, fields, domain, engine.rules.cell, heat)
         });
         own == others
             && self.rules.given == other.rules.given
@@ -187,6 +188,7 @@ impl Engine {
         self.space.bodies.check_room(&bodies)?;
         let densities = |material: u16| self.rules.materials.as_slice()[usize::from(material)].density;
         self.space.bodies.append(&mut self.sums, &bodies, densities);
+        self.warm_bodies(0, &bodies);
         // They keep their numbers, and those that were given are not used again.
         let next = from.space.bodies.by_id.next();
         self.space.bodies.id.clone_from(&ids);
@@ -286,6 +288,7 @@ impl Engine {
     /// Evaluates all forces of bodies that have just been put in, whose contacts remember something. No time has gone by.
     fn begin_with(&mut self, contacts: Vec<Detached>) -> Result<(), Error> {
         self.exchange = Exchange::new(self.rules.groups.accounts.books());
+        self.heat.books = HeatBooks::new(self.space.walls.len());
         self.sums.books = BookTable::like(&self.sums.books);
         self.last_good = None;
         self.progress.made_by_hand = true;

@@ -7,6 +7,7 @@
 //! | stiffness of the contacts of a body | 2/ω, ω² = Σ kₙ (1/m + lever²/I), less for dashpots | 0.1 |
 //! | rolling and twisting resistance | the same of the modes that turn a body | 0.1 |
 //! | bonds of a body | the same of the springs of its bonds | 0.1 |
+//! | heat of a body | mc/ΣH | 0.1 |
 //! | spin | the time of one radian | 0.1 |
 //!
 //! The first is custom (Thornton & Randall 1988; Li et al. 2005), for waves that no rigid body has; it counts for
@@ -15,6 +16,7 @@
 
 mod bonds;
 mod collision;
+mod heat;
 mod kinds;
 mod stiffness;
 mod turning;
@@ -64,6 +66,8 @@ pub enum LimitKind {
     Turning,
     /// The stiffest body with its bonds.
     Bonds,
+    /// The body that becomes as warm as all around it first.
+    Heat,
     /// The fastest rotation.
     Spin,
 }
@@ -112,6 +116,7 @@ impl LimitKind {
             Self::FlatLanding => "flat landing",
             Self::Turning => "rolling, twisting",
             Self::Bonds => "bonds",
+            Self::Heat => "conduction of heat",
             Self::Spin => "spin",
         }
     }
@@ -180,6 +185,7 @@ impl Engine {
             stiffness::of_flat_landing(self, &kinds, speed),
             turning::limit(self, &kinds, speed),
             bonds::limit(self),
+            heat::limit(self),
             spin(self),
         ];
         let possible = |limit: &Limit| limit.seconds > 0.0 && limit.seconds.is_finite();

@@ -6,6 +6,7 @@ use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::{Error, readable};
 use crate::field::Drag;
+use crate::heat::HeatRules;
 use crate::law::{ContactModel, ErasedModel, LawKind};
 use crate::material::Materials;
 use crate::precision::Precision;
@@ -69,6 +70,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     });
     domain(&world.domain, largest, settings.skin)?;
     crate::cell::check(world, settings)?;
+    heat(world, settings)?;
     if let Some(skin) = settings.skin {
         neighbours(world, largest, skin)?;
     }
@@ -89,6 +91,22 @@ fn capsules_and_walls(world: &World) -> Result<(), Error> {
             expected: "a plane, a box, or the inside of a cylinder without ends; or rods made of spheres",
         }),
     }
+}
+
+/// Checks what is said of heat, and that everything there has a temperature and what it needs for that.
+fn heat(world: &World, settings: &Settings) -> Result<(), Error> {
+    let Some(heat) = world.heat else { return Ok(()) };
+    crate::heat::check(&heat)?;
+    if settings.precision != Precision::Double {
+        return Err(Error::Invalid {
+            of: "the world, which has heat".into(),
+            what: "precision",
+            value: settings.precision.name().into(),
+            expected: "double",
+        });
+    }
+    let of_bodies = world.bodies.iter().map(|body| body.material.0);
+    HeatRules::new(heat, &world.materials).check(&world.materials, of_bodies, &world.walls)
 }
 
 /// Neighbours of a body, and pairs of them in all, beyond which a skin that was asked for is a mistake: lists would fill the
@@ -210,6 +228,7 @@ pub(crate) fn body(body: &Body, of: &str, templates: usize, materials: usize) ->
         return Err(unknown("material", body.material.0, materials));
     }
     positive(of, "scale", body.scale)?;
+    positive(of, "temperature in K", body.temperature)?;
     finite(of, "position", &body.position.to_array())?;
     finite(of, "velocity", &body.velocity.to_array())?;
     finite(of, "angular velocity", &body.angular_velocity.to_array())?;

@@ -19,6 +19,7 @@ pub(crate) mod cell;
 pub(crate) mod check;
 pub mod clump;
 pub(crate) mod gravity;
+pub mod heat;
 pub mod material;
 pub mod placement;
 pub mod property;

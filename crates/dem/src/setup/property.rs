@@ -21,6 +21,7 @@
 //! assert!(SURFACE_ENERGY.allows(0.05) && !SURFACE_ENERGY.allows(-1.0));
 //! ```
 
+use crate::heat::Conduction;
 use crate::law::{LawKind, RollingKind, TwistingKind, restitution};
 use std::ops::Bound::{self, Excluded, Included};
 use std::ops::RangeBounds;
@@ -84,6 +85,16 @@ impl Quantity {
     pub const VOLUME: Self = Self { name: "volume", unit: "m^3", usual: &["m^3", "mm^3", "um^3"] };
     /// Angle.
     pub const ANGLE: Self = Self { name: "angle", unit: "rad", usual: &["rad", "deg"] };
+    /// Heat by mass and temperature.
+    pub const HEAT_CAPACITY: Self =
+        Self { name: "heat capacity", unit: "J/kg/K", usual: &["J/kg/K", "kJ/kg/K"] };
+    /// Power by length and temperature.
+    pub const CONDUCTIVITY: Self = Self { name: "conductivity", unit: "W/m/K", usual: &["W/m/K", "mW/m/K"] };
+    /// Power by area and temperature.
+    pub const CONDUCTANCE_PER_AREA: Self =
+        Self { name: "conductance per area", unit: "W/m^2/K", usual: &["W/m^2/K", "kW/m^2/K"] };
+    /// Power by mass.
+    pub const HEAT_SOURCE: Self = Self { name: "power per mass", unit: "W/kg", usual: &["W/kg", "kW/kg"] };
     /// Force over length.
     pub const STIFFNESS: Self = Self { name: "stiffness", unit: "N/m", usual: &["N/m", "kN/m", "N/mm"] };
 }
@@ -134,7 +145,7 @@ impl Property {
         self.range.allows(value)
     }
 
-    /// The laws and resistances of the lists that read it: what each is part of, and its name.
+    /// The laws, resistances and kinds of conduction of the lists that read it: what each is part of, and its name.
     pub fn readers(&self) -> Vec<[&'static str; 2]> {
         let readers = parts().filter(|(_, needs)| needs.contains(&self));
         readers.map(|(reader, _)| reader).collect()
@@ -266,7 +277,7 @@ const fn coefficient(key: &'static str, summary: &'static str, example: &'static
     }
 }
 
-/// Every property that a law or resistance of the lists reads, each once, in the order of the lists.
+/// Every property that a law or resistance of the lists or the conduction of heat reads, each once, in the order of the lists.
 pub fn known() -> &'static [&'static Property] {
     static KNOWN: LazyLock<Vec<&'static Property>> = LazyLock::new(|| {
         let mut known: Vec<&Property> = Vec::new();
@@ -280,14 +291,15 @@ pub fn known() -> &'static [&'static Property] {
     &KNOWN
 }
 
-/// Every law and resistance of the lists: what it is part of, its name, and what it reads.
+/// Every law, resistance and kind of conduction of the lists: what it is part of, its name, and what it reads.
 fn parts() -> impl Iterator<Item = ([&'static str; 2], &'static [&'static Property])> {
     let laws = LawKind::ALL.iter().map(|kind| (["contact law", kind.name()], kind.info().needs));
     let rolling =
         RollingKind::ALL.iter().map(|kind| (["rolling resistance", kind.name()], kind.info().needs));
     let twisting =
         TwistingKind::ALL.iter().map(|kind| (["twisting resistance", kind.name()], kind.info().needs));
-    laws.chain(rolling).chain(twisting)
+    let conduction = Conduction::ALL.iter().map(|kind| (["conduction", kind.name()], kind.needs()));
+    laws.chain(rolling).chain(twisting).chain(conduction)
 }
 
 #[cfg(test)]

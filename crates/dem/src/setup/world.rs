@@ -7,6 +7,7 @@ use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::field::{Drag, ForceField};
+use crate::heat::{Heat, ROOM};
 use crate::id::MaterialId;
 pub(crate) use crate::id::{BodyId, TemplateId};
 use crate::material::Materials;
@@ -35,10 +36,12 @@ pub struct Body {
     /// Whether the body keeps its velocity and angular velocity whatever pushes it: it is fixed (both zero)
     /// or moved by hand.
     pub held: bool,
+    /// K; of no meaning in a world without [heat](World::heat).
+    pub temperature: f64,
 }
 
 impl Body {
-    /// A body of the first material at rest, its principal axes along those of the lab.
+    /// A body of the first material at rest and at 20 °C, its principal axes along those of the lab.
     pub fn at(template: TemplateId, position: LabVec<f64>) -> Self {
         Self {
             template,
@@ -49,6 +52,7 @@ impl Body {
             orientation: Quat::identity(),
             angular_velocity: LabVec::zero(),
             held: false,
+            temperature: ROOM,
         }
     }
 
@@ -81,6 +85,11 @@ impl Body {
     pub fn held(self) -> Self {
         Self { held: true, ..self }
     }
+
+    /// At this temperature, K.
+    pub fn at_temperature(self, temperature: f64) -> Self {
+        Self { temperature, ..self }
+    }
 }
 
 /// Everything there is.
@@ -108,6 +117,8 @@ pub struct World {
     pub drag: Option<Drag>,
     /// Prescribed forces and torques.
     pub fields: Vec<Arc<dyn ForceField>>,
+    /// Temperatures and heat, if there are any.
+    pub heat: Option<Heat>,
 }
 
 impl World {

@@ -5,7 +5,7 @@
 //! contacts have been evaluated: those of pairs whose later body comes before all that had yet to move, which the lists
 //! did know. The others follow in new lists, and so each sum has the order that it always has.
 
-use crate::contact::SumRows;
+use crate::contact::{Ended, SumRows};
 use crate::engine::Engine;
 use crate::error::Stop;
 use std::time::Instant;
@@ -17,6 +17,11 @@ impl Engine {
         self.check_overlaps()?;
         let begin = Instant::now();
         let first_rank = self.contacts[group].first_rank_after(done, &self.space);
+        if self.has_heat() {
+            let known = self.contacts[group].between[..done].iter().flat_map(|segment| &segment.ended);
+            let known: Vec<Ended> = known.copied().collect();
+            self.note_parted(known.iter());
+        }
         let mut detached = self.detached(false);
         detached[group] = self.contacts[group].detached_amid(done, &self.space, self.physics(group));
         self.build_neighbours(detached.clone())?;

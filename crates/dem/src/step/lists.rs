@@ -34,8 +34,11 @@ impl Engine {
     pub(crate) fn build_lists(&mut self, detached: Vec<Detached>) -> Result<(), Stop> {
         let region = self.bounding_region();
         let (ended, built) = self.build_lists_within(region, detached);
-        for (book, Ended { row, energy }) in ended {
-            self.sums.books.row_mut(row as usize)[book] += energy;
+        for (book, Ended { row, energy, .. }) in &ended {
+            self.sums.books.row_mut(*row as usize)[*book] += energy;
+        }
+        if self.has_heat() {
+            self.note_parted(ended.iter().map(|(_, ended)| ended));
         }
         built
     }

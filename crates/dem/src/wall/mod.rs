@@ -47,6 +47,7 @@ pub use stl::{Stl, StlError};
 pub use timing::{Row as TimingRow, Timing, USUAL_RAMP};
 pub use wall_shape::WallShape;
 
+use crate::heat::WallTemperature;
 use crate::id::MaterialId;
 use crate::physics::surface::Nearest;
 use tumble_math::LabVec;
@@ -62,6 +63,8 @@ pub struct Wall {
     pub material: MaterialId,
     /// How the reference frame moves through the laboratory.
     pub motion: Motion,
+    /// How warm it is; one without is an insulator. Of no meaning in a world without [heat](crate::World::heat).
+    pub temperature: Option<WallTemperature>,
 }
 
 impl Wall {
@@ -91,7 +94,13 @@ impl Wall {
         if name.trim().is_empty() {
             return Err(Error::Unnamed);
         }
-        Ok(Self { name, shape: shape.into(), material, motion })
+        Ok(Self { name, shape: shape.into(), material, motion, temperature: None })
+    }
+
+    /// With this temperature, whatever flows through it.
+    #[must_use]
+    pub fn at_temperature(self, temperature: WallTemperature) -> Self {
+        Self { temperature: Some(temperature), ..self }
     }
 }
 

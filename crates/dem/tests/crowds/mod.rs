@@ -171,12 +171,18 @@ pub(crate) fn state(engine: &Engine) -> Vec<(String, f64)> {
         for (name, values) in parts(&body) {
             tell(format!("{name} of body {}", body.id.0), &values);
         }
+        if let Some(temperature) = body.temperature {
+            tell(format!("temperature of body {}", body.id.0), &[temperature]);
+        }
     }
     for (number, wall) in engine.walls().iter().enumerate() {
         tell(format!("force on wall {number}"), &wall.force.to_array());
         tell(format!("torque on wall {number}"), &wall.torque.to_array());
         tell(format!("place of wall {number}"), &wall.about.to_array());
         tell(format!("power of wall {number}"), &[wall.power]);
+        if let Some(heat) = wall.heat {
+            tell(format!("heat of wall {number}"), &heat);
+        }
     }
     for (name, value) in engine.ledger().entries() {
         tell(format!("ledger: {name}"), &[value]);

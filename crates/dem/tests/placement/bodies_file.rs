@@ -194,6 +194,7 @@ fn body(state: &BodyState) -> Body {
         orientation: state.orientation,
         angular_velocity: state.angular_velocity,
         held: state.held,
+        temperature: state.temperature.unwrap_or(tumble_dem::heat::ROOM),
     }
 }
 

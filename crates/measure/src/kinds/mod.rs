@@ -15,6 +15,8 @@ mod mixing;
 mod residence;
 mod sizes;
 mod stress;
+mod temperature;
+mod wall_heat;
 mod wall_load;
 
 use crate::bytes::Input;
@@ -37,6 +39,8 @@ const LIST: &[Info] = &[
     stress::INFO,
     cell::INFO,
     wall_load::INFO,
+    temperature::INFO,
+    wall_heat::INFO,
 ];
 
 /// Something that is measured.

@@ -6,7 +6,7 @@ use std::path::Path;
 use tumble_dem::{Solver, WallReport};
 
 /// Writes the force of the bodies on each wall, the torque about the wall's origin, the power that the wall puts in, and how far along
-/// its way one that moves by itself has come, and how fast it is.
+/// its way one that moves by itself has come, and how fast it is; with heat, what flows from it to the bodies and what has since the start.
 #[derive(Debug)]
 pub struct WallsCsv {
     table: Table,
@@ -16,15 +16,22 @@ pub struct WallsCsv {
 const COLUMNS: &str = "wall,force_x_N,force_y_N,force_z_N,torque_x_Nm,torque_y_Nm,torque_z_Nm,power_W,\
                        moved_m_or_rad,moved_per_s";
 
+/// Those that follow where there is heat.
+const OF_HEAT: &str = ",heat_flow_W,heat_J";
+
+fn columns(heat: bool) -> String {
+    format!("{COLUMNS}{}", if heat { OF_HEAT } else { "" })
+}
+
 impl WallsCsv {
-    /// A new table for walls of these names, in the order of the world. The file must not exist.
-    pub fn create(path: &Path, names: Vec<String>) -> Result<Self, Error> {
-        Ok(Self { table: Table::create(path, COLUMNS)?, names })
+    /// A new table for walls of these names, in the order of the world, with or without heat. The file must not exist.
+    pub fn create(path: &Path, names: Vec<String>, heat: bool) -> Result<Self, Error> {
+        Ok(Self { table: Table::create(path, &columns(heat))?, names })
     }
 
     /// The table of an interrupted run, whose rows later than `step` are cut off.
-    pub fn resume(path: &Path, names: Vec<String>, step: u64) -> Result<Self, Error> {
-        Ok(Self { table: Table::resume(path, COLUMNS, step)?.0, names })
+    pub fn resume(path: &Path, names: Vec<String>, heat: bool, step: u64) -> Result<Self, Error> {
+        Ok(Self { table: Table::resume(path, &columns(heat), step)?.0, names })
     }
 
     /// Appends the present instant.
@@ -41,6 +48,9 @@ impl WallsCsv {
                 self.table.number(value);
             }
             for value in [report.power, report.moved, report.speed] {
+                self.table.number(value);
+            }
+            for value in report.heat.into_iter().flatten() {
                 self.table.number(value);
             }
             self.table.end();

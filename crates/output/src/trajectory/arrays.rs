@@ -74,6 +74,7 @@ macro_rules! arrays {
 
 const LISTED: &str = "listed body";
 const HEADINGS: &str = "headings";
+pub(super) const TEMPERATURES: &str = "temperatures";
 
 arrays! {
     /// Numbers of the bodies.
@@ -98,6 +99,8 @@ arrays! {
     contact_forces: [f32; 3], "contact";
     /// Directions of the velocities: see [`TrajectoryFrame::velocity`]. None in older files.
     headings: [i16; 2], "body";
+    /// Temperatures, K. None in runs without heat, and in older files.
+    temperatures: f32, "body";
 }
 
 /// Whether frames have an array of this name.
@@ -151,6 +154,8 @@ impl TrajectoryFrame {
         refill(&mut self.spins, bodies.iter().map(|body| narrow(body.angular_velocity.norm())));
         let told = if has(&header.arrays, HEADINGS) { &bodies[..] } else { &[] };
         refill(&mut self.headings, told.iter().map(|body| heading(body.velocity)));
+        let warm = if has(&header.arrays, TEMPERATURES) { &bodies[..] } else { &[] };
+        refill(&mut self.temperatures, warm.iter().map(|body| narrow(body.temperature.unwrap_or(f64::NAN))));
         let placed = header.walls.iter().enumerate().filter(|(_, wall)| wall.moves);
         refill(
             &mut self.wall_places,

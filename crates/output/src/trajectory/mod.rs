@@ -58,7 +58,7 @@ pub struct TrajectoryHeader {
     pub tumble_version: String,
     /// What the run is called.
     pub title: String,
-    /// "SI": m, s, m/s, rad/s, N.
+    /// "SI": m, s, m/s, rad/s, N, K.
     pub units: String,
     /// The ends of each axis where it is periodic, m.
     pub periodic: [Option<[f64; 2]>; 3],
@@ -168,7 +168,10 @@ impl TrajectoryHeader {
             materials: model.materials.clone(),
             densities: model.densities.clone(),
             walls: model.walls.iter().map(wall).collect(),
-            arrays: TrajectoryFrame::layout(),
+            arrays: TrajectoryFrame::layout()
+                .into_iter()
+                .filter(|array| model.heat || array.name != arrays::TEMPERATURES)
+                .collect(),
         }
     }
 }

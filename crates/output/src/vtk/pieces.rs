@@ -15,12 +15,13 @@ use tumble_dem::{BodyState, ContactState, LabVec, SurfaceState, Touching};
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Piece {
-    /// All spheres as points, and those at the ends of capsules: radius, velocity of the centre, spin, body, material, template.
+    /// All spheres as points, and those at the ends of capsules: radius, velocity of the centre, spin, body, material, template; the temperature
+    /// of the body where there is heat.
     Spheres,
     /// All capsules as lines between the centres of their ends, with the same numbers at both. A tube around each, as wide as its
     /// radius, and the spheres at the ends show them.
     Capsules,
-    /// All bodies as points: orientation, velocity, spin, force, torque, mass and what they are.
+    /// All bodies as points: orientation, velocity, spin, force, torque, mass and what they are; temperature in K where there is heat.
     Bodies,
     /// All contacts as points: force on the first body, its normal and tangential parts, who touches whom.
     Contacts,
@@ -53,7 +54,7 @@ impl Piece {
         match self {
             Self::Spheres => spheres(frame, model),
             Self::Capsules => capsules(frame, model),
-            Self::Bodies => bodies(&frame.bodies),
+            Self::Bodies => bodies(&frame.bodies, model),
             Self::Contacts => contacts(frame, model),
             Self::Walls => walls(frame, model),
             Self::Chains => chains(frame, model),
@@ -68,7 +69,7 @@ fn spheres(frame: &Frame, model: &Model) -> PolyData {
             points.push(body, arm, radius);
         }
     }
-    points.into_file(PolyData::of_points)
+    points.into_file(model, PolyData::of_points)
 }
 
 fn capsules(frame: &Frame, model: &Model) -> PolyData {
@@ -80,7 +81,7 @@ fn capsules(frame: &Frame, model: &Model) -> PolyData {
             }
         }
     }
-    points.into_file(PolyData::of_lines)
+    points.into_file(model, PolyData::of_lines)
 }
 
 /// Points of bodies with something round about them.
@@ -108,7 +109,7 @@ impl<'a> RoundPoints<'a> {
         self.owners.push(body);
     }
 
-    fn into_file(self, of: impl FnOnce(std::vec::IntoIter<[f32; 3]>) -> PolyData) -> PolyData {
+    fn into_file(self, model: &Model, of: impl FnOnce(std::vec::IntoIter<[f32; 3]>) -> PolyData) -> PolyData {
         let Self { centres, radii, velocities, owners } = self;
         let mut file = of(centres.into_iter());
         file.array(PointData, "radius", radii.into_iter());
@@ -117,11 +118,19 @@ impl<'a> RoundPoints<'a> {
         file.array(PointData, "body", owners.iter().map(|body| body.id.0));
         file.array(PointData, "material", owners.iter().map(|body| body.material.0));
         file.array(PointData, "template", owners.iter().map(|body| body.template.0));
+        if model.heat {
+            file.array(PointData, "temperature", owners.iter().map(|body| narrow(warmth(body))));
+        }
         file
     }
 }
 
-fn bodies(bodies: &[BodyState]) -> PolyData {
+/// The temperature of a body, K.
+fn warmth(body: &BodyState) -> f64 {
+    body.temperature.unwrap_or(f64::NAN)
+}
+
+fn bodies(bodies: &[BodyState], model: &Model) -> PolyData {
     let mut file = PolyData::of_points(bodies.iter().map(|body| body.position.to_array()));
     let mut vector = |name, of: fn(&BodyState) -> LabVec<f64>| {
         file.array(PointData, name, bodies.iter().map(|body| of(body).to_array()));
@@ -138,6 +147,9 @@ fn bodies(bodies: &[BodyState]) -> PolyData {
     file.array(PointData, "material", bodies.iter().map(|body| body.material.0));
     file.array(PointData, "template", bodies.iter().map(|body| body.template.0));
     file.array(PointData, "held", bodies.iter().map(|body| u8::from(body.held)));
+    if model.heat {
+        file.array(PointData, "temperature", bodies.iter().map(warmth));
+    }
     file
 }
 

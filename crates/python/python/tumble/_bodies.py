@@ -109,6 +109,17 @@ class Bodies(Looks):
         return self._column("masses")
 
     @property
+    def temperatures(self) -> Floats:
+        """K, in a scene with a table `[heat]`; an error without. (n,)
+
+        >>> import tumble
+        >>> sim = tumble.Simulation.from_scene("roaster", threads=1)
+        >>> sorted(set(sim.temperatures.round(2).tolist()))
+        [293.15, 473.15]
+        """
+        return self._column("temperatures")
+
+    @property
     def moments(self) -> Floats:
         """Principal moments of inertia, kg m². (n, 3)"""
         return self._column("moments")

@@ -58,6 +58,12 @@ fn column_of<'py>(
             PyArray1::from_iter(py, bodies.iter().map(|body| simulation.bounding_radius(body))).into_any()
         }
         "masses" => PyArray1::from_iter(py, bodies.iter().map(|body| body.mass)).into_any(),
+        "temperatures" => {
+            let temperatures: Option<Vec<f64>> = bodies.iter().map(|body| body.temperature).collect();
+            let missing =
+                || Exception::input(format_args!("there are no temperatures: the scene has no table [heat]"));
+            PyArray1::from_vec(py, temperatures.ok_or_else(missing)?).into_any()
+        }
         "moments" => vectors(|body| body.moments.to_array())?.into_any(),
         "positions" => vectors(|body| body.position.to_array())?.into_any(),
         "velocities" => vectors(|body| body.velocity.to_array())?.into_any(),
@@ -259,6 +265,7 @@ pub(crate) fn change_bodies(
         velocity: vector(&velocities, row),
         angular_velocity: vector(&spins, row),
         held,
+        temperature: None,
     };
     let changes: Vec<Change> = ids.as_array().iter().enumerate().map(change).collect();
     simulation.edit(py, |engine| engine.change_bodies(&changes))
@@ -295,6 +302,7 @@ pub(crate) fn add_bodies<'py>(
         orientation: Quat::from_array(q),
         angular_velocity: LabVec::from_array(spin),
         held,
+        temperature: tumble::dem::heat::ROOM,
     });
     let bodies: Vec<Body> = bodies.collect();
     let ids = simulation.edit(py, |engine| engine.add_bodies(&bodies))?;

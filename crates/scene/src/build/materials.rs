@@ -24,7 +24,7 @@ pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materi
                 problems.push(at_property(&each.places, &error, &format!("material `{name}`: ")));
             }
             check_needs(keys, name, each, problems);
-            check_read(&models(keys), IN_SCENE, &each.properties, &each.places, problems);
+            check_read(keys, &models(keys), IN_SCENE, &each.properties, &each.places, problems);
         }
         if let Err(error) = materials.add(material) {
             problems.push(Problem::error(each.places.table(), error.to_string()));
@@ -33,7 +33,7 @@ pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materi
     // The reader filled in what was left out.
     let pair = &keys.pair;
     let properties = PairProperties { properties: pair.properties.clone(), model: None };
-    check_pair(&models(keys), IN_SCENE, &properties, &pair.places, problems);
+    check_pair(keys, &models(keys), IN_SCENE, &properties, &pair.places, problems);
     materials.set_default(properties);
     for pair in &keys.pairs {
         let numbers: Vec<MaterialId> =
@@ -42,8 +42,8 @@ pub(super) fn materials(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Materi
         let model = pair.model(keys.contact.model());
         let properties = PairProperties { properties: pair.properties.clone(), model };
         match model {
-            Some(model) => check_pair(&[model], IN_PAIR, &properties, &pair.places, problems),
-            None => check_pair(&models(keys), IN_SCENE, &properties, &pair.places, problems),
+            Some(model) => check_pair(keys, &[model], IN_PAIR, &properties, &pair.places, problems),
+            None => check_pair(keys, &models(keys), IN_SCENE, &properties, &pair.places, problems),
         }
         materials.set_pair(a, b, properties);
     }
@@ -189,6 +189,7 @@ fn at_property(places: &Places, error: &MaterialError, of: &str) -> Problem {
 }
 
 fn check_pair(
+    keys: &SceneKeys,
     models: &[ContactModel],
     nobody: &str,
     properties: &PairProperties,
@@ -197,7 +198,7 @@ fn check_pair(
 ) {
     if places.is_sound() {
         problems.extend(properties.problems(["any"; 2]).map(|error| at_property(places, &error, "")));
-        check_read(models, nobody, &properties.properties, places, problems);
+        check_read(keys, models, nobody, &properties.properties, places, problems);
     }
 }
 
@@ -238,6 +239,7 @@ const CHOICES: [&str; 3] = ["law", "rolling", "twisting"];
 
 /// What is given and not read most likely was meant to do something, unless it is what it would be anyway.
 fn check_read(
+    keys: &SceneKeys,
     models: &[ContactModel],
     nobody: &str,
     values: &Values,
@@ -247,7 +249,8 @@ fn check_read(
     for (property, value) in values.iter() {
         let meant =
             places.has(property.key) && property.default.is_none_or(|default| (value - default).abs() > 0.0);
-        if meant && !models.iter().any(|model| model.reads(property)) {
+        let of_heat = keys.heat.as_ref().is_some_and(|heat| heat.conduction.needs().contains(&property));
+        if meant && !of_heat && !models.iter().any(|model| model.reads(property)) {
             let message = format!("{nobody} `{}`", property.key);
             let help = format!("it is read by {}", readers(property));
             problems.push(Problem::warning(places.key(property.key), message).help(help));

@@ -5,6 +5,7 @@ mod cell;
 mod coarse;
 mod fields;
 mod files;
+mod heat;
 mod initial;
 mod materials;
 mod measures;
@@ -252,6 +253,7 @@ impl Scene {
         materials::check_meetings(keys, &parts.materials, problems);
         let failed =
             |problems: &[Problem]| problems.iter().any(|problem| problem.severity == Severity::Error);
+        let heat = heat::heat(keys, &parts.materials, problems);
         let mut world = World {
             materials: parts.materials,
             templates: parts.templates.into_iter().collect::<Option<_>>()?,
@@ -264,6 +266,7 @@ impl Scene {
             gravity_table: fields::gravity_table(keys, problems),
             drag: fields::drag(keys.drag.as_ref()),
             fields: fields::fields(keys, problems),
+            heat,
         };
         walls::check_capsules(keys, &world.walls, problems);
         if failed(problems) {
@@ -293,6 +296,7 @@ impl Scene {
                 return None;
             }
             unlikely::check(keys, &world, &streams, problems);
+            heat::check_biot(keys, &world, &streams, problems);
         }
         streams::check_unlikely(keys, &world, &streams, &outlets, problems);
         let populations =

@@ -12,6 +12,7 @@ use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::time::{Duration, Instant};
+use tumble_dem::heat::ROOM;
 use tumble_dem::placement::{
     self, Amount, BodiesFile, By, Choice, Lattice, Mix, Names, Packing, PlacementError, Sites,
 };
@@ -170,6 +171,7 @@ pub(super) fn choice(
         velocity: velocity(make.velocity),
         spin: velocity(make.spin),
         held,
+        temperature: make.temperature.unwrap_or(ROOM),
     };
     let differ = orientations.windows(2).any(|pair| pair[0] != pair[1]);
     Ok((choice, differ))
@@ -198,6 +200,7 @@ fn from_file(
     let (keys::Scale::Fixed(scale) | keys::Scale::Uniform([scale, _])) = population.scale;
     let mut bodies = Vec::new();
     let mut bad = Vec::new();
+    let rows = rows.at_temperature(population.temperature.unwrap_or(ROOM));
     for row in rows.held(population.held) {
         let mut body = match row {
             Ok(body) => body,

@@ -6,6 +6,7 @@ use crate::keys::{self, SceneKeys, Timed};
 use crate::place::Place;
 use std::path::Path;
 use tumble_dem::LabVec;
+use tumble_dem::heat::WallTemperature;
 use tumble_dem::wall::{
     Cone, Cylinder, Enclosure, Error, Freedom, MeshOptions, Motion, Movement, Plane, Presence, Shape,
     ShapeKind, Timing, TriangleMesh, Wall,
@@ -50,8 +51,23 @@ fn build(keys: &SceneKeys, wall: &keys::Wall, folder: &Path, problems: &mut Vec<
     let key = ["slides", "turns"].into_iter().find(|key| wall.places.has(key)).unwrap_or("motion");
     let motion = accept(motion, &wall.name, wall.places.of(key), problems);
     let material = materials::number(keys, wall.material.as_deref());
+    let temperature = temperature(wall, problems);
     let wall_made = Wall::new(&wall.name, shape?, material?, motion?);
-    accept(wall_made, &wall.name, wall.places.of("name"), problems)
+    let wall_made = accept(wall_made, &wall.name, wall.places.of("name"), problems)?;
+    Some(Wall { temperature, ..wall_made })
+}
+
+/// How warm a wall is, if that is known.
+fn temperature(wall: &keys::Wall, problems: &mut Vec<Problem>) -> Option<WallTemperature> {
+    if let Some(temperature) = wall.temperature {
+        return WallTemperature::fixed(temperature).ok();
+    }
+    let rows = wall.temperature_table.as_ref()?.iter().map(|row| [row.time, row.value]).collect();
+    let wrong = |error: tumble_dem::Error| {
+        let place = wall.places.of("temperature_table");
+        problems.push(Problem::error(place, format!("wall `{}`: {error}", wall.name)));
+    };
+    WallTemperature::table(rows).map_err(wrong).ok()
 }
 
 fn shape(wall: &keys::Wall, folder: &Path, problems: &mut Vec<Problem>) -> Option<Shape> {

@@ -8,7 +8,7 @@ use crate::form::{
     Vector, Whole, ZeroOrMore, table,
 };
 use crate::place::Places;
-use crate::units::{AngularSpeed, Length, Mass, Ratio, Speed};
+use crate::units::{AngularSpeed, Length, Mass, Ratio, Speed, Temperature};
 use std::path::PathBuf;
 use tumble_dem::LabVec;
 use tumble_dem::placement::{By, Region};
@@ -45,6 +45,8 @@ macro_rules! population {
                 velocity: Velocity => VelocityForm<Speed, RandomVelocity>, default Velocity::Fixed([0.0; 3]), "{ speed = \"1 m/s\" }";
                 /// Angular velocity in the lab frame: fixed, in a random direction, or Maxwellian.
                 spin: Velocity => VelocityForm<AngularSpeed, RandomSpin>, default Velocity::Fixed([0.0; 3]), "{ maxwell = \"0.3 rad/s\" }";
+                /// Temperature at the start; 20 °C if absent. Only with `heat`.
+                temperature: f64 => Positive<Temperature>, optional, "\"80 °C\"";
                 $($own)*
             }
         }
@@ -52,7 +54,7 @@ macro_rules! population {
         impl $name {
             /// What the bodies are, wherever they are put.
             pub fn make(&self) -> Make<'_> {
-                let Self { templates, weights, weights_by, material, scale, size, orientation, velocity, spin, .. } = self;
+                let Self { templates, weights, weights_by, material, scale, size, orientation, velocity, spin, temperature, .. } = self;
                 let templates = match (&self.template, templates) {
                     (Some(template), _) => std::slice::from_ref(template),
                     (None, Some(templates)) => templates,
@@ -68,6 +70,7 @@ macro_rules! population {
                     orientation: *orientation,
                     velocity: *velocity,
                     spin: *spin,
+                    temperature: *temperature,
                     places: &self.places,
                 }
             }
@@ -98,6 +101,8 @@ pub struct Make<'a> {
     pub velocity: Velocity,
     /// Spin.
     pub spin: Velocity,
+    /// Temperature, K, if given.
+    pub temperature: Option<f64>,
     /// Where it stands.
     pub places: &'a Places,
 }
@@ -116,7 +121,7 @@ population! {
         lattice: Lattice => Lattice, optional, "{ low = [0, 0, 0], high = [1, 1, 1], counts = [4, 4, 4] }";
         /// Bodies at random places, none of which overlaps another.
         cloud: Cloud => Cloud, optional, "{ low = [0, 0, 0], high = [1, 1, 1], count = 100 }";
-        /// A file of bodies with the columns template, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz; relative to the scene. A template is named, or numbered in the order of the scene.
+        /// A file of bodies with the columns template, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz, and temperature in K where there is heat; relative to the scene. A template is named, or numbered in the order of the scene.
         csv: PathBuf => FilePath, optional, "\"bodies.csv\"";
         /// What the quaternions of a `csv` file turn: the shape as it is drawn, or its principal axes. Files that Tumble writes say the latter themselves.
         frame: Frame => Choice<Frame>, default Frame::Drawn, "\"drawn\"";

@@ -9,6 +9,7 @@ mod choices;
 mod coarse;
 mod contact;
 mod free_wall;
+mod heat;
 mod how;
 mod material;
 mod measure;
@@ -31,6 +32,7 @@ pub use choices::{Frame, ShapeName, Translation};
 pub use coarse::CoarseField;
 pub use contact::{Contact, Pair, PairOf};
 pub use free_wall::{Slides, Turns};
+pub use heat::{Heat, Surroundings, TemperatureAt};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
 pub use material::Material;
 pub use measure::{Measure, MeasureRegion, Share, Through};
@@ -105,6 +107,8 @@ table! {
         cell: Cell => Cell, optional, "{ x = { rate = \"-0.1 1/s\" } }";
         /// A fluid that drags bodies.
         drag: Drag => Drag, optional, "{ viscosity = 1.8e-5 }";
+        /// Temperatures and heat.
+        heat: Heat => Heat, optional, "{ conduction = \"radius\" }";
         /// Prescribed forces.
         fields: Vec<Field> => ListOf<Field>, default Vec::new(), "[{ attraction = { rate = 10 } }]";
         /// What is measured while the run goes on: columns of `measures.csv`.

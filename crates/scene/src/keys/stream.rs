@@ -10,7 +10,9 @@ use crate::form::{
     Text, Vector, Whole, ZeroOrMore, table,
 };
 use crate::tree::{Node, Value};
-use crate::units::{AngularSpeed, Frequency, Length, Mass, MassRate, Measure, Ratio, Speed, Time};
+use crate::units::{
+    AngularSpeed, Frequency, Length, Mass, MassRate, Measure, Ratio, Speed, Temperature, Time,
+};
 use crate::written::Written;
 use core::marker::PhantomData;
 use std::path::PathBuf;

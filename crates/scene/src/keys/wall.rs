@@ -2,13 +2,14 @@
 
 use super::bodies::check_corners;
 use super::free_wall::{Slides, Turns};
+use super::heat::TemperatureAt;
 use super::timing::timed;
 use crate::diagnostic::Problem;
 use crate::form::{
     Any, Choice, Context, FilePath, ListOf, MaterialName, Number, Numbers, Positive, Text, Vector,
     ZeroOrMore, table,
 };
-use crate::units::{Angle, AngularSpeed, Frequency, Length, Ratio, Speed, Time};
+use crate::units::{Angle, AngularSpeed, Frequency, Length, Ratio, Speed, Temperature, Time};
 use std::path::PathBuf;
 use tumble_dem::wall::{MeshOptions, Side};
 
@@ -17,6 +18,7 @@ table! {
     Wall {
         one_of ["plane", "box", "cylinder", "cone", "mesh"];
         at_most_one_of ["slides", "turns"];
+        at_most_one_of ["temperature", "temperature_table"];
         check check_wall;
 
         /// Its name in messages and output.
@@ -39,6 +41,10 @@ table! {
         slides: Slides => Slides, optional, "{ along = [0, 0, -1], mass = \"2 kg\", force = \"100 N\" }";
         /// Instead: how it turns by itself, as bodies and a torque push it.
         turns: Turns => Turns, optional, "{ axis = [0, 1, 0], inertia = \"0.01 kg m^2\" }";
+        /// How warm it is, whatever flows through it; an insulator if absent. Only with `heat`.
+        temperature: f64 => Positive<Temperature>, optional, "\"80 °C\"";
+        /// Instead: how warm it is from time to time, linear in between.
+        temperature_table: Vec<TemperatureAt> => ListOf<TemperatureAt, 1>, optional, "[{ time = 0, value = \"20 °C\" }, { time = \"10 s\", value = \"80 °C\" }]";
         /// When it appears; from the beginning on it is there if absent. A run with bodies in the place of a wall that appears stops.
         appears: f64 => Positive<Time>, optional, "\"0.5 s\"";
         /// When it vanishes; never if absent.

@@ -70,6 +70,9 @@ citations! {
     MATTIASSON_1981: "Mattiasson 1981",
         "K. Mattiasson, Numerical results from large deflection beam and frame problems analysed by means of elliptic integrals, Int. J. Numer. Methods Eng. 17 (1981) 145–153",
         Some("10.1002/nme.1620170113");
+    CARSLAW_1959: "Carslaw & Jaeger 1959",
+        "H. S. Carslaw, J. C. Jaeger, Conduction of Heat in Solids, 2nd ed., Oxford University Press (1959)",
+        None;
     CLIFT_1978: "Clift et al. 1978",
         "R. Clift, J. R. Grace, M. E. Weber, Bubbles, Drops, and Particles, Academic Press (1978), chapters 3 and 11",
         None;

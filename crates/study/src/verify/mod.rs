@@ -69,6 +69,8 @@ pub enum Group {
     Friction,
     /// Bonds between bodies.
     Bonds,
+    /// Temperatures, and what flows between them.
+    Heat,
     /// Orientation and angular velocity.
     Rotation,
     /// Mass properties, surfaces, and how they move.
@@ -120,6 +122,7 @@ impl fmt::Display for Group {
             Self::Impact => "Impacts",
             Self::Friction => "Friction, rolling and drag",
             Self::Bonds => "Bonds",
+            Self::Heat => "Heat",
             Self::Rotation => "Rotation",
             Self::Shape => "Shapes and walls",
             Self::Invariance => "Books and symmetries",

@@ -38,6 +38,8 @@ enum Kind {
     Lost,
     /// Energy that was put in since the start.
     PutIn,
+    /// Heat of bodies, and what put it in.
+    Heat,
 }
 
 /// Names of curves, what they show, and the columns that each is the sum of.
@@ -71,6 +73,16 @@ const ELASTIC_COLUMNS: [&str; 3] = ["elastic_normal_J", "elastic_tangential_J", 
 /// The columns between which those of a world's own entries stand.
 const AROUND_OWN: [&str; 2] = ["exchanged_J", "mechanical_J"];
 
+/// Columns among those that are no entries of contact laws, and what they are.
+const KNOWN: [(&str, Kind); 6] = [
+    ("cell_work_J", Kind::PutIn),
+    ("thermal_J", Kind::Heat),
+    ("heat_of_contacts_J", Kind::Heat),
+    ("heat_of_walls_J", Kind::Heat),
+    ("heat_of_sources_J", Kind::Heat),
+    ("heat_of_surroundings_J", Kind::Heat),
+];
+
 /// Places among them.
 const TRANSLATION: usize = 0;
 const ROTATION: usize = 1;
@@ -103,8 +115,12 @@ impl Energies {
         let own = before + 1..mechanical.max(before + 1);
         columns.extend(own.clone().map(|place| vec![place]));
         let named = CURVES.map(|(name, kind, _)| (name.to_owned(), kind));
-        // Whether they are stored is told below.
-        let of_own = own.map(|place| (in_words(table.name(place)), Kind::Lost));
+        // Whether others are stored is told below.
+        let of_own = own.map(|place| {
+            let name = table.name(place);
+            let known = KNOWN.iter().find(|(known, _)| *known == name);
+            (in_words(name), known.map_or(Kind::Lost, |(_, kind)| *kind))
+        });
         let curve = |(name, kind): (String, Kind)| Curve { name, kind, values: Vec::new() };
         let mut energies =
             Self { curves: named.into_iter().chain(of_own).map(curve).collect(), ..Self::default() };
@@ -147,6 +163,12 @@ impl Energies {
             }
         }
         for curve in own {
+            if curve.kind == Kind::PutIn {
+                known[PUT_IN].values.iter_mut().zip(&curve.values).for_each(|(sum, energy)| *sum += energy);
+            }
+            if curve.kind != Kind::Lost {
+                continue;
+            }
             let is_missing = |(missing, scale): (&f64, &f64)| missing.abs() > ROUNDING * scale;
             let (kind, sum) = if missing.iter().zip(&scale).any(is_missing) {
                 missing.iter_mut().zip(&curve.values).for_each(|(missing, energy)| *missing -= energy);
@@ -188,6 +210,7 @@ impl Energies {
             ("stored", "energy (J)", &[Kind::Stored][..]),
             ("lost", "energy since the start (J)", &[Kind::Lost]),
             ("put in", "energy since the start (J)", &[Kind::PutIn]),
+            ("heat", "heat since the start (J)", &[Kind::Heat]),
         ] {
             let places = (0..self.curves.len()).filter(|&place| kinds.contains(&self.curves[place].kind));
             let shown: Vec<Series> = places.filter(|&p| self.is_there(p)).map(|p| self.curve(p)).collect();

@@ -56,6 +56,7 @@ impl Scene {
                 orientation: body.orientation,
                 angular_velocity: body.angular_velocity,
                 held: body.held,
+                temperature: body.temperature.unwrap_or(tumble_dem::heat::ROOM),
             }));
         }
         world.domain = beside(across * lengths[0], along * lengths[1]);

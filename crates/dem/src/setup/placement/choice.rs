@@ -3,6 +3,7 @@
 use super::error::{PlacementError, finite, not_negative, positive};
 use super::size::Sizes;
 use crate::clump::ClumpTemplate;
+use crate::heat::ROOM;
 use crate::id::{MaterialId, TemplateId};
 use crate::random::Random;
 use crate::world::Body;
@@ -42,6 +43,8 @@ pub struct Choice {
     pub spin: Velocity,
     /// Whether they keep their velocity whatever pushes them.
     pub held: bool,
+    /// K.
+    pub temperature: f64,
 }
 
 /// Templates with weights; at least one.
@@ -104,6 +107,7 @@ impl Choice {
             velocity: Velocity::Fixed(LabVec::zero()),
             spin: Velocity::Fixed(LabVec::zero()),
             held: false,
+            temperature: ROOM,
         }
     }
 
@@ -124,6 +128,7 @@ impl Choice {
             velocity: self.velocity.draw(random),
             angular_velocity: self.spin.draw(random),
             held: self.held,
+            temperature: self.temperature,
             ..Body::at(template, LabVec::zero())
         }
     }
@@ -137,7 +142,8 @@ impl Choice {
         self.scale.check()?;
         self.orientation.check()?;
         self.velocity.check("velocity of the bodies")?;
-        self.spin.check("spin of the bodies")
+        self.spin.check("spin of the bodies")?;
+        positive("temperature of the bodies", self.temperature)
     }
 
     /// The volume of a body on average, m³.

@@ -60,12 +60,13 @@ impl<B: NarrowPhase> Contacts<B> {
     }
 
     /// All contacts in the midst of a step, when so many segments between bodies have been evaluated; with what those did
-    /// if anybody may ask for it.
+    /// if anybody asks for it.
     pub(crate) fn detached_amid(&self, done: usize, space: &Space, physics: Physics<'_>) -> Detached {
-        let mut detached = Detached::with_room(physics.widths(physics.observed), self.len());
+        let asked = physics.observed || physics.asked;
+        let mut detached = Detached::with_room(physics.widths(asked), self.len());
         let (known, others) = self.between.split_at(done);
         for segment in known {
-            if physics.observed {
+            if asked {
                 detach(&segment.with_outcomes(space, physics), false, space, true, &mut detached);
             } else {
                 detach(&segment.kept, false, space, false, &mut detached);
@@ -134,7 +135,9 @@ impl<B: NarrowPhase> Contacts<B> {
                 None => {
                     let (memory, _) = detached.numbers(index as usize);
                     let energy = if memory.is_empty() { 0.0 } else { Track::read(memory, 0).ending };
-                    found.ended.push(Ended { row: a, energy });
+                    let [b, _] = contact.b;
+                    let other = if contact.with_wall { b } else { bodies.by_id.row(b).map_or(a, index32) };
+                    found.ended.push(Ended { row: a, other, with_wall: contact.with_wall, energy });
                     unasked.done(index as usize);
                 }
             }

@@ -163,11 +163,11 @@ impl Kept {
     }
 
     /// The contacts of before that do not go on.
-    pub(super) fn ended(&self, goes_on: &[bool]) -> impl Iterator<Item = Ended> {
+    pub(super) fn ended(&self, goes_on: &[bool], with_wall: bool) -> impl Iterator<Item = Ended> {
         let gone = self.before.keys.iter().zip(goes_on).enumerate().filter(|(_, (_, goes_on))| !**goes_on);
-        gone.map(|(index, (key, _))| {
+        gone.map(move |(index, (key, _))| {
             let energy = self.before.track(index).ending;
-            Ended { row: key.a, energy }
+            Ended { row: key.a, other: key.b, with_wall, energy }
         })
     }
 
@@ -303,7 +303,8 @@ mod tests {
         assert_eq!(known, [true, false]);
         assert_eq!(kept.keys(), [key(4), key(5)]);
         assert!([4.0, 0.0].into_iter().enumerate().all(|(k, number)| kept.memory(k).all(|m| m == number)));
-        let ended: Vec<(u32, f64)> = kept.ended(&goes_on).map(|ended| (ended.row, ended.energy)).collect();
+        let ended: Vec<(u32, f64)> =
+            kept.ended(&goes_on, false).map(|ended| (ended.row, ended.energy)).collect();
         assert_eq!(ended, [(11, 1.0), (16, 6.0)]);
         let mut spare = Table::default();
         kept.end(&mut spare);

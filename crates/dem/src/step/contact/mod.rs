@@ -28,7 +28,7 @@ pub(crate) use impact::{OneByOne, SideBySide};
 pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
 use narrow::{NarrowPhase, OnWalls, Spheres, piece_shift};
-pub(crate) use narrow::{features, overlap, smaller_radius, touching_spheres};
+pub(crate) use narrow::{features, overlap, radius_and_overlap, smaller_radius, touching_spheres};
 use notes::{Notes, part_ends, parts, rows_of};
 pub(crate) use react::EvaluateLaw;
 pub(crate) use segment::{Segment, Times};
@@ -104,6 +104,8 @@ pub(crate) struct Physics<'a> {
     pub(crate) thresholds: Thresholds,
     /// Whether anybody may ask, after this step, what its contacts did.
     pub(crate) observed: bool,
+    /// Whether the step itself asks for that, when all of them are known.
+    pub(crate) asked: bool,
     /// The longest displacement of any sphere in the last step, m.
     pub(crate) longest: f64,
     /// Overlap above this fraction of the smaller radius is an error.

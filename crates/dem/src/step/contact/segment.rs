@@ -50,7 +50,7 @@ pub(crate) struct Segment<N: NarrowPhase> {
     pub(super) groups: Groups,
     pub(super) together: Together,
     /// Contacts that ended with this step.
-    pub(super) ended: Vec<Ended>,
+    pub(crate) ended: Vec<Ended>,
     pub(crate) excess: Option<Excess>,
     pub(crate) times: Times,
 }
@@ -99,7 +99,7 @@ impl<N: NarrowPhase> Segment<N> {
         self.excess = None;
         let contacts = self.found.len();
         // Those of walls are few, and asked for in every step.
-        let widths = physics.widths(sums.is_none() || N::WITH_WALLS);
+        let widths = physics.widths(sums.is_none() || N::WITH_WALLS || physics.asked);
         // In a packing most segments have the same contacts as in the step before.
         let same = self.same;
         self.kept.begin(contacts, widths, same, physics.observed, &mut bench.spare);
@@ -154,7 +154,7 @@ impl<N: NarrowPhase> Segment<N> {
         }
         self.ended.clear();
         if physics.remembers() {
-            self.ended.extend(self.kept.ended(&bench.goes_on));
+            self.ended.extend(self.kept.ended(&bench.goes_on, N::WITH_WALLS));
         }
         self.kept.end(&mut bench.spare);
         if let Some(sums) = sums {

@@ -49,6 +49,9 @@ impl WallLoad {
 pub(crate) struct Ended {
     /// Of its first body.
     pub(crate) row: u32,
+    /// Of its second body, or the number of the wall.
+    pub(crate) other: u32,
+    pub(crate) with_wall: bool,
     /// What was left in its springs, J.
     pub(crate) energy: f64,
 }
@@ -171,7 +174,7 @@ impl<'a> SumRows<'a> {
 
     /// Adds what was left in the springs of contacts to the books.
     pub(super) fn add_ended(&mut self, ended: &[Ended], physics: Physics<'_>) {
-        for &Ended { row, energy } in ended {
+        for &Ended { row, energy, .. } in ended {
             if let Some(slot) = self.slot(row) {
                 self.books.row_mut(slot)[physics.pairs.postings.ended] += energy;
             } else if let Some(notes) = &mut self.late {

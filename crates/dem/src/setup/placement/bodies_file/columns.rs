@@ -35,6 +35,7 @@ columns! {
     Scale "scale" "size relative to the template";
     Material "material" "name or number of the material";
     Held "held" "whether the body keeps its velocity whatever pushes it: 0 or 1, false or true";
+    Temperature "temperature" "K, in a world with heat";
 }
 
 impl Column {

@@ -70,8 +70,8 @@ pub enum RowProblem {
     NotANumber(Column, String),
     /// This is infinite, undefined or too large for a number.
     NotFinite(Column, String),
-    /// The scale is zero or negative.
-    NotPositive(f64),
+    /// The scale or the temperature is zero or negative.
+    NotPositive(Column, f64),
     /// The orientation is not of this length, one.
     NotUnit(f64),
     /// There is no template or material of this name.
@@ -162,7 +162,9 @@ impl fmt::Display for RowProblem {
                 let (name, meaning) = (column.name(), column.meaning());
                 write!(f, "{text:?} is not a finite number; expected {name}: {meaning}")
             }
-            Self::NotPositive(scale) => write!(f, "the scale is {scale}; expected a positive number"),
+            Self::NotPositive(column, number) => {
+                write!(f, "the {} is {number}; expected a positive number", column.name())
+            }
             Self::NotUnit(norm) => write!(
                 f,
                 "the orientation (qw, qx, qy, qz) has the length {norm}; expected a unit quaternion"

@@ -97,6 +97,12 @@ impl<'n, R: BufRead> BodiesFile<'n, R> {
         self
     }
 
+    /// At this temperature, K, in a file without that column; else bodies are at 20 °C.
+    pub fn at_temperature(mut self, temperature: f64) -> Self {
+        self.default.temperature = temperature;
+        self
+    }
+
     /// The columns of the file, in its order.
     pub fn columns(&self) -> &[Column] {
         &self.columns
@@ -180,7 +186,13 @@ impl<'n, R: BufRead> BodiesFile<'n, R> {
                 Column::Scale => {
                     body.scale = number()?;
                     if body.scale <= 0.0 {
-                        return Err(located(RowProblem::NotPositive(body.scale)));
+                        return Err(located(RowProblem::NotPositive(column, body.scale)));
+                    }
+                }
+                Column::Temperature => {
+                    body.temperature = number()?;
+                    if body.temperature <= 0.0 {
+                        return Err(located(RowProblem::NotPositive(column, body.temperature)));
                     }
                 }
                 Column::Held => {

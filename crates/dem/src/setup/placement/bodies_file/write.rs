@@ -6,14 +6,17 @@ use crate::report::BodyState;
 use core::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
-/// Writes bodies in the format of [`BodiesFile`](super::BodiesFile), all columns, in the order given.
+/// Writes bodies in the format of [`BodiesFile`](super::BodiesFile), all columns, in the order given; temperatures only where there
+/// are any.
 ///
 /// Numbers have as many digits as they need to be read back to the same bits. A template or material whose
 /// name would not be read back (with a comma in it, or not the only one of that name) is written as its
 /// number. An error if that is not possible, or if something is not finite.
 pub fn write_bodies(out: impl Write, names: &Names, bodies: &[BodyState]) -> io::Result<()> {
     let mut out = BufWriter::new(out);
-    let header: Vec<&str> = Column::all().map(Column::name).collect();
+    let warm = bodies.iter().any(|body| body.temperature.is_some());
+    let columns = Column::all().filter(|column| warm || *column != Column::Temperature);
+    let header: Vec<&str> = columns.map(Column::name).collect();
     writeln!(out, "{}", header.join(","))?;
     let (templates, materials) = (Numbers::new(&names.templates), Numbers::new(&names.materials));
     let mut line = String::new();
@@ -35,7 +38,12 @@ pub fn write_bodies(out: impl Write, names: &Names, bodies: &[BodyState]) -> io:
             // Debug has an exponent where that is shorter.
             write!(line, ",{number:?}").map_err(io::Error::other)?;
         }
-        writeln!(out, "{line},{material},{}", u8::from(body.held))?;
+        write!(out, "{line},{material},{}", u8::from(body.held))?;
+        match body.temperature.filter(|_| warm) {
+            Some(temperature) if temperature.is_finite() => writeln!(out, ",{temperature:?}")?,
+            Some(_) => return Err(invalid("its temperature is not finite")),
+            None => writeln!(out)?,
+        }
     }
     out.flush()
 }

@@ -125,6 +125,15 @@ pub(crate) fn overlap(space: &Space, physics: Physics<'_>, key: Key, with_wall: 
     if with_wall { OnWalls::overlap(key, space, physics) } else { Spheres::overlap(key, space, physics) }
 }
 
+/// Effective radius and overlap of a contact, m.
+pub(crate) fn radius_and_overlap(space: &Space, physics: Physics<'_>, key: Key, with_wall: bool) -> [f64; 2] {
+    if with_wall {
+        return [OnWalls::smaller_radius(key, space), OnWalls::overlap(key, space, physics)];
+    }
+    let geometry = Spheres::geometry(&key.place, space);
+    [geometry.radius, geometry.overlap]
+}
+
 /// How many features contacts with these names can have.
 pub(crate) fn features(name: &Name, walls: &[Wall]) -> u32 {
     let [b, _] = name.b;
