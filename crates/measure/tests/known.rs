@@ -6,6 +6,7 @@
 use std::f64::consts::PI;
 use tumble_dem::clump::{ClumpCapsule, ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, Heat};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::SizeMeasure;
@@ -310,6 +311,30 @@ fn contacts_of_a_chain() {
     let floor_only = measured(&engine, "forces", Options { walls: vec![WallId(0)], ..Options::default() });
     assert_eq!(floor_only("contacts"), 1.0);
     close(floor_only("normal_mean"), -on_floor.dot(z), 1e-12);
+}
+
+/// Two balls of steel and of glass, which has twice the heat capacity by mass here: means are by heat capacity.
+#[test]
+fn temperatures_by_heat_capacity() {
+    let mut world = world();
+    for (material, capacity) in [(0, 1000.0), (1, 500.0)] {
+        for (property, value) in [(&HEAT_CAPACITY, capacity), (&CONDUCTIVITY, 1.0)] {
+            world.materials.set_property(MaterialId(material), property, value).unwrap();
+        }
+    }
+    world.heat = Some(Heat::default());
+    world.add_body(Body::at(BALL, at(0.0, 0.0, 0.0)).at_temperature(300.0));
+    world.add_body(Body::at(BALL, at(1.0, 0.0, 0.0)).made_of(MaterialId(1)).at_temperature(400.0));
+    let engine = engine(world);
+    let temperature = measured(&engine, "temperature", Options::default());
+    // 2500 × 1000 and 7800 × 500 per volume.
+    let (glass, steel) = (2500.0 * 1000.0, 7800.0 * 500.0);
+    let part = steel / (glass + steel);
+    close(temperature("mean"), 300.0 + 100.0 * part, 1e-14);
+    close(temperature("deviation"), 100.0 * (part * (1.0 - part)).sqrt(), 1e-12);
+    assert_eq!([temperature("lowest"), temperature("highest")], [300.0, 400.0]);
+    let low = Region::cuboid(at(-0.1, -0.1, -0.1), at(0.1, 0.1, 0.1));
+    close(measured(&engine, "temperature", within(low))("mean"), 300.0, 1e-14);
 }
 
 #[test]

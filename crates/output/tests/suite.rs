@@ -16,3 +16,4 @@ mod vtk;
 #[cfg(feature = "vtkhdf")]
 mod vtkhdf;
 mod vtp;
+mod warm;
