@@ -31,7 +31,7 @@ setup! {
     restitution: 0.5, "";
     /// Pressure across the layers
     pressure: 1e3, "Pa";
-    /// Inertial number
+    /// Smallest inertial number
     inertial: 0.1, "";
     /// Viscosity of the cell
     viscosity: 30.0, "Pa s";
@@ -45,38 +45,52 @@ pub(super) const CASE: Case = Case {
     group: Group::Invariance,
     sources: &[JOP_2006, LEES_1972],
     setup: "Spheres whose diameters differ by a fifth fill a periodic cell, which is sheared along x. Its length across the layers gives way until a pressure \
-            is borne. When it has been sheared twice its height, averages over five more begin.",
+            is borne. When it has been sheared twice its height, averages begin.",
     exact: "what is put in is lost; μ(I) = μ_s + (μ₂ − μ_s)/(1 + I₀/I) for glass beads",
     parameters: Setup::PARAMETERS,
     compute: |inputs| compute(Setup::of(&inputs.theory), Setup::of(&inputs.simulation)),
 };
 
 /// Spheres along each axis at the start.
-const COUNT: [u32; 3] = [8, 8, 7];
+const COUNT: [u32; 3] = [7, 7, 6];
+/// Inertial numbers, by the smallest.
+const TIMES: [f64; 2] = [1.0, 3.0];
 /// Strain before averages begin, and strain that they are over.
 const BEFORE: f64 = 2.0;
-const DURING: f64 = 5.0;
+const DURING: f64 = 3.0;
 /// Looks at the cell.
-const LOOKS: u32 = 400;
+const LOOKS: u32 = 300;
 /// Slabs of the profile.
 const SLABS: usize = 4;
 
 fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
-    let rate = theory.inertial * (theory.pressure / theory.density).sqrt() / theory.diameter;
     let tan = |degrees: f64| {
         let (sine, cosine) = tumble_rotation::math::elementary::sin_cos(degrees.to_radians());
         sine / cosine
     };
     let [still, fast] = [tan(20.9), tan(32.76)];
-    let mu = still + (fast - still) / (1.0 + 0.279 / theory.inertial);
-    let flow = flow(simulation, rate)?;
-    let findings = vec![
-        equals("mean pressure across layers (Pa)", theory.pressure, flow.pressure, 0.02, "fluctuations of a small cell"),
-        equals("lost, by what was put in", 1.0, flow.lost, 0.02, "what is stored at the end is not what was at the beginning"),
-        at_most("drift of a slab, by the velocity across it", flow.drift, 0.05, "fluctuations of a small cell"),
-        equals("stress by pressure", mu, flow.friction, 0.1, "beads differ: fits to other experiments are as far apart"),
-    ];
-    Ok(Outcome { findings, ..Outcome::default() })
+    let mut outcome = Outcome::default();
+    for times in TIMES {
+        let inertial = times * theory.inertial;
+        let what = |text: &str| format!("I = {inertial:.1}: {text}");
+        let rate = |setup: Setup| times * setup.inertial * (setup.pressure / setup.density).sqrt() / setup.diameter;
+        let mu = still + (fast - still) / (1.0 + 0.279 / inertial);
+        let flow = flow(simulation, rate(simulation))?;
+        let small = "fluctuations of a small cell";
+        outcome.findings.extend([
+            equals(what("mean pressure across layers (Pa)"), theory.pressure, flow.pressure, 0.05, small),
+            equals(what("lost, by what was put in"), 1.0, flow.lost, 0.02, "what is stored changes a little"),
+            at_most(what("drift of a slab, by γ̇ times its height"), flow.drift, 0.3, "fluctuations of slabs that are a sphere and a half high"),
+            equals(
+                what("stress by pressure"),
+                mu,
+                flow.friction,
+                0.1,
+                "their friction and sizes are not those of the beads; fits to other beads differ as much",
+            ),
+        ]);
+    }
+    Ok(outcome)
 }
 
 /// Averages of a flow.
