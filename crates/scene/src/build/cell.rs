@@ -64,6 +64,7 @@ pub(super) fn weigh(world: &mut World) {
     };
     let total: f64 = world.bodies.iter().map(mass).sum();
     if let Some(cell) = world.cell.as_mut().filter(|cell| cell.mass == 0.0) {
-        cell.mass = total;
+        // Whoever reads a state has nobody in the world yet.
+        cell.mass = if total > 0.0 { total } else { 1.0 };
     }
 }
