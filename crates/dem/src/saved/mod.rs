@@ -268,7 +268,7 @@ impl Engine {
         let sums = state.rewound.then(|| self.sums.clone());
         let built = self.build_lists(state.contacts);
         self.space.bodies.show(poses);
-        self.put_cell_back(state.cell);
+        self.put_cell_back(state.cell.as_ref());
         self.place_walls(state.steps, |wall| wall.place);
         let mover = self.mover();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);

@@ -266,8 +266,8 @@ impl Engine {
     }
 
     /// The cell as it was.
-    pub(crate) fn put_cell_back(&mut self, saved: Option<CellState>) {
-        self.space.cell = saved;
+    pub(crate) fn put_cell_back(&mut self, saved: Option<&CellState>) {
+        self.space.cell = saved.copied();
         self.show_cell();
     }
 
@@ -299,7 +299,7 @@ impl Engine {
             }
             slid.turns = was.turns;
         }
-        self.put_cell_back(Some(own));
+        self.put_cell_back(Some(&own));
         Ok(())
     }
 }
