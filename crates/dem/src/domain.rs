@@ -21,15 +21,46 @@ impl Axis {
     /// The image of a coordinate between the ends: from the lower one on, below the upper one.
     #[inline(always)]
     pub(crate) fn wrap(self, x: f64) -> f64 {
+        self.wrap_and_count(x).0
+    }
+
+    /// The same, and how many lengths were taken away for it.
+    #[inline(always)]
+    pub(crate) fn wrap_and_count(self, x: f64) -> (f64, f64) {
         match self {
             Self::Periodic { low, high } if !(low..high).contains(&x) => {
                 let length = high - low;
-                let image = x - ((x - low) / length).floor() * length;
+                let turns = ((x - low) / length).floor();
+                let image = x - turns * length;
                 // Rounding can put the image of −10⁻²⁰ on the upper end itself, and that of 10³⁰ anywhere.
-                if image >= high || image < low { low } else { image }
+                if image >= high {
+                    (low, turns + 1.0)
+                } else {
+                    (if image < low { low } else { image }, turns)
+                }
             }
-            _ => x,
+            _ => (x, 0.0),
         }
+    }
+}
+
+/// How far images beyond the end of one axis are displaced along another one: all of space is filled with layers of the domain
+/// that have slid over each other (Lees & Edwards 1972).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tilt {
+    /// Along which they are displaced: 0, 1 or 2 for x, y or z.
+    pub flow: usize,
+    /// Beyond whose end they lie.
+    pub gradient: usize,
+    /// How far those beyond the upper end, m; at most half the length along the flow either way.
+    pub by: f64,
+}
+
+impl Tilt {
+    /// How far the image so many lengths beyond is displaced.
+    #[inline(always)]
+    fn after(&self, turns: f64) -> f64 {
+        turns * self.by
     }
 }
 
@@ -43,8 +74,18 @@ pub(crate) struct Periods {
     /// Half of them; infinite along open axes.
     halves: [f64; 3],
     pub(crate) any: bool,
-    /// How fast each axis grows by its length, 1/s, where the space deforms.
-    pub(crate) rates: Option<[f64; 3]>,
+    tilt: Option<Tilt>,
+    /// How fast the space deforms, where it does.
+    pub(crate) rates: Option<Rates>,
+}
+
+/// The gradient of the velocity of a space that deforms.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rates {
+    /// How fast each axis grows by its length, 1/s.
+    pub(crate) growth: [f64; 3],
+    /// Along which axis the velocity grows along which other one, and how fast, 1/s.
+    pub(crate) shear: Option<(usize, usize, f64)>,
 }
 
 impl Periods {
@@ -54,12 +95,13 @@ impl Periods {
             lengths: lengths.map(|length| if length.is_finite() { length } else { 0.0 }),
             halves: lengths.map(|length| 0.5 * length),
             any: domain.is_periodic(),
+            tilt: domain.tilt,
             rates: None,
         }
     }
 
     /// The same where the space deforms at these rates.
-    pub(crate) fn deforming(self, rates: [f64; 3]) -> Self {
+    pub(crate) fn deforming(self, rates: Rates) -> Self {
         Self { rates: Some(rates), ..self }
     }
 
@@ -72,9 +114,23 @@ impl Periods {
         if !((d[0].abs() > self.halves[0]) | (d[1].abs() > self.halves[1]) | (d[2].abs() > self.halves[2])) {
             return [0.0; 3];
         }
+        if let Some(tilt) = &self.tilt {
+            return self.shift_to_layer(d, tilt);
+        }
         core::array::from_fn(|axis| {
             if d[axis].abs() > self.halves[axis] { self.lengths[axis].copysign(d[axis]) } else { 0.0 }
         })
+    }
+
+    /// The same where layers are displaced: first the layer, then the image in it, which may be two lengths away. Along the gradient two
+    /// that touch are nearer than half a length, so which layer it is follows from that alone.
+    #[inline(never)]
+    fn shift_to_layer(&self, d: [f64; 3], tilt: &Tilt) -> [f64; 3] {
+        let turns: [f64; 3] = core::array::from_fn(|axis| (d[axis] / self.lengths[axis]).round());
+        let mut shift: [f64; 3] = core::array::from_fn(|axis| turns[axis] * self.lengths[axis]);
+        let (flow, displaced) = (tilt.flow, tilt.after(turns[tilt.gradient]));
+        shift[flow] = displaced + ((d[flow] - displaced) / self.lengths[flow]).round() * self.lengths[flow];
+        shift
     }
 }
 
@@ -86,12 +142,19 @@ impl Periods {
 pub struct Domain {
     /// x, y and z.
     pub axes: [Axis; 3],
+    /// Only a cell that is sheared has one.
+    tilt: Option<Tilt>,
 }
 
 impl Domain {
     /// Open space.
     pub const fn open() -> Self {
-        Self { axes: [Axis::Open; 3] }
+        Self::of([Axis::Open; 3])
+    }
+
+    /// The space of three axes.
+    pub const fn of(axes: [Axis; 3]) -> Self {
+        Self { axes, tilt: None }
     }
 
     /// Periodic along every axis.
@@ -99,7 +162,17 @@ impl Domain {
         let [a, b, c] = low.to_array();
         let [d, e, f] = high.to_array();
         let axis = |low, high| Axis::Periodic { low, high };
-        Self { axes: [axis(a, d), axis(b, e), axis(c, f)] }
+        Self::of([axis(a, d), axis(b, e), axis(c, f)])
+    }
+
+    /// The same with layers that are displaced, all of whose axes are periodic.
+    pub(crate) fn tilted(self, tilt: Tilt) -> Self {
+        Self { tilt: Some(tilt), ..self }
+    }
+
+    /// How far images beyond the end of one axis are displaced along another one, where they are.
+    pub fn tilt(&self) -> Option<Tilt> {
+        self.tilt
     }
 
     /// Whether any axis is periodic.
@@ -117,12 +190,16 @@ impl Domain {
 
     /// The image of a position inside the domain. A position that is inside stays as it is.
     pub fn wrap(&self, position: LabVec<f64>) -> LabVec<f64> {
-        let x = position.to_array();
+        let mut x = position.to_array();
+        if let Some(tilt) = &self.tilt {
+            let (_, turns) = self.axes[tilt.gradient].wrap_and_count(x[tilt.gradient]);
+            x[tilt.flow] -= tilt.after(turns);
+        }
         LabVec::from_array(core::array::from_fn(|axis| self.axes[axis].wrap(x[axis])))
     }
 
     /// Where a body at a position inside may be seen after it has moved by `displacement` at most: there, and where it comes in
-    /// again if it leaves. As what to add to the position.
+    /// again if it leaves. As what to add to the position. Walls ask for it, which are never beside layers that are displaced.
     pub(crate) fn shifts_near(
         &self,
         position: [f64; 3],
@@ -156,6 +233,10 @@ impl Domain {
     /// The vector from `from` to the nearest image of `to`.
     pub fn nearest(&self, from: LabVec<f64>, to: LabVec<f64>) -> LabVec<f64> {
         let mut d = (to - from).to_array();
+        if let Some(tilt) = &self.tilt {
+            let turns = (d[tilt.gradient] / self.lengths()[tilt.gradient]).round();
+            d[tilt.flow] -= tilt.after(turns);
+        }
         for (d, length) in d.iter_mut().zip(self.lengths()) {
             if length.is_finite() {
                 *d -= (*d / length).round() * length;
@@ -182,8 +263,12 @@ impl Image {
     pub(crate) fn shifts(domain: &Domain) -> [[f64; 3]; 27] {
         let lengths = domain.lengths().map(|length| if length.is_finite() { length } else { 0.0 });
         core::array::from_fn(|image| {
-            let steps = [image % 3, image / 3 % 3, image / 9];
-            core::array::from_fn(|axis| (steps[axis] as f64 - 1.0) * lengths[axis])
+            let steps = [image % 3, image / 3 % 3, image / 9].map(|step| step as f64 - 1.0);
+            let mut shift: [f64; 3] = core::array::from_fn(|axis| steps[axis] * lengths[axis]);
+            if let Some(tilt) = &domain.tilt {
+                shift[tilt.flow] += tilt.after(steps[tilt.gradient]);
+            }
+            shift
         })
     }
 }
@@ -195,13 +280,11 @@ mod tests {
     #[test]
     #[allow(clippy::float_cmp, reason = "these sums are exact")]
     fn images_and_distances() {
-        let domain = Domain {
-            axes: [
-                Axis::Periodic { low: -1.0, high: 3.0 },
-                Axis::Open,
-                Axis::Periodic { low: 0.0, high: 2.0 },
-            ],
-        };
+        let domain = Domain::of([
+            Axis::Periodic { low: -1.0, high: 3.0 },
+            Axis::Open,
+            Axis::Periodic { low: 0.0, high: 2.0 },
+        ]);
         let wrapped = domain.wrap(LabVec::new(3.5, 9.0, -0.25));
         assert_eq!(wrapped.to_array(), [-0.5, 9.0, 1.75]);
         assert_eq!(domain.wrap(LabVec::new(-1.0 - 1e-20, 0.0, -1e-20)).to_array(), [-1.0, 0.0, 0.0]);
@@ -220,5 +303,27 @@ mod tests {
         let shifts = Image::shifts(&domain);
         assert_eq!(shifts[usize::from(Image::SELF.0)], [0.0; 3]);
         assert_eq!(shifts[usize::from(Image::new([1, 0, -1]).0)], [4.0, 0.0, -2.0]);
+    }
+
+    /// Layers beyond the end of z are displaced along x by half a length and a little less.
+    #[test]
+    #[allow(clippy::float_cmp, reason = "these sums are exact")]
+    fn layers_that_are_displaced() {
+        let high = LabVec::new(4.0, 2.0, 2.0);
+        let tilt = Tilt { flow: 0, gradient: 2, by: 1.5 };
+        let domain = Domain::periodic(LabVec::zero(), high).tilted(tilt);
+        assert_eq!(domain.wrap(LabVec::new(1.0, 0.5, 2.25)).to_array(), [3.5, 0.5, 0.25]);
+        assert_eq!(domain.wrap(LabVec::new(3.0, 0.5, -0.25)).to_array(), [0.5, 0.5, 1.75]);
+        // No turn at all, so nothing is displaced.
+        assert_eq!(domain.wrap(LabVec::new(1.0, 0.5, -1e-20)).to_array(), [1.0, 0.5, 0.0]);
+        let periods = Periods::of(&domain);
+        let (a, b) = ([0.25, 1.0, 1.75, 1.0], [2.5, 1.0, 0.25, 1.0]);
+        // The layer above is that of b displaced by 1.5, whose image one length to the left is near a.
+        assert_eq!(periods.shift(&a, &b), [-2.5, 0.0, 2.0]);
+        assert_eq!(periods.shift(&b, &a), [2.5, 0.0, -2.0]);
+        let at = |[x, y, z, _]: [f64; 4]| LabVec::new(x, y, z);
+        assert_eq!(domain.nearest(at(a), at(b)).to_array(), [-0.25, 0.0, 0.5]);
+        let shifts = Image::shifts(&domain);
+        assert_eq!(shifts[usize::from(Image::new([-1, 0, 1]).0)], [-2.5, 0.0, 2.0]);
     }
 }

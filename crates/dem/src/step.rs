@@ -6,7 +6,7 @@
 //! │  keep_good_state                   ../saved/      now and then, to go back to
 //! └▶ step
 //!    │  push_free_walls                free_walls.rs  those that move by themselves, with the forces of tₙ
-//!    │  push_cell                      cell.rs        lengths of a periodic cell that deforms
+//!    │  push_cell                      cell.rs        lengths and layers of a periodic cell that deforms
 //!    │  drop_broken_bonds              bond/          those that could not bear the last step
 //!    │  turn_gravity                   timed.rs       where it changes
 //!    │  move_walls                     this file      poses are functions of the time, or where walls were pushed to
@@ -51,7 +51,7 @@ mod surfaces;
 mod tiles;
 mod timed;
 
-pub(crate) use cell::{CELL_DAMPING, CELL_MOTION, CellState, Deformation};
+pub(crate) use cell::{CELL_DAMPING, CELL_MOTION, CellState, Deformation, Slid};
 use free_walls::Pushed;
 pub(crate) use free_walls::{FREE_WALLS, FreeWall, WALL_DAMPING, WALL_STOPS};
 pub(crate) use guards::{SHEET_PART, is_resistance_due};

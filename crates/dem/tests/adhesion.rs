@@ -243,7 +243,7 @@ fn lumps(domain: Domain) -> World {
 #[test]
 fn the_same_bits_on_threads_and_after_a_restart() {
     let axis = Axis::Periodic { low: 0.0, high: 0.2 };
-    for domain in [Domain::open(), Domain { axes: [axis; 3] }] {
+    for domain in [Domain::open(), Domain::of([axis; 3])] {
         let world = lumps(domain);
         for law in ATTRACTING {
             let contact = ContactModel {

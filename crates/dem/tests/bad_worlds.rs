@@ -219,7 +219,7 @@ fn domains() {
         Axis::Periodic { low: 0.0, high: f64::INFINITY },
     ] {
         let mut world = world_of(1.0);
-        world.domain = Domain { axes: [Axis::Open, Axis::Open, axis] };
+        world.domain = Domain::of([Axis::Open, Axis::Open, axis]);
         let error = Engine::new(world, Settings::new(DT)).expect_err("no such axis");
         assert!(matches!(error, Error::DomainTooSmall { .. } | Error::Invalid { .. }), "{error}");
     }

@@ -139,7 +139,7 @@ fn a_bond_leads_across_the_end_of_a_periodic_domain() {
     let chain = |shift: f64| {
         let mut world = soft_world();
         let sphere = add_sphere(&mut world, 0.01);
-        world.domain = Domain { axes: [Axis::Periodic { low: 0.0, high: 0.3 }, Axis::Open, Axis::Open] };
+        world.domain = Domain::of([Axis::Periodic { low: 0.0, high: 0.3 }, Axis::Open, Axis::Open]);
         for (number, side) in [(0.0, -1.0), (1.0, 1.0)] {
             let at = world.domain.wrap(X * (0.1 + shift + 0.02 * number));
             world.add_body(Body::at(sphere, at).moving(Z * side));

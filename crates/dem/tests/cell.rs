@@ -33,12 +33,17 @@ fn crowd(count: u32, cell: Cell, friction: f64) -> World {
 
 fn strained(rates: [f64; 3]) -> Cell {
     let axes = rates.map(|rate| Control::Strain { rate, until: None });
-    Cell { axes, mass: 1.0, viscosity: 0.0 }
+    Cell { axes, shear: None, mass: 1.0, viscosity: 0.0 }
 }
 
 fn mixed() -> Cell {
     let hold = Control::Stress { pressure: 2e4 };
-    Cell { axes: [Control::Strain { rate: -1.0, until: None }, hold, hold], mass: 0.5, viscosity: 2e3 }
+    Cell {
+        axes: [Control::Strain { rate: -1.0, until: None }, hold, hold],
+        shear: None,
+        mass: 0.5,
+        viscosity: 2e3,
+    }
 }
 
 fn momentum(engine: &Engine) -> LabVec<f64> {
@@ -53,7 +58,7 @@ fn lengths_are_prescribed_and_stop() {
         Control::Strain { rate: 0.5, until: None },
         Control::Fixed,
     ];
-    let world = crowd(4, Cell { axes, mass: 1.0, viscosity: 0.0 }, 0.3);
+    let world = crowd(4, Cell { axes, shear: None, mass: 1.0, viscosity: 0.0 }, 0.3);
     let mut engine = Engine::new(world, Settings::new(2e-5)).unwrap();
     let side = engine.cell().unwrap().lengths[2];
     engine.advance(1000).unwrap();
@@ -132,7 +137,7 @@ fn momentum_goes_with_the_length() {
 fn a_pressure_is_held() {
     let pressure = 3e4;
     let load = Control::Stress { pressure };
-    let mut world = crowd(4, Cell { axes: [load; 3], mass: 0.3, viscosity: 4e3 }, 0.0);
+    let mut world = crowd(4, Cell { axes: [load; 3], shear: None, mass: 0.3, viscosity: 4e3 }, 0.0);
     for (number, body) in (0_u32..).zip(&mut world.bodies) {
         let site = [number % 4, number / 4 % 4, number / 16].map(f64::from);
         *body = Body::at(body.template, LabVec::from_array(site.map(|k| (k + 0.5) * 2.0 * RADIUS)));

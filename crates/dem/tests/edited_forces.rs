@@ -340,7 +340,7 @@ fn states_that_cannot_be() {
 #[test]
 fn the_same_bits_after_a_restore() {
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    for domain in [Domain::open(), Domain { axes: [axis, axis, Axis::Open] }] {
+    for domain in [Domain::open(), Domain::of([axis, axis, Axis::Open])] {
         let world = crate::crowds::busy_world(domain);
         let edited = |threads: usize| {
             let mut engine = engine(&world, &Settings { threads, ..settings() });

@@ -300,7 +300,7 @@ fn down_to_nothing_and_back() {
 fn places_beyond_a_periodic_end() {
     let mut world = crate::crowds::world();
     let axis = Axis::Periodic { low: 0.0, high: 0.2 };
-    world.domain = Domain { axes: [axis, axis, Axis::Open] };
+    world.domain = Domain::of([axis, axis, Axis::Open]);
     world.add_body(Body::at(BALL, v(0.1, 0.1, 0.0)));
     world.add_body(Body::at(BALL, v(0.1, 0.15, 0.0)));
     let mut engine = engine(&world, &settings());

@@ -65,7 +65,7 @@ fn every_kind_of_scheme_and_law() {
 #[test]
 fn around_a_build_of_the_lists() {
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    for domain in [Domain::open(), Domain { axes: [axis, axis, Axis::Open] }] {
+    for domain in [Domain::open(), Domain::of([axis, axis, Axis::Open])] {
         let world = busy_world(domain);
         let mut probe = engine(&world, &settings());
         let mut builds = Vec::new();
@@ -87,7 +87,7 @@ fn around_a_build_of_the_lists() {
 fn with_a_floor_that_rocks() {
     let axis = Axis::Periodic { low: 0.0, high: 0.04 };
     let mut world = crate::crowds::world();
-    world.domain = Domain { axes: [axis, Axis::Open, Axis::Open] };
+    world.domain = Domain::of([axis, Axis::Open, Axis::Open]);
     for i in 0..8 {
         let (y, speed) = (0.02 * f64::from(i), 1.0 + 0.1 * f64::from(i));
         world.add_body(Body::at(TemplateId(0), v(0.02, y, 0.1)).moving(v(speed, 0.2 * speed, 0.0)));

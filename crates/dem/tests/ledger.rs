@@ -161,7 +161,7 @@ fn the_books_of_a_periodic_box_close_to_second_order() {
     let mut world = stuff();
     let (clump, sphere) = (add_clump(&mut world, &lopsided()), add_sphere(&mut world, 0.008));
     let axis = Axis::Periodic { low: 0.0, high: 0.15 };
-    world.domain = Domain { axes: [axis, axis, Axis::Open] };
+    world.domain = Domain::of([axis, axis, Axis::Open]);
     let spin = LabVec::new(20.0, -30.0, 25.0);
     let (centre, radius) = (world.templates[0].spheres()[1].centre, world.templates[0].spheres()[1].radius);
     let turned = Quat::from_rotation_vector(LabVec::new(0.0, 0.3, 0.2));

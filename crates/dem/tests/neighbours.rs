@@ -164,7 +164,7 @@ fn bodies_that_fly_many_radii_in_a_step() {
     scatter(&mut world, 60, 0.12, 2e4, 1e3, 3);
     let axis = Axis::Periodic { low: 0.0, high: 0.17 };
     for axes in [[axis; 3], [axis, axis, Axis::Open]] {
-        world.domain = Domain { axes };
+        world.domain = Domain::of(axes);
         if axes[2] == Axis::Open {
             world.bodies.iter_mut().for_each(|body| body.velocity.z = 0.0);
         }
@@ -217,7 +217,7 @@ fn clumps_in_periodic_domains() {
     scatter(&mut world, 40, 0.16, 50.0, 5e3, 6);
     let axis = |length: f64| Axis::Periodic { low: -0.03, high: length - 0.03 };
     for axes in [[axis(0.17); 3], [axis(0.2), Axis::Open, axis(0.17)], [Axis::Open, axis(0.3), Axis::Open]] {
-        world.domain = Domain { axes };
+        world.domain = Domain::of(axes);
         let (contacts, changes) = follow(&world, &settings(), 200, "periodic");
         assert!(contacts > 2000 && changes > 50, "{contacts} {changes}");
     }

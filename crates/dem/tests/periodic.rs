@@ -12,7 +12,7 @@ const LENGTH: f64 = 0.2;
 fn periodic_world(bodies: &[Body]) -> World {
     let mut world = crate::crowds::world();
     let axis = Axis::Periodic { low: 0.0, high: LENGTH };
-    world.domain = Domain { axes: [axis; 3] };
+    world.domain = Domain::of([axis; 3]);
     world.bodies = bodies.to_vec();
     world
 }
@@ -101,7 +101,7 @@ fn momentum_is_kept() {
     let mut world = crate::crowds::world();
     world.bodies = crowd(&world, 220, 0.12, 8);
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    world.domain = Domain { axes: [axis; 3] };
+    world.domain = Domain::of([axis; 3]);
     let mut engine = engine(&world, &Settings { skin: Some(1e-4), ..settings() });
     let momentum = |engine: &Engine| {
         let of = |body: &BodyState| body.velocity * body.mass;

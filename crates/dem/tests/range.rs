@@ -235,7 +235,7 @@ fn lumps(domain: Domain) -> World {
 #[test]
 fn the_same_bits_on_threads_and_from_the_middle_of_a_pull() {
     let axis = Axis::Periodic { low: 0.0, high: 0.2 };
-    for domain in [Domain::open(), Domain { axes: [axis; 3] }] {
+    for domain in [Domain::open(), Domain::of([axis; 3])] {
         let world = lumps(domain);
         for contact in [tape(), halo()] {
             let of = |threads, skin| {
@@ -301,6 +301,6 @@ fn meshes_and_short_axes_are_refused() {
     // Long enough for touch, but not for the range.
     let length = 4.0 * RADIUS + 2e-4 + RANGE;
     let axis = Axis::Periodic { low: 0.0, high: length };
-    world.domain = Domain { axes: [axis, Axis::Open, Axis::Open] };
+    world.domain = Domain::of([axis, Axis::Open, Axis::Open]);
     assert!(matches!(refused(&world), Error::DomainTooSmall { .. }));
 }

@@ -84,7 +84,7 @@ fn looking_at_every_step_changes_nothing() {
 #[test]
 fn periodic_domains_on_any_threads_and_instruction_set() {
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    let world = busy_world(Domain { axes: [axis, axis, Axis::Open] });
+    let world = busy_world(Domain::of([axis, axis, Axis::Open]));
     let contact = model(LawKind::HertzMindlin, RollingKind::ElasticPlastic, TwistingKind::None);
     let base = Settings { contact, skin: Some(THIN_SKIN), ..settings() };
     assert!(agree(&world, &base, &[2, 3, 8], 250, "periodic") > 10);
@@ -143,7 +143,7 @@ fn the_skin_changes_nothing_in_a_periodic_domain() {
         ([axis; 3], plain(LawKind::Hertz), Sharing::Sum),
         ([Axis::Open, axis, axis], plain(LawKind::Linear), Sharing::Average),
     ] {
-        let mut world = busy_world(Domain { axes });
+        let mut world = busy_world(Domain::of(axes));
         world.bodies.iter_mut().for_each(|body| body.velocity = body.velocity + v(1.5, 1.0, 0.0));
         let case = format!("{} {axes:?}", contact.law.name());
         agree_on_skins(&world, &Settings { contact, sharing, ..settings() }, 900, &case);
@@ -155,7 +155,7 @@ fn the_skin_changes_nothing_in_a_periodic_domain() {
 fn the_skin_changes_nothing_for_walls_at_periodic_ends() {
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
     for law in [LawKind::HertzMindlin, LawKind::Hertz] {
-        let mut world = busy_world(Domain { axes: [axis, axis, Axis::Open] });
+        let mut world = busy_world(Domain::of([axis, axis, Axis::Open]));
         for (number, x) in [4e-3, 0.108].into_iter().enumerate() {
             for y in [0.02, 0.07] {
                 let block = crate::crowds::box_mesh(v(x, y, 0.01), v(x + 8e-3, y + 0.02, 0.1));

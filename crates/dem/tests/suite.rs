@@ -11,6 +11,7 @@ mod bonds;
 mod bonds_kept;
 mod capsules;
 mod cell;
+mod cell_shear;
 mod clump_read;
 mod clump_slices;
 mod clump_template;

@@ -153,13 +153,11 @@ fn momentum_is_balanced_at_every_point() {
 #[test]
 fn periodic_images_are_seen() {
     let mut world = world();
-    world.domain = Domain {
-        axes: [
-            Axis::Periodic { low: 0.0, high: 0.12 },
-            Axis::Open,
-            Axis::Periodic { low: -0.06, high: 0.06 },
-        ],
-    };
+    world.domain = Domain::of([
+        Axis::Periodic { low: 0.0, high: 0.12 },
+        Axis::Open,
+        Axis::Periodic { low: -0.06, high: 0.06 },
+    ]);
     world.add_body(Body::at(BALL, at(0.001, 0.0, -0.059)).moving(at(1.0, 2.0, 3.0)));
     world.add_body(Body::at(BALL, at(0.1015, 0.0, -0.059)));
     let engine = Engine::new(world, Settings::new(1e-5)).unwrap();

@@ -159,7 +159,7 @@ fn spheres_of_a_clump_that_overlap_count_once_and_images_count() {
     let pair = [ClumpSphere::new([-0.005, 0.0, 0.0], 0.01), ClumpSphere::new([0.005, 0.0, 0.0], 0.01)];
     let pair = world.add_template(ClumpTemplate::new("pair", &pair, MassModel::Union).unwrap()).unwrap();
     world.add_body(Body::at(pair, at(0.0, 0.0, 0.5)));
-    world.domain = Domain { axes: [Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 1.0 }] };
+    world.domain = Domain::of([Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 1.0 }]);
     world.add_body(Body::at(BALL, at(0.5, 0.5, 0.0)));
     let union = 2.0 * ball_volume(0.01) - 5.0 * PI * 0.01_f64.powi(3) / 12.0;
     let engine = engine(world);

@@ -57,7 +57,7 @@ fn flows_are_counted_and_averaged_over_windows() {
 #[test]
 fn what_goes_up_counts_back_and_a_periodic_end_is_no_way_round() {
     let mut world = falling(4);
-    world.domain = Domain { axes: [Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 0.4 }] };
+    world.domain = Domain::of([Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 0.4 }]);
     world.add_body(Body::at(BALL, at(0.2, 0.0, 0.01)).moving(at(0.0, 0.0, 10.0)));
     let mut engine = engine(world);
     let through = |z: f64| Surface::plane(at(0.0, 0.0, z), at(0.0, 0.0, -1.0));

@@ -24,6 +24,7 @@ pub const EXAMPLES: &[Example] = examples![
     "fibres",
     "settling",
     "shaking",
+    "shear",
     "drum",
     "roaster",
     "foam",

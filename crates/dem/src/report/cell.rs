@@ -7,16 +7,28 @@ pub struct CellReport {
     pub lengths: [f64; 3],
     /// L̇/L of each, 1/s.
     pub rates: [f64; 3],
-    /// Pressure along each axis that contacts carry, by Love and Weber, Pa; compression is positive. An axis that holds a pressure
-    /// sees this and the kinetic one together.
-    pub contact_pressure: [f64; 3],
-    /// Pressure along each axis that peculiar velocities carry, Pa.
-    pub kinetic_pressure: [f64; 3],
+    /// γ, by how much of its way along the gradient a layer has been carried along the flow.
+    pub shear: f64,
+    /// γ̇, 1/s.
+    pub shear_rate: f64,
+    /// How far images beyond the upper end of the gradient are displaced along the flow, m; up to half the length either way.
+    pub displaced: f64,
+    /// Pressure that contacts carry, by Love and Weber, Pa: component of the force, then that of the way between centres. Compression
+    /// is positive. An axis that holds a pressure sees its component of this and of the kinetic one together. Where bodies
+    /// are not spheres it need not be symmetric until they have come to rest.
+    pub contact_pressure: [[f64; 3]; 3],
+    /// Pressure that peculiar velocities carry, Pa; symmetric.
+    pub kinetic_pressure: [[f64; 3]; 3],
 }
 
 impl CellReport {
-    /// Both pressures together, Pa.
+    /// The pressure along each axis, of contacts and motion together, Pa.
     pub fn pressure(&self) -> [f64; 3] {
-        core::array::from_fn(|axis| self.contact_pressure[axis] + self.kinetic_pressure[axis])
+        core::array::from_fn(|axis| self.component(axis, axis))
+    }
+
+    /// A component of the pressure, of contacts and motion together, Pa: a shear stress where the two axes are not the same.
+    pub fn component(&self, force: usize, way: usize) -> f64 {
+        self.contact_pressure[force][way] + self.kinetic_pressure[force][way]
     }
 }

@@ -196,6 +196,10 @@ impl Engine {
         if state.heat.is_some() != self.has_heat() {
             return Err(Error::Mismatch { what: "only one of both has temperatures".into() });
         }
+        let plane = self.rules.cell.and_then(|cell| cell.shear).map(|shear| [shear.flow, shear.gradient]);
+        if plane.is_some() && state.cell.and_then(|cell| cell.slid).map(|slid| slid.plane) != plane {
+            return Err(Error::Mismatch { what: "its cell is not sheared along the same axes".into() });
+        }
         if state.bodies.shapes.templates != self.space.bodies.shapes.templates {
             return Err(Error::Mismatch { what: "it has other templates".into() });
         }
@@ -268,12 +272,12 @@ impl Engine {
         // The same lists as before, with what was in them where it was when they were built, so that a run that is tried again goes
         // the same way.
         let poses = self.space.bodies.show_as_built();
-        self.show_cell_as(|cell| cell.built);
+        self.show_cell_as_built();
         self.place_walls(lists.built_at, |wall| wall.built);
         let sums = state.rewound.then(|| self.sums.clone());
         let built = self.build_lists(state.contacts);
         self.space.bodies.show(poses);
-        self.put_cell_back(state.cell);
+        self.put_cell_back(state.cell.as_ref());
         self.place_walls(state.steps, |wall| wall.place);
         let mover = self.mover();
         integrate::place_all(&mut self.space.bodies, &mut self.sums, &mover, &self.threads);

@@ -135,7 +135,7 @@ impl Engine {
                 self.progress.since = Since::START;
             }
         }
-        self.take_cell(from);
+        self.take_cell(from)?;
         let since = self.time();
         self.surfaces.begin_anew(since);
         self.take_walls(from, &names, &mut taken)?;

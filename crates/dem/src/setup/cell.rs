@@ -1,7 +1,7 @@
-//! A periodic cell that deforms: how long each of its axes is when.
+//! A periodic cell that deforms: how long each of its axes is when, and how its layers slide over each other.
 
 use crate::check::{finite, positive};
-use crate::domain::{Axis, Domain};
+use crate::domain::{Axis, Domain, Tilt};
 use crate::engine::Settings;
 use crate::error::Error;
 use crate::precision::Precision;
@@ -29,19 +29,36 @@ pub enum Control {
     },
 }
 
+/// Simple shear: the space moves along one axis, the faster the farther it is along another one. Images beyond the ends of that one are
+/// displaced, as far as they have come (Lees & Edwards 1972); the cell stays rectangular.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shear {
+    /// Along which the space moves: 0, 1 or 2 for x, y or z.
+    pub flow: usize,
+    /// Along which it does so the faster.
+    pub gradient: usize,
+    /// γ̇, the gradient of the velocity, 1/s; either sign.
+    pub rate: f64,
+    /// The strain at which it stops, if it does; positive, whichever way it goes.
+    pub until: Option<f64>,
+}
+
 /// A cell whose axes are controlled.
 ///
 /// ```
-/// use tumble_dem::{Cell, Control};
+/// use tumble_dem::{Cell, Control, Shear};
 /// let load = Control::Stress { pressure: 1e4 };
-/// // Empty, it would shrink at 1e4/1e3 = 10 times its length per second.
-/// let cell = Cell { axes: [load, load, Control::Fixed], mass: 0.1, viscosity: 1e3 };
+/// // Layers across z slide along x. Empty, it would shrink at 1e4/1e3 = 10 times its length per second.
+/// let shear = Shear { flow: 0, gradient: 2, rate: 5.0, until: None };
+/// let cell = Cell { axes: [load; 3], shear: Some(shear), mass: 0.1, viscosity: 1e3 };
 /// # let _ = cell;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
     /// x, y and z.
     pub axes: [Control; 3],
+    /// Whether its layers slide over each other.
+    pub shear: Option<Shear>,
     /// M, kg: the inertia of each axis that holds a pressure. It decides how fast that is found, not what is found.
     pub mass: f64,
     /// η, Pa s: what resists a change of length, as a fluid between the ends would.
@@ -89,6 +106,32 @@ impl Control {
     }
 }
 
+impl Shear {
+    /// The strain at a time and its rate, 1/s, with that which there would have been at time zero.
+    pub(crate) fn prescribed(&self, begun: f64, time: f64) -> (f64, f64) {
+        let strain = begun + self.rate * time;
+        let beyond = |end: f64| if self.rate < 0.0 { strain <= end } else { strain >= end };
+        match self.until.map(|until| until.copysign(self.rate)) {
+            Some(end) if beyond(end) => (end, 0.0),
+            _ => (strain, self.rate),
+        }
+    }
+
+    fn check(&self) -> Result<(), Error> {
+        let Self { flow, gradient, rate, until } = *self;
+        if flow > 2 || gradient > 2 || flow == gradient {
+            return Err(Error::Invalid {
+                of: "the shear of the cell".into(),
+                what: "flow and gradient",
+                value: format!("axes {flow} and {gradient}"),
+                expected: "two different ones of 0, 1 and 2, for x, y and z",
+            });
+        }
+        finite("the shear of the cell", "rate", &[rate])?;
+        until.map_or(Ok(()), |until| positive("the shear of the cell", "strain at which it stops", until))
+    }
+}
+
 impl Cell {
     /// Whether any axis holds a pressure.
     pub fn holds_pressure(&self) -> bool {
@@ -109,6 +152,7 @@ pub(crate) fn check(world: &World, settings: &Settings) -> Result<(), Error> {
         }
         control.check(name, axis)?;
     }
+    cell.shear.map_or(Ok(()), |shear| shear.check())?;
     if cell.holds_pressure() {
         positive("the cell", "mass", cell.mass)?;
         if !(cell.viscosity >= 0.0 && cell.viscosity.is_finite()) {
@@ -143,9 +187,10 @@ pub(crate) fn check_present(weighs: bool, held: Option<usize>) -> Result<(), Err
     }
 }
 
-/// A domain of these lengths about a point.
-pub(crate) fn domain_about(centre: [f64; 3], lengths: [f64; 3]) -> Domain {
+/// A domain of these lengths about a point, whose layers may be displaced.
+pub(crate) fn domain_about(centre: [f64; 3], lengths: [f64; 3], tilt: Option<Tilt>) -> Domain {
     let axis =
         |k: usize| Axis::Periodic { low: centre[k] - 0.5 * lengths[k], high: centre[k] + 0.5 * lengths[k] };
-    Domain { axes: [axis(0), axis(1), axis(2)] }
+    let domain = Domain::of([axis(0), axis(1), axis(2)]);
+    tilt.map_or(domain, |tilt| domain.tilted(tilt))
 }

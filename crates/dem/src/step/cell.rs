@@ -1,24 +1,34 @@
-//! A periodic cell that deforms: its lengths, what bodies do to it, its books.
+//! A periodic cell that deforms: its lengths, how far its layers have slid, what bodies do to it, its books.
 //!
 //! ```text
-//! push_cell    lengths of the middle and the end of the step, from the time or with the pressure of tₙ
+//! push_cell    lengths of the middle and the end of the step, from the time or with the pressure of tₙ; strain of a shear, from the time
 //! …            bodies move with it (physics/cell.rs), contacts see how fast it deforms
 //! settle_cell  the pressure at tₙ₊₁; what is left of the step of an axis that holds one; books
 //! ```
 //! An axis that holds a pressure moves as walls do that move by themselves: half a kick, a drift, forces, half a kick, its viscosity
 //! explicitly in the first half and implicitly in the second. What bodies do to it is an exact sum over contacts and bodies.
 //!
+//! **Shear.** The lattice of images is that of a cell that becomes oblique, a₂ = (s, L_y) with ṡ = (L̇_x/L_x) s + γ̇ L_y. Bodies are kept in the rectangle that
+//! is also a cell of that lattice: layers of it, displaced by s modulo L_x, fill the space (Lees & Edwards 1972). So grids, lists and whatever goes by lengths
+//! see the box that they know, s never has to be flipped, and where a body is brought back to follows from its own position. Velocities are
+//! peculiar, so they stay as they are when a body is brought back.
+//!
 //! **Books.** Kinetic energy of bodies is that of their peculiar velocities; with it, bodies gain −V P dL/L along each axis. Where the length is
-//! prescribed, that is work of the cell. Where a pressure p is held, the axis belongs to the system: its kinetic energy is stored, its viscosity
+//! prescribed, that is work of the cell, and so is −V P_xy dγ of a shear along x with the gradient y: forces along x, ways along y. Where a pressure p is held, the axis belongs to the system: its kinetic energy is stored, its viscosity
 //! loses, and −V p dL/L is work of the cell.
 
-use crate::cell::{Cell, Control, domain_about};
+mod state;
+
+pub(crate) use state::{CellState, Slid};
+
+use crate::cell::{Control, domain_about};
 use crate::domain::{Domain, Periods};
 use crate::engine::Engine;
 use crate::error::{Error, Stop, StopCause};
 use crate::integrate;
 use crate::law::{Entry, EntryKind};
-use crate::physics::cell::{AxisStep, virial};
+use crate::physics::cell::{AxisStep, SlideStep, virial};
+use crate::report::CellReport;
 use tumble_math::elementary::ln;
 use tumble_math::{ExactSum, LabVec};
 
@@ -32,34 +42,12 @@ pub(crate) const CELL_DAMPING: Entry = Entry::new(
     EntryKind::Damped,
 );
 
-/// A cell at the end of a step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct CellState {
-    /// The middle, which stays, m.
-    pub(crate) centre: [f64; 3],
-    /// At the start, m.
-    pub(crate) begun: [f64; 3],
-    /// m
-    pub(crate) lengths: [f64; 3],
-    /// L̇, m/s.
-    pub(crate) speeds: [f64; 3],
-    /// L̇/L as contacts see it, 1/s.
-    pub(crate) rates: [f64; 3],
-    /// Volume times pressure along each axis, J: of contacts, and of peculiar velocities.
-    pub(crate) virial: [f64; 3],
-    pub(crate) kinetic: [f64; 3],
-    /// J
-    pub(crate) work: f64,
-    /// J
-    pub(crate) damped: f64,
-    /// Lengths when the lists were built, m.
-    pub(crate) built: [f64; 3],
-}
-
 /// How bodies move with the cell in a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Deformation {
     pub(crate) axes: [AxisStep<f64>; 3],
+    /// How layers slide: along which axis, and across which.
+    pub(crate) slide: Option<(usize, usize, SlideStep<f64>)>,
     /// By how much the way of a body in a step is longer at most than its velocity at the end says.
     pub(crate) reach: f64,
     /// What counts against the skin for each of two bodies since the space between them deforms, m.
@@ -69,47 +57,10 @@ pub(crate) struct Deformation {
 /// A cell in the middle of a step.
 pub(crate) struct Strained {
     half: [f64; 3],
-}
-
-impl CellState {
-    /// A cell at rest in this domain.
-    pub(crate) fn new(domain: &Domain, cell: &Cell) -> Self {
-        let lengths = domain.lengths();
-        let centre = core::array::from_fn(|k| match domain.axes[k] {
-            crate::domain::Axis::Periodic { low, high } => 0.5 * low + 0.5 * high,
-            crate::domain::Axis::Open => 0.0,
-        });
-        let rates = cell.axes.map(|axis| axis.prescribed(1.0, 0.0).map_or(0.0, |(_, rate)| rate));
-        let zero = [0.0; 3];
-        Self {
-            centre,
-            begun: lengths,
-            lengths,
-            speeds: core::array::from_fn(|k| rates[k] * lengths[k]),
-            rates,
-            virial: zero,
-            kinetic: zero,
-            work: 0.0,
-            damped: 0.0,
-            built: lengths,
-        }
-    }
-
-    /// The space that it is.
-    pub(crate) fn domain(&self) -> Domain {
-        domain_about(self.centre, self.lengths)
-    }
-
-    fn volume(&self) -> f64 {
-        self.lengths.iter().product()
-    }
-
-    /// The force on an axis that holds a pressure without its viscosity, N, and the damping, N s/m.
-    fn acting(&self, axis: usize, pressure: f64, cell: &Cell) -> (f64, f64) {
-        let (length, volume) = (self.lengths[axis], self.volume());
-        let force = (self.virial[axis] + self.kinetic[axis] - volume * pressure) / length;
-        (force, cell.viscosity * volume / (length * length))
-    }
+    /// What resists the motion of each axis at the beginning, N s/m.
+    damping: [f64; 3],
+    /// Of a shear.
+    slide: f64,
 }
 
 impl Engine {
@@ -119,14 +70,20 @@ impl Engine {
     }
 
     /// Lengths and pressures of a periodic cell that deforms, if there is one.
-    pub fn cell(&self) -> Option<crate::report::CellReport> {
+    pub fn cell(&self) -> Option<CellReport> {
         let cell = self.space.cell.as_ref()?;
-        let share = |sums: [f64; 3]| sums.map(|sum| sum / cell.volume());
-        Some(crate::report::CellReport {
+        let (contacts, motion) = self.cell_sums(core::array::from_fn::<_, 9, _>(|k| [k / 3, k % 3]));
+        let share = |sums: [f64; 9]| {
+            core::array::from_fn(|row| core::array::from_fn(|column| sums[3 * row + column] / cell.volume()))
+        };
+        Some(CellReport {
             lengths: cell.lengths,
             rates: core::array::from_fn(|k| cell.speeds[k] / cell.lengths[k]),
-            contact_pressure: share(cell.virial),
-            kinetic_pressure: share(cell.kinetic),
+            shear: cell.slid.map_or(0.0, |slid| slid.strain),
+            shear_rate: cell.slid.map_or(0.0, |slid| slid.rate),
+            displaced: cell.tilt().map_or(0.0, |tilt| tilt.by),
+            contact_pressure: share(contacts),
+            kinetic_pressure: share(motion),
         })
     }
 
@@ -136,7 +93,7 @@ impl Engine {
         let step = self.progress.steps;
         let [now, next] = [step, step + 1].map(|step| self.time_at(step));
         let (mut after, mut half) = (before, before.speeds);
-        let mut axes = [AxisStep::new(0.0, [1.0; 3]); 3];
+        let (mut lengths, mut resisting) = ([[1.0; 3]; 3], [0.0; 3]);
         for k in 0..3 {
             let (control, begun) = (cell.axes[k], before.begun[k]);
             let mut middle = before.lengths[k];
@@ -145,34 +102,48 @@ impl Engine {
                 (after.lengths[k], after.rates[k], after.speeds[k]) = (length, rate, rate * length);
             } else if let Some(pressure) = control.pressure() {
                 let (force, damping) = before.acting(k, pressure, &cell);
+                resisting[k] = damping;
                 let kick = 0.5 * dt * (force - damping * before.speeds[k]) / cell.mass;
                 half[k] = before.speeds[k] + kick;
                 after.lengths[k] = before.lengths[k] + dt * half[k];
                 middle = 0.5 * (before.lengths[k] + after.lengths[k]);
                 after.rates[k] = (half[k] + kick) / after.lengths[k];
             }
-            axes[k] = AxisStep::new(before.centre[k], [before.lengths[k], middle, after.lengths[k]]);
+            lengths[k] = [before.lengths[k], middle, after.lengths[k]];
         }
+        let slid = cell.shear.zip(after.slid.as_mut());
+        let slid = slid.map(|(shear, slid)| (slid.plane, slid.go_on(&shear, next, before.centre, lengths)));
         self.space.cell = Some(after);
         self.show_cell();
-        self.space.deformation = Some(self.deformation(axes));
-        Some(Strained { half })
+        let axes = core::array::from_fn(|k| AxisStep::new(before.centre[k], lengths[k]));
+        let slide = slid.map(|([flow, gradient], (_, step))| (flow, gradient, step));
+        self.space.deformation = Some(self.deformation(axes, slide));
+        Some(Strained { half, damping: resisting, slide: slid.map_or(0.0, |(_, (strain, _))| strain) })
     }
 
-    /// What a step of the lengths does to bodies, and counts against the skin.
-    fn deformation(&self, axes: [AxisStep<f64>; 3]) -> Deformation {
+    /// What a step of the lengths and of the layers does to bodies, and counts against the skin.
+    fn deformation(
+        &self,
+        axes: [AxisStep<f64>; 3],
+        slide: Option<(usize, usize, SlideStep<f64>)>,
+    ) -> Deformation {
         let most = |of: fn(&AxisStep<f64>) -> f64| axes.iter().map(of).fold(0.0, integrate::longer);
-        let strain = most(|axis| (axis.stretch - 1.0).abs());
+        let slid =
+            slide.as_ref().map_or(0.0, |(_, _, step)| integrate::longer(step.taken.abs(), step.left.abs()));
+        let strain = most(|axis| (axis.stretch - 1.0).abs()) + slid;
         let (largest, skin) = (self.space.bodies.largest, self.space.neighbours.skin);
         let near = 2.0 * largest + self.rules.groups.range(largest) + 2.0 * skin;
-        Deformation { axes, reach: most(|axis| axis.stretch * axis.drift), approach: 0.5 * strain * near }
+        // Along the flow a body was faster by what is left behind of its velocity across.
+        let stretch = most(|axis| axis.stretch);
+        let reach = most(|axis| axis.stretch * axis.drift) * (1.0 + slid * stretch);
+        Deformation { axes, slide, reach, approach: 0.5 * strain * near }
     }
 
     /// Gives the space the lengths of the cell.
     pub(crate) fn show_cell(&mut self) {
         if let Some(cell) = &self.space.cell {
             self.space.domain = cell.domain();
-            self.space.periods = Periods::of(&self.space.domain).deforming(cell.rates);
+            self.space.periods = Periods::of(&self.space.domain).deforming(cell.rates());
         }
     }
 
@@ -200,14 +171,15 @@ impl Engine {
 
     /// Ends its step, with all forces known.
     pub(super) fn settle_cell(&mut self, strained: Option<&Strained>) {
-        let (Some(Strained { half }), Some(cell), Some(before)) =
+        let (Some(Strained { half, damping: begun, slide }), Some(cell), Some(before)) =
             (strained, self.rules.cell, self.space.cell)
         else {
             return;
         };
         let dt = self.rules.settings.dt;
-        let (virial, kinetic) = self.cell_sums();
-        let mut after = CellState { virial, kinetic, ..before };
+        self.measure_cell();
+        let Some(mut after) = self.space.cell else { return };
+        let (virial, kinetic) = (after.virial, after.kinetic);
         for k in 0..3 {
             let Some(step) = self.space.deformation.map(|own| own.axes[k]) else { continue };
             let strain = ln(step.stretch);
@@ -216,13 +188,16 @@ impl Engine {
                 let (force, damping) = after.acting(k, pressure, &cell);
                 after.speeds[k] =
                     (half[k] + 0.5 * dt * force / cell.mass) / (1.0 + 0.5 * dt * damping / cell.mass);
-                after.damped += damping * half[k] * half[k] * dt;
+                after.damped += 0.5 * (begun[k] + damping) * half[k] * half[k] * dt;
                 // The volume at both ends of the step.
                 let volumes = after.volume() * (1.0 + self.shrunk());
                 after.work -= 0.5 * pressure * volumes * strain;
             } else if cell.axes[k] != Control::Fixed {
                 after.work -= 0.5 * (sums[0] + sums[1]) * strain;
             }
+        }
+        if let (Some(was), Some(slid)) = (before.slid, after.slid) {
+            after.work -= 0.5 * (was.virial + was.kinetic + slid.virial + slid.kinetic) * slide;
         }
         self.space.cell = Some(after);
     }
@@ -232,34 +207,39 @@ impl Engine {
         self.space.deformation.map_or(1.0, |own| own.axes.iter().map(|axis| axis.shrink).product())
     }
 
-    /// Evaluates what bodies do to the cell, where no step does.
+    /// Evaluates what bodies do to the cell.
     pub(crate) fn measure_cell(&mut self) {
-        if self.has_cell() {
-            let (virial, kinetic) = self.cell_sums();
-            if let Some(cell) = &mut self.space.cell {
-                (cell.virial, cell.kinetic) = (virial, kinetic);
-            }
+        let Some(mut cell) = self.space.cell else { return };
+        let [x, y, z] = [[0, 0], [1, 1], [2, 2]];
+        if let Some(slid) = &mut cell.slid {
+            let ([a, b, c, shear], [d, e, f, motion]) = self.cell_sums([x, y, z, slid.plane]);
+            (cell.virial, cell.kinetic) = ([a, b, c], [d, e, f]);
+            (slid.virial, slid.kinetic) = (shear, motion);
+        } else {
+            (cell.virial, cell.kinetic) = self.cell_sums([x, y, z]);
         }
+        self.space.cell = Some(cell);
     }
 
-    /// Volume times pressure along each axis, of contacts and of peculiar velocities: exact sums, each rounded once.
-    fn cell_sums(&self) -> ([f64; 3], [f64; 3]) {
-        let (mut contacts, mut motion) = ([ExactSum::ZERO; 3], [ExactSum::ZERO; 3]);
+    /// Volume times components of the pressure, of contacts and of peculiar velocities: exact sums, each rounded once. The first index is that of
+    /// forces, the second that of ways.
+    fn cell_sums<const N: usize>(&self, components: [[usize; 2]; N]) -> ([f64; N], [f64; N]) {
+        let (mut contacts, mut motion) = ([ExactSum::ZERO; N], [ExactSum::ZERO; N]);
         let place = |row: u32| LabVec::from_array(self.space.bodies.position.row(row as usize));
         for (kept, _, _) in self.with_outcomes() {
             for (index, key) in kept.keys().iter().enumerate() {
                 let force = kept.action(index).force.to_array();
                 let branch = self.space.domain.nearest(place(key.a), place(key.b)).to_array();
-                for k in 0..3 {
-                    contacts[k] += virial(force[k], branch[k]);
+                for (sum, [i, j]) in contacts.iter_mut().zip(components) {
+                    *sum += virial(force[i], branch[j]);
                 }
             }
         }
         let bodies = &self.space.bodies;
         for (row, now) in integrate::synchronised(bodies, &self.sums, &self.mover()).iter().enumerate() {
             let mass = bodies.kind(row).mass;
-            for (sum, velocity) in motion.iter_mut().zip(now.velocity) {
-                *sum += mass * velocity * velocity;
+            for (sum, [i, j]) in motion.iter_mut().zip(components) {
+                *sum += mass * now.velocity[i] * now.velocity[j];
             }
         }
         (contacts.map(|sum| sum.value()), motion.map(|sum| sum.value()))
@@ -276,30 +256,33 @@ impl Engine {
         Some((state.work, [moving, state.damped]))
     }
 
-    /// The space with the lengths that the cell had at some instant.
-    pub(crate) fn show_cell_as(&mut self, lengths: fn(&CellState) -> [f64; 3]) {
-        if let Some(cell) = &mut self.space.cell {
-            cell.lengths = lengths(cell);
+    /// The space as it was when the lists were built.
+    pub(crate) fn show_cell_as_built(&mut self) {
+        if let Some(cell) = self.space.cell {
+            let (lengths, tilt) = cell.built;
+            self.space.domain = domain_about(cell.centre, lengths, tilt);
+            self.space.periods = Periods::of(&self.space.domain).deforming(cell.rates());
         }
-        self.show_cell();
     }
 
     /// The cell as it was.
-    pub(crate) fn put_cell_back(&mut self, saved: Option<CellState>) {
-        self.space.cell = saved;
+    pub(crate) fn put_cell_back(&mut self, saved: Option<&CellState>) {
+        self.space.cell = saved.copied();
         self.show_cell();
     }
 
     /// The space that the world was given.
     pub(crate) fn given_domain(&self) -> Domain {
-        self.space.cell.map_or(self.space.domain, |cell| domain_about(cell.centre, cell.begun))
+        self.space.cell.map_or(self.space.domain, |cell| domain_about(cell.centre, cell.begun, None))
     }
 
-    /// Goes on with the lengths of another engine's cell, if both have one.
-    pub(crate) fn take_cell(&mut self, from: &Self) {
+    /// Goes on with the lengths and the layers of another engine's cell, if both have one. A shear begins anew.
+    pub(crate) fn take_cell(&mut self, from: &Self) -> Result<(), Error> {
+        let displaced = from.space.cell.and_then(|cell| cell.slid).filter(|slid| slid.turns != 0.0);
         let (Some(cell), Some(mut own), Some(other)) = (self.rules.cell, self.space.cell, from.space.cell)
         else {
-            return;
+            let what = "the cell that it comes from was sheared, and this one is none that deforms";
+            return displaced.map_or(Ok(()), |_| Err(Error::Mismatch { what: what.into() }));
         };
         (own.centre, own.lengths) = (other.centre, other.lengths);
         for (k, control) in cell.axes.into_iter().enumerate() {
@@ -307,6 +290,16 @@ impl Engine {
             let grown = control.prescribed(1.0, self.time()).map_or(1.0, |(grown, _)| grown);
             own.begun[k] = own.lengths[k] / grown;
         }
-        self.put_cell_back(Some(own));
+        own.slid = cell.shear.map(|shear| Slid::begin(&shear, self.time()));
+        if let Some(was) = displaced {
+            let slid = own.slid.get_or_insert(Slid { strain: 0.0, begun: 0.0, rate: 0.0, ..was });
+            if slid.plane != was.plane {
+                let what = "the cell that it comes from was sheared along other axes";
+                return Err(Error::Mismatch { what: what.into() });
+            }
+            slid.turns = was.turns;
+        }
+        self.put_cell_back(Some(&own));
+        Ok(())
     }
 }

@@ -58,7 +58,7 @@ impl Engine {
         self.space.neighbours.built_at = self.progress.steps;
         self.space.free.iter_mut().for_each(|wall| wall.built = wall.place);
         if let Some(cell) = &mut self.space.cell {
-            cell.built = cell.lengths;
+            cell.built = (cell.lengths, cell.tilt());
         }
         self.bonds.settle(&self.space.bodies);
         self.space.neighbours.range = self.rules.groups.range(self.space.bodies.largest);

@@ -209,7 +209,7 @@ pub(crate) fn plain(law: LawKind) -> ContactModel {
 /// Periodic along two axes, as wide as [`busy_world`].
 pub(crate) fn periodic() -> Domain {
     let axis = Axis::Periodic { low: 0.0, high: 0.12 };
-    Domain { axes: [axis, axis, Axis::Open] }
+    Domain::of([axis, axis, Axis::Open])
 }
 
 /// What a crowd of clumps is looked at in, one after the other: space, contacts, how several of them share, a rotation scheme. Each

@@ -164,7 +164,7 @@ pub(crate) fn meshes() -> Result<Vec<Case>, Failure> {
     // Through the ends of a periodic axis, along a floor that goes beyond both.
     let mut endless = mixed()?;
     endless.gravity = down;
-    endless.domain = Domain { axes: [Axis::Periodic { low: 0.0, high: 0.2 }, Axis::Open, Axis::Open] };
+    endless.domain = Domain::of([Axis::Periodic { low: 0.0, high: 0.2 }, Axis::Open, Axis::Open]);
     with_wall(&mut endless, "waves", mesh(&waves(24, 0.24, 7e-3))?, Motion::fixed())?;
     with_wall(
         &mut endless,

@@ -111,7 +111,7 @@ pub(crate) fn domains() -> Result<Vec<Case>, Failure> {
     fill(&mut around, [4, 4, 4], [0.02; 3]);
     // Through the ends of one axis, with a wall across it that is touched from both sides of them.
     let mut tube = mixed()?;
-    tube.domain = Domain { axes: [Axis::Periodic { low: 0.0, high: 0.2 }, Axis::Open, Axis::Open] };
+    tube.domain = Domain::of([Axis::Periodic { low: 0.0, high: 0.2 }, Axis::Open, Axis::Open]);
     with_wall(
         &mut tube,
         "tube",

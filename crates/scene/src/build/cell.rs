@@ -1,8 +1,8 @@
 //! A periodic domain that deforms, and what cannot be in it.
 
 use crate::diagnostic::Problem;
-use crate::keys::{self, AxisControl, SceneKeys};
-use tumble_dem::{Cell, Control, World};
+use crate::keys::{self, AxisControl, AxisName, SceneKeys, ShearControl};
+use tumble_dem::{Cell, Control, Shear, World};
 
 /// The cell of a scene, without its mass where that is the one of the bodies.
 pub(super) fn cell(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Option<Cell> {
@@ -11,7 +11,7 @@ pub(super) fn cell(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Option<Cell
         let message = format!("the measure `{}` needs a `cell`", measure.name);
         problems.push(Problem::error(measure.places.key("kind"), message));
     }
-    let keys::Cell { x, y, z, mass, viscosity, places } = keys.cell.as_ref()?;
+    let keys::Cell { x, y, z, shear, mass, viscosity, places } = keys.cell.as_ref()?;
     let refused = [
         ("walls", keys.walls.is_empty()),
         ("bonds", keys.bonds.is_empty()),
@@ -36,7 +36,19 @@ pub(super) fn cell(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Option<Cell
         Some(AxisControl { pressure: Some(pressure), .. }) => Control::Stress { pressure: *pressure },
         _ => Control::Fixed,
     };
+    let number = |axis: &AxisName| match axis {
+        AxisName::X => 0,
+        AxisName::Y => 1,
+        AxisName::Z => 2,
+    };
+    let shear = shear.as_ref().map(|ShearControl { flow, gradient, rate, until, .. }| Shear {
+        flow: number(flow),
+        gradient: number(gradient),
+        rate: *rate,
+        until: *until,
+    });
     Some(Cell {
+        shear,
         axes: [axis(x), axis(y), axis(z)],
         mass: mass.unwrap_or(0.0),
         viscosity: viscosity.unwrap_or(0.0),
@@ -52,6 +64,7 @@ pub(super) fn weigh(world: &mut World) {
     };
     let total: f64 = world.bodies.iter().map(mass).sum();
     if let Some(cell) = world.cell.as_mut().filter(|cell| cell.mass == 0.0) {
-        cell.mass = total;
+        // Whoever reads a state has nobody in the world yet.
+        cell.mass = if total > 0.0 { total } else { 1.0 };
     }
 }

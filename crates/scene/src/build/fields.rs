@@ -17,7 +17,7 @@ pub(super) fn domain(keys: &SceneKeys) -> Domain {
         let is_periodic = periodic.contains(&names[i]);
         if is_periodic { Axis::Periodic { low: low[i], high: high[i] } } else { Axis::Open }
     };
-    Domain { axes: [axis(0), axis(1), axis(2)] }
+    Domain::of([axis(0), axis(1), axis(2)])
 }
 
 pub(super) fn drag(drag: Option<&keys::Drag>) -> Option<Drag> {

@@ -7,9 +7,10 @@ use crate::form::{Any, Choice, Context, ListOf, Number, Positive, Vector, ZeroOr
 use crate::units::{Acceleration, Angle, Density, Frequency, Length, Pull, Ratio, Speed, Time, Viscosity};
 
 /// An axis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum AxisName {
     /// x
+    #[default]
     X,
     /// y
     Y,

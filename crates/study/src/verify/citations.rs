@@ -13,6 +13,12 @@ macro_rules! citations {
 }
 
 citations! {
+    LEES_1972: "Lees & Edwards 1972",
+        "A. W. Lees, S. F. Edwards, The computer study of transport processes under extreme conditions, J. Phys. C 5 (1972) 1921–1929",
+        Some("10.1088/0022-3719/5/15/006");
+    JOP_2006: "Jop et al. 2006",
+        "P. Jop, Y. Forterre, O. Pouliquen, A constitutive law for dense granular flows, Nature 441 (2006) 727–730",
+        Some("10.1038/nature04801");
     DUFFY_1957: "Duffy & Mindlin 1957",
         "J. Duffy, R. D. Mindlin, Stress–strain relations and vibrations of a granular medium, J. Appl. Mech. 24 (1957) 585–593",
         None;

@@ -196,7 +196,7 @@ impl Scene {
             }
             Around::Periodic => {
                 let along = Axis::Periodic { low: 0.0, high: EDGE };
-                world.domain = Domain { axes: [along, along, Axis::Open] };
+                world.domain = Domain::of([along, along, Axis::Open]);
                 let lid = Plane::new(high, -Z)?;
                 world.walls.push(Wall::new("floor", floor, MaterialId(0), Motion::fixed())?);
                 world.walls.push(Wall::new("lid", lid, MaterialId(0), Motion::fixed())?);

@@ -67,7 +67,7 @@ impl Scene {
 /// Space that repeats itself along x and y.
 fn beside(x: f64, y: f64) -> Domain {
     let periodic = |high: f64| Axis::Periodic { low: 0.0, high };
-    Domain { axes: [periodic(x), periodic(y), Axis::Open] }
+    Domain::of([periodic(x), periodic(y), Axis::Open])
 }
 
 /// A family of built-in scenes: any number of bodies, or one scene.
@@ -281,7 +281,7 @@ fn spheres(count: usize) -> Result<Scene, Box<dyn Error>> {
         (0..count).map(|number| Body::at(ball, place(number)).moving(random.direction() * 0.1)).collect();
     let side = along as f64 * spacing;
     let axis = Axis::Periodic { low: 0.0, high: side.max(8.0 * SETTLING_RADIUS) };
-    world.domain = Domain { axes: [axis; 3] };
+    world.domain = Domain::of([axis; 3]);
     Ok(Scene::new(world, 5e-5, contact))
 }
 

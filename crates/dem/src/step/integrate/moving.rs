@@ -2,9 +2,10 @@
 
 use super::rows::Rows;
 use super::scratch::{BlockColumns, LoadBlock};
-use crate::columns::ROWS;
+use crate::columns::{Chunk, ROWS, set_row};
+use crate::domain::{Axis, Domain};
 use crate::physics::body::{drift, kick, longest_displacement, omega_at_force, velocity_at_force};
-use crate::physics::cell::drift_with_cell;
+use crate::physics::cell::{AxisStep, drift_with_cell, slide_with_cell};
 use crate::precision::{Float, narrow, narrow_q, narrow3, wide};
 use crate::step::Deformation;
 use core::marker::PhantomData;
@@ -42,14 +43,62 @@ impl<R: Float> Kernel for Translate<'_, R> {
 impl<R: Float> Translate<'_, R> {
     /// The same where the space deforms.
     #[inline(always)]
-    fn with_cell(self, deformation: &Deformation) {
-        let axes = self.position.into_iter().zip(self.velocity).zip(self.force).zip(&deformation.axes);
+    fn with_cell(mut self, deformation: &Deformation) {
+        let Some((flow, gradient, slide)) = &deformation.slide else {
+            return (0..3).for_each(|axis| self.along(axis, &deformation.axes[axis]));
+        };
+        self.along(*flow, &deformation.axes[*flow]);
+        // Before bodies move along the gradient.
         let dt = self.dt.wide();
-        for (((position, velocity), force), axis) in axes {
-            let rows = position.iter_mut().zip(velocity.iter_mut()).zip(force.iter().zip(self.inverse_mass));
-            for ((position, velocity), (force, inverse_mass)) in rows {
-                let kicked = *velocity + kick(*force, *inverse_mass, dt);
-                (*position, *velocity) = drift_with_cell(*position, kicked, dt, axis);
+        if let (Ok([position, across]), Ok([velocity, kicked])) = (
+            self.position.get_disjoint_mut([*flow, *gradient]),
+            self.velocity.get_disjoint_mut([*flow, *gradient]),
+        ) {
+            let along = position.iter_mut().zip(velocity.iter_mut());
+            let forces = self.force[*gradient].iter().zip(self.inverse_mass);
+            let rows = along.zip(across.iter().zip(kicked.iter())).zip(forces);
+            for (((position, velocity), (across, kicked)), (force, inverse_mass)) in rows {
+                let kicked = *kicked + kick(*force, *inverse_mass, dt);
+                (*position, *velocity) = slide_with_cell(*position, *velocity, *across, kicked, slide);
+            }
+        }
+        for axis in (0..3).filter(|axis| axis != flow) {
+            self.along(axis, &deformation.axes[axis]);
+        }
+    }
+
+    /// A step along one axis whose length changes.
+    #[inline(always)]
+    fn along(&mut self, axis: usize, step: &AxisStep<f64>) {
+        let rows = self.position[axis].iter_mut().zip(self.velocity[axis].iter_mut());
+        let dt = self.dt.wide();
+        for ((position, velocity), (force, inverse_mass)) in
+            rows.zip(self.force[axis].iter().zip(self.inverse_mass))
+        {
+            let kicked = *velocity + kick(*force, *inverse_mass, dt);
+            (*position, *velocity) = drift_with_cell(*position, kicked, dt, step);
+        }
+    }
+}
+
+/// Puts whoever left a periodic domain, of the first rows of a chunk, where it comes in again: by its own position and nothing else, so
+/// that neither lists nor rows have a part in it.
+pub(super) fn go_round(columns: &mut Chunk<3>, count: usize, domain: &Domain) {
+    if domain.tilt().is_some() {
+        for row in 0..count {
+            let place = domain.wrap(LabVec::from_array(columns.each_ref().map(|column| column[row])));
+            set_row(columns, row, place.to_array());
+        }
+        return;
+    }
+    for (column, axis) in columns.iter_mut().zip(domain.axes) {
+        if let Axis::Periodic { low, high } = axis {
+            let rows = &mut column[..count];
+            let outside = rows.iter().fold(false, |any, x| any | !(low..high).contains(x));
+            if outside {
+                for x in rows {
+                    *x = axis.wrap(*x);
+                }
             }
         }
     }

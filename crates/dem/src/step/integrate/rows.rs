@@ -1,13 +1,12 @@
 //! The rows of the bodies while they move: one block after the other through all hooks of the scheme.
 
-use super::moving::{Displacement, Show, Translate};
+use super::moving::{Displacement, Show, Translate, go_round};
 use super::narrow::{Hooks, Narrow};
 use super::placing::Place;
 use super::scratch::{BlockColumns, KindBlock, LoadBlock, SCRATCH, Scratch, blocks, whole_vectors};
 use super::{Mover, Needed};
 use crate::bodies::{AtInstant, Bodies, Shapes, Sums, Wrench};
 use crate::columns::{Chunk, ROWS, set_row};
-use crate::domain::{Axis, Domain};
 use crate::kind::Kinds;
 use crate::physics::field::turned_by_hand;
 use crate::precision::{Float, Precision, narrow, narrow_q, wide};
@@ -206,7 +205,7 @@ impl<'a> Rows<'a> {
         for kept in &held {
             self.move_by_hand(kept, dt);
         }
-        self.go_round(&range, &mover.domain);
+        go_round(&mut self.position[chunk], range.len(), &mover.domain);
         prefetch(&self.omega[next.chunks.clone()]);
         if mover.shows() {
             prefetch(&self.at_force[next.rows.clone()]);
@@ -349,22 +348,6 @@ impl<'a> Rows<'a> {
     ) {
         let columns = self.columns(range, given, core::array::from_fn(|_| Default::default()));
         R::run_hook(mover, hook, columns, &given.1.unit, narrow);
-    }
-
-    /// Puts whoever left a periodic domain where it comes in again: by its own position and nothing else, so that neither
-    /// lists nor rows have a part in it.
-    fn go_round(&mut self, range: &Range<usize>, domain: &Domain) {
-        for (column, axis) in self.position[range.start / ROWS].iter_mut().zip(domain.axes) {
-            if let Axis::Periodic { low, high } = axis {
-                let rows = &mut column[..range.len()];
-                let outside = rows.iter().fold(false, |any, x| any | !(low..high).contains(x));
-                if outside {
-                    for x in rows {
-                        *x = axis.wrap(*x);
-                    }
-                }
-            }
-        }
     }
 
     /// What the rows of a block look like through a hook: q and ω.

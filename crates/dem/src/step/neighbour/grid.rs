@@ -5,13 +5,16 @@
 //! ones, so that a pair is found once, and a boulder among sand does not blow up the cells of the sand
 //! (Ogarko & Luding, Comput. Phys. Commun. 183 (2012) 931).
 
+mod layers;
+
 use super::extent::{Extent, middle_part};
 use super::fold::{fold, spread, wrapped};
-use crate::domain::{Domain, Image};
+use crate::domain::{Domain, Image, Tilt};
 use crate::parallel::Threads;
 use crate::rows_by_id::{MOST, index32};
 use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
+use layers::{nearest_image, nearest_image_in_layers};
 
 /// A bounding ball.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +53,7 @@ pub(crate) struct Grids {
     /// Lengths of the periodic axes; infinite where they are open.
     lengths: [f64; 3],
     periodic: bool,
+    tilt: Option<Tilt>,
     skin: f64,
 }
 
@@ -72,12 +76,18 @@ struct Grid {
     density: [f64; 3],
     cells: [i64; 3],
     periodic: [bool; 3],
+    /// Where layers are displaced: how, and the length along the flow.
+    tilt: Option<Tilt>,
+    along_flow: f64,
     /// Whether periodic axes have more cells than there are places for them: those that are so many apart share one.
     folded: bool,
     /// Lines of cells along x, so many of them together in a block: two to this power.
     power: u32,
     blocks: Vec<Block>,
 }
+
+/// The cells along each axis, up to one length beyond the ends.
+type Ranges = [(i64, i64); 3];
 
 /// The balls of some lines of cells, sorted by one thread.
 #[derive(Debug, Default)]
@@ -125,7 +135,8 @@ impl Grids {
             blocks.extend(cells.zip(&mut grid.blocks).map(|(cells, block)| (cells, level, block)));
         }
         threads.for_each(&mut blocks, |(cells, level, block)| block.sort(cells, *level, &places, balls));
-        Self { levels, places, lengths: domain.lengths(), periodic: domain.is_periodic(), skin }
+        let (lengths, periodic, tilt) = (domain.lengths(), domain.is_periodic(), domain.tilt());
+        Self { levels, places, lengths, periodic, tilt, skin }
     }
 
     /// Finds the partners of a row that have not found, and will not find, this row.
@@ -147,7 +158,9 @@ impl Grids {
                 found.resize(count + others.len(), NearBodies { a: row32, b: row32, image: Image::SELF });
                 for (partner, other_ball) in others {
                     let near = ball.radius + other_ball.radius + self.skin;
-                    let (distance_squared, image) = if self.periodic {
+                    let (distance_squared, image) = if let Some(tilt) = &self.tilt {
+                        nearest_image_in_layers(&self.lengths, tilt, ball.centre, other_ball.centre)
+                    } else if self.periodic {
                         nearest_image(&self.lengths, ball.centre, other_ball.centre)
                     } else {
                         let [x, y, z] = core::array::from_fn(|k| other_ball.centre[k] - ball.centre[k]);
@@ -174,29 +187,6 @@ fn level(radius: f64, largest: f64) -> u8 {
         level += 1;
     }
     level
-}
-
-/// The squared distance to the nearest image, and which image that is.
-#[inline(always)]
-fn nearest_image(lengths: &[f64; 3], from: [f64; 3], to: [f64; 3]) -> (f64, Image) {
-    let mut steps = [0; 3];
-    let mut sum = 0.0;
-    for axis in 0..3 {
-        let mut d = to[axis] - from[axis];
-        if lengths[axis].is_finite() {
-            let turns = (d / lengths[axis]).round();
-            d -= turns * lengths[axis];
-            #[allow(
-                clippy::cast_possible_truncation,
-                reason = "positions are within one length of the domain"
-            )]
-            {
-                steps[axis] = -(turns as i8);
-            }
-        }
-        sum += d * d;
-    }
-    (sum, Image::new(steps))
 }
 
 impl Grid {
@@ -227,11 +217,14 @@ impl Grid {
                 (low[axis], high[axis]) = middle_part(&members, axis);
             }
         }
-        let folded = !few && periodic.contains(&true);
+        let tilt = domain.tilt();
+        // Layers that are displaced do not share places.
+        let folded = !few && periodic.contains(&true) && tilt.is_none();
         let lengths: [f64; 3] = core::array::from_fn(|axis| high[axis] - low[axis]);
         let most = most as f64;
         let (cells, density) =
             if folded { fold(lengths, size, periodic, most) } else { spread(lengths, size, most) };
+        let along_flow = tilt.map_or(0.0, |tilt| lengths[tilt.flow]);
         // A block for each thread, or up to two.
         let lines = usize::try_from(cells[1] * cells[2]).unwrap_or(1);
         let (power, blocks) = match threads.count() {
@@ -242,7 +235,7 @@ impl Grid {
             }
         };
         let blocks = (0..blocks).map(|_| Block::default()).collect();
-        Self { largest, low, density, cells, periodic, folded, power, blocks }
+        Self { largest, low, density, cells, periodic, tilt, along_flow, folded, power, blocks }
     }
 
     /// The cells of each block.
@@ -292,21 +285,42 @@ impl Grid {
         (first_block, after): (usize, u32),
         mut visit: impl FnMut(&[(u32, Ball)]),
     ) {
-        let ranges: [(i64, i64); 3] = core::array::from_fn(|axis| {
-            let n = self.cells[axis];
-            let (from, to) = (self.index(axis, centre[axis] - reach), self.index(axis, centre[axis] + reach));
-            if !self.periodic[axis] {
-                // A ball on the upper end counts to the last cell.
-                (from.clamp(0, n - 1), to.clamp(0, n - 1))
-            } else if to - from + 1 >= n {
-                (0, n - 1)
-            } else if self.folded {
-                let first = from.rem_euclid(n);
-                (first, first + (to - from))
-            } else {
-                (from, to)
-            }
-        });
+        let ranges = core::array::from_fn(|axis| self.range(axis, centre[axis], reach));
+        let (layers, count) = match &self.tilt {
+            Some(tilt) => self.layers(tilt, centre[tilt.flow], reach, ranges),
+            None => ([ranges; 3], 1),
+        };
+        for ranges in &layers[..count] {
+            self.for_each_within(ranges, (first_block, after), &mut visit);
+        }
+    }
+
+    /// The cells along an axis that come within `reach` of a coordinate: all, or up to one length beyond the ends.
+    #[inline(always)]
+    fn range(&self, axis: usize, at: f64, reach: f64) -> (i64, i64) {
+        let n = self.cells[axis];
+        let (from, to) = (self.index(axis, at - reach), self.index(axis, at + reach));
+        if !self.periodic[axis] {
+            // A ball on the upper end counts to the last cell.
+            (from.clamp(0, n - 1), to.clamp(0, n - 1))
+        } else if to - from + 1 >= n {
+            (0, n - 1)
+        } else if self.folded {
+            let first = from.rem_euclid(n);
+            (first, first + (to - from))
+        } else {
+            (from, to)
+        }
+    }
+
+    /// Visits the balls from a block and a slot in it on, in these cells, several cells at a time.
+    #[inline(always)]
+    fn for_each_within(
+        &self,
+        ranges: &Ranges,
+        (first_block, after): (usize, u32),
+        visit: &mut impl FnMut(&[(u32, Ball)]),
+    ) {
         let [nx, ny, nz] = self.cells;
         // Neighbouring cells along x lie one after the other, but for those that are so across the ends of the domain.
         let (from, to) = ranges[0];

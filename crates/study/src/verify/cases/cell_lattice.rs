@@ -111,8 +111,8 @@ fn settled(lattice: &Lattice, setup: Setup, control: Control) -> Result<CellRepo
     let side = lattice.side * 2.0 * setup.radius;
     let material = Material::new("glass", setup.density, setup.young, setup.poisson);
     let mut world = world(material, PairProperties::new(0.5, 0.0));
-    world.domain = Domain { axes: [Axis::Periodic { low: 0.0, high: side * CELLS as f64 }; 3] };
-    world.cell = Some(Cell { axes: [control; 3], mass: setup.mass, viscosity: setup.viscosity });
+    world.domain = Domain::of([Axis::Periodic { low: 0.0, high: side * CELLS as f64 }; 3]);
+    world.cell = Some(Cell { axes: [control; 3], shear: None, mass: setup.mass, viscosity: setup.viscosity });
     let sphere = add_sphere(&mut world, setup.radius)?;
     for number in 0..CELLS * CELLS * CELLS {
         let cell = [number % CELLS, number / CELLS % CELLS, number / CELLS / CELLS];

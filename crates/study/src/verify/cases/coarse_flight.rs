@@ -72,7 +72,7 @@ fn flight(setup: Setup) -> Result<CoarseFrame, Error> {
     let Setup { distance, drift, wiggle, .. } = setup;
     let length = distance * SPHERES as f64;
     let mut world = world(Material::new("glass", setup.density, 1e8, 0.25), PairProperties::new(1.0, 0.0));
-    world.domain = Domain { axes: [Axis::Periodic { low: 0.0, high: length }; 3] };
+    world.domain = Domain::of([Axis::Periodic { low: 0.0, high: length }; 3]);
     let sphere = add_sphere(&mut world, setup.radius)?;
     for number in 0..SPHERES * SPHERES * SPHERES {
         let place = [number % SPHERES, number / SPHERES % SPHERES, number / SPHERES / SPHERES];

@@ -113,7 +113,7 @@ fn compressed(lattice: &Lattice, setup: Setup, nudge: f64) -> Result<CoarseFrame
     let length = side * CELLS as f64;
     let material = Material::new("glass", setup.density, setup.young, setup.poisson);
     let mut world = world(material, PairProperties::new(1.0, 0.0));
-    world.domain = Domain { axes: [Axis::Periodic { low: 0.0, high: length }; 3] };
+    world.domain = Domain::of([Axis::Periodic { low: 0.0, high: length }; 3]);
     let sphere = add_sphere(&mut world, setup.radius)?;
     for number in 0..CELLS * CELLS * CELLS {
         let cell = [number % CELLS, number / CELLS % CELLS, number / CELLS / CELLS];

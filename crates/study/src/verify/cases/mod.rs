@@ -60,6 +60,8 @@ cases! {
     coarse_balance,
     coarse_lattice,
     cell_lattice,
+    cell_shear,
+    shear_flow,
     coarse_flight,
     free_fall,
     momentum,

@@ -258,9 +258,15 @@ fn shift_to_image(block: &mut Block, lane: usize, place: u32, space: &Space) {
             block.b.position[axis][lane] += shift;
         }
         if let Some(rates) = space.periods.rates {
-            for (axis, rate) in rates.into_iter().enumerate() {
-                let places = [&block.a, &block.b].map(|side| side.position[axis][lane]);
-                block.b.velocity[axis][lane] += receding(places[0], places[1], rate);
+            let places =
+                |block: &Block, axis: usize| [&block.a, &block.b].map(|side| side.position[axis][lane]);
+            for (axis, rate) in rates.growth.into_iter().enumerate() {
+                let [own, other] = places(block, axis);
+                block.b.velocity[axis][lane] += receding(own, other, rate);
+            }
+            if let Some((flow, gradient, rate)) = rates.shear {
+                let [own, other] = places(block, gradient);
+                block.b.velocity[flow][lane] += receding(own, other, rate);
             }
         }
     }

@@ -10,6 +10,12 @@ fn uniform(state: &mut u64) -> f64 {
     (*state >> 11) as f64 / (1u64 << 53) as f64
 }
 
+/// The squared distance to the nearest of all images beside the domain.
+fn of_all_images(domain: &Domain, from: [f64; 3], to: [f64; 3]) -> f64 {
+    let way = LabVec::from_array(to) - LabVec::from_array(from);
+    domain.images().map(|image| (way + image).norm_squared()).fold(f64::INFINITY, f64::min)
+}
+
 /// Bodies together in a corner of a large periodic domain: each looks at its neighbourhood, not at all others, and
 /// finds those on the other side of the corner as well.
 #[test]
@@ -21,7 +27,7 @@ fn a_large_empty_domain_costs_nothing() {
         [axis(1e6), axis(14.0), axis(14.0)],
         [axis(1e7), Axis::Open, axis(1e3)],
     ] {
-        let domain = Domain { axes };
+        let domain = Domain::of(axes);
         let side = 12_i32;
         let place = |n: i32, k: usize| {
             // Around the corner, where periodic axes begin and end.
@@ -49,20 +55,29 @@ fn a_large_empty_domain_costs_nothing() {
 #[test]
 fn finds_the_same_pairs_as_looking_at_all() {
     let mut state = 7;
-    for case in 0..40 {
+    for case in 0..63 {
         let threads = Threads::new(1 + case % 3).unwrap();
         let ratio = [1.0, 3.0, 100.0][case % 3];
-        let domain = match case % 4 {
+        let sheared = |flow, gradient, by| {
+            let tilt = Tilt { flow, gradient, by };
+            Domain::periodic(LabVec::zero(), LabVec::new(1.0, 1.0, 1.0)).tilted(tilt)
+        };
+        // From few cells, each of which is visited once, to many.
+        let largest = if case < 42 || ratio > 3.0 { 0.2 } else { 0.05 };
+        let domain = match case % 7 {
             0 => Domain::open(),
             1 => Domain::periodic(LabVec::new(0.0, 0.0, 0.0), LabVec::new(1.0, 1.0, 1.0)),
-            2 => Domain { axes: [Axis::Periodic { low: 0.0, high: 1.0 }, Axis::Open, Axis::Open] },
-            _ => Domain { axes: [Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 1.0 }] },
+            2 => Domain::of([Axis::Periodic { low: 0.0, high: 1.0 }, Axis::Open, Axis::Open]),
+            3 => sheared(0, 1, 0.37),
+            4 => sheared(2, 0, -0.5),
+            5 => sheared(1, 2, 0.11),
+            _ => Domain::of([Axis::Open, Axis::Open, Axis::Periodic { low: 0.0, high: 1.0 }]),
         };
         let balls: Vec<Ball> = (0..300)
             .map(|_| {
                 let centre = core::array::from_fn(|_| uniform(&mut state));
                 let size = uniform(&mut state);
-                Ball { centre, radius: 0.2 / (1.0 + (ratio - 1.0) * size * size) }
+                Ball { centre, radius: largest / (1.0 + (ratio - 1.0) * size * size) }
             })
             .collect();
         let skin = 0.01;
@@ -78,7 +93,7 @@ fn finds_the_same_pairs_as_looking_at_all() {
         for a in 0..balls.len() {
             for b in a + 1..balls.len() {
                 let near = balls[a].radius + balls[b].radius + skin;
-                if nearest_image(&domain.lengths(), balls[a].centre, balls[b].centre).0 < near * near {
+                if of_all_images(&domain, balls[a].centre, balls[b].centre) < near * near {
                     expected.push((a, b));
                 }
             }
