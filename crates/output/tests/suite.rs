@@ -6,6 +6,8 @@ mod background;
 mod capsules;
 mod checkpoints;
 mod common;
+mod ellipsoids;
+mod ellipsoids;
 mod folders;
 mod images;
 mod resuming;

@@ -77,6 +77,7 @@ const SPOILT: [(&str, &str, f64); 52] = [
     ("coarse-lattice", "young", 1.001e8),
     ("cell-lattice", "young", 1.001e7),
     ("coarse-flight", "wiggle", 0.050_01),
+    ("rocking-ellipsoid", "shortest", 0.006_01),
     ("free-fall", "gravity", 9.810_000_001),
     ("momentum", "gravity", 1e-9),
     ("periodic-shift", "friction", 0.401),

@@ -266,6 +266,7 @@ impl Scene {
             fields: fields::fields(keys, problems),
         };
         walls::check_capsules(keys, &world.walls, problems);
+        walls::check_ellipsoids(keys, &world.walls, problems);
         if failed(problems) {
             return None;
         }

@@ -23,6 +23,7 @@ cases! {
     oblique_grip,
     oblique_damped,
     rod_on_wall,
+    rocking_ellipsoid,
     flat_landing,
     elastic_phase,
     adhesion_pull,
