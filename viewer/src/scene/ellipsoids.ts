@@ -104,7 +104,10 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-/** An ellipsoid throws the shadow of its middle as the light sees it, which is flat: the box pressed onto that plane. */
+/**
+ * An ellipsoid throws the shadow of its middle as the light sees it, which is flat: the box pressed onto that plane. Where it is steep, what looks for
+ * shadows around a point would find the middle before the surface; so it lies deeper by half of what is below it.
+ */
 const CAST_VERTEX = /* glsl */ `
   ${POSE}
   uniform vec4 uCutInLab;
@@ -132,7 +135,8 @@ const CAST_VERTEX = /* glsl */ `
     bool kept = dot(uCutInLab.xyz, place) + uCutInLab.w >= 0.0;
     vec3 corner = axes * position;
     vCorner = kept ? corner.xy : vec2(4.0 * sphere.w);
-    gl_Position = projectionMatrix * vec4(centre + vec3(corner.xy, dot(tilt, corner.xy)), 1.0);
+    float below = sqrt(max(both[2][2] - dot(tilt, vec2(both[0][2], both[1][2])), 0.0));
+    gl_Position = projectionMatrix * vec4(centre + vec3(corner.xy, dot(tilt, corner.xy) - 0.5 * below), 1.0);
   }
 `;
 

@@ -2,6 +2,7 @@
 //! its centre and the ends of its three semi-axes.
 
 use super::Bodies;
+use crate::physics::geometry::Sphere;
 use crate::physics::piece::{Core, Piece};
 use crate::physics::solid::Solid;
 use tumble_math::LabVec;
@@ -70,6 +71,15 @@ impl Bodies {
             LabVec::new(x, y, z) + shift
         });
         Solid::of_points(points, self.spheres[sphere as usize][3])
+    }
+
+    /// The sphere by which a piece touches a wall at a point.
+    pub(crate) fn sphere_behind(&self, sphere: u32, point: LabVec<f64>) -> Sphere<f64> {
+        if self.is_ellipsoid(sphere) {
+            let own = self.solid(sphere, [0.0; 3]);
+            return own.sphere_behind(point);
+        }
+        Sphere::from_array(self.spheres[sphere as usize])
     }
 
     /// How far the piece that is known by a placed sphere reaches from its centre, m: of an ellipsoid its longest semi-axis.

@@ -2,7 +2,7 @@
 //! the ellipsoid that A makes of the unit ball. The point with the normal n is ∇h(n).
 
 use super::choose;
-use super::ellipsoid::{LONGEST_TURN, ROUNDS};
+use super::ellipsoid::{LONGEST_TURN, ROUNDS, facing};
 use super::geometry::Sphere;
 use super::piece::{Core, Piece};
 use crate::record;
@@ -80,6 +80,9 @@ impl<R: Real> Square<R> {
     }
 }
 
+/// A ball this small, as a part of the radius, is a point; what is divided by its size is not lost to rounding.
+const SMALL: f64 = 1e-3;
+
 record! {
     /// A piece of any kind, as its support function has it.
     Solid, SOLID {
@@ -131,6 +134,13 @@ impl<R: Real> Solid<R> {
     #[inline(always)]
     pub fn sphere(&self, along: LabVec<R>) -> Sphere<R> {
         Sphere { centre: self.centre + self.farthest(along) - along * self.radius, radius: self.radius }
+    }
+
+    /// The sphere behind the point of an ellipsoid that is nearest to a point.
+    #[inline(always)]
+    pub fn sphere_behind(&self, point: LabVec<R>) -> Sphere<R> {
+        let small = Self::of_points([point; 4], self.radius * R::lit(SMALL));
+        facing(self, &small, false).first
     }
 
     #[inline(always)]

@@ -19,7 +19,9 @@ use tumble_dem::placement::{overlaps, random_cloud};
 use tumble_dem::random::Random;
 use tumble_dem::ranks::RankedEngine;
 use tumble_dem::wall::{Cylinder, Motion, Movement, Side, Wall};
-use tumble_dem::{Body, Engine, LabVec, MaterialId, Quat, SchemeKind, Settings, Solver, TemplateId, World};
+use tumble_dem::{
+    Body, Engine, LabVec, MaterialId, Precision, Quat, SchemeKind, Settings, Solver, TemplateId, World,
+};
 
 const RADIUS: f64 = 2e-3;
 const SIZE: f64 = 0.06;
@@ -132,6 +134,8 @@ fn the_same_bits_on_threads_instruction_sets_and_skins() {
             let contacts = agree(&world, &base, &[2, 3], 250, contact.law.name());
             assert!(contacts > 10, "{contacts} contacts");
         }
+        let single = Settings { precision: Precision::Single, skin: Some(THIN_SKIN), ..settings() };
+        assert!(agree(&world, &single, &[2], 250, "single precision") > 10);
         agree_on_skins(&busy(periodic(), capsules), &settings(), 300, "periodic");
     }
 }

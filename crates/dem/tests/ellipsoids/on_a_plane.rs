@@ -73,6 +73,35 @@ fn small_rocking_has_the_period_of_the_closed_form() {
     assert!((period / exact - 1.0).abs() < 2e-5, "{period} s instead of {exact} s");
 }
 
+/// The mass in the dashpot is that at the point, rotation included: an ellipsoid that lands aslant on a smooth plane leaves it with the restitution asked
+/// for, of the velocity of the point that touches.
+#[test]
+fn landing_aslant_has_the_restitution_asked_for() {
+    let restitution = 0.6;
+    for turn in [LabVec::new(0.0, 0.4, 0.0), LabVec::new(0.7, 0.2, 0.3), LabVec::new(0.2, 1.1, -0.4)] {
+        let q = Quat::from_rotation_vector(turn);
+        let properties = PairProperties::new(restitution, 0.0);
+        let mut world = world(Material::new("m", DENSITY, 1e9, POISSON), properties);
+        add_floor(&mut world, MaterialId(0), Motion::fixed());
+        let pieces = ClumpPieces { ellipsoids: &[ClumpEllipsoid::new(AXES)], ..ClumpPieces::default() };
+        let template = ClumpTemplate::of("e", pieces, MassModel::Union).unwrap();
+        let template = world.add_template(template).unwrap();
+        let down = q.to_body(-Z).to_array();
+        let reach = (0..3).map(|k| (AXES[k] * down[k]).powi(2)).sum::<f64>().sqrt();
+        let arm = q.to_lab(BodyVec::from_array([0, 1, 2].map(|k| AXES[k] * AXES[k] * down[k] / reach)));
+        world.add_body(Body::at(template, Z * (reach * (1.0 + 1e-9))).turned(q).moving(Z * -0.1));
+        let mut engine =
+            Engine::new(world, Settings { contact: plain(LawKind::HertzMindlin), ..Settings::new(2e-7) })
+                .unwrap();
+        crate::common::advance_through_contact(&mut engine);
+        let body = &engine.bodies()[0];
+        let speed = body.velocity.z + body.angular_velocity.cross(arm).z;
+        // The body turns by some 10⁻⁴ rad meanwhile.
+        assert!((speed / 0.1 - restitution).abs() < 2e-3, "{turn:?}: {}", speed / 0.1);
+        assert!(body.angular_velocity.norm() > 1.0, "it lands beside its centre");
+    }
+}
+
 /// Position and velocity upwards, orientation, spin in the body's frame.
 type Motions = ([f64; 2], Quat<f64>, BodyVec<f64>);
 

@@ -95,7 +95,7 @@ pub(super) fn describe<'a>(
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
         let sphere = engine.space.neighbours.wall_pairs[place].sphere;
-        (Sphere::from_array(bodies.spheres[sphere as usize]), None)
+        (bodies.sphere_behind(sphere, point), None)
     } else {
         let [a, b] = contact::touching_spheres(&engine.space, key.place);
         (a, Some(b))

@@ -167,22 +167,13 @@ pub(super) fn properties(pieces: ClumpPieces<'_>, model: MassModel) -> Result<Ma
     Ok(capsule::together(&rest.into_iter().chain(own).collect::<Vec<_>>()))
 }
 
-/// The four points of an ellipsoid as a piece of a template.
-fn solid_in_template(points: &[TemplateSphere], scale: f64) -> Solid<f64> {
-    let place = |number: usize| LabVec::from_array((points[number].centre * scale).to_array());
-    Solid::of_points([place(0), place(1), place(2), place(3)], points[0].radius * scale)
-}
-
 /// The centre of the sphere by which an ellipsoid touches at a point, all in the frame of a template: behind the point of its surface that is nearest.
 pub(super) fn centre_behind(points: &[TemplateSphere], point: BodyVec<f64>) -> BodyVec<f64> {
-    let own = solid_in_template(points, 1.0);
-    let place = LabVec::from_array(point.to_array());
-    let small = solid_of([place; 2], SMALL * own.radius);
-    BodyVec::from_array(facing(&own, &small, false).first.centre.to_array())
+    let place = |number: usize| LabVec::from_array(points[number].centre.to_array());
+    let own = Solid::of_points([place(0), place(1), place(2), place(3)], points[0].radius);
+    let centre = own.sphere_behind(LabVec::from_array(point.to_array())).centre;
+    BodyVec::from_array(centre.to_array())
 }
-
-/// A ball this small, as a part of the radius, is a point; what is divided by its size is not lost to rounding.
-const SMALL: f64 = 1e-3;
 
 /// The lengths of the semi-axes of an ellipsoid of a template, m.
 pub(super) fn semi_axes(points: &[TemplateSphere]) -> [f64; 3] {
@@ -192,7 +183,19 @@ pub(super) fn semi_axes(points: &[TemplateSphere]) -> [f64; 3] {
 /// Up to this ratio of the longest to the shortest semi-axis a single ball covers an ellipsoid well enough.
 const ROUND: f64 = 1.3;
 
-/// Balls that cover an ellipsoid of a template: on a grid in the plane of its two longer semi-axes, each for what is above and below its cell.
+/// Balls stand so many of the shortest semi-axes apart.
+const SPACING: f64 = 0.9;
+
+/// A cell of the grid is looked at at so many places each way, and one more.
+const PLACES: u32 = 8;
+
+/// What lies between them is allowed for by this.
+const BETWEEN: f64 = 1.01;
+
+/// Balls that cover an ellipsoid of a template.
+///
+/// The ball that touches it from inside at the point (aX, bY, ±cZ) of its surface, X² + Y² + Z² = 1, has its centre in the plane of the two longer semi-axes
+/// a and b, at X(a² − c²)/a and Y(b² − c²)/b. On a grid in that plane stand balls that reach to all such points of their cells.
 pub(super) fn cover(points: &[TemplateSphere]) -> Vec<TemplateSphere> {
     let centre = points[0].centre;
     let mut axes = [1, 2, 3].map(|number: usize| {
@@ -200,32 +203,89 @@ pub(super) fn cover(points: &[TemplateSphere]) -> Vec<TemplateSphere> {
         (axis.norm(), axis)
     });
     axes.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let [(longest, _), (middle, _), (shortest, _)] = axes;
-    if longest <= ROUND * shortest {
-        return vec![TemplateSphere { centre, radius: longest }];
+    let [(a, along), (b, across), (c, _)] = axes;
+    if a <= ROUND * c {
+        return vec![TemplateSphere { centre, radius: a }];
     }
-    let cells = |length: f64| (2.0 * length / shortest).ceil().clamp(1.0, 2.0 * MOST_SLENDER + 1.0);
-    let (along, across) = (cells(longest), cells(middle));
-    let mut balls = Vec::new();
-    let mut i = 0.5;
-    while i < along {
-        let mut j = 0.5;
-        while j < across {
-            // In parts of the semi-axes.
-            let place = [2.0 * i / along - 1.0, 2.0 * j / across - 1.0];
-            let nearest =
-                [(place[0], along), (place[1], across)].map(|(x, cells)| (x.abs() - 1.0 / cells).max(0.0));
-            let square = nearest[0] * nearest[0] + nearest[1] * nearest[1];
-            if square < 1.0 {
-                let half = [longest / along, middle / across];
-                let height = shortest * shortest * (1.0 - square);
-                let radius = (half[0] * half[0] + half[1] * half[1] + height).sqrt();
-                let centre = centre + axes[0].1 * place[0] + axes[1].1 * place[1];
-                balls.push(TemplateSphere { centre, radius });
+    // Of the plane of centres, in parts of the semi-axes.
+    let inner = [a, b].map(|axis| 1.0 - c * c / (axis * axis));
+    let most = 2.0 * MOST_SLENDER / SPACING + 1.0;
+    let cells = [a * inner[0], b * inner[1]].map(|half| (2.0 * half / (SPACING * c)).ceil().clamp(1.0, most));
+    let numbers = |count: f64| {
+        core::iter::successors(Some(0.0), |at| Some(at + 1.0)).take_while(move |at: &f64| *at < count)
+    };
+    let grid = numbers(cells[0]).flat_map(|column| numbers(cells[1]).map(move |row| [column, row]));
+    let ball = |cell: [f64; 2]| {
+        let low = [0, 1].map(|k| 2.0 * cell[k] / cells[k] - 1.0);
+        let touched = touched(low, cells.map(|count| 2.0 / count));
+        let middle = [0, 1].map(|k| {
+            let ends = touched.iter().fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], place| {
+                [low.min(place[k]), high.max(place[k])]
+            });
+            0.5 * (ends[0] + ends[1]) * inner[k]
+        });
+        let square = |&[x, y]: &[f64; 2]| {
+            let [u, v] = [a * (x - middle[0]), b * (y - middle[1])];
+            u * u + v * v + c * c * f64::max(0.0, 1.0 - x * x - y * y)
+        };
+        let radius = BETWEEN * touched.iter().map(square).fold(0.0, f64::max).sqrt();
+        let centre = centre + along * middle[0] + across * middle[1];
+        (!touched.is_empty()).then_some(TemplateSphere { centre, radius })
+    };
+    grid.filter_map(ball).collect()
+}
+
+/// Places (X, Y) in a cell and in the disc of radius one, beyond which those on its edge are taken.
+fn touched(low: [f64; 2], size: [f64; 2]) -> Vec<[f64; 2]> {
+    let places = (0..=PLACES).flat_map(|i| (0..=PLACES).map(move |j| [i, j]));
+    let place = |at: [u32; 2]| {
+        let place = [0, 1].map(|k| low[k] + size[k] * f64::from(at[k]) / f64::from(PLACES));
+        let length = (place[0] * place[0] + place[1] * place[1]).sqrt().max(1.0);
+        let kept = place.map(|x| x / length);
+        let is_in = |k: usize| (low[k] - 1e-12..=low[k] + size[k] + 1e-12).contains(&kept[k]);
+        (is_in(0) && is_in(1)).then_some(kept)
+    };
+    places.filter_map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    /// Every point of the surface is in a ball, and no ball sticks out by more than a third of the shortest semi-axis.
+    #[test]
+    fn balls_cover_the_surface_and_stick_out_little() {
+        let mut random = Random::new(1);
+        for [a, b, c] in [[2.0, 2.0, 1.0], [5.0, 5.0, 1.0], [5.0, 1.0, 1.0], [3.0, 2.0, 1.0], [1.2, 1.1, 1.0]]
+        {
+            let points = ClumpEllipsoid::new([a, b, c]).points();
+            let points = points.map(|point| TemplateSphere {
+                centre: BodyVec::from_array(point.centre.to_array()),
+                radius: point.radius,
+            });
+            let balls = cover(&points);
+            for _ in 0..2000 {
+                let [x, y, z] = random.direction().to_array();
+                let point = BodyVec::new(a * x, b * y, c * z);
+                assert!(balls.iter().any(|ball| (point - ball.centre).norm() <= ball.radius * (1.0 + 1e-12)));
             }
-            j += 1.0;
+            let ellipsoid = solid_of_points(&points);
+            for ball in &balls {
+                for _ in 0..200 {
+                    let n = random.direction();
+                    let reach = n.dot(LabVec::from_array(ball.centre.to_array())) + ball.radius;
+                    assert!(
+                        reach - ellipsoid.height(n) < c / 3.0,
+                        "{a} {b} {c}: {}",
+                        reach - ellipsoid.height(n)
+                    );
+                }
+            }
         }
-        i += 1.0;
     }
-    balls
+
+    fn solid_of_points(points: &[TemplateSphere; 4]) -> Solid<f64> {
+        Solid::of_points(points.map(|point| LabVec::from_array(point.centre.to_array())), points[0].radius)
+    }
 }
