@@ -7,7 +7,6 @@ mod capsules;
 mod checkpoints;
 mod common;
 mod ellipsoids;
-mod ellipsoids;
 mod folders;
 mod images;
 mod resuming;

@@ -17,7 +17,7 @@
 //!
 //! The minimum is found by a fixed number of rounds, without memory. *First* rounds look for n ∝ [(1 − λ)AAᵀ + λBBᵀ]⁻¹ d with
 //! (1 − λ) hₐ = λ h_b, the direction in which both, made larger or smaller by the same factor, touch: J. W. Perram and M. S. Wertheim,
-//! J. Comput. Phys. 58 (1985) 409, equations (3.4) to (3.7). There is one λ between 0 and 1, kept between bounds while Newton's method
+//! J. Comput. Phys. 58 (1985) 409. There is one λ between 0 and 1, kept between bounds while Newton's method
 //! looks for it. Where the overlap is slight, that is nearly n. The *rounds* that follow are Newton's method for (1) on the sphere of directions.
 //!
 //! A capsule is a ball somewhere on a segment. The distance of that place from a convex body is a convex function of it. So the nearest place is an
@@ -78,7 +78,7 @@ impl<R: Real> Search<R> {
         Self { a, b, between, part: of_a / (of_a + of_b), low: zero, high: one, normal }
     }
 
-    /// That of two pieces, none of which is longer than where the other touches it.
+    /// That of two pieces, neither of which is a capsule.
     #[inline(always)]
     pub fn of(a: &Solid<R>, b: &Solid<R>) -> Self {
         Self::new(a.square, b.square, b.centre - a.centre)
@@ -244,8 +244,8 @@ pub fn ended<R: Real>(a: &Solid<R>, b: &Solid<R>, sign: R) -> [Solid<R>; 2] {
     [a, b].map(|own| Solid { centre: own.centre + own.half * sign, half: LabVec::zero(), ..*own })
 }
 
-/// The search for two pieces, and the two with a capsule as the ball that is nearest to the ellipsoid: from the searches for
-/// its second end, its first end and its axis.
+/// The search for two pieces, and the two with a capsule as the ball that is nearest to the ellipsoid: from the searches for its second
+/// end, its first end and its axis.
 #[inline(always)]
 pub fn settled<R: Real>(
     [last, first, axis]: [&Search<R>; 3],

@@ -14,7 +14,6 @@ use crate::contact::{self, Key, Physics, image_shift};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{ContactLaw, Dissipation};
-use crate::physics::geometry::Sphere;
 use crate::record::Record;
 use crate::report::Touching;
 use tumble_math::LabVec;
