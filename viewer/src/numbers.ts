@@ -39,10 +39,19 @@ export function many(value: number, one: string, more = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : more}`;
 }
 
-/** Spheres and capsules, as far as there are any. */
-export function manyPieces({ spheres, capsules }: { spheres: number; capsules: number }): string[] {
-  const round = spheres > 0 || capsules === 0 ? [many(spheres, "sphere")] : [];
-  return capsules > 0 ? [...round, many(capsules, "capsule")] : round;
+/** Numbers of pieces of each kind. */
+export interface Counts {
+  spheres: number;
+  capsules: number;
+  ellipsoids: number;
+}
+
+/** Spheres, capsules and ellipsoids, as far as there are any. */
+export function manyPieces({ spheres, capsules, ellipsoids }: Counts): string[] {
+  const round = spheres > 0 || capsules + ellipsoids === 0 ? [many(spheres, "sphere")] : [];
+  if (capsules > 0) round.push(many(capsules, "capsule"));
+  if (ellipsoids > 0) round.push(many(ellipsoids, "ellipsoid"));
+  return round;
 }
 
 /** Round numbers from low to high, about so many, and how many decimals they need. */

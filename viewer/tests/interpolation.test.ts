@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Trajectory } from "../src/data/trajectory";
 import { Instant, RowMatcher, shortest, slerp, turn, type Quaternion, type Vector } from "../src/interpolation";
 import { axisBetween, massOf, rotationalEnergy } from "../src/mechanics";
-import { keptPart, meets, meetsCapsule, pick } from "../src/scene/picking";
+import { keptPart, meets, meetsCapsule, meetsEllipsoid, pick } from "../src/scene/picking";
 import { pathOf } from "../src/scene/trace";
 import { frame, header, HEADER, join, OLDER_ARRAYS, type Body } from "./writer";
 
@@ -159,6 +159,21 @@ test("a ray meets a capsule at its side, at its ends, and from within", () => {
   assert.equal(meetsCapsule(ray, [[-9, 0, 0], [5, 0, 0]], 1), 0);
   // At 45°, the cylinder is met √2 radii before the core.
   assert.ok(Math.abs(meetsCapsule(ray, [[2, -3, 0], [8, 3, 0]], 0.5)! - (5 - 0.5 * Math.SQRT2)) < 1e-12);
+});
+
+test("a ray meets an ellipsoid along its semi-axes, aslant, and from within", () => {
+  const ray: { origin: Vector; direction: Vector } = { origin: [0, 0, 0], direction: [1, 0, 0] };
+  const axes: Vector[] = [[2, 0, 0], [0, 1, 0], [0, 0, 0.5]];
+  assert.equal(meetsEllipsoid(ray, [5, 0, 0], axes), 3);
+  assert.equal(meetsEllipsoid(ray, [5, 0, 0.51], axes), null);
+  assert.equal(meetsEllipsoid(ray, [1, 0, 0], axes), 0);
+  assert.equal(meetsEllipsoid(ray, [-5, 0, 0], axes), null);
+  // Where 1 − (0.6)² is left of the length of the semi-axis, squared.
+  assert.ok(Math.abs(meetsEllipsoid(ray, [5, 0.6, 0], axes)! - (5 - 2 * 0.8)) < 1e-12);
+  // Turned by 45°, its reach along the ray: 1 / √(1/a² + 1/b²) · √2.
+  const half = Math.SQRT1_2;
+  const turned: Vector[] = [[2 * half, 2 * half, 0], [-half, half, 0], [0, 0, 0.5]];
+  assert.ok(Math.abs(meetsEllipsoid(ray, [5, 0, 0], turned)! - (5 - Math.SQRT2 / Math.sqrt(1 + 0.25))) < 1e-12);
 });
 
 test("what lies between the ends of a capsule is picked, and not of two spheres", () => {

@@ -16,7 +16,11 @@ fn every_example_passes() {
             text.contains(&format!("{name}.toml: no ")) && stderr(&output).matches("error").count() == 0,
             "{output:?}"
         );
-        let pieces = if name == "fibres" { "capsules" } else { "spheres" };
+        let pieces = match name {
+            "fibres" => "capsules",
+            "sweets" => "ellipsoids",
+            _ => "spheres",
+        };
         for words in ["bodies", pieces, "time step", "steps", "will take"] {
             assert!(text.contains(words), "{words}\n{text}");
         }

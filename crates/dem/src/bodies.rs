@@ -8,9 +8,10 @@ mod pieces;
 mod shapes;
 
 pub(crate) use books::{Book, BookRows, BookTable, OWN_BOOKS};
-pub(crate) use pieces::NO_PIECE;
+pub(crate) use pieces::{NO_PIECE, Points, TIP};
 pub(crate) use shapes::Shapes;
 
+use crate::clump::Role;
 use crate::columns::{Columns, table};
 use crate::error::Error;
 use crate::kind::{Kind, Kinds, Recipe};
@@ -133,9 +134,9 @@ table! {
             spheres: Vec<[f64; 4]>,
             /// The row of the body that each sphere belongs to.
             owner: Vec<u32>,
-            /// The other end of the capsule that begins with each sphere, or the sphere itself if it is no end; [`NO_PIECE`] at
-            /// second ends. Empty if no template has capsules.
-            other_end: Vec<u32>,
+            /// The last of the points of the piece that begins with each sphere, or the sphere itself if it is one; [`NO_PIECE`] at second
+            /// ends of capsules, [`TIP`] at the ends of semi-axes. Empty if all pieces are spheres.
+            last_point: Vec<u32>,
             /// Mean radius of all spheres.
             mean_radius: f64,
             /// Radius of the smallest one; infinite if there is none.
@@ -348,12 +349,17 @@ impl Bodies {
         self.first_sphere.clear();
         self.first_sphere.push(0);
         self.owner.clear();
-        self.other_end.clear();
+        self.last_point.clear();
         for (row, &template) in (0..).zip(&self.template) {
             let spheres = self.shapes.of(template).len();
-            let ends = (index32(self.owner.len())..).zip(self.shapes.ends_of(template));
-            self.other_end
-                .extend(ends.map(|(sphere, end)| end.map_or(NO_PIECE, |end| sphere + u32::from(end))));
+            let roles = (index32(self.owner.len())..).zip(self.shapes.roles_of(template));
+            self.last_point.extend(roles.map(|(sphere, role)| match role {
+                Role::Sphere => sphere,
+                Role::FirstEnd => sphere + 1,
+                Role::SecondEnd => NO_PIECE,
+                Role::Ellipsoid => sphere + 3,
+                Role::Tip => TIP,
+            }));
             self.owner.extend(core::iter::repeat_n(row, spheres));
             self.first_sphere.push(index32(self.owner.len()));
         }

@@ -65,6 +65,7 @@ impl Engine {
             check::body(body, &of, templates, materials)?;
             let precision = self.rules.settings.precision;
             check::size(body, &of, &self.space.bodies.shapes.templates, &self.rules.materials, precision)?;
+            check::roundness(body, &of, &self.space.bodies.shapes.templates, &self.space.walls)?;
         }
         let radius = |body: &Body| {
             self.space.bodies.shapes.templates[usize::from(body.template.0)].bounding_radius() * body.scale

@@ -136,6 +136,11 @@ pub enum StopCause {
         /// The largest fraction of the radius allowed.
         limit: f64,
     },
+    /// An ellipsoid of the body overlaps another body so deeply that no direction in which it is the least could be found.
+    NoDirection {
+        /// The other body.
+        with: BodyId,
+    },
     /// The body is where a wall appears.
     InTheWay {
         /// The wall's name.
@@ -283,6 +288,12 @@ impl fmt::Display for Stop {
                 f,
                 "takes or gives heat so fast that in a time step of {dt:.3e} s it would become warmer or colder than all around it; \
                  {limit:.3e} s is the longest step for its contacts as they are: a shorter step, or contacts that conduct less"
+            )?,
+            StopCause::NoDirection { with } => write!(
+                f,
+                "overlaps body {with} by more than an edge of their ellipsoids is round, so that no direction in which they overlap the least was \
+                 found; likely they overlapped at the start, the time step is too long, or the material is too soft for this \
+                 speed or load"
             )?,
             StopCause::Overlap { with, wall, overlap, radius, limit } => {
                 match (with, wall) {

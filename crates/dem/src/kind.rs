@@ -27,7 +27,7 @@ pub(crate) struct Kind {
     // Inverses: zero for a held body.
     pub(crate) inverse_mass: f64,
     pub(crate) inverse: [f64; 3],
-    /// Distance of the farthest sphere centre from the centre of mass.
+    /// Distance from the centre of mass of the farthest sphere centre, or point of an ellipsoid.
     pub(crate) arm: f64,
     /// Radius of the ball about the centre of mass that holds the body.
     pub(crate) bounding: f64,
@@ -38,7 +38,7 @@ impl Kind {
     /// A body of this template and density.
     pub(crate) fn new(recipe: Recipe, template: &ClumpTemplate, density: f64) -> Self {
         let scale = recipe.scale;
-        let arm = template.spheres().iter().fold(0.0, |arm: f64, sphere| arm.max(sphere.centre.norm()));
+        let arm = template.arm();
         let free = Self {
             mass: template.mass(density, scale),
             moments: template.moments(density, scale).to_array(),

@@ -307,6 +307,9 @@ impl Engine {
         } else {
             (Some(BodyId(self.space.bodies.id[key.b as usize])), None)
         };
+        if let (true, Some(with)) = (excess.overlap.is_nan() && self.space.bodies.has_ellipsoids(), with) {
+            return self.stop(key.a as usize, StopCause::NoDirection { with });
+        }
         let cause = StopCause::Overlap {
             with,
             wall,

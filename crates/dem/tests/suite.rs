@@ -21,6 +21,7 @@ mod contact_states;
 mod crowds;
 mod edited_forces;
 mod editing;
+mod ellipsoids;
 mod field_calls;
 mod fields;
 mod first_kick;

@@ -65,6 +65,24 @@ fn row_of_balls([first, second]: [LabVec<f64>; 2], radius: f64) -> impl Iterator
     })
 }
 
+/// Points on each semi-axis of the grid of balls that stand for an ellipsoid.
+const ON_AXIS: [f64; 7] = [-0.9, -0.6, -0.3, 0.0, 0.3, 0.6, 0.9];
+
+/// Balls on a grid in an ellipsoid, which have its volume in equal parts. They stick out of it by less than they are apart.
+fn cloud_of_balls(centre: LabVec<f64>, axes: [LabVec<f64>; 3]) -> impl Iterator<Item = Ball> {
+    let lengths = axes.map(LabVec::norm);
+    let shortest = lengths.into_iter().fold(f64::INFINITY, f64::min);
+    let radius = 0.15 * shortest;
+    let grid =
+        ON_AXIS.into_iter().flat_map(|x| ON_AXIS.into_iter().flat_map(move |y| ON_AXIS.map(|z| [x, y, z])));
+    let within: Vec<[f64; 3]> = grid.filter(|[x, y, z]| x * x + y * y + z * z < 1.0).collect();
+    let weight = lengths[0] * lengths[1] * lengths[2] / (radius * radius * radius) / within.len() as f64;
+    within.into_iter().map(move |[x, y, z]| {
+        let centre = centre + axes[0] * x + axes[1] * y + axes[2] * z;
+        Ball { centre, radius, weight }
+    })
+}
+
 impl<'a> View<'a> {
     /// The present instant of an engine.
     pub fn of(solver: &'a dyn Solver) -> Self {
@@ -139,7 +157,7 @@ impl<'a> View<'a> {
     }
 
     /// Balls in the place of the pieces of a body: centre and radius, m, and what each stands for, m³. Spheres are what they are; a capsule
-    /// is a row of balls along its core that have its volume together.
+    /// is a row of balls along its core that have its volume together, an ellipsoid a cloud of them.
     pub fn balls<'v>(&'v self, body: &'v BodyState) -> impl Iterator<Item = Ball> + 'v {
         let template = &self.scenery().templates[body.template.index()];
         let placed = move |number: usize| {
@@ -147,10 +165,15 @@ impl<'a> View<'a> {
             let arm = body.orientation.to_lab(sphere.centre * body.scale);
             (body.position + arm, sphere.radius * body.scale)
         };
-        template.pieces().flat_map(move |ends| {
+        let rows = template.pieces().flat_map(move |ends| {
             let [(first, radius), (second, _)] = ends.map(placed);
             row_of_balls([first, second], radius)
-        })
+        });
+        let clouds = template.ellipsoids().flat_map(move |points| {
+            let [centre, a, b, c] = points.map(|point| placed(point).0);
+            cloud_of_balls(centre, [a - centre, b - centre, c - centre])
+        });
+        rows.chain(clouds)
     }
 
     /// The centre of the sphere by which a body touches at a point.

@@ -4,7 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "expected values alone depend on them")]
 
 use std::f64::consts::PI;
-use tumble_dem::clump::{ClumpCapsule, ClumpSphere, ClumpTemplate, MassModel};
+use tumble_dem::clump::{ClumpCapsule, ClumpEllipsoid, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, Heat};
 use tumble_dem::law::{ContactModel, LawKind};
@@ -67,6 +67,31 @@ fn box_of_triangles(low: LabVec<f64>, high: LabVec<f64>) -> Vec<[LabVec<f64>; 3]
     let Drawing { points, triangles, .. } = Drawing::cuboid(low, high);
     // It is drawn as seen from inside.
     triangles.iter().map(|&[a, b, c]| [a, c, b].map(|corner| points[corner as usize])).collect()
+}
+
+/// The balls that stand for an ellipsoid have its volume, on either side of planes through its centre as well.
+#[test]
+fn ellipsoids_in_regions() {
+    let mut world = world();
+    let axes = [0.05, 0.03, 0.02];
+    let pieces = ClumpPieces { ellipsoids: &[ClumpEllipsoid::new(axes)], ..ClumpPieces::default() };
+    let seed = ClumpTemplate::of("seed", pieces, MassModel::Union).unwrap();
+    let seed = world.add_template(seed).unwrap();
+    world.add_body(Body::at(seed, at(0.2, 0.0, 0.0)));
+    let engine = engine(world);
+    let volume = 4.0 / 3.0 * PI * axes[0] * axes[1] * axes[2];
+    let all = measured(&engine, "contents", within(Region::cuboid(at(0.0, -1.0, -1.0), at(1.0, 1.0, 1.0))));
+    close(all("volume"), volume, 1e-12);
+    for half in [
+        Region::cuboid(at(0.0, -1.0, -1.0), at(0.2, 1.0, 1.0)),
+        Region::cuboid(at(0.0, 0.0, -1.0), at(1.0, 1.0, 1.0)),
+        Region::cuboid(at(0.0, -1.0, 0.0), at(1.0, 1.0, 1.0)),
+    ] {
+        close(measured(&engine, "contents", within(half))("volume"), 0.5 * volume, 1e-7);
+    }
+    // Beyond half of a semi-axis lies 5/32 of it.
+    let cap = Region::cuboid(at(0.225, -1.0, -1.0), at(1.0, 1.0, 1.0));
+    close(measured(&engine, "contents", within(cap))("volume"), 5.0 / 32.0 * volume, 0.15);
 }
 
 /// A capsule counts whole where it is inside, half on either side of a plane through its middle, and the balls that stand for it have its

@@ -67,8 +67,9 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The trajectory as files for ParaView.
 #[cfg(feature = "vtkhdf")]
 fn write_vtkhdf(folder: &std::path::Path) -> Result<(), tumble_output::Error> {
-    // A trajectory does not tell which bodies touch, and these have no capsules.
-    for piece in Piece::ALL.into_iter().filter(|piece| ![Piece::Chains, Piece::Capsules].contains(piece)) {
+    // A trajectory does not tell which bodies touch, and these have no capsules or ellipsoids.
+    let left_out = [Piece::Chains, Piece::Capsules, Piece::Ellipsoids];
+    for piece in Piece::ALL.into_iter().filter(|piece| !left_out.contains(piece)) {
         let file = folder.join(format!("{}.vtkhdf", piece.name()));
         let go_on = |_, _| std::ops::ControlFlow::Continue(());
         tumble_output::vtkhdf::convert(&folder.join(Part::Trajectory.name()), piece, &file, go_on)?;

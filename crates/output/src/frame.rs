@@ -2,7 +2,7 @@
 
 use crate::surface::Surface;
 use std::sync::Arc;
-use tumble_dem::clump::ClumpTemplate;
+use tumble_dem::clump::{ClumpTemplate, TemplateSphere};
 use tumble_dem::domain::Domain;
 use tumble_dem::wall::Pose;
 use tumble_dem::{BodyState, ContactState, LabVec, Solver, SurfaceState, World};
@@ -55,14 +55,14 @@ impl Model {
 
     /// Number of spheres of bodies.
     pub(crate) fn sphere_count(&self, bodies: &[BodyState]) -> usize {
-        bodies.iter().map(|body| self.templates[usize::from(body.template)].spheres().len()).sum()
+        bodies.iter().map(|body| touching(&self.templates[usize::from(body.template)]).len()).sum()
     }
 
-    /// The spheres of a body: the arm from the body's centre to the sphere's, in the lab, and the radius, m.
+    /// The spheres of a body, which the points of ellipsoids are not: the arm from the body's centre to the sphere's, in the lab, and the radius, m.
     pub(crate) fn spheres(&self, body: &BodyState) -> impl Iterator<Item = (LabVec<f64>, f64)> {
         let (q, scale) = (body.orientation, body.scale);
         let template = &self.templates[usize::from(body.template)];
-        template.spheres().iter().map(move |sphere| (q.to_lab(sphere.centre * scale), sphere.radius * scale))
+        touching(template).iter().map(move |sphere| (q.to_lab(sphere.centre * scale), sphere.radius * scale))
     }
 
     /// The ends of the capsules of a body, as arms from its centre in the lab, and their radii, m.
@@ -76,10 +76,34 @@ impl Model {
         })
     }
 
+    /// The ellipsoids of a body: the arm from the body's centre to theirs, in the lab, and the semi-axes, m.
+    pub(crate) fn ellipsoids(
+        &self,
+        body: &BodyState,
+    ) -> impl Iterator<Item = (LabVec<f64>, [LabVec<f64>; 3])> {
+        let (q, scale) = (body.orientation, body.scale);
+        let template = &self.templates[usize::from(body.template)];
+        template.ellipsoids().map(move |points| {
+            let [centre, a, b, c] = points.map(|point| q.to_lab(template.spheres()[point].centre * scale));
+            (centre, [a - centre, b - centre, c - centre])
+        })
+    }
+
+    /// Whether any body can have an ellipsoid.
+    pub fn has_ellipsoids(&self) -> bool {
+        self.templates.iter().any(|template| template.ellipsoids().len() > 0)
+    }
+
     /// Whether any body can have a capsule.
     pub fn has_capsules(&self) -> bool {
         self.templates.iter().any(|template| template.capsules().len() > 0)
     }
+}
+
+/// The spheres of a template that are no points of ellipsoids.
+fn touching(template: &ClumpTemplate) -> &[TemplateSphere] {
+    let first = template.ellipsoids().next().map_or(template.spheres().len(), |[first, ..]| first);
+    &template.spheres()[..first]
 }
 
 /// One instant, as plain numbers that need the engine no more.

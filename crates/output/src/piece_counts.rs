@@ -1,4 +1,4 @@
-//! How many spheres and capsules bodies are made of, and that in words.
+//! How many spheres, capsules and ellipsoids bodies are made of, and that in words.
 
 use crate::State;
 use core::fmt;
@@ -6,13 +6,15 @@ use std::sync::Arc;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::{Solver, TemplateId};
 
-/// Numbers of pieces. The spheres at the ends of capsules do not count.
+/// Numbers of pieces. The spheres at the ends of capsules and the points of ellipsoids do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PieceCounts {
     /// Spheres.
     pub spheres: usize,
     /// Capsules.
     pub capsules: usize,
+    /// Ellipsoids.
+    pub ellipsoids: usize,
 }
 
 impl PieceCounts {
@@ -20,9 +22,9 @@ impl PieceCounts {
     pub fn of(templates: &[Arc<ClumpTemplate>], bodies: impl Iterator<Item = TemplateId>) -> Self {
         let mut counts = Self::default();
         for template in bodies.filter_map(|id| templates.get(usize::from(id))) {
-            let capsules = template.capsules().len();
-            counts.capsules += capsules;
-            counts.spheres += template.spheres().len() - 2 * capsules;
+            counts.capsules += template.capsules().len();
+            counts.ellipsoids += template.ellipsoids().len();
+            counts.spheres += template.round_pieces();
         }
         counts
     }
@@ -30,14 +32,15 @@ impl PieceCounts {
     /// Those of an engine's bodies.
     pub fn now(engine: &dyn Solver) -> Self {
         let templates = engine.scenery().templates;
-        let mut counts = Self { spheres: engine.sphere_count(), capsules: 0 };
-        // Most have none, and bodies need not be looked at.
-        if templates.iter().any(|template| template.capsules().len() > 0) {
+        let mut counts = Self { spheres: engine.sphere_count(), ..Self::default() };
+        // Most have none but spheres, and bodies need not be looked at.
+        if !templates.iter().all(|template| template.is_of_spheres()) {
             counts.spheres = 0;
             engine.visit_bodies(&mut |bodies| {
                 let part = Self::of(templates, bodies.iter().map(|body| body.template));
                 counts.spheres += part.spheres;
                 counts.capsules += part.capsules;
+                counts.ellipsoids += part.ellipsoids;
             });
         }
         counts
@@ -47,7 +50,7 @@ impl PieceCounts {
 impl State {
     /// What the bodies are made of.
     pub fn pieces(&self) -> PieceCounts {
-        PieceCounts { spheres: self.spheres, capsules: self.capsules }
+        PieceCounts { spheres: self.spheres, capsules: self.capsules, ellipsoids: self.ellipsoids }
     }
 }
 
@@ -58,18 +61,19 @@ pub(crate) fn is_none(count: &usize) -> bool {
 }
 
 impl fmt::Display for PieceCounts {
-    /// "3 spheres", "1 sphere and 2 capsules".
+    /// "3 spheres", "1 sphere and 2 capsules", "1 sphere, 2 capsules and 3 ellipsoids".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { spheres, capsules } = *self;
-        let plural = |count: usize| if count == 1 { "" } else { "s" };
-        if spheres > 0 || capsules == 0 {
-            write!(f, "{spheres} sphere{}", plural(spheres))?;
-        }
-        if spheres > 0 && capsules > 0 {
-            f.write_str(" and ")?;
-        }
-        if capsules > 0 {
-            write!(f, "{capsules} capsule{}", plural(capsules))?;
+        let Self { spheres, capsules, ellipsoids } = *self;
+        let all = [(spheres, "sphere"), (capsules, "capsule"), (ellipsoids, "ellipsoid")];
+        let some: Vec<_> = all.into_iter().filter(|(count, _)| *count > 0).collect();
+        let told = if some.is_empty() { &all[..1] } else { &some[..] };
+        for (place, (count, what)) in told.iter().enumerate() {
+            f.write_str(match (place, told.len() - place) {
+                (0, _) => "",
+                (_, 1) => " and ",
+                _ => ", ",
+            })?;
+            write!(f, "{count} {what}{}", if *count == 1 { "" } else { "s" })?;
         }
         Ok(())
     }
@@ -81,10 +85,13 @@ mod tests {
 
     #[test]
     fn counts_in_words() {
-        let words = |spheres, capsules| PieceCounts { spheres, capsules }.to_string();
+        let words = |spheres, capsules| PieceCounts { spheres, capsules, ellipsoids: 0 }.to_string();
         assert_eq!(
             [words(0, 0), words(1, 0), words(3, 2), words(0, 1), words(1, 5)],
             ["0 spheres", "1 sphere", "3 spheres and 2 capsules", "1 capsule", "1 sphere and 5 capsules"]
         );
+        let all = PieceCounts { spheres: 1, capsules: 2, ellipsoids: 3 };
+        assert_eq!(all.to_string(), "1 sphere, 2 capsules and 3 ellipsoids");
+        assert_eq!(PieceCounts { ellipsoids: 1, ..PieceCounts::default() }.to_string(), "1 ellipsoid");
     }
 }

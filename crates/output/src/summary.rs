@@ -155,6 +155,9 @@ pub struct State {
     /// Their capsules.
     #[serde(default, skip_serializing_if = "piece_counts::is_none")]
     pub capsules: usize,
+    /// Their ellipsoids.
+    #[serde(default, skip_serializing_if = "piece_counts::is_none")]
+    pub ellipsoids: usize,
     /// Contacts there are.
     pub contacts: usize,
     /// Those of the bodies that have left the scene: they fall for ever, or fly away.
@@ -355,13 +358,14 @@ impl State {
     fn of(engine: &dyn Solver, ledger: &Ledger) -> Self {
         let entry =
             |(name, value): (&str, f64)| (name.to_owned(), Some(value).filter(|value| value.is_finite()));
-        let PieceCounts { spheres, capsules } = PieceCounts::now(engine);
+        let PieceCounts { spheres, capsules, ellipsoids } = PieceCounts::now(engine);
         Self {
             steps: engine.steps(),
             time_s: engine.time(),
             bodies: engine.body_count(),
             spheres,
             capsules,
+            ellipsoids,
             contacts: engine.contact_count(),
             left: 0,
             bonds: BondsSummary::of(engine),

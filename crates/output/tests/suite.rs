@@ -6,6 +6,7 @@ mod background;
 mod capsules;
 mod checkpoints;
 mod common;
+mod ellipsoids;
 mod folders;
 mod images;
 mod resuming;

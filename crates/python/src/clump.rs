@@ -1,6 +1,7 @@
-//! Clumps: spheres from files, from the built-in list and for meshes, their mass properties and those of capsules, a picture.
+//! Clumps: spheres from files, from the built-in list and for meshes, their mass properties and those of capsules and ellipsoids, a picture.
 //!
-//! Spheres are rows x, y, z, r in m, in the frame they are given in; capsules are rows of both ends and the radius, x, y, z, x, y, z, r.
+//! Spheres are rows x, y, z, r in m, in the frame they are given in; capsules are rows of both ends and the radius, x, y, z, x, y, z, r;
+//! ellipsoids of the centre, the semi-axes and the quaternion that turns these from x, y and z: x, y, z, a, b, c, w, x, y, z.
 
 use crate::arrays::{Array, new_array};
 use crate::errors::Exception;
@@ -8,10 +9,12 @@ use numpy::PyArrayDyn;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tumble::dem::clump::MassProperties;
-use tumble::dem::clump::{ClumpCapsule, ClumpSphere, ClumpTemplate, MassModel, shapes};
+use tumble::dem::clump::{
+    ClumpCapsule, ClumpEllipsoid, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel, shapes,
+};
 use tumble::scene::{SceneText, Shape, tolerance};
-use tumble_report::{Ball, Rod, Snapshot};
-use tumble_rotation::math::{LabVec, SymTensor};
+use tumble_report::{Ball, Oval, Rod, Snapshot};
+use tumble_rotation::math::{BodyVec, LabVec, Quat, SymTensor};
 use tumble_shape::{Bodies, Fitted, MassFrom, Solid, Tolerance, Wanted};
 
 /// A shape of the built-in list.
@@ -159,18 +162,20 @@ pub(crate) fn read_clump(py: Python<'_>, path: PathBuf) -> Result<Bound<'_, PyAr
     Ok(new_array(py, rows(&spheres))?)
 }
 
-/// Mass properties of spheres and capsules: of their union, of all of them, or as given by volume, centre, and inertia divided by
+/// Mass properties of spheres, capsules and ellipsoids: of their union, of all of them, or as given by volume, centre, and inertia divided by
 /// density, with components xx, yy, zz, yz, xz, xy.
 #[pyfunction]
-#[pyo3(signature = (spheres, capsules, *, union, given))]
+#[pyo3(signature = (spheres, capsules, ellipsoids, *, union, given))]
 pub(crate) fn mass_properties(
     py: Python<'_>,
     spheres: &Bound<'_, PyAny>,
     capsules: &Bound<'_, PyAny>,
+    ellipsoids: &Bound<'_, PyAny>,
     union: bool,
     given: Option<GivenMass>,
 ) -> Result<MassFacts, Exception> {
-    let (spheres, capsules) = (clump(spheres)?, capsules_of(capsules)?);
+    let (spheres, capsules, ellipsoids) =
+        (clump(spheres)?, capsules_of(capsules)?, ellipsoids_of(ellipsoids)?);
     let model = match given {
         Some((volume, centre, [xx, yy, zz, yz, xz, xy])) => MassModel::Given {
             volume,
@@ -186,7 +191,8 @@ pub(crate) fn mass_properties(
              integration",
         ));
     }
-    let template = py.detach(|| ClumpTemplate::with_capsules("", &spheres, &capsules, model))?;
+    let pieces = ClumpPieces { spheres: &spheres, capsules: &capsules, ellipsoids: &ellipsoids };
+    let template = py.detach(|| ClumpTemplate::of("", pieces, model))?;
     Ok(MassFacts {
         volume: template.volume(),
         centre: template.centre().to_array(),
@@ -196,11 +202,12 @@ pub(crate) fn mass_properties(
     })
 }
 
-/// A picture of spheres and capsules as an SVG document.
+/// A picture of spheres, capsules and ellipsoids as an SVG document.
 #[pyfunction]
 pub(crate) fn clump_svg(
     spheres: &Bound<'_, PyAny>,
     capsules: &Bound<'_, PyAny>,
+    ellipsoids: &Bound<'_, PyAny>,
     caption: String,
 ) -> Result<String, Exception> {
     let ball = |sphere: ClumpSphere| Ball {
@@ -215,7 +222,15 @@ pub(crate) fn clump_svg(
         Rod { ends, radius: capsule.radius, group: 0, body: 0 }
     };
     let rods = capsules_of(capsules)?.into_iter().map(rod).collect();
-    Ok(Snapshot { caption, balls, rods, ..Snapshot::default() }.to_svg())
+    let oval = |ellipsoid: ClumpEllipsoid| {
+        let [a, b, c] = ellipsoid.semi_axes;
+        let axes = [[a, 0.0, 0.0], [0.0, b, 0.0], [0.0, 0.0, c]];
+        let q = ellipsoid.orientation.normalised();
+        let semi_axes = axes.map(|axis| q.to_lab(BodyVec::from_array(axis)).to_array());
+        Oval { centre: ellipsoid.centre.to_array(), semi_axes, group: 0, body: 0 }
+    };
+    let ovals = ellipsoids_of(ellipsoids)?.into_iter().map(oval).collect();
+    Ok(Snapshot { caption, balls, rods, ovals, ..Snapshot::default() }.to_svg())
 }
 
 fn clump(spheres: &Bound<'_, PyAny>) -> Result<Vec<ClumpSphere>, Exception> {
@@ -227,6 +242,14 @@ fn capsules_of(capsules: &Bound<'_, PyAny>) -> Result<Vec<ClumpCapsule>, Excepti
     let capsules = Array::<[f64; 7]>::convert("capsules", capsules)?.finite()?;
     let capsule = |&[x, y, z, u, v, w, r]: &[f64; 7]| ClumpCapsule::new([x, y, z], [u, v, w], r);
     Ok(capsules.rows()?.iter().map(capsule).collect())
+}
+
+fn ellipsoids_of(ellipsoids: &Bound<'_, PyAny>) -> Result<Vec<ClumpEllipsoid>, Exception> {
+    let ellipsoids = Array::<[f64; 10]>::convert("ellipsoids", ellipsoids)?.finite()?;
+    let ellipsoid = |&[x, y, z, a, b, c, w, i, j, k]: &[f64; 10]| {
+        ClumpEllipsoid::new([a, b, c]).at([x, y, z]).turned(Quat::from_array([w, i, j, k]))
+    };
+    Ok(ellipsoids.rows()?.iter().map(ellipsoid).collect())
 }
 
 fn rows(spheres: &[ClumpSphere]) -> Vec<[f64; 4]> {

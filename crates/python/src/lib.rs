@@ -6,7 +6,7 @@
 //! | where | what |
 //! | --- | --- |
 //! | `arrays` | NumPy arrays as slices of rows, without a copy, and back |
-//! | `clump` | shapes made of spheres and capsules |
+//! | `clump` | shapes made of spheres, capsules and ellipsoids |
 //! | `errors` | which Python exception each error of the engine becomes |
 //! | `rotation` | rotation schemes |
 //! | `simulation` | scenes, simulations, their states, what Python prescribes |
@@ -42,8 +42,8 @@ mod _native {
 
     #[pymodule_export]
     use crate::simulation::{
-        Simulation, add_bodies, capsules, change_bodies, check_scene, column, columns, contacts, examples,
-        flows, gravity, is_of_pairs, property_values, quantity, remove_bodies, scene_keys, set_dt,
+        Simulation, add_bodies, capsules, change_bodies, check_scene, column, columns, contacts, ellipsoids,
+        examples, flows, gravity, is_of_pairs, property_values, quantity, remove_bodies, scene_keys, set_dt,
         set_gravity, set_property, spheres, surface, wall_loads,
     };
 }

@@ -274,3 +274,21 @@ def test_capsules_beside_spheres() -> None:
     assert Clump(capsules=bent, mass=given).volume == 9e-8
     with pytest.raises(InputError, match=r"capsules: .*7"):
         Clump(capsules=[[0, 0, 0, 1]])
+
+
+def test_ellipsoids_alone_and_beside_others() -> None:
+    lentil = Clump.ellipsoid(3e-3, 2e-3, 1e-3, name="lentil")
+    volume = 4 / 3 * np.pi * 6e-9
+    assert np.isclose(lentil.volume, volume, rtol=1e-14)
+    assert np.allclose(lentil.moments_per_density, volume / 5 * np.array([5e-6, 10e-6, 13e-6]), rtol=1e-12)
+    assert (len(lentil), len(lentil.spheres), lentil.ellipsoids.shape) == (1, 0, (1, 10))
+    assert "of one ellipsoid:" in repr(lentil)
+    assert "<circle r=" in lentil._repr_svg_()
+    both = Clump([[0, 0, 0, 1e-3]], ellipsoids=[[5e-3, 0, 0, 3e-3, 1e-3, 1e-3, 1, 0, 0, 0]])
+    assert "of one sphere and one ellipsoid:" in repr(both)
+    with pytest.raises(InputError, match="ellipsoid 0 overlaps sphere 0"):
+        Clump([[0, 0, 0, 3e-3]], ellipsoids=[[5e-3, 0, 0, 3e-3, 1e-3, 1e-3, 1, 0, 0, 0]])
+    with pytest.raises(InputError, match="five times"):
+        Clump.ellipsoid(6, 1, 1)
+    with pytest.raises(InputError, match=r"ellipsoids: .*10"):
+        Clump(ellipsoids=[[0, 0, 0, 1]])

@@ -1,4 +1,4 @@
-//! [`Snapshot`]: bodies as shaded balls and rods among the outlines of walls, seen from aside and a little from above.
+//! [`Snapshot`]: bodies as shaded balls, rods and ellipsoids among the outlines of walls, seen from aside and a little from above.
 
 mod draw;
 mod edges;
@@ -14,7 +14,9 @@ pub struct Snapshot {
     pub balls: Vec<Ball>,
     /// Spheres swept along segments, in any order, with the same exceptions.
     pub rods: Vec<Rod>,
-    /// Names of the groups of spheres and rods, by number; a legend is drawn if there are several.
+    /// Ellipsoids, in any order, with the same exceptions.
+    pub ovals: Vec<Oval>,
+    /// Names of the groups of spheres, rods and ellipsoids, by number; a legend is drawn if there are several.
     pub groups: Vec<String>,
     /// Walls, of which edges and outlines are drawn.
     pub walls: Vec<Surface>,
@@ -63,6 +65,19 @@ pub struct Rod {
     pub ends: [[f64; 3]; 2],
     /// m
     pub radius: f64,
+    /// As of spheres.
+    pub group: usize,
+    /// As of spheres.
+    pub body: usize,
+}
+
+/// An ellipsoid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Oval {
+    /// m
+    pub centre: [f64; 3],
+    /// From there to the ends of its semi-axes, m.
+    pub semi_axes: [[f64; 3]; 3],
     /// As of spheres.
     pub group: usize,
     /// As of spheres.

@@ -22,6 +22,7 @@ pub const EXAMPLES: &[Example] = examples![
     "fibre",
     "nine-fibres",
     "fibres",
+    "sweets",
     "settling",
     "shaking",
     "shear",

@@ -164,3 +164,25 @@ fn temperatures_are_those_that_a_scene_means() {
     let read = [&HEAT_CAPACITY, &CONDUCTIVITY, &HEAT_SOURCE].map(|property| copper.get(property).unwrap());
     assert_eq!(read.map(f64::to_bits), [385.0_f64, 400.0, 2000.0].map(f64::to_bits));
 }
+
+/// V = 4/3 πabc, and about the axis of c J/ρ = V(a² + b²)/5.
+#[test]
+fn ellipsoids_of_scenes_have_the_mass_of_their_closed_form() {
+    let path =
+        crate::common::scenes("good").into_iter().find(|path| path.ends_with("ellipsoids.toml")).unwrap();
+    let world = Scene::read(&path).unwrap().build(Some(1)).unwrap().world;
+    // At twice the size that is given.
+    let (a, c) = (6e-3, 2.4e-3);
+    let volume = 4.0 / 3.0 * core::f64::consts::PI * a * a * c;
+    let lentil = &world.templates[0];
+    assert!((lentil.volume() / volume - 1.0).abs() < 1e-12);
+    assert!((lentil.moments_per_density().z / (0.4 * volume * a * a) - 1.0).abs() < 1e-12);
+    let bud = &world.templates[1];
+    assert_eq!((bud.pieces().count(), bud.ellipsoids().next()), (2, Some([3, 4, 5, 6])));
+    // Turned by 30° about x: its third semi-axis leans to −y.
+    let place = |number: usize| bud.orientation().to_lab(bud.spheres()[number].centre) + bud.centre();
+    let third = place(6) - place(3);
+    let (sine, cosine) = (0.5, 0.75_f64.sqrt());
+    assert!((third - tumble_dem::LabVec::new(0.0, -2e-3 * sine, 2e-3 * cosine)).norm() < 1e-12);
+    assert!((world.templates[2].volume() / 90e-9 - 1.0).abs() < 1e-12, "as given");
+}

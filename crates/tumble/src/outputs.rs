@@ -339,6 +339,7 @@ fn pieces(plan: VtkPlan, model: &Model) -> Vec<Piece> {
     let wanted = [
         (Piece::Spheres, plan.spheres),
         (Piece::Capsules, plan.spheres && model.has_capsules()),
+        (Piece::Ellipsoids, plan.spheres && model.has_ellipsoids()),
         (Piece::Bodies, plan.bodies),
         (Piece::Contacts, plan.contacts),
         (Piece::Walls, plan.meshes),

@@ -38,6 +38,7 @@ fn every_scene_is_read_without_a_word_and_runs() {
         assert_eq!(part(Part::Bonds).exists(), name == "agglomerate", "{name}");
         assert_eq!(part(Part::Vtk).join("spheres.pvd").exists(), vtk, "{name}");
         assert_eq!(part(Part::Vtk).join("capsules.pvd").exists(), name == "fibres", "{name}");
+        assert_eq!(part(Part::Vtk).join("ellipsoids.pvd").exists(), name == "sweets", "{name}");
         let as_run = Scene::read(part(Part::Scene)).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(as_run.build(Some(1)).unwrap().steps, 300, "{name}");
     }

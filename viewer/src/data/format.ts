@@ -26,6 +26,8 @@ export interface Template {
   spheres: [number, number, number, number][];
   /** The numbers of the spheres at the two ends of each capsule, if it has any. */
   capsules?: [number, number][];
+  /** The numbers of the spheres at the centre of each ellipsoid and at the ends of its semi-axes, if it has any. */
+  ellipsoids?: [number, number, number, number][];
   /** m³ at scale one, where the file knows it. */
   volume?: number;
   /** Principal moments of inertia per density, m⁵, where the file knows them. */
@@ -159,9 +161,13 @@ export function arrayBytes(header: Header, head: FrameHead): number {
 
 /** How far each template reaches from its centre of mass at scale one, m. */
 export function reaches(header: Header): number[] {
-  return header.templates.map(({ spheres }) =>
-    spheres.reduce((reach, [x, y, z, radius]) => Math.max(reach, Math.hypot(x, y, z) + radius), 0),
-  );
+  return header.templates.map((template) => {
+    const { ellipsoids } = piecesOf(template);
+    const points = new Set(template.ellipsoids?.flat() ?? []);
+    const round = template.spheres.filter((_, number) => !points.has(number));
+    const reach = round.map(([x, y, z, radius]) => Math.hypot(x, y, z) + radius);
+    return Math.max(0, ...reach, ...ellipsoids.map(({ centre, longest }) => Math.hypot(...centre) + longest));
+  });
 }
 
 /** A sphere swept along a segment, in the frame that orientations turn, m. */
@@ -172,15 +178,38 @@ export interface Capsule {
   radius: number;
 }
 
-/** What a template is made of: spheres that are no ends of capsules, and capsules. */
-export function piecesOf({ spheres, capsules = [] }: Template): { spheres: Template["spheres"]; capsules: Capsule[] } {
-  const ends = new Set(capsules.flat());
+/** An ellipsoid in the frame that orientations turn, m. */
+export interface Ellipsoid {
+  centre: [number, number, number];
+  /** From there to the ends of its semi-axes, and the length of the longest of them. */
+  axes: [number, number, number][];
+  longest: number;
+}
+
+export interface Pieces {
+  spheres: Template["spheres"];
+  capsules: Capsule[];
+  ellipsoids: Ellipsoid[];
+}
+
+/** What a template is made of: spheres that are neither ends of capsules nor points of ellipsoids, capsules, and ellipsoids. */
+export function piecesOf({ spheres, capsules = [], ellipsoids = [] }: Template): Pieces {
+  const parts = new Set([...capsules.flat(), ...ellipsoids.flat()]);
   const capsuleOf = ([first, second]: [number, number]): Capsule => {
     const [a, b] = [spheres[first]!, spheres[second]!];
     const part = (sign: number) => [0, 1, 2].map((i) => (b[i]! + sign * a[i]!) / 2) as [number, number, number];
     return { middle: part(1), half: part(-1), radius: a[3] };
   };
-  return { spheres: spheres.filter((_, number) => !ends.has(number)), capsules: capsules.map(capsuleOf) };
+  const ellipsoidOf = ([first, ...tips]: number[]): Ellipsoid => {
+    const [x, y, z] = spheres[first!]!;
+    const axes = tips.map((tip) => [spheres[tip]![0] - x, spheres[tip]![1] - y, spheres[tip]![2] - z] as [number, number, number]);
+    return { centre: [x, y, z], axes, longest: Math.max(...axes.map((axis) => Math.hypot(...axis))) };
+  };
+  return {
+    spheres: spheres.filter((_, number) => !parts.has(number)),
+    capsules: capsules.map(capsuleOf),
+    ellipsoids: ellipsoids.map(ellipsoidOf),
+  };
 }
 
 function checkedHeader(value: unknown): Header {
@@ -205,6 +234,8 @@ function checkedHeader(value: unknown): Header {
   }
   const lost = header.templates.find(({ spheres, capsules }) => capsules?.flat().some((end) => !(end in spheres)));
   if (lost !== undefined) throw new Damage(`The template \`${lost.name}\` has a capsule with an end that is no sphere of it.`);
+  const torn = header.templates.find(({ spheres, ellipsoids }) => ellipsoids?.flat().some((point) => !(point in spheres)));
+  if (torn !== undefined) throw new Damage(`The template \`${torn.name}\` has an ellipsoid with a point that is no sphere of it.`);
   return header;
 }
 

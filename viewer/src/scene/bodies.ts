@@ -1,4 +1,4 @@
-// All bodies: where they are goes to the graphics card as textures, once per frame; spheres and capsules are drawn of that.
+// All bodies: where they are goes to the graphics card as textures, once per frame; spheres, capsules and ellipsoids are drawn of that.
 
 import * as three from "three";
 import { AMOUNTS, KINDS, table } from "../colour";
@@ -6,8 +6,10 @@ import type { Colouring } from "../colouring";
 import { piecesOf } from "../data/format";
 import type { Trajectory } from "../data/trajectory";
 import { type Instant, periods } from "../interpolation";
+import type { Counts } from "../numbers";
 import type { Range } from "../range";
 import { capsuleInstances } from "./capsules";
+import { ellipsoidInstances } from "./ellipsoids";
 import type { Instances } from "./instances";
 import { WIDTH } from "./pose";
 import { sphereInstances } from "./spheres";
@@ -39,6 +41,7 @@ export class Bodies {
   #slots: [Slot, Slot] = [new Slot(), new Slot()];
   readonly #spheres: Instances;
   readonly #capsules: Instances;
+  readonly #ellipsoids: Instances;
   #list = -1;
   #maps = { amount: mapTexture(AMOUNTS, true), kind: mapTexture(KINDS, false) };
 
@@ -63,14 +66,15 @@ export class Bodies {
     };
     this.#spheres = sphereInstances(this.uniforms);
     this.#capsules = capsuleInstances(this.uniforms);
-    const both = [this.#spheres, this.#capsules];
-    this.meshes = both.map(({ mesh }) => mesh);
-    this.casters = both.map(({ caster }) => caster);
+    this.#ellipsoids = ellipsoidInstances(this.uniforms);
+    const all = [this.#spheres, this.#capsules, this.#ellipsoids];
+    this.meshes = all.map(({ mesh }) => mesh);
+    this.casters = all.map(({ caster }) => caster);
   }
 
-  /** Numbers of spheres and of capsules. */
-  get counts(): { spheres: number; capsules: number } {
-    return { spheres: this.#spheres.count, capsules: this.#capsules.count };
+  /** Numbers of spheres, of capsules and of ellipsoids. */
+  get counts(): Counts {
+    return { spheres: this.#spheres.count, capsules: this.#capsules.count, ellipsoids: this.#ellipsoids.count };
   }
 
   show(trajectory: Trajectory, instant: Instant, colouring: Colouring): void {
@@ -123,14 +127,16 @@ export class Bodies {
   #rebuild(trajectory: Trajectory, { a, list }: Instant): void {
     const shapes = trajectory.header!.templates.map(piecesOf);
     const of = (row: number) => shapes[list.kinds[2 * row]!];
-    let [spheres, capsules] = [0, 0];
+    let [spheres, capsules, ellipsoids] = [0, 0, 0];
     for (let row = 0; row < a.bodies; row += 1) {
       spheres += of(row)?.spheres.length ?? 0;
       capsules += of(row)?.capsules.length ?? 0;
+      ellipsoids += of(row)?.ellipsoids.length ?? 0;
     }
     const [body, sphere] = this.#spheres.refill(spheres) as [Float32Array, Float32Array];
     const [owner, middle, half] = this.#capsules.refill(capsules) as [Float32Array, Float32Array, Float32Array];
-    [spheres, capsules] = [0, 0];
+    const [whose, centre, ...axes] = this.#ellipsoids.refill(ellipsoids) as [Float32Array, Float32Array, ...Float32Array[]];
+    [spheres, capsules, ellipsoids] = [0, 0, 0];
     for (let row = 0; row < a.bodies; row += 1) {
       const scale = list.scales[row]!;
       for (const part of of(row)?.spheres ?? []) {
@@ -146,6 +152,15 @@ export class Bodies {
         }
         middle[4 * capsules + 3] = part.radius * scale;
         capsules += 1;
+      }
+      for (const part of of(row)?.ellipsoids ?? []) {
+        whose[ellipsoids] = row;
+        for (let i = 0; i < 3; i += 1) {
+          centre[4 * ellipsoids + i] = part.centre[i]! * scale;
+          axes.forEach((column, axis) => (column[3 * ellipsoids + i] = part.axes[axis]![i]! * scale));
+        }
+        centre[4 * ellipsoids + 3] = part.longest * scale;
+        ellipsoids += 1;
       }
     }
     this.#list = a.list;

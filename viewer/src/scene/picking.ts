@@ -1,4 +1,4 @@
-// Which body a line of sight meets first: all spheres and capsules are tried, on the processor. For 100 000 that takes a few
+// Which body a line of sight meets first: all spheres, capsules and ellipsoids are tried, on the processor. For 100 000 that takes a few
 // milliseconds, once per click.
 
 import { piecesOf, reaches, type Header } from "../data/format";
@@ -36,11 +36,15 @@ export function pick(ray: Ray, instant: Instant, header: Header, part: Part = AL
     const take = (distance: number | null) => {
       if (distance !== null && distance < nearest) [best, nearest] = [row, distance];
     };
-    const { spheres, capsules } = pieces[template]!;
+    const { spheres, capsules, ellipsoids } = pieces[template]!;
     for (const sphere of spheres) take(meets(ray, place(sphere), sphere[3] * scale, part));
     for (const { middle, half, radius } of capsules) {
       const ends = [-1, 1].map((sign) => place(middle.map((x, i) => x + sign * half[i]!))) as [Vector, Vector];
       take(meetsCapsule(ray, ends, radius * scale, part));
+    }
+    for (const { centre: middle, axes } of ellipsoids) {
+      const turned = axes.map(([x, y, z]) => turn(q, [x * scale, y * scale, z * scale]) as Vector);
+      take(meetsEllipsoid(ray, place(middle), turned, part));
     }
   }
   return best;
@@ -77,6 +81,19 @@ export function meetsCapsule(ray: Ray, [first, second]: [Vector, Vector], radius
   const end = Math.min(high, Math.max(from, to), part.to);
   if (start <= end) found.push(start);
   return found.length > 0 ? Math.min(...found) : null;
+}
+
+/** The same for an ellipsoid with these semi-axes: along them, each in its own length, it is a ball of radius one. */
+export function meetsEllipsoid(ray: Ray, centre: Vector, axes: Vector[], { from, to }: Part = ALL): number | null {
+  const dot = (a: Vector, b: Vector) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const way: Vector = [ray.origin[0] - centre[0], ray.origin[1] - centre[1], ray.origin[2] - centre[2]];
+  const seen = (v: Vector) => axes.map((axis) => dot(v, axis) / dot(axis, axis)) as Vector;
+  const [start, along] = [seen(way), seen(ray.direction)];
+  const [square, mixed] = [dot(along, along), dot(start, along)];
+  const rest = mixed * mixed - square * (dot(start, start) - 1);
+  if (!(rest >= 0)) return null;
+  const first = Math.max((-mixed - Math.sqrt(rest)) / square, from);
+  return first > Math.min((-mixed + Math.sqrt(rest)) / square, to) ? null : first;
 }
 
 /** The part of a ray that a plane keeps: it is given by its normal, towards what is kept, and its distance. */

@@ -3,7 +3,7 @@
 import { piecesOf, type Header, type Template } from "../data/format";
 import type { Instant, Vector } from "../interpolation";
 import { massOf, rotationalEnergy } from "../mechanics";
-import { manyPieces, plain, quantity, scaleFor } from "../numbers";
+import { type Counts, manyPieces, plain, quantity, scaleFor } from "../numbers";
 import { element, iconButton, press } from "./dom";
 import { ICONS } from "./icons";
 
@@ -79,9 +79,9 @@ function stateOf(row: number, instant: Instant, header: Header): [string, string
   return rows.filter((row): row is [string, string] => row[1] !== null);
 }
 
-function countsOf(template: Template): { spheres: number; capsules: number } {
-  const { spheres, capsules } = piecesOf(template);
-  return { spheres: spheres.length, capsules: capsules.length };
+function countsOf(template: Template): Counts {
+  const { spheres, capsules, ellipsoids } = piecesOf(template);
+  return { spheres: spheres.length, capsules: capsules.length, ellipsoids: ellipsoids.length };
 }
 
 /** Three numbers with one unit, that of the greatest. */

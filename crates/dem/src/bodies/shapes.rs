@@ -1,6 +1,6 @@
 //! What the templates of all bodies look like.
 
-use crate::clump::ClumpTemplate;
+use crate::clump::{ClumpTemplate, Role};
 use crate::rows_by_id::index32;
 use std::sync::Arc;
 use tumble_math::elementary::cbrt;
@@ -10,9 +10,12 @@ use tumble_math::elementary::cbrt;
 pub(crate) struct Shapes {
     pub(crate) templates: Vec<Arc<ClumpTemplate>>,
     pub(crate) spheres: Vec<[f64; 4]>,
-    /// Of each of them, how much farther the other end of its capsule is: 0 if it is no end, and none at the second end, by which
-    /// no piece is known. Empty if there are no capsules.
-    pub(super) to_other_end: Vec<Option<u8>>,
+    /// What each of them is. Empty if all pieces are spheres.
+    pub(super) roles: Vec<Role>,
+    /// Whether any template has capsules.
+    pub(crate) has_capsules: bool,
+    /// Whether any has ellipsoids.
+    pub(crate) has_ellipsoids: bool,
     /// Where the spheres of each template begin; one more than there are templates.
     pub(crate) first: Vec<u32>,
     /// Radius of the sphere of each template's volume.
@@ -27,7 +30,9 @@ impl Shapes {
         let mut shapes = Self {
             templates: templates.to_vec(),
             spheres: Vec::new(),
-            to_other_end: Vec::new(),
+            roles: Vec::new(),
+            has_capsules: templates.iter().any(|template| template.capsules().len() > 0),
+            has_ellipsoids: templates.iter().any(|template| template.ellipsoids().len() > 0),
             first: vec![0],
             radii: Vec::with_capacity(templates.len()),
             equivalent_radii: templates.iter().map(|template| radius(template.volume())).collect(),
@@ -41,12 +46,11 @@ impl Shapes {
             shapes.radii.push([radii().sum(), radii().fold(f64::INFINITY, f64::min)]);
             shapes.first.push(index32(shapes.spheres.len()));
         }
-        if templates.iter().any(|template| template.capsules().len() > 0) {
-            let ends = templates.iter().flat_map(|template| {
-                (0..template.spheres().len())
-                    .map(|sphere| template.other_end(sphere).map(|other| u8::from(other > sphere)))
-            });
-            shapes.to_other_end = ends.collect();
+        if shapes.has_capsules || shapes.has_ellipsoids {
+            let roles = |template: &Arc<ClumpTemplate>| {
+                (0..template.spheres().len()).map(|sphere| template.role(sphere)).collect::<Vec<_>>()
+            };
+            shapes.roles = templates.iter().flat_map(roles).collect();
         }
         shapes
     }
@@ -61,12 +65,10 @@ impl Shapes {
         &self.spheres[self.first[template] as usize..self.first[template + 1] as usize]
     }
 
-    /// Of each sphere of a template, how much farther the other end of its capsule is; nothing if no template has capsules.
-    pub(super) fn ends_of(&self, template: u16) -> &[Option<u8>] {
+    /// What each sphere of a template is; nothing if all pieces are spheres.
+    pub(super) fn roles_of(&self, template: u16) -> &[Role] {
         let template = usize::from(template);
-        self.to_other_end
-            .get(self.first[template] as usize..self.first[template + 1] as usize)
-            .unwrap_or_default()
+        self.roles.get(self.first[template] as usize..self.first[template + 1] as usize).unwrap_or_default()
     }
 
     /// The spheres of each template.

@@ -2,7 +2,7 @@
 //! [`Real`], without branches.
 //!
 //! ```text
-//! two pieces ──▶ geometry ─┐    (of capsules: the spheres where they are nearest, piece)
+//! two pieces ──▶ geometry ─┐    (of capsules and ellipsoids: the spheres where they are nearest, piece, ellipsoid)
 //!                          ├─▶ beginning ─▶ frame turned, motion at the point ─▶ law ─▶ first and last kick ─▶ done
 //! wall and piece ──────────┘      (kicks)         (frame, contact)              (law)         (kicks)
 //!  (surface, patch)
@@ -15,6 +15,7 @@ pub mod body;
 pub mod bond;
 pub mod cell;
 pub mod contact;
+pub mod ellipsoid;
 pub mod field;
 pub(crate) mod frame;
 pub mod geometry;
@@ -24,6 +25,7 @@ pub mod patch;
 pub mod piece;
 mod remembered;
 pub mod rubbing;
+pub mod solid;
 pub mod surface;
 pub mod together;
 #[cfg(feature = "trace")]

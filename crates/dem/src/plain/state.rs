@@ -209,6 +209,9 @@ impl Engine {
         if self.space.bodies.shapes.templates.iter().any(|template| template.capsules().len() > 0) {
             return Some("templates with capsules".into());
         }
+        if self.space.bodies.has_ellipsoids() {
+            return Some("templates with ellipsoids".into());
+        }
         if self.has_free_walls() {
             return Some("walls that move by themselves".into());
         }

@@ -325,6 +325,9 @@ fn fingerprint(templates: &[Arc<ClumpTemplate>], materials: &Materials, walls: &
         let numbers = spheres.chain([(template.moments_per_density(), template.volume())]);
         numbers.flat_map(|(vector, number)| [vector.x, vector.y, vector.z, number]).map(f64::to_bits)
     });
+    let ellipsoids = templates.iter().map(|template| template.ellipsoids().len() as u64).enumerate();
+    let ellipsoids =
+        ellipsoids.filter(|(_, count)| *count > 0).flat_map(|(number, count)| [!(number as u64), count]);
     // Where there are none, nothing is added.
     let capsules = templates.iter().map(|template| template.capsules().len() as u64).enumerate();
     let capsules =
@@ -335,5 +338,5 @@ fn fingerprint(templates: &[Arc<ClumpTemplate>], materials: &Materials, walls: &
         let product = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         product ^ product >> 32
     };
-    shapes.chain(capsules).chain(densities).chain(features).fold(1, stir)
+    shapes.chain(capsules).chain(ellipsoids).chain(densities).chain(features).fold(1, stir)
 }

@@ -174,6 +174,7 @@ impl Engine {
                     let (templates, materials) = (&self.space.bodies.shapes.templates, &self.rules.materials);
                     check::body(&body, &of, templates.len(), materials.as_slice().len())?;
                     check::size(&body, &of, templates, materials, self.rules.settings.precision)?;
+                    check::roundness(&body, &of, templates, &self.space.walls)?;
                     bodies.push(body);
                     ids.push(state.id.0);
                 }
@@ -336,7 +337,7 @@ impl Engine {
 /// What things of an old world are in a new one, by their numbers.
 struct Names<'a> {
     sorts: ByName<'a>,
-    /// Whether the template of the same name has the same spheres and capsules.
+    /// Whether the template of the same name has the same pieces.
     same_shapes: Vec<bool>,
     walls: Vec<Option<usize>>,
     same_walls: Vec<bool>,
@@ -347,8 +348,10 @@ impl<'a> Names<'a> {
         let (now, was) = (&new.space.bodies.shapes.templates, &old.space.bodies.shapes.templates);
         let sorts = ByName::new((was, &old.rules.materials), (now, &new.rules.materials));
         let same_shape = |(was, id): (&Arc<ClumpTemplate>, &Option<TemplateId>)| {
-            id.map(|id| &now[usize::from(id.0)])
-                .is_some_and(|now| now.spheres() == was.spheres() && now.capsules().eq(was.capsules()))
+            id.map(|id| &now[usize::from(id.0)]).is_some_and(|now| {
+                let same = now.spheres() == was.spheres() && now.capsules().eq(was.capsules());
+                same && now.ellipsoids().eq(was.ellipsoids())
+            })
         };
         let walls = &new.space.walls;
         let wall = |name: &str| walls.iter().position(|wall| wall.name == name);

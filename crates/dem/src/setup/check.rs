@@ -60,10 +60,12 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
         }
     }
     capsules_and_walls(world)?;
+    ellipsoids_and_walls(world)?;
     for (number, each) in world.bodies.iter().enumerate() {
         let of = format!("body {number}");
         body(each, &of, world.templates.len(), materials)?;
         size(each, &of, &world.templates, &world.materials, settings.precision)?;
+        roundness(each, &of, &world.templates, &world.walls)?;
     }
     let largest = world.bodies.iter().fold(0.0, |largest: f64, body| {
         largest.max(world.templates[usize::from(body.template.0)].bounding_radius() * body.scale)
@@ -108,6 +110,52 @@ fn heat(world: &World, settings: &Settings) -> Result<(), Error> {
     let of_bodies = world.bodies.iter().map(|body| body.material.0);
     HeatRules::new(heat, &world.materials).check(&world.materials, of_bodies, &world.walls)
 }
+
+/// Checks that ellipsoids meet no wall of which the touches are not known.
+fn ellipsoids_and_walls(world: &World) -> Result<(), Error> {
+    let Some(template) = world.templates.iter().find(|template| template.ellipsoids().len() > 0) else {
+        return Ok(());
+    };
+    match world.walls.iter().find(|wall| !wall.shape.takes_ellipsoids()) {
+        None => Ok(()),
+        Some(wall) => Err(Error::Invalid {
+            of: format!("wall '{}'", wall.name),
+            what: "shape",
+            value: format!("one that the ellipsoids of template '{}' cannot touch", template.name()),
+            expected: "a plane, a box, or the inside of a cylinder without ends; or bodies made of spheres",
+        }),
+    }
+}
+
+/// Checks that the ellipsoids of a body are rounder everywhere than the walls around them, so that there is one touch: a flat one would lie on its two
+/// rims in a narrow tube.
+pub(crate) fn roundness(
+    body: &Body,
+    of: &str,
+    templates: &[Arc<ClumpTemplate>],
+    walls: &[Wall],
+) -> Result<(), Error> {
+    let template = &templates[usize::from(body.template.0)];
+    let flattest = template.semi_axes().map(|axes| {
+        let [longest, shortest] =
+            [axes.into_iter().fold(0.0, f64::max), axes.into_iter().fold(f64::INFINITY, f64::min)];
+        longest * longest / shortest * body.scale
+    });
+    let flattest = flattest.fold(0.0, f64::max);
+    let narrow = |wall: &&Wall| wall.shape.narrowest().is_some_and(|radius| flattest * ROUNDER > radius);
+    match walls.iter().find(narrow) {
+        Some(wall) if flattest > 0.0 => Err(Error::Invalid {
+            of: format!("{of}, of template '{}'", template.name()),
+            what: "largest radius of curvature of an ellipsoid, a²/c of its longest and shortest semi-axes,",
+            value: format!("{} m with a wall '{}' around it", readable(flattest), wall.name),
+            expected: "less than nine tenths of the radius of that wall, so that it is touched at one point only",
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Walls about ellipsoids have to be so many times less curved than those.
+const ROUNDER: f64 = 1.0 / 0.9;
 
 /// Neighbours of a body, and pairs of them in all, beyond which a skin that was asked for is a mistake: lists would fill the
 /// memory, and save nothing.

@@ -38,7 +38,8 @@ impl Engine {
                 for &key in kept.keys() {
                     let overlap = contact::overlap(&self.space, physics, key, with_wall);
                     let radius = contact::smaller_radius(&self.space, key, with_wall);
-                    if overlap > self.rules.settings.max_overlap * radius {
+                    let fine = overlap <= self.rules.settings.max_overlap * radius;
+                    if !fine {
                         let excess = Excess { key, with_wall, overlap, radius, point: [0.0; 3] };
                         return Err(self.overlapping(excess));
                     }

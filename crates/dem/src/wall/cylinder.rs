@@ -3,6 +3,7 @@
 use super::frustum::{Axis, Frustum};
 use super::{Drawing, Error, Pose, Region, Seen, Side, Touch, WallShape, checks, crossing};
 use crate::law::EnergyPower;
+use crate::physics::solid::{Solid, farthest_from_axis};
 use crate::physics::surface::{self, Nearest};
 use crate::plain::SurfaceKind;
 use crate::record::to_numbers;
@@ -140,6 +141,24 @@ impl WallShape for Cylinder {
     /// A thin tube with ends has room outside.
     fn is_convex_room(&self) -> bool {
         self.length().is_none() && self.side() == Side::Inside
+    }
+
+    fn takes_ellipsoids(&self) -> bool {
+        self.is_convex_room()
+    }
+
+    fn touches_of_ellipsoid(&self, ellipsoid: &Solid<f64>, range: f64, found: &mut Vec<Touch>) {
+        let (axis, arm) = (self.axis, ellipsoid.centre - self.axis.point);
+        let offset = arm - axis.along * axis.along.dot(arm);
+        let (outwards, reach) = farthest_from_axis(ellipsoid, offset, axis.along, axis.across);
+        let overlap = reach - self.radius;
+        if overlap > -range {
+            found.push(Touch { feature: 0, normal: -outwards, overlap, slope: 1.0 });
+        }
+    }
+
+    fn narrowest(&self) -> Option<f64> {
+        Some(self.radius)
     }
 
     fn is_sheet(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use super::{Drawing, Error, Seen, Touch, WallShape, checks};
 use crate::law::EnergyPower;
+use crate::physics::solid::Solid;
 use crate::physics::surface;
 use tumble_math::LabVec;
 
@@ -70,6 +71,15 @@ impl WallShape for Enclosure {
 
     fn is_convex_room(&self) -> bool {
         true
+    }
+
+    fn takes_ellipsoids(&self) -> bool {
+        true
+    }
+
+    fn touches_of_ellipsoid(&self, ellipsoid: &Solid<f64>, range: f64, found: &mut Vec<Touch>) {
+        let faces = surface::faces(ellipsoid.centre, self.low, self.high);
+        found.extend(faces.into_iter().filter_map(|face| Touch::of_ellipsoid(ellipsoid, face, range)));
     }
 
     fn extent(&self) -> Vec<(LabVec<f64>, f64)> {

@@ -49,6 +49,7 @@ pub use wall_shape::WallShape;
 
 use crate::heat::WallTemperature;
 use crate::id::MaterialId;
+use crate::physics::solid::Solid;
 use crate::physics::surface::Nearest;
 use tumble_math::LabVec;
 
@@ -134,6 +135,17 @@ impl Touch {
     fn at(Nearest { feature, distance, normal }: Nearest<f64>, radius: f64) -> Option<Self> {
         let touch = Self { feature: whole(feature), normal, overlap: radius - distance, slope: 1.0 };
         if distance < radius { Some(touch) } else { None }
+    }
+
+    /// That of an ellipsoid with a flat face, told by the distance of its centre, if it reaches that far and a range more.
+    #[inline]
+    fn of_ellipsoid(
+        ellipsoid: &Solid<f64>,
+        Nearest { feature, distance, normal }: Nearest<f64>,
+        range: f64,
+    ) -> Option<Self> {
+        let overlap = ellipsoid.height(normal) - distance;
+        (overlap > -range).then(|| Self { feature: whole(feature), normal, overlap, slope: 1.0 })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Drawing, Error, Pose, Region, Seen, Touch, WallShape, checks};
 use crate::law::EnergyPower;
+use crate::physics::solid::Solid;
 use crate::physics::surface::{self, Nearest};
 use tumble_math::LabVec;
 
@@ -64,6 +65,14 @@ impl WallShape for Plane {
 
     fn is_convex_room(&self) -> bool {
         true
+    }
+
+    fn takes_ellipsoids(&self) -> bool {
+        true
+    }
+
+    fn touches_of_ellipsoid(&self, ellipsoid: &Solid<f64>, range: f64, found: &mut Vec<Touch>) {
+        found.extend(Touch::of_ellipsoid(ellipsoid, self.nearest(ellipsoid.centre), range));
     }
 
     fn extent(&self) -> Vec<(LabVec<f64>, f64)> {

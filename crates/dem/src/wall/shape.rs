@@ -2,6 +2,7 @@
 
 use super::{Cone, Cylinder, Drawing, Enclosure, Plane, Pose, Region, Seen, Touch, TriangleMesh, WallShape};
 use crate::law::EnergyPower;
+use crate::physics::solid::Solid;
 use std::sync::Arc;
 use tumble_math::LabVec;
 
@@ -136,6 +137,22 @@ impl Shape {
     /// Whether the space that it leaves free is convex: [`WallShape::is_convex_room`].
     pub fn is_convex_room(&self) -> bool {
         each!(self, shape => WallShape::is_convex_room(shape))
+    }
+
+    /// Whether an ellipsoid can touch it: [`WallShape::takes_ellipsoids`].
+    pub fn takes_ellipsoids(&self) -> bool {
+        each!(self, shape => WallShape::takes_ellipsoids(shape))
+    }
+
+    /// Appends the touches of an ellipsoid: [`WallShape::touches_of_ellipsoid`].
+    #[inline]
+    pub fn touches_of_ellipsoid(&self, ellipsoid: &Solid<f64>, range: f64, found: &mut Vec<Touch>) {
+        each!(self, shape => WallShape::touches_of_ellipsoid(shape, ellipsoid, range, found));
+    }
+
+    /// The smallest radius of curvature about the free space, m: [`WallShape::narrowest`].
+    pub fn narrowest(&self) -> Option<f64> {
+        each!(self, shape => WallShape::narrowest(shape))
     }
 
     /// Whether it is a thin sheet, touched from both sides: a mesh, a tube or a hopper of finite length.

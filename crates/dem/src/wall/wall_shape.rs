@@ -2,6 +2,7 @@
 
 use super::{Drawing, Pose, Region, Seen, Touch};
 use crate::law::EnergyPower;
+use crate::physics::solid::Solid;
 use core::fmt::Debug;
 use std::sync::Arc;
 use tumble_math::LabVec;
@@ -101,6 +102,21 @@ pub trait WallShape: Debug + Send + Sync + 'static {
         false
     }
 
+    /// Whether [`touches_of_ellipsoid`](Self::touches_of_ellipsoid) finds all touches of one. Other shapes are refused where there are ellipsoids.
+    fn takes_ellipsoids(&self) -> bool {
+        false
+    }
+
+    /// Appends the touches of an ellipsoid, and those that are less than `range` from one, with an overlap below zero. There is at most one for each
+    /// feature.
+    fn touches_of_ellipsoid(&self, _ellipsoid: &Solid<f64>, _range: f64, _found: &mut Vec<Touch>) {}
+
+    /// The smallest radius of curvature of the surface about its free space, m, if it is not flat. Ellipsoids have to be rounder everywhere, so
+    /// that they touch it at one point.
+    fn narrowest(&self) -> Option<f64> {
+        None
+    }
+
     /// Whether it is a thin sheet, touched from both sides.
     fn is_sheet(&self) -> bool {
         false
@@ -159,6 +175,15 @@ impl<S: WallShape + ?Sized> WallShape for Arc<S> {
     }
     fn is_convex_room(&self) -> bool {
         (**self).is_convex_room()
+    }
+    fn takes_ellipsoids(&self) -> bool {
+        (**self).takes_ellipsoids()
+    }
+    fn touches_of_ellipsoid(&self, ellipsoid: &Solid<f64>, range: f64, found: &mut Vec<Touch>) {
+        (**self).touches_of_ellipsoid(ellipsoid, range, found);
+    }
+    fn narrowest(&self) -> Option<f64> {
+        (**self).narrowest()
     }
     fn is_sheet(&self) -> bool {
         (**self).is_sheet()

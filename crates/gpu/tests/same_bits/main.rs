@@ -8,7 +8,7 @@ mod worlds;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tumble_dem::clump::{ClumpCapsule, ClumpTemplate, MassModel};
+use tumble_dem::clump::{ClumpCapsule, ClumpEllipsoid, ClumpPieces, ClumpTemplate, MassModel};
 use tumble_dem::wall::{Motion, Shape, Wall};
 use tumble_dem::{Change, Engine, LabVec, MaterialId, Precision, Settings, Solver, World, fingerprint};
 use tumble_gpu::device::{self, Device, DeviceError};
@@ -294,6 +294,11 @@ fn what_a_card_cannot_do_is_refused_by_name() -> Result<(), Failure> {
         let rod = ClumpCapsule::new([0.0; 3], [0.02, 0.0, 0.0], 0.005);
         rods.add_template(ClumpTemplate::with_capsules("rod", &[], &[rod], MassModel::Union)?)?;
         assert!(refused(&rods, &worlds::settings())?.contains("templates with capsules"));
+        let mut lentils = World { walls: Vec::new(), ..world.clone() };
+        let ellipsoids = &[ClumpEllipsoid::new([0.02, 0.02, 0.01])];
+        let pieces = ClumpPieces { ellipsoids, ..ClumpPieces::default() };
+        lentils.add_template(ClumpTemplate::of("lentil", pieces, MassModel::Union)?)?;
+        assert!(refused(&lentils, &worlds::settings())?.contains("templates with ellipsoids"));
         let own = Shape::of(features::OwnShape);
         world.walls.push(Wall::new("dune", own, MaterialId(0), Motion::fixed())?);
         assert!(refused(&world, &worlds::settings())?.contains("the shape of the wall 'dune'"));

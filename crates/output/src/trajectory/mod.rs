@@ -85,6 +85,9 @@ pub struct TemplateOutline {
     /// The numbers of the spheres at the ends of each capsule; older programs show these ends alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub capsules: Vec<[u32; 2]>,
+    /// The numbers of the spheres at the centre of each ellipsoid and at the ends of its semi-axes; older programs show these spheres.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub ellipsoids: Vec<[u32; 4]>,
     /// The volume that carries mass, m³; nothing in older files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<f64>,
@@ -143,6 +146,7 @@ impl TrajectoryHeader {
                 .map(|s| [s.centre.x, s.centre.y, s.centre.z, s.radius].map(narrow))
                 .collect(),
             capsules: template.capsules().map(|ends| ends.map(number)).collect(),
+            ellipsoids: template.ellipsoids().map(|points| points.map(number)).collect(),
             volume: Some(template.volume()),
             moments_per_density: Some(template.moments_per_density().to_array()),
         };

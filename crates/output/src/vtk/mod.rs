@@ -1,7 +1,8 @@
 //! Files for ParaView: numbered `.vtp` files (`.vti` of fields on grids), and a `.pvd` file for each kind that tells their times.
 //!
 //! Open `spheres.pvd` with representation *Point Gaussian*, or with a glyph of spheres scaled by `radius`; `capsules.pvd`, which shows
-//! what is between the ends, with the filter *Tube*, its radius by the absolute scalar `radius`; `walls.pvd` as a surface. See [`Piece`] for what the files hold.
+//! what is between the ends, with the filter *Tube*, its radius by the absolute scalar `radius`; `ellipsoids.pvd` with the filter *Tensor Glyph*,
+//! spheres of radius one by the tensor `shape`; `walls.pvd` as a surface. See [`Piece`] for what the files hold.
 
 mod image;
 mod pieces;

@@ -1,4 +1,4 @@
-//! What the files show: spheres, capsules, bodies, contacts, walls, chains of forces.
+//! What the files show: spheres, capsules, ellipsoids, bodies, contacts, walls, chains of forces.
 //!
 //! Spheres, capsules, contacts and walls are for pictures: single precision, which is to a millionth of the size of the
 //! scene, and half the bytes. Bodies are for analysis: double precision, the very numbers of the engine.
@@ -11,6 +11,7 @@ use crate::surface::Surface;
 use crate::{Frame, Model};
 use tumble_dem::wall::Pose;
 use tumble_dem::{BodyState, ContactState, LabVec, SurfaceState, Touching};
+use tumble_math::elementary::cbrt;
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,6 +22,9 @@ pub enum Piece {
     /// All capsules as lines between the centres of their ends, with the same numbers at both. A tube around each, as wide as its
     /// radius, and the spheres at the ends show them.
     Capsules,
+    /// All ellipsoids as points with the radius of the sphere of their volume, and the same numbers as spheres; `shape` is the symmetric tensor that makes the
+    /// ellipsoid of a ball of radius one. The filter *Tensor Glyph* with spheres of radius one shows them.
+    Ellipsoids,
     /// All bodies as points: orientation, velocity, spin, force, torque, mass and what they are; temperature in K where there is heat.
     Bodies,
     /// All contacts as points: force on the first body, its normal and tangential parts, who touches whom.
@@ -35,14 +39,22 @@ pub enum Piece {
 
 impl Piece {
     /// Every kind.
-    pub const ALL: [Self; 6] =
-        [Self::Spheres, Self::Capsules, Self::Bodies, Self::Contacts, Self::Walls, Self::Chains];
+    pub const ALL: [Self; 7] = [
+        Self::Spheres,
+        Self::Capsules,
+        Self::Ellipsoids,
+        Self::Bodies,
+        Self::Contacts,
+        Self::Walls,
+        Self::Chains,
+    ];
 
     /// What its files are called.
     pub fn name(self) -> &'static str {
         match self {
             Self::Spheres => "spheres",
             Self::Capsules => "capsules",
+            Self::Ellipsoids => "ellipsoids",
             Self::Bodies => "bodies",
             Self::Contacts => "contacts",
             Self::Walls => "walls",
@@ -54,6 +66,7 @@ impl Piece {
         match self {
             Self::Spheres => spheres(frame, model),
             Self::Capsules => capsules(frame, model),
+            Self::Ellipsoids => ellipsoids(frame, model),
             Self::Bodies => bodies(&frame.bodies, model),
             Self::Contacts => contacts(frame, model),
             Self::Walls => walls(frame, model),
@@ -82,6 +95,26 @@ fn capsules(frame: &Frame, model: &Model) -> PolyData {
         }
     }
     points.into_file(model, PolyData::of_lines)
+}
+
+fn ellipsoids(frame: &Frame, model: &Model) -> PolyData {
+    let mut points = RoundPoints::with_capacity(0);
+    let mut shapes: Vec<[f32; 9]> = Vec::new();
+    for body in &frame.bodies {
+        for (arm, axes) in model.ellipsoids(body) {
+            let [a, b, c] = axes.map(LabVec::norm);
+            points.push(body, arm, cbrt(a * b * c));
+            // Σ a ââᵀ makes the ellipsoid of the unit ball.
+            let entry = |i: usize, j: usize| {
+                let part = |axis: &LabVec<f64>| axis.to_array()[i] * axis.to_array()[j] / axis.norm();
+                narrow(axes.iter().map(part).sum())
+            };
+            shapes.push(core::array::from_fn(|place| entry(place / 3, place % 3)));
+        }
+    }
+    let mut file = points.into_file(model, PolyData::of_points);
+    file.array(PointData, "shape", shapes.into_iter());
+    file
 }
 
 /// Points of bodies with something round about them.

@@ -58,6 +58,10 @@ pub fn convert(
     {
         return Err(Error::damaged(trajectory, "its scene has no capsules: there is nothing to convert"));
     }
+    if what == Piece::Ellipsoids {
+        let what = "ellipsoids are not converted: run the scene with output.vtk for files with their shapes";
+        return Err(Error::damaged(trajectory, what));
+    }
     if what == Piece::Chains {
         let what = "its frames do not tell which bodies touch: run the scene with output.vtk.chains for lines between them";
         return Err(Error::damaged(trajectory, what));

@@ -93,10 +93,11 @@ impl Painter {
     /// The picture of the next frame. If the frame does not fit the header, the error says how.
     pub(super) fn picture(&mut self, frame: &TrajectoryFrame) -> Result<Picture, String> {
         let picture = match self.what {
-            Piece::Spheres => self.round(frame, |template| template.spheres.clone())?,
+            Piece::Spheres => self.round(frame, spheres)?,
             Piece::Capsules => self.round(frame, ends)?,
             Piece::Bodies => bodies(frame),
             Piece::Chains => return Err("it does not tell which bodies touch".into()),
+            Piece::Ellipsoids => return Err("ellipsoids are not converted".into()),
             Piece::Contacts => Picture::new(frame, frame.contact_points.clone())
                 .array("force", frame.contact_forces.iter().copied()),
             Piece::Walls => self.walls(frame)?,
@@ -208,6 +209,12 @@ fn bodies(frame: &TrajectoryFrame) -> Picture {
         .listed(frame, "body", frame.ids.iter().copied())
         .listed(frame, "material", kinds.iter().map(|kind| kind[1]))
         .listed(frame, "template", kinds.iter().map(|kind| kind[0]))
+}
+
+/// The spheres that are no points of ellipsoids.
+fn spheres(template: &TemplateOutline) -> Vec<[f32; 4]> {
+    let first = template.ellipsoids.first().map_or(template.spheres.len(), |[first, ..]| *first as usize);
+    template.spheres.iter().take(first).copied().collect()
 }
 
 /// The spheres at the ends of capsules, two by two.

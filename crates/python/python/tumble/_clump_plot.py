@@ -29,9 +29,11 @@ def plot(clump: Clump, ax: Axes3D | None, axes: bool) -> Axes3D:
         ax = pyplot.figure().add_subplot(projection="3d")
     surfaces = [_capsule(np.concatenate([sphere[:3], sphere])) for sphere in clump.spheres]
     surfaces += [_capsule(capsule) for capsule in clump.capsules]
+    surfaces += [_ellipsoid(ellipsoid) for ellipsoid in clump.ellipsoids]
     for x, y, z in surfaces:
         ax.plot_surface(x, y, z, color="#83bfe3", alpha=0.35 if axes else 1.0, linewidth=0)
-    ends = np.concatenate([clump.spheres, clump.capsules[:, [0, 1, 2, 6]], clump.capsules[:, 3:]])
+    around = np.column_stack([clump.ellipsoids[:, :3], clump.ellipsoids[:, 3:6].max(1, initial=0)])
+    ends = np.concatenate([clump.spheres, clump.capsules[:, [0, 1, 2, 6]], clump.capsules[:, 3:], around])
     low, high = (ends[:, :3] - ends[:, 3:]).min(0), (ends[:, :3] + ends[:, 3:]).max(0)
     if axes:
         directions = _native.to_lab(clump.orientation[np.newaxis].repeat(3, 0), np.eye(3))
@@ -66,3 +68,12 @@ def _capsule(row: Floats) -> Floats:
     upper, lower = ball[:, : middle + 1], ball[:, middle:]
     surface: Floats = np.concatenate([second[:, None, None] + radius * upper, first[:, None, None] + radius * lower], axis=1)
     return surface
+
+
+def _ellipsoid(row: Floats) -> Floats:
+    """The surface of an ellipsoid: that of a ball about the origin, stretched, turned and moved. (3, along, around)"""
+    ball = _capsule(np.array([0.0, 0, 0, 0, 0, 0, 1]))
+    points = ball.reshape(3, -1).T * row[3:6]
+    q = row[6:] / np.linalg.norm(row[6:])
+    turned = _native.to_lab(q[np.newaxis].repeat(len(points), 0), np.ascontiguousarray(points)) + row[:3]
+    return np.ascontiguousarray(turned.T).reshape(ball.shape)

@@ -59,7 +59,7 @@ class Looks:
     @property
     def spheres(self) -> Columns:
         """The spheres of all bodies, an array for each column: `body` (id), `sphere` (which of the body's), `centre` (m) and `radius` (m).
-        Those at the two ends of capsules are among them.
+        Those at the two ends of capsules are among them; ellipsoids are not.
 
         >>> import numpy, tumble
         >>> sim = tumble.Simulation.from_scene("chess", threads=1)
@@ -84,6 +84,19 @@ class Looks:
         return _read_only(Columns(_native.capsules(self._native)))
 
     @property
+    def ellipsoids(self) -> Columns:
+        """The ellipsoids of all bodies, an array for each column: `body` (id), `sphere` (the number by which contacts know the ellipsoid), `centre` (m),
+        and the semi-axes `a`, `b` and `c` as vectors (m).
+
+        >>> import numpy, tumble
+        >>> sim = tumble.Simulation.from_scene("sweets", threads=1)
+        >>> a, b, c = (numpy.linalg.norm(sim.ellipsoids[axis], axis=1) for axis in "abc")
+        >>> len(a) == len(sim) and bool((a > 1.4 * c).all())
+        True
+        """
+        return _read_only(Columns(_native.ellipsoids(self._native)))
+
+    @property
     def contacts(self) -> Columns:
         """All contacts, an array for each column; `contacts.to_frame()` is a table of pandas.
 
@@ -92,7 +105,7 @@ class Looks:
         `other_body`, `other_sphere`        the same of the other one; -1 for a wall
         `wall`, `wall_name`                 number of the wall and its name; -1 and nothing for a body
         `normal`                            unit vector from the point of contact to the centre of the sphere of `body`, or to the core
-                                            of its capsule
+                                            of its capsule, or to that of the sphere behind the point of its ellipsoid
         `normal_force`                      part of `force` along `normal`, N: positive where it pushes
         `tangential_force`                  the rest of it, N, a vector
         `mass`, `other_mass`                of the two bodies, kg; infinite for a wall

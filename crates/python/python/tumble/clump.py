@@ -107,6 +107,11 @@ class Clump:
     >>> Clump(capsules=[[0, 0, 0, 0.02, 0, 0, 0.001]], name="fibre")
     <Clump 'fibre' of one capsule: volume 6.70206e-08 m³, bounding radius 0.011 m>
 
+    An ellipsoid is one piece as well, alone by `Clump.ellipsoid`, or beside others:
+
+    >>> Clump.ellipsoid(0.003, 0.003, 0.001, name="lentil")
+    <Clump 'lentil' of one ellipsoid: volume 3.76991e-08 m³, bounding radius 0.003 m>
+
     A clump turns by `rotation`:
 
     >>> from tumble import rotation
@@ -116,27 +121,35 @@ class Clump:
     0.1
     """
 
-    __slots__ = ("_capsules", "_certificate", "_facts", "_name", "_spheres")
+    __slots__ = ("_capsules", "_certificate", "_ellipsoids", "_facts", "_name", "_spheres")
 
     def __init__(
-        self, spheres: npt.ArrayLike = (), *, capsules: npt.ArrayLike = (), mass: Mass = "union", name: str = ""
+        self,
+        spheres: npt.ArrayLike = (),
+        *,
+        capsules: npt.ArrayLike = (),
+        ellipsoids: npt.ArrayLike = (),
+        mass: Mass = "union",
+        name: str = "",
     ) -> None:
-        """A clump of spheres and capsules.
+        """A clump of spheres, capsules and ellipsoids.
 
         Args:
             spheres: centre and radius of each sphere, m, of shape (n, 4): x, y, z, r.
             capsules: both ends and the radius of each capsule, m, of shape (n, 7): x, y, z, x, y, z, r. The ends are the centres of
                 the half spheres there.
-            mass: "union", "sum" or a `GivenMass`. The union is known in closed form if no capsule overlaps another piece.
+            ellipsoids: centre and semi-axes of each ellipsoid, m, and the quaternion that turns the semi-axes from x, y and z, of
+                shape (n, 10): x, y, z, a, b, c, w, x, y, z.
+            mass: "union", "sum" or a `GivenMass`. The union is known in closed form if no capsule or ellipsoid overlaps another piece.
             name: a name for pictures.
 
         Raises:
             InputError: a shape of an array, a radius or a mass is not possible, or a union is not known.
         """
-        rows, rods = _rows(spheres, 4), _rows(capsules, 7)
+        rows, rods, ovals = _rows(spheres, 4), _rows(capsules, 7), _rows(ellipsoids, 10)
         self._name = name
-        self._facts: dict[str, Any] = _native.mass_properties(rows, rods, union=mass != "sum", given=_given(mass))
-        self._spheres, self._capsules = _fixed(rows), _fixed(rods)
+        self._facts: dict[str, Any] = _native.mass_properties(rows, rods, ovals, union=mass != "sum", given=_given(mass))
+        self._spheres, self._capsules, self._ellipsoids = _fixed(rows), _fixed(rods), _fixed(ovals)
         self._certificate: Certificate | None = None
 
     @classmethod
@@ -172,6 +185,24 @@ class Clump:
         if each.shape not in ((), (1,), (len(centres),)):
             raise InputError(f"radii: expected one number or as many as centres, {len(centres)}; found shape {each.shape}")
         return cls(np.column_stack([centres, np.broadcast_to(each, len(centres))]), mass=mass, name=name)
+
+    @classmethod
+    def ellipsoid(cls, a: float, b: float, c: float, *, mass: Mass = "union", name: str = "") -> Clump:
+        """One ellipsoid about the origin.
+
+        Args:
+            a, b, c: semi-axes along x, y and z, m; none more than five times as long as another.
+            mass: "union", "sum" or a `GivenMass`.
+            name: a name for pictures.
+
+        Raises:
+            InputError: a semi-axis is not positive, or too long for another.
+
+        >>> from tumble import Clump
+        >>> round(Clump.ellipsoid(3, 2, 1).volume / Clump.from_spheres([[0, 0, 0, 1]]).volume, 12)
+        6.0
+        """
+        return cls(ellipsoids=[[0, 0, 0, a, b, c, 1, 0, 0, 0]], mass=mass, name=name)
 
     @classmethod
     def from_file(
@@ -289,17 +320,17 @@ class Clump:
         return cls(spheres * _positive("scale", scale), mass=mass, name=shape)
 
     def __len__(self) -> int:
-        """The number of spheres and capsules."""
-        return len(self._spheres) + len(self._capsules)
+        """The number of spheres, capsules and ellipsoids."""
+        return len(self._spheres) + len(self._capsules) + len(self._ellipsoids)
 
     def __repr__(self) -> str:
-        counts = {"sphere": len(self._spheres), "capsule": len(self._capsules)}
+        counts = {"sphere": len(self._spheres), "capsule": len(self._capsules), "ellipsoid": len(self._ellipsoids)}
         pieces = " and ".join(f"one {what}" if count == 1 else f"{count} {what}s" for what, count in counts.items() if count)
         name = f" {self._name!r}" if self._name else ""
         return f"<Clump{name} of {pieces}: volume {self.volume:g} m³, bounding radius {self.bounding_radius:g} m>"
 
     def _repr_svg_(self) -> str:
-        return _native.clump_svg(self._spheres, self._capsules, self._name)
+        return _native.clump_svg(self._spheres, self._capsules, self._ellipsoids, self._name)
 
     @property
     def name(self) -> str:
@@ -320,6 +351,12 @@ class Clump:
     def capsules(self) -> npt.NDArray[np.float64]:
         """Both ends and the radius of each capsule, x, y, z, x, y, z, r, in the frame they were given in, m, (n, 7). Cannot be written to."""
         return self._capsules
+
+    @property
+    def ellipsoids(self) -> npt.NDArray[np.float64]:
+        """Centre, semi-axes and quaternion of each ellipsoid, x, y, z, a, b, c, w, x, y, z, in the frame they were given in, (n, 10). Cannot be
+        written to."""
+        return self._ellipsoids
 
     @property
     def body_spheres(self) -> npt.NDArray[np.float64]:

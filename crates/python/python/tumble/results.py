@@ -97,6 +97,8 @@ class Frames(Sequence[Frame]):
         """Their spheres, x, y, z and radius, in the frame that quaternions turn, m. (spheres, 4) each"""
         self.template_capsules: list[npt.NDArray[np.int64]]
         """The numbers of the spheres at the two ends of each of their capsules. (capsules, 2) each"""
+        self.template_ellipsoids: list[npt.NDArray[np.int64]]
+        """The numbers of the spheres at the centre of each of their ellipsoids and at the ends of its semi-axes. (ellipsoids, 4) each"""
         self.material_names: list[str]
         """The names of materials, by their numbers."""
         self.wall_names: list[str]
@@ -105,8 +107,9 @@ class Frames(Sequence[Frame]):
         """About which points they turn, where they were drawn, m. (w, 3)"""
         self.template_names, pieces, self.material_names, self.wall_names, pivots = self._reader.model()
         self.wall_pivots = np.array(pivots, dtype=float).reshape(-1, 3)
-        self.template_spheres = [np.array(rows, dtype=float).reshape(-1, 4) for rows, _ in pieces]
-        self.template_capsules = [np.array(ends, dtype=np.int64).reshape(-1, 2) for _, ends in pieces]
+        self.template_spheres = [np.array(rows, dtype=float).reshape(-1, 4) for rows, _, _ in pieces]
+        self.template_capsules = [np.array(ends, dtype=np.int64).reshape(-1, 2) for _, ends, _ in pieces]
+        self.template_ellipsoids = [np.array(points, dtype=np.int64).reshape(-1, 4) for _, _, points in pieces]
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -262,7 +265,7 @@ class Result:
 
     def to_vtk(self, folder: PathLike, *, every: int = 1) -> Path:
         """Writes the spheres of all frames for ParaView, and gives the file to open, `spheres.pvd`; capsules, if there are any, as lines
-        beside it, `capsules.pvd`.
+        beside it, `capsules.pvd`, and ellipsoids as points with a tensor `shape` for the filter *Tensor Glyph*, `ellipsoids.pvd`.
 
         Args:
             folder: made if it does not exist.

@@ -89,7 +89,9 @@ pub(crate) fn spheres<'py>(
     let (mut owners, mut numbers, mut centres, mut radii) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for body in &bodies {
         let Some(template) = templates.get(usize::from(body.template)) else { continue };
-        for (number, sphere) in (0_u32..).zip(template.spheres()) {
+        // The points of ellipsoids come last, and are none.
+        let spheres = template.ellipsoids().next().map_or(template.spheres().len(), |[first, ..]| first);
+        for (number, sphere) in (0_u32..).zip(&template.spheres()[..spheres]) {
             owners.push(body.id.0);
             numbers.push(number);
             let arm = body.orientation.to_lab(sphere.centre * body.scale);
@@ -134,6 +136,39 @@ pub(crate) fn capsules<'py>(
     table.set_item("from", new_array::<[f64; 3]>(py, from)?)?;
     table.set_item("to", new_array::<[f64; 3]>(py, to)?)?;
     table.set_item("radius", PyArray1::from_vec(py, radii))?;
+    Ok(table)
+}
+
+/// The ellipsoids of all bodies: whose, which of the spheres is at their centre, where, how long their semi-axes are and how they are turned.
+#[pyfunction]
+pub(crate) fn ellipsoids<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+) -> Result<Bound<'py, PyDict>, Exception> {
+    let bodies = bodies(simulation, py)?;
+    let templates = &simulation.built.world.templates;
+    let (mut owners, mut numbers, mut centres) = (Vec::new(), Vec::new(), Vec::new());
+    let mut axes = [Vec::new(), Vec::new(), Vec::new()];
+    for body in &bodies {
+        let Some(template) = templates.get(usize::from(body.template)) else { continue };
+        for [first, tips @ ..] in template.ellipsoids() {
+            let arm = |sphere: usize| body.orientation.to_lab(template.spheres()[sphere].centre * body.scale);
+            owners.push(body.id.0);
+            numbers.push(u32::try_from(first).unwrap_or(u32::MAX));
+            centres.push((body.position + arm(first)).to_array());
+            for (column, tip) in axes.iter_mut().zip(tips) {
+                column.push((arm(tip) - arm(first)).to_array());
+            }
+        }
+    }
+    let [a, b, c] = axes;
+    let table = PyDict::new(py);
+    table.set_item("body", PyArray1::from_vec(py, owners))?;
+    table.set_item("sphere", PyArray1::from_vec(py, numbers))?;
+    table.set_item("centre", new_array::<[f64; 3]>(py, centres)?)?;
+    table.set_item("a", new_array::<[f64; 3]>(py, a)?)?;
+    table.set_item("b", new_array::<[f64; 3]>(py, b)?)?;
+    table.set_item("c", new_array::<[f64; 3]>(py, c)?)?;
     Ok(table)
 }
 

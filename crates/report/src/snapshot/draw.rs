@@ -2,7 +2,7 @@
 //!
 //! A ball is a disc filled with a gradient from a highlight to a dark rim. Overlapping balls of a clump are cut where
 //! their discs are, not where the spheres meet, which at this size looks the same. A part of a rod is a bar with round ends and a
-//! gradient across it, which is the same all along, so that parts of one rod have no seams.
+//! gradient across it, which is the same all along, so that parts of one rod have no seams. An ellipsoid is a disc that is stretched.
 
 use super::Snapshot;
 use super::view::{Disc, View};
@@ -57,6 +57,12 @@ pub(super) fn draw(snapshot: &Snapshot, place: Place<'_>) -> (String, Option<Str
         let fill = format!("fill=\"url(#{prefix}{group}{shade}{})\"", if is_bar(disc) { "bar" } else { "" });
         if is_bar(disc) {
             bar(&mut svg, disc, radius, &fill);
+        } else if let Some(oval) = disc.oval {
+            let [xx, xy, yy] = oval.stretch;
+            let _ = writeln!(
+                svg,
+                "<circle r=\"1\" transform=\"matrix({xx:.2} {xy:.2} {xy:.2} {yy:.2} {x:.1} {y:.1})\" {fill}/>"
+            );
         } else {
             let _ = writeln!(svg, "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.1}\" {fill}/>");
         }
@@ -176,11 +182,12 @@ fn outlines(svg: &mut String, view: &View, near: bool) {
     }
 }
 
-/// Groups of which there is a ball or a rod, with their colours; none if they are all the same.
+/// Groups of which there is a ball, a rod or an ellipsoid, with their colours; none if they are all the same.
 fn used_groups(snapshot: &Snapshot) -> Vec<(usize, &str)> {
     let used = |group: usize| {
         snapshot.balls.iter().any(|ball| ball.group == group)
             || snapshot.rods.iter().any(|rod| rod.group == group)
+            || snapshot.ovals.iter().any(|oval| oval.group == group)
     };
     let named: Vec<(usize, &str)> = snapshot
         .groups

@@ -1,7 +1,7 @@
 //! From the lab to the picture: a parallel projection, scaled to fit.
 
 use super::edges::{dot, edges};
-use super::{Ball, Rod, Snapshot, Up};
+use super::{Ball, Oval, Rod, Snapshot, Up};
 
 /// To the right, for z upwards: at 37° to the x-axis, by the triangle 3-4-5.
 const RIGHT: [f64; 3] = [0.8, 0.6, 0.0];
@@ -47,6 +47,21 @@ pub(super) struct Disc {
     pub(super) depth: f64,
     pub(super) group: usize,
     pub(super) body: usize,
+    /// Of an ellipsoid.
+    pub(super) oval: Option<Outline>,
+}
+
+/// What an ellipsoid looks like. Its outline is an ellipse.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outline {
+    /// The symmetric matrix xx, xy, yy that makes it of the disc of radius one, px.
+    pub(super) stretch: [f64; 3],
+    /// That by which a point is on it if twice its product with the point is one, 1/px².
+    pub(super) inverse: [f64; 3],
+    /// How fast the middle of what is above and below a point goes away from the eye, to the right and down.
+    pub(super) tilt: [f64; 2],
+    /// Half of what is above and below the centre, px.
+    pub(super) half_depth: f64,
 }
 
 impl View {
@@ -57,7 +72,9 @@ impl View {
         let edges: Vec<[[f64; 3]; 2]> = walls.filter(|edge| edge.iter().all(is_finite)).collect();
         let of_rod = |rod: &Rod| rod.ends.map(|centre| Ball { centre, ..ball_of(rod) });
         let ends = snapshot.rods.iter().flat_map(of_rod);
-        let balls: Vec<Ball> = snapshot.balls.iter().copied().chain(ends).filter(is_drawable).collect();
+        let ovals = snapshot.ovals.iter().map(ball_around);
+        let balls: Vec<Ball> =
+            snapshot.balls.iter().copied().chain(ends).chain(ovals).filter(is_drawable).collect();
         let points = edges.iter().flatten().map(|&point| (point, 0.0));
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for (point, radius) in balls.iter().map(|ball| (ball.centre, ball.radius)).chain(points) {
@@ -98,13 +115,40 @@ impl View {
         let rods = snapshot.rods.iter().filter(|rod| {
             rod.ends.iter().all(|centre| is_drawable(&Ball { centre: *centre, ..ball_of(rod) }))
         });
-        balls.chain(rods.flat_map(|rod| self.parts(rod))).collect()
+        let ovals = snapshot.ovals.iter().filter(|oval| is_drawable(&ball_around(oval)));
+        let ovals = ovals.map(|oval| self.oval(oval));
+        balls.chain(rods.flat_map(|rod| self.parts(rod))).chain(ovals).collect()
+    }
+
+    /// With v the semi-axes on the picture and w along the line of sight, the outline is that of Σvvᵀ.
+    fn oval(&self, oval: &Oval) -> Disc {
+        let seen = oval.semi_axes.map(|axis| {
+            let [right, up, away] = self.axes.map(|own| self.scale * dot(axis, own));
+            [right, -up, away]
+        });
+        let sum = |a: usize, b: usize| seen.iter().map(|axis| axis[a] * axis[b]).sum::<f64>();
+        let (xx, xy, yy) = (sum(0, 0), sum(0, 1), sum(1, 1));
+        let determinant = xx * yy - xy * xy;
+        let root = determinant.sqrt();
+        // The square root of a symmetric matrix of two rows.
+        let per = 1.0 / (xx + yy + 2.0 * root).sqrt();
+        let inverse = [yy, -xy, xx].map(|entry| entry / determinant);
+        let (xz, yz) = (sum(0, 2), sum(1, 2));
+        let tilt = [inverse[0] * xz + inverse[1] * yz, inverse[1] * xz + inverse[2] * yz];
+        let left = sum(2, 2) - tilt[0] * xz - tilt[1] * yz;
+        let outline = Outline {
+            stretch: [(xx + root) * per, xy * per, (yy + root) * per],
+            inverse,
+            tilt,
+            half_depth: left.max(0.0).sqrt(),
+        };
+        Disc { oval: Some(outline), ..self.disc(&ball_around(oval)) }
     }
 
     fn disc(&self, ball: &Ball) -> Disc {
         let (x, y) = self.point(ball.centre);
         let (radius, depth) = (self.scale * ball.radius, self.scale * dot(ball.centre, self.axes[2]));
-        Disc { x, y, half: [0.0; 3], radius, depth, group: ball.group, body: ball.body }
+        Disc { x, y, half: [0.0; 3], radius, depth, group: ball.group, body: ball.body, oval: None }
     }
 
     /// A rod in parts so short that each is as a whole before or behind what it crosses.
@@ -135,6 +179,14 @@ fn ball_of(rod: &Rod) -> Ball {
     Ball { centre: [0.0; 3], radius: rod.radius, group: rod.group, body: rod.body }
 }
 
+/// The ball that holds an ellipsoid.
+fn ball_around(oval: &Oval) -> Ball {
+    let longest = oval.semi_axes.iter().map(|&axis| dot(axis, axis)).fold(0.0, f64::max).sqrt();
+    // With NaN in any of them it cannot be drawn.
+    let sum: f64 = oval.semi_axes.iter().flatten().sum();
+    Ball { centre: oval.centre, radius: longest + 0.0 * sum, group: oval.group, body: oval.body }
+}
+
 fn is_drawable(ball: &Ball) -> bool {
     is_finite(&ball.centre) && ball.radius.is_finite() && ball.radius > 0.0
 }
@@ -159,6 +211,31 @@ mod tests {
         ] {
             assert!((dot(a, b) - product).abs() < 1e-15);
         }
+    }
+
+    /// Equal semi-axes, however they are turned, look like a ball; and along the axes of the picture an ellipsoid is as wide as its semi-axes.
+    #[test]
+    fn an_ellipsoid_has_the_outline_of_its_semi_axes() {
+        let oval = |semi_axes| Oval { centre: [0.0; 3], semi_axes, group: 0, body: 0 };
+        let seen = |semi_axes: [[f64; 3]; 3]| {
+            let corner = Ball { centre: [3.0; 3], radius: 1.0, group: 0, body: 1 };
+            let snapshot =
+                Snapshot { balls: vec![corner], ovals: vec![oval(semi_axes)], ..Snapshot::default() };
+            let view = View::of(&snapshot).unwrap();
+            (view.scale, view.discs(&snapshot)[1].oval.unwrap())
+        };
+        let (scale, ball) = seen([RIGHT, UP, AWAY]);
+        let (_, turned) = seen([[0.6, 0.0, 0.8], [0.0, 1.0, 0.0], [-0.8, 0.0, 0.6]]);
+        for outline in [ball, turned] {
+            let off = [outline.stretch[0] - scale, outline.stretch[1], outline.stretch[2] - scale];
+            assert!(off.iter().chain(&outline.tilt).all(|off| off.abs() < 1e-10 * scale), "{outline:?}");
+            assert!((outline.half_depth / scale - 1.0).abs() < 1e-12);
+        }
+        let long = [RIGHT.map(|x| 0.5 * x), UP.map(|x| 0.25 * x), AWAY.map(|x| 0.75 * x)];
+        let (scale, long) = seen(long);
+        let found = [long.stretch[0], long.stretch[2], long.half_depth].map(|length| length / scale);
+        let off = [found[0] - 0.5, found[1] - 0.25, found[2] - 0.75];
+        assert!(off.iter().all(|off| off.abs() < 1e-12), "{found:?}");
     }
 
     #[test]

@@ -46,11 +46,17 @@ fn pixels(discs: &[Disc], size: (f64, f64)) -> Vec<u32> {
                 let at = if square > 0.0 { (dx * along_x + dy * along_y) / square } else { 0.0 };
                 let at = at.clamp(-1.0, 1.0);
                 let (dx, dy) = (dx - at * along_x, dy - at * along_y);
-                let left = reach * reach - dx * dx - dy * dy;
-                if left < 0.0 {
+                let left = disc.oval.map_or(reach * reach - dx * dx - dy * dy, |oval| {
+                    let [xx, xy, yy] = oval.inverse;
+                    1.0 - (xx * dx * dx + 2.0 * xy * dx * dy + yy * dy * dy)
+                });
+                // Even the smallest covers the pixel it is in.
+                if left < 0.0 && dx.abs().max(dy.abs()) > 0.5 {
                     continue;
                 }
-                let depth = disc.depth + at * along - left.sqrt();
+                let bulge = disc.oval.map_or(1.0, |oval| oval.half_depth) * left.max(0.0).sqrt();
+                let tilted = disc.oval.map_or(0.0, |oval| oval.tilt[0] * dx + oval.tilt[1] * dy);
+                let depth = disc.depth + at * along + tilted - bulge;
                 let pixel = &mut nearest[row * width + column];
                 if depth < pixel.0 {
                     *pixel = (depth, number);
@@ -81,6 +87,7 @@ mod tests {
             depth,
             group: 0,
             body,
+            oval: None,
         };
         let discs = [disc(30.0, 20.0, 0.0, 0), disc(30.0, 5.0, 40.0, 1), disc(70.0, 10.0, 90.0, 2)];
         let seen = visible(&discs, (100.0, 100.0), 10);

@@ -269,6 +269,7 @@ impl Scene {
             heat,
         };
         walls::check_capsules(keys, &world.walls, problems);
+        walls::check_ellipsoids(keys, &world.walls, problems);
         if failed(problems) {
             return None;
         }

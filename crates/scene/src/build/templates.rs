@@ -1,16 +1,18 @@
-//! Templates: the spheres of a built-in shape, a file, a list or a mesh, the capsules of a list, and the mass that follows from them.
+//! Templates: the spheres of a built-in shape, a file, a list or a mesh, the capsules and ellipsoids of lists, and the mass that follows from
+//! them.
 
 use super::files;
 use crate::diagnostic::Problem;
-use crate::keys::{Capsule, GivenMass, Mass, SceneKeys, Template};
+use crate::keys::{Capsule, Ellipsoid, GivenMass, Mass, Orientation, SceneKeys, Template};
 use crate::shapes;
 use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::LabVec;
 use tumble_dem::clump::{
-    ClumpCapsule, ClumpError, ClumpSphere, ClumpTemplate, MassModel, is_integrable, read_clump, read_clump_as,
+    ClumpCapsule, ClumpEllipsoid, ClumpError, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel,
+    is_integrable, read_clump, read_clump_as,
 };
-use tumble_math::SymTensor;
+use tumble_math::{Quat, SymTensor};
 use tumble_shape::{MeshClump, Tolerance};
 
 /// The templates of a scene, in its order; none where something is wrong, which is among the problems.
@@ -58,7 +60,17 @@ fn build(
         ClumpCapsule::new(from, to, capsule.radius * scale)
     };
     let capsules: Vec<ClumpCapsule> = template.capsules.iter().flatten().map(capsule).collect();
-    let made = ClumpTemplate::with_capsules(name, &spheres, &capsules, model);
+    let ellipsoid = |ellipsoid: &Ellipsoid| {
+        let turn = match ellipsoid.orientation {
+            Orientation::Fixed(q) => Quat::from_array(q),
+            Orientation::Random => Quat::identity(),
+        };
+        let centre = ellipsoid.centre.map(|x| x * scale);
+        ClumpEllipsoid::new(ellipsoid.semi_axes.map(|x| x * scale)).at(centre).turned(turn)
+    };
+    let ellipsoids: Vec<ClumpEllipsoid> = template.ellipsoids.iter().flatten().map(ellipsoid).collect();
+    let pieces = ClumpPieces { spheres: &spheres, capsules: &capsules, ellipsoids: &ellipsoids };
+    let made = ClumpTemplate::of(name, pieces, model);
     made.map_err(|error| problems.push(refused(name, template, key, error))).ok()
 }
 
@@ -66,6 +78,8 @@ fn build(
 fn refused(name: &str, template: &Template, key: &str, error: ClumpError) -> Problem {
     let capsule = |number: usize| template.capsules.as_ref().and_then(|list| list.get(number));
     let place = |number: usize| capsule(number).map_or(template.places.of(key), |each| each.places.table());
+    let ellipsoid = |number: usize| template.ellipsoids.as_ref().and_then(|list| list.get(number));
+    let oval = |number: usize| ellipsoid(number).map_or(template.places.of(key), |each| each.places.table());
     let message = format!("template `{name}`: {error}");
     match error {
         ClumpError::OverlappingCapsule { capsule, other, both } => {
@@ -84,6 +98,25 @@ fn refused(name: &str, template: &Template, key: &str, error: ClumpError) -> Pro
                 )
         }
         ClumpError::Capsule { capsule, .. } => Problem::error(place(capsule), message),
+        ClumpError::OverlappingEllipsoid { ellipsoid, other, what } => {
+            let message = format!(
+                "template `{name}`: ellipsoid {ellipsoid} overlaps {what} {other} (counted from 0), and there is no closed form for the \
+                 mass of their union"
+            );
+            let at = match what {
+                "ellipsoid" => oval(other),
+                "capsule" => place(other),
+                _ => template.places.of(key),
+            };
+            Problem::error(oval(ellipsoid), message)
+                .label("this ellipsoid")
+                .related(at, format!("{what} {other} is here"))
+                .help("mass = { volume = …, centre = …, inertia = […] } gives the mass of the body itself")
+                .help(
+                    "mass = \"sum\" gives each piece a mass of its own: what two of them share counts twice",
+                )
+        }
+        ClumpError::Ellipsoid { ellipsoid, .. } => Problem::error(oval(ellipsoid), message),
         ClumpError::GivenCentre | ClumpError::GivenVolume(_) | ClumpError::TriangleInequality { .. } => {
             Problem::error(template.places.of("mass"), message)
         }
@@ -133,7 +166,10 @@ fn spheres(
         let sphere = |&[x, y, z, radius]: &[f64; 4]| ClumpSphere::new([x, y, z], radius);
         return Some((spheres.iter().map(sphere).collect(), "spheres"));
     }
-    let Some(file) = &template.file else { return Some((Vec::new(), "capsules")) };
+    let Some(file) = &template.file else {
+        let key = if template.capsules.is_some() { "capsules" } else { "ellipsoids" };
+        return Some((Vec::new(), key));
+    };
     let place = template.places.of("file");
     let path = files::find(folder, file, place).map_err(|problem| problems.push(*problem)).ok()?;
     let read = match template.format {

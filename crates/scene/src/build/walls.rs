@@ -41,6 +41,26 @@ pub(super) fn check_capsules(keys: &SceneKeys, walls: &[Wall], problems: &mut Ve
     }
 }
 
+/// Reports walls whose touches with ellipsoids are not known, if there are ellipsoids.
+pub(super) fn check_ellipsoids(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
+    let ellipsoids = keys.templates.iter().find(|(_, template)| template.ellipsoids.is_some());
+    let Some((name, template)) = ellipsoids else { return };
+    for (wall, _) in keys.walls.iter().zip(walls).filter(|(_, made)| !made.shape.takes_ellipsoids()) {
+        let shape = ShapeKind::ALL.iter().map(|kind| kind.name()).find(|shape| wall.places.has(shape));
+        let place = wall.places.of(shape.unwrap_or("name"));
+        let message = format!(
+            "the template `{name}` has ellipsoids, whose touches with the wall `{}` are not known",
+            wall.name
+        );
+        let problem = Problem::error(place, message)
+            .label("ellipsoids touch flat walls, and tubes from inside")
+            .related(template.places.key("ellipsoids"), "ellipsoids are given here")
+            .help("walls for ellipsoids: a plane, a box, the inside of a cylinder without a length")
+            .help("or make the template of spheres");
+        problems.push(problem);
+    }
+}
+
 fn build(keys: &SceneKeys, wall: &keys::Wall, folder: &Path, problems: &mut Vec<Problem>) -> Option<Wall> {
     let shape = shape(wall, folder, problems);
     let motion = free(wall).unwrap_or_else(|| motion(&wall.motion, &|when| when.timing())).map(|motion| {

@@ -1,6 +1,7 @@
-//! `[templates.NAME]`: shapes made of spheres and capsules.
+//! `[templates.NAME]`: shapes made of spheres, capsules and ellipsoids.
 
 use super::ShapeName;
+use super::how::{Orientation, OrientationForm};
 use super::shape::check_length;
 use crate::diagnostic::Problem;
 use crate::form::{
@@ -13,14 +14,16 @@ use crate::units::{FifthPower, Length, Ratio, Volume};
 use crate::written::Written;
 use std::path::PathBuf;
 use tumble_dem::clump::ClumpFormat;
+use tumble_dem::physics::ellipsoid::MOST_SLENDER;
 use tumble_shape::Tolerance;
 
 table! {
-    /// A shape that bodies share: built in, from a clump file, from a list of spheres, of capsules or of both, or from a triangle mesh.
+    /// A shape that bodies share: built in, from a clump file, from lists of spheres, capsules and ellipsoids, or from a triangle mesh.
     Template {
-        some_of ["shape", "file", "spheres", "capsules", "mesh"];
+        some_of ["shape", "file", "spheres", "capsules", "ellipsoids", "mesh"];
         at_most_one_of ["shape", "file", "spheres", "mesh"];
         at_most_one_of ["capsules", "mesh"];
+        at_most_one_of ["ellipsoids", "mesh"];
         check check_template;
 
         /// A built-in shape, at its usual size unless the parameters below say otherwise.
@@ -31,6 +34,8 @@ table! {
         spheres: Vec<[f64; 4]> => ListOf<Numbers<Number<Length, Any>, 4>, 1>, optional, "[[0, 0, 0, 0.005], [0.008, 0, 0, 0.005]]";
         /// Capsules: smooth rods, alone or beside the spheres of a shape, a file or a list.
         capsules: Vec<Capsule> => ListOf<Capsule, 1>, optional, "[{ from = [0, 0, 0], to = [\"20 mm\", 0, 0], radius = \"1 mm\" }]";
+        /// Ellipsoids: lentils, seeds, sweets, alone or beside other pieces.
+        ellipsoids: Vec<Ellipsoid> => ListOf<Ellipsoid, 1>, optional, "[{ semi_axes = [\"4 mm\", \"3 mm\", \"2 mm\"] }]";
         /// A closed triangle mesh, STL or OBJ, for which spheres are found; relative to the scene. They are kept beside it.
         mesh: PathBuf => FilePath, optional, "\"rock.stl\"";
         /// Meshes: the largest distance between the two surfaces, a part of the size or a length.
@@ -41,9 +46,9 @@ table! {
         smallest_radius: Tolerance => ToleranceForm, optional, "\"5%\"";
         /// Format of the clump file.
         format: Option<ClumpFormat> => Choice<Option<ClumpFormat>>, default None, "\"auto\"";
-        /// Size relative to the shape, file, mesh, spheres or capsules as they stand: 0.001 for a file in millimetres.
+        /// Size relative to the shape, file, mesh, spheres, capsules or ellipsoids as they stand: 0.001 for a file in millimetres.
         scale: f64 => Positive<Ratio>, default 1.0, "0.001";
-        /// How mass follows from the spheres and capsules.
+        /// How mass follows from the pieces.
         mass: Mass => MassForm, default Mass::Union, "\"union\"";
         /// Built-in shapes: number of spheres in a rod.
         count: u64 => Whole<1, 10_000>, optional, "3";
@@ -73,6 +78,20 @@ table! {
         to: [f64; 3] => Vector<Number<Length, Any>>, required, "[\"20 mm\", 0, 0]";
         /// Radius.
         radius: f64 => Positive<Length>, required, "\"1 mm\"";
+    }
+}
+
+table! {
+    /// An ellipsoid of a template.
+    Ellipsoid {
+        check check_ellipsoid;
+
+        /// Half of its length, width and height, along x, y and z. None is more than five times as long as another.
+        semi_axes: [f64; 3] => Numbers<Positive<Length>, 3>, required, "[\"4 mm\", \"3 mm\", \"2 mm\"]";
+        /// Its centre.
+        centre: [f64; 3] => Vector<Number<Length, Any>>, default [0.0; 3], "[0, 0, \"3 mm\"]";
+        /// How its semi-axes are turned from x, y and z: a quaternion w, x, y, z, or an axis and an angle.
+        orientation: Orientation => OrientationForm, default Orientation::Fixed([1.0, 0.0, 0.0, 0.0]), "{ axis = [0, 1, 0], angle = \"30 deg\" }";
     }
 }
 
@@ -128,7 +147,26 @@ fn check_capsule(capsule: &Capsule, context: &mut Context<'_>) {
     check_length([capsule.from, capsule.to], &capsule.places, context);
 }
 
-/// How mass follows from the spheres and capsules.
+fn check_ellipsoid(ellipsoid: &Ellipsoid, context: &mut Context<'_>) {
+    let [a, b, c] = ellipsoid.semi_axes;
+    let path = context.path();
+    if a.max(b).max(c) > MOST_SLENDER * a.min(b).min(c) * (1.0 + 1e-12) {
+        let message = format!("`{path}` has a semi-axis more than {MOST_SLENDER} times as long as another");
+        context.report(
+            Problem::error(ellipsoid.places.key("semi_axes"), message)
+                .help("for a rod, `capsules`; for a plate, a clump of spheres"),
+        );
+    }
+    if ellipsoid.orientation == Orientation::Random {
+        let message = format!("`{path}.orientation` cannot be random: it is the same in all bodies");
+        context.report(
+            Problem::error(ellipsoid.places.key("orientation"), message)
+                .help("bodies have an `orientation` of their own, which can be random"),
+        );
+    }
+}
+
+/// How mass follows from the pieces.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mass {
     /// A homogeneous body that fills the union of the pieces.
@@ -140,7 +178,7 @@ pub enum Mass {
 }
 
 table! {
-    /// The mass of the body that the spheres and capsules stand for, in the frame they are given in. For `scale` 1.
+    /// The mass of the body that the pieces stand for, in the frame they are given in. For `scale` 1.
     GivenMass {
         /// Volume.
         volume: f64 => Positive<Volume>, required, "\"2 cm^3\"";

@@ -41,7 +41,7 @@ citations! {
         "W. J. Stronge, Impact Mechanics, Cambridge University Press (2000), chapters 3 and 4",
         Some("10.1017/CBO9780511626432");
     LANDAU_1976: "Landau & Lifshitz 1976",
-        "L. D. Landau, E. M. Lifshitz, Mechanics, 3rd ed., Pergamon (1976), §§ 11, 17, 35–37",
+        "L. D. Landau, E. M. Lifshitz, Mechanics, 3rd ed., Pergamon (1976), §§ 11, 17, 21, 35–37",
         None;
     VAN_ZON_2007: "van Zon & Schofield 2007",
         "R. van Zon, J. Schofield, Numerical implementation of the exact dynamics of free rigid bodies, J. Comput. Phys. 225 (2007) 145–164",

@@ -4,7 +4,7 @@ use crate::place::Place;
 use std::path::Path;
 use tumble_dem::{BodyVec, LabVec, Quat};
 use tumble_output::trajectory::{TrajectoryFrame, TrajectoryHeader, TrajectoryReader, WallOutline};
-use tumble_report::{Ball, Rod, Snapshot, Surface, Up, typeset};
+use tumble_report::{Ball, Oval, Rod, Snapshot, Surface, Up, typeset};
 
 /// The title of the run and its last frame; the error is a sentence that names the file.
 ///
@@ -24,11 +24,12 @@ pub(super) fn last_frame(path: &Path, up: Up, place: Option<Place>) -> Result<(S
         typeset(frame.time),
         if left > 0 { format!("; {left} more have left the scene and are not shown") } else { String::new() }
     );
-    let (balls, rods) = pieces(&frame, header, is_left);
+    let (balls, rods, ovals) = pieces(&frame, header, is_left);
     let snapshot = Snapshot {
         caption,
         balls,
         rods,
+        ovals,
         groups: header.templates.iter().map(|template| template.name.clone()).collect(),
         walls: walls(&frame, header),
         up,
@@ -40,8 +41,8 @@ fn pieces(
     frame: &TrajectoryFrame,
     header: &TrajectoryHeader,
     is_left: impl Fn(&[f32; 3]) -> bool,
-) -> (Vec<Ball>, Vec<Rod>) {
-    let (mut balls, mut rods) = (Vec::new(), Vec::new());
+) -> (Vec<Ball>, Vec<Rod>, Vec<Oval>) {
+    let (mut balls, mut rods, mut ovals) = (Vec::new(), Vec::new(), Vec::new());
     for (row, position) in frame.positions.iter().enumerate().filter(|(_, position)| !is_left(position)) {
         let kind = frame.kinds.get(row).map(|[template, _]| usize::from(*template));
         let Some(group) = kind else { continue };
@@ -55,7 +56,9 @@ fn pieces(
             Ball { centre: centre.to_array(), radius, group, body }
         };
         let is_end = |number: u32| template.capsules.as_flattened().contains(&number);
-        let spheres = (0..).zip(&template.spheres).filter(|(number, _)| !is_end(*number));
+        let is_point = |number: u32| template.ellipsoids.as_flattened().contains(&number);
+        let spheres =
+            (0..).zip(&template.spheres).filter(|(number, _)| !is_end(*number) && !is_point(*number));
         balls.extend(spheres.map(|(_, sphere)| ball(sphere)));
         for ends in &template.capsules {
             let [Some(first), Some(second)] = ends.map(|end| template.spheres.get(end as usize).map(ball))
@@ -64,8 +67,14 @@ fn pieces(
             };
             rods.push(Rod { ends: [first.centre, second.centre], radius: first.radius, group, body });
         }
+        for points in &template.ellipsoids {
+            let placed = points.map(|number| template.spheres.get(number as usize).map(ball));
+            let [Some(centre), Some(a), Some(b), Some(c)] = placed else { continue };
+            let arm = |tip: Ball| core::array::from_fn(|axis| tip.centre[axis] - centre.centre[axis]);
+            ovals.push(Oval { centre: centre.centre, semi_axes: [a, b, c].map(arm), group, body });
+        }
     }
-    (balls, rods)
+    (balls, rods, ovals)
 }
 
 /// Walls where they are at that time; those that move are listed in their order.

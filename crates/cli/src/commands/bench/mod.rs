@@ -10,6 +10,7 @@ mod model;
 mod ranks;
 mod scenes;
 mod sheet;
+mod smooth;
 mod thresholds;
 mod vessels;
 

@@ -1,9 +1,9 @@
 //! What is benchmarked: the built-in scenes, and folders.
 
-use super::vessels;
+use super::{smooth, vessels};
 use std::error::Error;
 use std::path::Path;
-use tumble_dem::clump::{ClumpCapsule, ClumpError, ClumpTemplate, MassModel, shapes};
+use tumble_dem::clump::{ClumpError, ClumpTemplate, MassModel, shapes};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, Materials, PairProperties};
@@ -119,12 +119,22 @@ pub(super) const FAMILIES: &[Family] = &[
     Family {
         name: "capsules-N",
         description: "the rods of rods-N, each one capsule of the same length and width",
-        make: Make::Any(capsules, 10_000_000),
+        make: Make::Any(smooth::capsules, 10_000_000),
     },
     Family {
         name: "packed-capsules-N",
         description: "the same for packed-N",
-        make: Make::Any(packed_capsules, 10_000_000),
+        make: Make::Any(smooth::packed_capsules, 10_000_000),
+    },
+    Family {
+        name: "ellipsoids-N",
+        description: "the rods of rods-N, each one ellipsoid of the same length, width and volume",
+        make: Make::Any(smooth::ellipsoids, 10_000_000),
+    },
+    Family {
+        name: "packed-ellipsoids-N",
+        description: "the same for packed-N",
+        make: Make::Any(smooth::packed_ellipsoids, 10_000_000),
     },
     Family {
         name: "spheres-N",
@@ -203,28 +213,16 @@ pub(super) fn rods_of(count: usize, spheres: u32, solid: f64) -> Result<Scene, B
     gas(count, rod(spheres, GAS_RADIUS)?, cbrt(count as f64 * volume / solid))
 }
 
-/// Capsules as long and wide as the rods of three spheres, in as large a cube.
-fn capsules(count: usize) -> Result<Scene, Box<dyn Error>> {
-    let volume = 4.0 * core::f64::consts::PI * GAS_RADIUS * GAS_RADIUS * GAS_RADIUS;
-    gas(count, capsule(GAS_RADIUS)?, cbrt(count as f64 * volume / 0.15))
-}
-
 /// The radius of the spheres of rods in random motion, m.
-const GAS_RADIUS: f64 = 0.034_641_016_151_377_546;
+pub(super) const GAS_RADIUS: f64 = 0.034_641_016_151_377_546;
 
 /// A rod of touching spheres.
 pub(super) fn rod(spheres: u32, radius: f64) -> Result<ClumpTemplate, ClumpError> {
     ClumpTemplate::new("rod", &shapes::rod(spheres, radius, 2.0 * radius), MassModel::Union)
 }
 
-/// A capsule as long and wide as a rod of three touching spheres.
-fn capsule(radius: f64) -> Result<ClumpTemplate, ClumpError> {
-    let capsule = ClumpCapsule::new([-2.0 * radius, 0.0, 0.0], [2.0 * radius, 0.0, 0.0], radius);
-    ClumpTemplate::with_capsules("capsule", &[], &[capsule], MassModel::Union)
-}
-
 /// Elastic rods in random motion in a cube of this length, m.
-fn gas(count: usize, rod: ClumpTemplate, length: f64) -> Result<Scene, Box<dyn Error>> {
+pub(super) fn gas(count: usize, rod: ClumpTemplate, length: f64) -> Result<Scene, Box<dyn Error>> {
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e9, 0.1, 1.0, 0.0);
     let rod = world.add_template(rod)?;
@@ -244,12 +242,7 @@ pub(super) fn settling(count: usize) -> Result<Scene, Box<dyn Error>> {
     falling(count, rod(3, SETTLING_RADIUS)?)
 }
 
-/// Capsules that have done so.
-fn packed_capsules(count: usize) -> Result<Scene, Box<dyn Error>> {
-    Ok(Scene { preparation: STEPS_TO_REST, ..falling(count, capsule(SETTLING_RADIUS)?)? })
-}
-
-fn falling(count: usize, rod: ClumpTemplate) -> Result<Scene, Box<dyn Error>> {
+pub(super) fn falling(count: usize, rod: ClumpTemplate) -> Result<Scene, Box<dyn Error>> {
     let side = (count as f64 * SETTLING_AREA).sqrt();
     let mut world = World::default();
     let contact = gas_or_grains(&mut world, 2500.0, 1e7, 0.3, 0.5, 0.5);

@@ -62,6 +62,9 @@ fn facts(outcome: &Outcome) -> Vec<Fact> {
     if state.capsules > 0 {
         facts.insert(4, fact("capsules", "capsules", count(state.capsules)));
     }
+    if state.ellipsoids > 0 {
+        facts.insert(4, fact("ellipsoids", "ellipsoids", count(state.ellipsoids)));
+    }
     if let Some((last, largest)) = outcome.energy_errors() {
         facts.push(fact("energy_error", "relative energy error", Value::Number(last)));
         facts.push(fact("largest_energy_error", "largest", Value::Number(largest)));

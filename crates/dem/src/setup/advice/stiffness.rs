@@ -14,7 +14,6 @@ use crate::contact::{self, Key, Physics, image_shift};
 use crate::engine::Engine;
 use crate::id::{BodyId, WallId};
 use crate::law::{ContactLaw, Dissipation};
-use crate::physics::geometry::Sphere;
 use crate::record::Record;
 use crate::report::Touching;
 use tumble_math::LabVec;
@@ -95,7 +94,7 @@ pub(super) fn describe<'a>(
     let place = key.place as usize;
     let (sphere, other) = if with_wall {
         let sphere = engine.space.neighbours.wall_pairs[place].sphere;
-        (Sphere::from_array(bodies.spheres[sphere as usize]), None)
+        (bodies.sphere_behind(sphere, point), None)
     } else {
         let [a, b] = contact::touching_spheres(&engine.space, key.place);
         (a, Some(b))

@@ -174,7 +174,7 @@ fn outermost(
 }
 
 /// The properties of several bodies as one.
-fn together(parts: &[MassProperties]) -> MassProperties {
+pub(super) fn together(parts: &[MassProperties]) -> MassProperties {
     if let [only] = parts {
         return *only;
     }

@@ -44,6 +44,22 @@ pub enum ClumpError {
         /// Whether that is a capsule too; else it is a sphere.
         both: bool,
     },
+    /// An ellipsoid that is none, or none that contacts can be found for.
+    Ellipsoid {
+        /// Which, counted from zero.
+        ellipsoid: usize,
+        /// What is wrong with it.
+        problem: EllipsoidProblem,
+    },
+    /// An ellipsoid and another piece overlap, and nobody gave the properties of their union.
+    OverlappingEllipsoid {
+        /// The ellipsoid, counted from zero.
+        ellipsoid: usize,
+        /// The other one, among its like.
+        other: usize,
+        /// What that is: a sphere, a capsule or an ellipsoid.
+        what: &'static str,
+    },
     /// So many spheres overlap each other that their union would take minutes, or more memory than there is.
     TooManyOverlaps {
         /// How many spheres there are.
@@ -76,6 +92,35 @@ pub enum CapsuleProblem {
     OutOfRange,
 }
 
+/// What can be wrong with an ellipsoid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EllipsoidProblem {
+    /// A number is infinite or NaN.
+    NotFinite,
+    /// A semi-axis is zero or negative.
+    SemiAxis,
+    /// The quaternion of its orientation is zero.
+    Orientation,
+    /// One semi-axis is more than five times as long as another.
+    Slender,
+    /// A length whose fifth power is out of the range of numbers.
+    OutOfRange,
+}
+
+impl fmt::Display for EllipsoidProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotFinite => "has an infinite or undefined number",
+            Self::SemiAxis => "has a semi-axis that is not positive",
+            Self::Orientation => "has the orientation zero, which turns nothing: give a unit quaternion",
+            Self::Slender => {
+                "has a semi-axis more than five times as long as another: take a capsule for a rod, or a clump of spheres"
+            }
+            Self::OutOfRange => "has a length whose fifth power is out of range: check the unit",
+        })
+    }
+}
+
 impl fmt::Display for CapsuleProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -91,7 +136,7 @@ impl fmt::Display for ClumpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NoSpheres => {
-                write!(f, "a clump needs at least one sphere or capsule, but the list is empty")
+                write!(f, "a clump needs at least one sphere, capsule or ellipsoid, but the list is empty")
             }
             Self::NotFinite { sphere } => {
                 write!(f, "sphere {sphere} of the clump (counted from 0) has an infinite or undefined number")
@@ -113,6 +158,14 @@ impl fmt::Display for ClumpError {
                 "capsule {capsule} overlaps {} {other} of the clump (counted from 0), and there is no closed form for the mass \
                  of their union: give volume, centre of mass and inertia of the body, or count the mass of each piece (sum)",
                 if both { "capsule" } else { "sphere" }
+            ),
+            Self::Ellipsoid { ellipsoid, problem } => {
+                write!(f, "ellipsoid {ellipsoid} of the clump (counted from 0) {problem}")
+            }
+            Self::OverlappingEllipsoid { ellipsoid, other, what } => write!(
+                f,
+                "ellipsoid {ellipsoid} overlaps {what} {other} of the clump (counted from 0), and there is no closed form for the mass \
+                 of their union: give volume, centre of mass and inertia of the body, or count the mass of each piece (sum)"
             ),
             Self::TooManyOverlaps { spheres } => write!(
                 f,

@@ -8,11 +8,13 @@
 //! the spheres in closed form. [`MassModel::SumOfSpheres`] counts overlaps twice, as LIGGGHTS and LAMMPS do.
 //!
 //! Beside spheres a template may have capsules ([`ClumpCapsule`]), spheres swept along a segment: rods and fibres without bumps, each as
-//! one piece. A template keeps the two ends of each among its spheres.
+//! one piece. A template keeps the two ends of each among its spheres. Ellipsoids ([`ClumpEllipsoid`]) are pieces as well; of each a template keeps
+//! the centre and the ends of the semi-axes.
 //!
 //! Spheres come from a file ([`read_clump`]), from the built-in [`shapes`], or from the user's own list.
 
 mod capsule;
+mod ellipsoid;
 mod error;
 mod mass;
 mod read;
@@ -21,14 +23,15 @@ mod template;
 mod union;
 
 pub use capsule::ClumpCapsule;
-pub use error::{CapsuleProblem, ClumpError};
+pub use ellipsoid::ClumpEllipsoid;
+pub use error::{CapsuleProblem, ClumpError, EllipsoidProblem};
 pub use mass::{MassModel, MassProperties};
 pub use read::{
     ClumpFileError, ClumpFormat, LineProblem, MAX_FILE_BYTES, MAX_LINE_BYTES, MAX_SPHERES, parse_clump,
     parse_clump_as, read_clump, read_clump_as,
 };
-pub(crate) use template::Covering;
 pub use template::{ClumpTemplate, TemplateSphere};
+pub(crate) use template::{Covering, Role};
 pub use union::{UnionMoments, is_integrable};
 
 use tumble_math::LabVec;
@@ -40,6 +43,17 @@ pub struct ClumpSphere {
     pub centre: LabVec<f64>,
     /// The radius, m.
     pub radius: f64,
+}
+
+/// The pieces of a clump, in whatever frame it is described in.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ClumpPieces<'a> {
+    /// Its spheres.
+    pub spheres: &'a [ClumpSphere],
+    /// Its capsules.
+    pub capsules: &'a [ClumpCapsule],
+    /// Its ellipsoids.
+    pub ellipsoids: &'a [ClumpEllipsoid],
 }
 
 impl ClumpSphere {

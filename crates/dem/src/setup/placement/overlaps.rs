@@ -5,8 +5,10 @@ use super::patience;
 use super::room::{Outline, largest_covering, outline};
 use crate::clump::{ClumpTemplate, Covering, TemplateSphere};
 use crate::id::{BodyId, WallId};
-use crate::physics::piece::{Core, Piece, nearest_spheres};
+use crate::physics::ellipsoid::facing;
+use crate::physics::solid::Solid;
 use crate::report::Touching;
+use crate::rows_by_id::index32;
 use crate::wall::{Pose, Wall};
 use crate::world::{Body, World};
 use core::ops::ControlFlow;
@@ -15,7 +17,8 @@ use tumble_math::LabVec;
 /// A body that overlaps another one, or a wall, at time 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
-    /// The body, and which of its spheres. A capsule is known by the sphere at its first end.
+    /// The body, and which of its spheres. A capsule is known by the sphere at its first end, an ellipsoid by that at its
+    /// centre.
     pub body: (BodyId, u32),
     /// What it overlaps: a body before it in the world, or a wall.
     pub with: Touching,
@@ -71,12 +74,16 @@ pub fn overlaps(world: &World, tolerance: f64, most: usize) -> Overlaps {
         outline(shape, body, 0.0, &mut spheres);
         own.clear();
         overlapping_spheres += with_bodies(world, &cells, (id, body, shape), &spheres, tolerance, &mut own);
-        if shape.capsules().len() > 0 {
-            // Walls are touched by the ends.
-            spheres = (0..shape.spheres().len()).map(|sphere| end(shape, body, sphere)).collect();
+        if !shape.is_of_spheres() {
+            // Walls are touched by the ends of capsules.
+            spheres = (0..shape.touching_spheres()).map(|sphere| end(shape, body, sphere)).collect();
         }
         for (wall, of) in (0..).zip(&walls).filter(|(_, (_, pose))| pose.present) {
-            own.extend(with_wall((wall, of), id, body, shape, &spheres, tolerance));
+            let of_spheres = with_wall((wall, of), id, body, shape, &spheres, tolerance);
+            let of_ellipsoids = ellipsoids_with_wall((wall, of), id, body, shape, tolerance);
+            own.extend(
+                of_spheres.into_iter().chain(of_ellipsoids).max_by(|a, b| a.depth.total_cmp(&b.depth)),
+            );
         }
         all.total += own.len();
         all.found.extend(own.iter().take(most - all.found.len()));
@@ -116,11 +123,10 @@ fn end(shape: &ClumpTemplate, body: &Body, sphere: usize) -> (LabVec<f64>, f64) 
 }
 
 /// A piece of a body that is known by a sphere, about its centre of mass.
-fn piece(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Piece<f64> {
+fn piece(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Solid<f64> {
     let sphere = sphere as usize;
-    let other = shape.other_end(sphere).unwrap_or(sphere);
-    let [(first, radius), (second, _)] = [sphere, other].map(|sphere| end(shape, body, sphere));
-    Piece { core: Core::between([first, second]), radius }
+    let points = shape.points_of(sphere).map(|point| end(shape, body, point).0);
+    Solid::of_points(points, end(shape, body, sphere).1)
 }
 
 /// How far two pieces reach into each other, where their covers do, and the smaller radius.
@@ -131,10 +137,12 @@ fn depth_of_pieces(world: &World, of: (&Body, &ClumpTemplate, u32), other: &Plac
     let Some(shape) = world.templates.get(usize::from(theirs.template.0)) else { return [0.0; 2] };
     let mut their = piece(shape, theirs, other.sphere);
     // The image whose middle is nearest.
-    let middles = [body.position + own.core.middle, theirs.position + their.core.middle];
-    their.core.middle = own.core.middle + world.domain.nearest(middles[0], middles[1]);
-    let [a, b] = nearest_spheres(&own, &their);
-    [a.radius + b.radius - (a.centre - b.centre).norm(), a.radius.min(b.radius)]
+    let middles = [body.position + own.centre, theirs.position + their.centre];
+    their.centre = own.centre + world.domain.nearest(middles[0], middles[1]);
+    let smaller = own.radius.min(their.radius);
+    let overlap = facing(&own, &their, true).overlap;
+    // Where no direction is found they are deep in each other.
+    [if overlap.is_nan() { smaller } else { overlap }, smaller]
 }
 
 /// Empty cells over all bodies.
@@ -168,16 +176,16 @@ fn with_bodies(
     tolerance: f64,
     found: &mut Vec<Overlap>,
 ) -> usize {
-    let capsules = world.templates.iter().any(|template| template.capsules().len() > 0);
+    let of_spheres = world.templates.iter().all(|template| template.is_of_spheres());
     for (&Covering { piece: sphere, .. }, &(centre, radius)) in shape.cover().iter().zip(spheres) {
         let _ = cells.visit_near(body.position + centre, radius, |other, square| {
             // The root only where it is worth it.
             let reach = radius + other.radius;
             if square < reach * reach {
-                let [depth, smaller] = if capsules {
-                    depth_of_pieces(world, (body, shape, sphere), other)
-                } else {
+                let [depth, smaller] = if of_spheres {
                     [reach - square.sqrt(), radius.min(other.radius)]
+                } else {
+                    depth_of_pieces(world, (body, shape, sphere), other)
                 };
                 if depth > tolerance * smaller {
                     let with = Touching::Body(BodyId(other.body), other.sphere);
@@ -224,6 +232,32 @@ fn with_wall(
             if depth > tolerance * radius && deepest.is_none_or(|overlap| depth > overlap.depth) {
                 deepest =
                     Some(Overlap { body: (id, sphere), with: Touching::Wall(WallId(number)), depth, radius });
+            }
+        }
+    }
+    deepest
+}
+
+/// The deepest overlap of an ellipsoid with a wall.
+fn ellipsoids_with_wall(
+    (number, (wall, pose)): (u32, &(&Wall, Pose)),
+    id: BodyId,
+    body: &Body,
+    shape: &ClumpTemplate,
+    tolerance: f64,
+) -> Option<Overlap> {
+    let mut touches = Vec::new();
+    let mut deepest: Option<Overlap> = None;
+    for [sphere, ..] in shape.ellipsoids() {
+        let (_, radius) = end(shape, body, sphere);
+        let points = shape.points_of(sphere);
+        let points = points.map(|point| pose.to_reference(body.position + end(shape, body, point).0));
+        touches.clear();
+        wall.shape.touches_of_ellipsoid(&Solid::of_points(points, radius), 0.0, &mut touches);
+        for depth in touches.iter().map(|touch| touch.overlap).filter(|depth| *depth > tolerance * radius) {
+            if deepest.is_none_or(|overlap| depth > overlap.depth) {
+                let with = Touching::Wall(WallId(number));
+                deepest = Some(Overlap { body: (id, index32(sphere)), with, depth, radius });
             }
         }
     }

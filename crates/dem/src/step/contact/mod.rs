@@ -388,7 +388,7 @@ pub(crate) fn image_shift(space: &Space, place: usize) -> [f64; 3] {
         return [0.0; 3];
     }
     let pair = space.neighbours.pairs.spheres[place];
-    if space.bodies.has_capsules() {
+    if space.bodies.has_pieces() {
         return piece_shift(space, pair);
     }
     let [a, b] = pair.map(|sphere| &space.bodies.spheres[sphere as usize]);

@@ -3,9 +3,10 @@
 use super::grid::NearBodies;
 use super::near::Near;
 use super::{Order, Pairs, WallPair};
-use crate::bodies::{Bodies, NO_PIECE};
+use crate::bodies::{Bodies, TIP};
 use crate::domain::{Domain, Image};
 use crate::integrate::Needed;
+use crate::physics::ellipsoid::facing;
 use crate::physics::piece::nearest;
 use crate::rows_by_id::index32;
 use crate::step::bond::Bonds;
@@ -110,7 +111,13 @@ impl Piece {
             return;
         }
         for sphere in bodies.sphere_range(row) {
-            let [x, y, z, radius] = bodies.spheres[sphere];
+            let [x, y, z, mut radius] = bodies.spheres[sphere];
+            if bodies.has_ellipsoids() {
+                if bodies.is_tip(index32(sphere)) {
+                    continue;
+                }
+                radius = bodies.reach_of(index32(sphere));
+            }
             let first = self.triangles.len();
             let mut times = 0;
             for shift in shifts.clone() {
@@ -137,8 +144,8 @@ impl Piece {
         let set = |sphere: u32| needed[sphere as usize].store(true, Ordering::Relaxed);
         let mark = |sphere: u32| {
             set(sphere);
-            match bodies.other_end.get(sphere as usize) {
-                Some(&end) if end != NO_PIECE => set(end),
+            match bodies.last_point.get(sphere as usize) {
+                Some(&last) if last < TIP => (sphere + 1..=last).for_each(set),
                 _ => {}
             }
         };
@@ -192,7 +199,7 @@ impl Kernel for FindSpheres<'_> {
                     continue;
                 }
                 let shift = shifts[usize::from(pair.image.0)];
-                if bodies.has_capsules() {
+                if bodies.has_pieces() {
                     piece_pairs(bodies, pair, shift, skin, &mut pairs.spheres);
                 } else {
                     scratch.sphere_pairs(bodies, pair, shift, (skin, few), &mut pairs.spheres);
@@ -209,6 +216,12 @@ impl Kernel for FindSpheres<'_> {
 fn piece_pairs(bodies: &Bodies, pair: NearBodies, shift: [f64; 3], skin: f64, found: &mut Vec<[u32; 2]>) {
     for (own, a) in bodies.pieces(pair.a as usize, [0.0; 3]) {
         for (other, b) in bodies.pieces(pair.b as usize, shift) {
+            if bodies.is_ellipsoid(own) || bodies.is_ellipsoid(other) {
+                if near_solids(bodies, [own, other], shift, skin) {
+                    found.push([own, other]);
+                }
+                continue;
+            }
             let [on_a, on_b] = nearest(&a.core, &b.core);
             let reach = a.radius + b.radius + skin;
             if (on_a - on_b).norm_squared() < reach * reach {
@@ -216,6 +229,19 @@ fn piece_pairs(bodies: &Bodies, pair: NearBodies, shift: [f64; 3], skin: f64, fo
             }
         }
     }
+}
+
+/// Whether two pieces, one of which is an ellipsoid, are near each other: first by the balls that hold them.
+fn near_solids(bodies: &Bodies, [own, other]: [u32; 2], shift: [f64; 3], skin: f64) -> bool {
+    let (a, b) = (bodies.solid(own, [0.0; 3]), bodies.solid(other, shift));
+    let reach = bodies.reach_of(own) + a.half.norm() + bodies.reach_of(other) + b.half.norm() + skin;
+    let near = (a.centre - b.centre).norm_squared() < reach * reach;
+    // They are at least so far apart, whether the search has ended or not.
+    let may_touch = || {
+        let overlap = facing(&a, &b, bodies.shapes.has_capsules).overlap;
+        overlap.is_nan() || overlap > -skin
+    };
+    near && may_touch()
 }
 
 /// What is found of a pair of bodies.

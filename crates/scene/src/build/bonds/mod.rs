@@ -35,6 +35,7 @@ pub(super) fn bonds(
         if meant.is_empty() && problems.len() == known_problems {
             problems.push(bonds_nobody(entry, number));
         }
+        problems.extend(of_ellipsoids(entry, number, world, &meant));
         let again = meant.iter().filter(|(near, _)| !known.insert(near.bodies)).count();
         if again > 0 {
             let message =
@@ -91,6 +92,22 @@ fn file_pairs(
     }
     let wrong = |error: String| Problem::error(place, error).label("this file of bonds");
     files::bad_rows(&bad, wrong).map_or(Ok(found), |problem| Err(Box::new(problem)))
+}
+
+/// Bonds begin at spheres, which an ellipsoid has none of.
+fn of_ellipsoids(
+    entry: &keys::Bonds,
+    number: u64,
+    world: &World,
+    meant: &[(NearPair, Own)],
+) -> Option<Problem> {
+    let template = |id: BodyId| &world.templates[world.bodies[id.index()].template.index()];
+    let bonded = meant.iter().flat_map(|(near, _)| near.bodies);
+    let oval = bonded.map(template).find(|template| template.ellipsoids().len() > 0)?;
+    let message =
+        format!("`bonds.{number}` bonds bodies of the template `{}`, which has ellipsoids", oval.name());
+    let help = "bonds go from sphere to sphere: bodies made of spheres or capsules can be bonded";
+    Some(Problem::error(entry.places.table(), message).help(help))
 }
 
 fn bonds_nobody(entry: &keys::Bonds, number: u64) -> Problem {

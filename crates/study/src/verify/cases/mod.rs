@@ -53,6 +53,7 @@ cases! {
     union_of_many,
     mesh_independence,
     hollow_mesh,
+    rocking_ellipsoid,
     moving_wall,
     free_wall,
     moved_by_hand,

@@ -206,11 +206,12 @@ impl SizeMeasure {
     pub fn of(self, template: &ClumpTemplate) -> f64 {
         match self {
             Self::Volume => elementary::cbrt(template.volume() * 6.0 / PI),
-            Self::Sieve => sieve::opening(template.spheres()),
+            Self::Sieve => sieve::opening(&sieve::extents(template)),
             Self::Longest => {
-                let spheres = template.spheres();
+                let ellipsoids = sieve::Extent::of_ellipsoids(template);
+                let spheres = &template.spheres()[..template.touching_spheres()];
                 // A sphere within another reaches no farther than that does.
-                let mut longest: f64 = 0.0;
+                let mut longest: f64 = sieve::longest(&ellipsoids, spheres);
                 for (number, a) in spheres.iter().enumerate() {
                     for b in &spheres[number..] {
                         longest = longest.max((a.centre - b.centre).norm() + a.radius + b.radius);

@@ -4,14 +4,15 @@
 //! square aperture through which the particle will pass. A body goes straight through an opening along d if its outline along d fits into
 //! it. With two sides u and v of the square, perpendicular to each other, that takes the larger of its widths along u and v, so
 //!
-//! size = min over u ⊥ v of max(w(u), w(v)), w(u) = max (c·u + r) − min (c·u − r) over all spheres.
+//! size = min over u ⊥ v of max(w(u), w(v)), w(u) = max (c·u + r) − min (c·u − r) over all spheres; of an ellipsoid
+//! r² = Σ (a·u)² over its three semi-axes a.
 //!
 //! Widths are those of the convex hull: holes of a body do not help it, nor does turning on the way.
 //!
 //! The minimum over all orientations is searched for: from the best of an even set of them, each made better by small turns that are halved
 //! when none helps. Widths have kinks, at which fixed directions of search get stuck; so half of them are drawn, always the same.
 
-use crate::clump::TemplateSphere;
+use crate::clump::{ClumpTemplate, TemplateSphere};
 use crate::random::Random;
 use core::f64::consts::{FRAC_PI_2, PI};
 use tumble_math::elementary::sin_cos;
@@ -36,10 +37,86 @@ const NO_BETTER: f64 = 1e-11;
 /// Directions of turns that are drawn for each length.
 const DRAWN: usize = 24;
 
-/// The smallest square opening that these spheres pass together, m.
-pub(super) fn opening(spheres: &[TemplateSphere]) -> f64 {
-    if let [only] = spheres {
-        return 2.0 * only.radius;
+/// Something with a width: a sphere, or an ellipsoid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extent {
+    centre: BodyVec<f64>,
+    radius: f64,
+    /// Of an ellipsoid, instead of the radius.
+    semi_axes: Option<[BodyVec<f64>; 3]>,
+}
+
+impl Extent {
+    fn of_sphere(sphere: &TemplateSphere) -> Self {
+        Self { centre: sphere.centre, radius: sphere.radius, semi_axes: None }
+    }
+
+    /// Those of a template.
+    pub(super) fn of_ellipsoids(template: &ClumpTemplate) -> Vec<Self> {
+        let centre = |number: usize| template.spheres()[number].centre;
+        let ellipsoid = |[first, a, b, c]: [usize; 4]| Self {
+            centre: centre(first),
+            radius: template.spheres()[first].radius,
+            semi_axes: Some([a, b, c].map(|tip| centre(tip) - centre(first))),
+        };
+        template.ellipsoids().map(ellipsoid).collect()
+    }
+
+    /// How far it reaches along a unit vector from its centre.
+    fn height(&self, along: BodyVec<f64>) -> f64 {
+        self.semi_axes.map_or(self.radius, |axes| {
+            let square = |axis: BodyVec<f64>| axis.dot(along) * axis.dot(along);
+            axes.map(square).iter().sum::<f64>().sqrt()
+        })
+    }
+
+    /// Its farthest point that way.
+    fn farthest(&self, along: BodyVec<f64>) -> BodyVec<f64> {
+        let height = self.height(along);
+        let arm = self.semi_axes.map_or(along * self.radius, |[a, b, c]| {
+            (a * a.dot(along) + b * b.dot(along) + c * c.dot(along)) * (1.0 / height)
+        });
+        self.centre + arm
+    }
+}
+
+/// What a template is made of.
+pub(super) fn extents(template: &ClumpTemplate) -> Vec<Extent> {
+    let spheres = &template.spheres()[..template.touching_spheres()];
+    spheres.iter().map(Extent::of_sphere).chain(Extent::of_ellipsoids(template)).collect()
+}
+
+/// Steps of the search for the two farthest points of two extents.
+const STEPS_APART: usize = 200;
+
+/// The largest distance between a point of an ellipsoid and one of it or of another piece, m. The distance along the line between two farthest points
+/// grows from step to step; searches begin along all semi-axes.
+pub(super) fn longest(ellipsoids: &[Extent], spheres: &[TemplateSphere]) -> f64 {
+    let mut longest: f64 = 0.0;
+    for (number, own) in ellipsoids.iter().enumerate() {
+        let others = ellipsoids[number..].iter().copied().chain(spheres.iter().map(Extent::of_sphere));
+        for other in others {
+            let between = own.centre - other.centre;
+            let starts = [own, &other].into_iter().flat_map(|extent| extent.semi_axes.into_iter().flatten());
+            for start in
+                starts.flat_map(|axis| [axis, -axis]).chain([between]).filter(|start| start.norm() > 0.0)
+            {
+                let mut along = start * (1.0 / start.norm());
+                for _ in 0..STEPS_APART {
+                    let apart = own.farthest(along) - other.farthest(-along);
+                    longest = longest.max(apart.norm());
+                    along = apart * (1.0 / apart.norm());
+                }
+            }
+        }
+    }
+    longest
+}
+
+/// The smallest square opening that these pass together, m.
+pub(super) fn opening(spheres: &[Extent]) -> f64 {
+    if let [Extent { radius, semi_axes: None, .. }] = spheres {
+        return 2.0 * radius;
     }
     let mut starts: Vec<(f64, Quat<f64>)> = (0..DIRECTIONS)
         .flat_map(|number| (0..ANGLES).map(move |angle| orientation(number, angle)))
@@ -52,18 +129,18 @@ pub(super) fn opening(spheres: &[TemplateSphere]) -> f64 {
 }
 
 /// The side of the square that the spheres need when their x and y axes are turned to those of the square.
-fn side(spheres: &[TemplateSphere], q: Quat<f64>) -> f64 {
+fn side(spheres: &[Extent], q: Quat<f64>) -> f64 {
     let axes = [LabVec::new(1.0, 0.0, 0.0), LabVec::new(0.0, 1.0, 0.0)];
     let [u, v] = axes.map(|axis| width(spheres, q.to_body(axis)));
     if u < v { v } else { u }
 }
 
-fn width(spheres: &[TemplateSphere], along: BodyVec<f64>) -> f64 {
+fn width(spheres: &[Extent], along: BodyVec<f64>) -> f64 {
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for sphere in spheres {
-        let place = sphere.centre.dot(along);
-        low = low.min(place - sphere.radius);
-        high = high.max(place + sphere.radius);
+        let (place, height) = (sphere.centre.dot(along), sphere.height(along));
+        low = low.min(place - height);
+        high = high.max(place + height);
     }
     high - low
 }
@@ -81,7 +158,7 @@ fn orientation(number: u32, angle: u32) -> Quat<f64> {
 }
 
 /// The side after small turns have made it as short as they can.
-fn improved(spheres: &[TemplateSphere], (mut least, mut q): (f64, Quat<f64>), random: &mut Random) -> f64 {
+fn improved(spheres: &[Extent], (mut least, mut q): (f64, Quat<f64>), random: &mut Random) -> f64 {
     let mut length = FIRST_TURN;
     while length > LAST_TURN {
         let fixed = (0..27_u8)
@@ -106,7 +183,7 @@ fn improved(spheres: &[TemplateSphere], (mut least, mut q): (f64, Quat<f64>), ra
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::clump::{ClumpSphere, ClumpTemplate, MassModel};
+    use crate::clump::{ClumpSphere, MassModel};
 
     fn opening_of(spheres: &[([f64; 3], f64)]) -> f64 {
         // As it comes, turned into no special direction.
@@ -115,7 +192,7 @@ mod tests {
             ClumpSphere::new(q.to_lab(BodyVec::new(x, y, z)).to_array(), radius)
         };
         let spheres: Vec<ClumpSphere> = spheres.iter().copied().map(turned).collect();
-        opening(ClumpTemplate::new("test", &spheres, MassModel::Union).unwrap().spheres())
+        opening(&extents(&ClumpTemplate::new("test", &spheres, MassModel::Union).unwrap()))
     }
 
     fn close(found: f64, exact: f64) {
@@ -156,8 +233,8 @@ mod tests {
             let spheres: Vec<ClumpSphere> =
                 spheres.iter().map(|(at, radius)| ClumpSphere::new(*at, *radius)).collect();
             let template = ClumpTemplate::new("test", &spheres, MassModel::Union).unwrap();
-            let found = opening(template.spheres());
-            let by_chance = (0..20_000).map(|_| side(template.spheres(), random.orientation()));
+            let found = opening(&extents(&template));
+            let by_chance = (0..20_000).map(|_| side(&extents(&template), random.orientation()));
             let best = by_chance.fold(f64::INFINITY, f64::min);
             assert!(found <= best && found > 0.95 * best, "{found} {best}");
         }

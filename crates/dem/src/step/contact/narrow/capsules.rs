@@ -40,13 +40,13 @@ impl Ends {
     #[inline(always)]
     fn set(&mut self, places: &[u32; LANES], space: &Space, one: f64) {
         let (pairs, bodies) = (&space.neighbours.pairs.spheres[..], &space.bodies);
-        let (spheres, other_end) = (&bodies.spheres[..], &bodies.other_end[..]);
+        let (spheres, last_point) = (&bodies.spheres[..], &bodies.last_point[..]);
         for group in 0..LANES / 4 {
             let lane = 4 * group;
             let [k, l, m, n] = [places[lane], places[lane + 1], places[lane + 2], places[lane + 3]];
             let (k, l, m, n) = (pairs[k as usize], pairs[l as usize], pairs[m as usize], pairs[n as usize]);
-            set_ends(&mut self.a, lane, [k[0], l[0], m[0], n[0]], (spheres, other_end), one);
-            set_ends(&mut self.b, lane, [k[1], l[1], m[1], n[1]], (spheres, other_end), one);
+            set_ends(&mut self.a, lane, [k[0], l[0], m[0], n[0]], (spheres, last_point), one);
+            set_ends(&mut self.b, lane, [k[1], l[1], m[1], n[1]], (spheres, last_point), one);
         }
         if space.periods.any {
             for (lane, &place) in places.iter().enumerate() {
@@ -73,12 +73,12 @@ fn set_ends(
     [first, second]: &mut [[Lanes; 4]; 2],
     lane: usize,
     [k, l, m, n]: [u32; 4],
-    (spheres, other_end): (&[[f64; 4]], &[u32]),
+    (spheres, last_point): (&[[f64; 4]], &[u32]),
     one: f64,
 ) {
     let (k, l, m, n) = (k as usize, l as usize, m as usize, n as usize);
     set_four(first, lane, [&spheres[k], &spheres[l], &spheres[m], &spheres[n]], one);
-    let (k, l, m, n) = (other_end[k], other_end[l], other_end[m], other_end[n]);
+    let (k, l, m, n) = (last_point[k], last_point[l], last_point[m], last_point[n]);
     let (k, l, m, n) = (k as usize, l as usize, m as usize, n as usize);
     set_four(second, lane, [&spheres[k], &spheres[l], &spheres[m], &spheres[n]], one);
 }

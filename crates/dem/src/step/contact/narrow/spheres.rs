@@ -1,6 +1,7 @@
-//! Two spheres, which touch at one point; and pieces that touch as two spheres of them do (`capsules`).
+//! Two spheres, which touch at one point; and pieces that touch as two spheres of them do (`capsules`, `ellipsoids`).
 
 use super::capsules::{FindPieces, SetNearestSpheres};
+use super::ellipsoids::{FindSolids, SetFacingSpheres};
 use super::{NarrowPhase, has, set_pair, side};
 use crate::bodies::AtInstant;
 use crate::contact::block::{self, Block};
@@ -10,6 +11,7 @@ use crate::engine::Space;
 use crate::law;
 use crate::physics::cell::receding;
 use crate::physics::contact::Side;
+use crate::physics::ellipsoid::facing;
 use crate::physics::geometry::{Geometry, Sphere, spheres};
 use crate::physics::piece::nearest_spheres;
 use crate::prefetch::prefetch_soon;
@@ -43,7 +45,9 @@ impl NarrowPhase for Spheres {
         let beyond_touch = physics.pairs.beyond_touch;
         let reach = if beyond_touch { space.neighbours.range } else { 0.0 };
         let crowded = found.len().saturating_mul(physics.thresholds.pairs_per_contact) > places.len();
-        if space.bodies.has_capsules() {
+        if space.bodies.has_ellipsoids() {
+            physics.set.run(FindSolids { space, range: places, reach, found, one: black_box(1.0) });
+        } else if space.bodies.has_pieces() {
             four_at_a_time(physics).run(FindPieces {
                 space,
                 range: places,
@@ -77,8 +81,8 @@ impl NarrowPhase for Spheres {
     #[inline(always)]
     fn gather(block: &mut Block, _: &[u32], keys: &[Key], space: &Space, physics: Physics<'_>) {
         gather_spheres(block, keys, space, physics);
-        if space.bodies.has_capsules() {
-            four_at_a_time(physics).run(SetNearestSpheres { block, keys, space, one: black_box(1.0) });
+        if space.bodies.has_pieces() {
+            set_touching_spheres(block, keys, space, physics);
         }
     }
 
@@ -88,8 +92,8 @@ impl NarrowPhase for Spheres {
         for (lane, key) in keys.iter().enumerate().take(LANES) {
             shift_to_image(block, lane, key.place, space);
         }
-        if space.bodies.has_capsules() {
-            four_at_a_time(physics).run(SetNearestSpheres { block, keys, space, one: black_box(1.0) });
+        if space.bodies.has_pieces() {
+            set_touching_spheres(block, keys, space, physics);
         }
     }
 
@@ -141,7 +145,7 @@ fn gather_spheres(block: &mut Block, keys: &[Key], space: &Space, physics: Physi
         four_at_a_time(physics).run(Gather::<true> { block, keys, space, one: black_box(1.0) });
     } else {
         // Which image or which spheres touch is not known here, so neither is how deep.
-        let depth_is_known = !(space.periods.any || space.bodies.has_capsules());
+        let depth_is_known = !(space.periods.any || space.bodies.has_pieces());
         for (lane, key) in keys.iter().enumerate().take(LANES) {
             gather_at_time_level(block, lane, *key, space, (physics, depth_is_known));
         }
@@ -186,6 +190,16 @@ fn gather_at_time_level(
     } else {
         block.a.set(lane, &bodies.at_time_level(row_a));
         block.b.set(lane, &bodies.at_time_level(row_b));
+    }
+}
+
+/// Puts the spheres by which the pieces touch into lanes.
+#[inline(always)]
+fn set_touching_spheres(block: &mut Block, keys: &[Key], space: &Space, physics: Physics<'_>) {
+    if space.bodies.has_ellipsoids() {
+        physics.set.run(SetFacingSpheres { block, keys, space, one: black_box(1.0) });
+    } else {
+        four_at_a_time(physics).run(SetNearestSpheres { block, keys, space, one: black_box(1.0) });
     }
 }
 
@@ -283,25 +297,32 @@ fn keep_within_range(space: &Space, physics: Physics<'_>, known: &[Key], found: 
             .map(|sphere| space.bodies.spheres[sphere as usize][3]);
         // As `geometry::spheres` has it.
         let radius = own * (1.0 / (own + other)) * other;
-        overlap > -physics.pairs.range_of(a, b, radius) && begun
+        // Of ellipsoids that are too deep in each other no overlap is known.
+        overlap.is_nan() || overlap > -physics.pairs.range_of(a, b, radius) && begun
     });
 }
 
 /// The spheres of a pair that touch, the second where its image is that is near the first: the two themselves, or, where there are
-/// capsules, those where the two pieces are nearest to each other.
+/// capsules or ellipsoids, those where the two pieces are nearest to each other.
 pub(crate) fn touching_spheres(space: &Space, place: u32) -> [Sphere<f64>; 2] {
     let place = place as usize;
     let ([a, b], shift) = (space.neighbours.pairs.spheres[place], image_shift(space, place));
-    if space.bodies.has_capsules() {
-        return nearest_spheres(&space.bodies.piece(a, [0.0; 3]), &space.bodies.piece(b, shift));
+    let bodies = &space.bodies;
+    if bodies.has_ellipsoids() {
+        let (a, b) = (bodies.solid(a, [0.0; 3]), bodies.solid(b, shift));
+        let facing = facing(&a, &b, bodies.shapes.has_capsules);
+        return [facing.first, facing.second];
     }
-    let [a, mut b] = [a, b].map(|sphere| Sphere::from_array(space.bodies.spheres[sphere as usize]));
+    if bodies.has_pieces() {
+        return nearest_spheres(&bodies.piece(a, [0.0; 3]), &bodies.piece(b, shift));
+    }
+    let [a, mut b] = [a, b].map(|sphere| Sphere::from_array(bodies.spheres[sphere as usize]));
     b.centre = b.centre + LabVec::from_array(shift);
     [a, b]
 }
 
 fn overlap_at(space: &Space, place: u32) -> f64 {
-    if space.bodies.has_capsules() {
+    if space.bodies.has_pieces() {
         let [a, b] = touching_spheres(space, place);
         return a.radius + b.radius - (a.centre - b.centre).norm();
     }

@@ -1,4 +1,4 @@
-//! A sphere and a wall, which touch wherever the shape of the wall says.
+//! A sphere and a wall, which touch wherever the shape of the wall says; and an ellipsoid, in the place of which there is a sphere behind each touch.
 
 use super::{NarrowPhase, has, set_pair, side};
 use crate::bodies::AtInstant;
@@ -7,8 +7,10 @@ use crate::contact::lanes::{LANES, set_row};
 use crate::contact::{Key, Physics};
 use crate::engine::Space;
 use crate::law;
+use crate::neighbour::WallPair;
 use crate::physics::contact::Side;
 use crate::physics::geometry::{Geometry, Sphere, sphere_on_wall};
+use crate::physics::solid::Solid;
 use crate::rows_by_id::index32;
 use crate::wall::{Touch, Wall};
 use core::ops::Range;
@@ -94,8 +96,12 @@ impl NarrowPhase for OnWalls {
 
     #[inline(always)]
     fn geometry(WallTouch { place, touch }: &WallTouch, space: &Space) -> Geometry<f64> {
-        let sphere = space.neighbours.wall_pairs[*place as usize].sphere;
-        let sphere = Sphere::from_array(space.bodies.spheres[sphere as usize]);
+        let number = space.neighbours.wall_pairs[*place as usize].sphere;
+        let sphere = if space.bodies.is_ellipsoid(number) {
+            space.bodies.solid(number, [0.0; 3]).sphere(-touch.normal)
+        } else {
+            Sphere::from_array(space.bodies.spheres[number as usize])
+        };
         sphere_on_wall(sphere, touch.normal, touch.overlap, touch.slope)
     }
 
@@ -183,6 +189,9 @@ fn touches_at(space: &Space, physics: Physics<'_>, place: usize, touches: &mut V
     }
     let triangles = || &space.neighbours.triangles[pair.triangles[0] as usize..pair.triangles[1] as usize];
     touches.clear();
+    if space.bodies.is_ellipsoid(pair.sphere) {
+        return touches_of_ellipsoid(space, pair, range, touches);
+    }
     if wall.motion.is_static() {
         // As most of those that are listed.
         if wall.shape.clearly_misses(centre, radius + range) {
@@ -200,5 +209,23 @@ fn touches_at(space: &Space, physics: Physics<'_>, place: usize, touches: &mut V
         for touch in touches.iter_mut() {
             touch.overlap -= range;
         }
+    }
+}
+
+/// What an ellipsoid touches of the wall that it is listed with.
+fn touches_of_ellipsoid(space: &Space, pair: WallPair, range: f64, touches: &mut Vec<Touch>) {
+    let (wall, pose) = (&space.walls[pair.wall as usize], &space.poses[pair.wall as usize]);
+    if wall.motion.is_static() {
+        wall.shape.touches_of_ellipsoid(&space.bodies.solid(pair.sphere, [0.0; 3]), range, touches);
+        return;
+    }
+    let points = space.bodies.points_of(pair.sphere).map(|point| {
+        let [x, y, z, _] = space.bodies.spheres[point as usize];
+        pose.to_reference(LabVec::new(x, y, z))
+    });
+    let seen = Solid::of_points(points, space.bodies.spheres[pair.sphere as usize][3]);
+    wall.shape.touches_of_ellipsoid(&seen, range, touches);
+    for touch in touches.iter_mut() {
+        touch.normal = pose.direction_to_lab(touch.normal);
     }
 }
