@@ -101,7 +101,7 @@ fn settings() -> Settings {
 
 fn periodic() -> Domain {
     let axis = Axis::Periodic { low: 0.0, high: SIZE };
-    Domain { axes: [axis, axis, Axis::Open] }
+    Domain::of([axis, axis, Axis::Open])
 }
 
 #[test]
@@ -275,7 +275,7 @@ fn a_collision_across_the_end_is_one_in_the_middle() {
     let axis = Axis::Periodic { low: 0.0, high: SIZE };
     let collide = |at: LabVec<f64>| {
         let mut world = world(rubbing(), true);
-        world.domain = Domain { axes: [axis; 3] };
+        world.domain = Domain::of([axis; 3]);
         let q = Quat::from_rotation_vector(v(0.3, 0.7, 1.2));
         world.add_body(Body::at(TemplateId(0), at).moving(v(1.0, 0.3, 0.1)).spinning(v(30.0, 50.0, 20.0)));
         world.add_body(
