@@ -20,7 +20,7 @@ pub struct Model {
     pub densities: Vec<f64>,
     /// Walls.
     pub walls: Vec<Surface>,
-    /// Which axes are periodic.
+    /// The space at the start; which axes are periodic.
     pub domain: Domain,
     /// Whether there are temperatures.
     pub heat: bool,
@@ -119,6 +119,8 @@ pub struct Frame {
     pub contacts: Vec<ContactState>,
     /// What bears on triangles of mesh walls; empty if nobody asked for it.
     pub surfaces: Vec<SurfaceState>,
+    /// The space, which may deform.
+    pub domain: Domain,
     /// Where the walls are, by number. A program may drive a wall elsewhere than the scene says.
     pub walls: Vec<Pose>,
 }
@@ -129,7 +131,8 @@ impl Frame {
         self.step = engine.steps();
         self.time = engine.time();
         engine.bodies_into(&mut self.bodies);
-        self.walls = engine.scenery().poses;
+        let scenery = engine.scenery();
+        (self.domain, self.walls) = (scenery.domain, scenery.poses);
         self.surfaces = engine.surfaces();
         if contacts {
             engine.contacts_into(&mut self.contacts);

@@ -221,7 +221,7 @@ fn chains(frame: &Frame, model: &Model) -> PolyData {
             Touching::Wall(_) => contact.point,
         };
         // Across a periodic end the line goes on outside.
-        [from, from + model.domain.nearest(from, to)]
+        [from, from + frame.domain.nearest(from, to)]
     };
     let points: Vec<[f32; 3]> = frame.contacts.iter().flat_map(|contact| ends(contact).map(single)).collect();
     let twice = |value: &dyn Fn(&ContactState) -> f64| -> Vec<f32> {
