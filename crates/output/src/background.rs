@@ -56,7 +56,7 @@ pub struct Background {
 }
 
 enum Job {
-    Write(Frame, Receivers),
+    Write(Box<Frame>, Receivers),
     Flush,
 }
 
@@ -97,7 +97,7 @@ impl Background {
     /// An error is one of earlier frames; this one is handed over all the same.
     pub fn submit(&mut self, frame: Frame, to: Receivers) -> Result<(), Error> {
         self.large = frame.bodies.len() > LARGE;
-        self.send(Job::Write(frame, to))?;
+        self.send(Job::Write(Box::new(frame), to))?;
         self.under_way += 1;
         self.first_error()
     }
@@ -187,7 +187,7 @@ impl Back {
                         self.tell(sink.write(&frame));
                     }
                     // If there are enough of them, it is dropped.
-                    let _ = self.spare.try_send(frame);
+                    let _ = self.spare.try_send(*frame);
                 }
                 Job::Flush => {
                     for sink in &mut sinks {
