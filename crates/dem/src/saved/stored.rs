@@ -12,7 +12,9 @@ use crate::engine::{Altered, AlteredProperty};
 use crate::error::Error;
 use crate::precision::Precision;
 use crate::report::Exchange;
-use crate::step::{CellState, FreeWall, HeatBooks, Slid, SurfaceSums, Surfaces, TriangleSums, WallHeat, Warmth};
+use crate::step::{
+    CellState, FreeWall, HeatBooks, Slid, SurfaceSums, Surfaces, TriangleSums, WallHeat, Warmth,
+};
 use std::collections::BTreeMap;
 use tumble_math::{ExactSum, LIMBS, LabVec};
 
