@@ -96,7 +96,7 @@ impl Column {
 }
 
 /// The units that columns of measures have.
-const UNITS: [&str; 13] = ["kg/s", "1/s", "m/s", "kg", "m3", "deg", "Nm", "Pa", "N", "W", "K", "m", "s"];
+const UNITS: [&str; 14] = ["kg/s", "1/s", "m/s", "kg", "m3", "deg", "Nm", "Pa", "N", "W", "J", "K", "m", "s"];
 
 /// Name and unit of a header.
 fn split_unit(header: &str) -> (&str, &str) {
