@@ -233,7 +233,11 @@ fn the_series_names_every_file_once_with_its_time() {
             lines[1]
         );
     }
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 18, "two files of six kinds, and their series");
+    assert_eq!(
+        fs::read_dir(folder.path()).unwrap().count(),
+        21,
+        "two files of seven kinds, and their series"
+    );
 }
 
 #[test]
