@@ -1,9 +1,10 @@
 //! A world on a card: its tables, and so many steps of it.
 //!
 //! ```text
-//! load ─▶ ┌─▶ move ─▶ ┌─▶ contacts, wall_contacts ─▶ sum_and_move ─┐ … contacts, wall_contacts ─▶ sum ─┐ ─▶ store
-//!         │           └─────────────────────────────────────────────┘                                  │
-//!         └──────────────────────────────── a batch of steps ──────────────────────────────────────────┘
+//!                          ┌─▶ wall contacts ─┐                       ┌─▶ wall contacts ─┐
+//! load ─▶ ┌─▶ move ─▶ ┌─▶ ─┴─▶ contacts ──────┴─▶ sum_and_move ─┐ … ─┴─▶ contacts ──────┴─▶ sum ─┐ ─▶ store
+//!         │           └───────────────────────────────────────────┘                                │
+//!         └────────────────────────────── a batch of steps ────────────────────────────────────────┘
 //! ```
 //! The host looks at a card once in a batch. Whoever moves out of the lists, or does what no run may do, halts the card: its kernels
 //! do nothing from then on. The host then builds new lists in the midst of the step and goes on, or gives up.
@@ -15,7 +16,7 @@ mod order;
 mod store;
 mod tables;
 
-use crate::device::{Device, DeviceError, Program};
+use crate::device::{Device, DeviceError, Lane, Program};
 use crate::source::{any_masses, deed_width, kernel_of_model};
 use crate::world::World;
 use std::sync::Arc;
@@ -83,21 +84,20 @@ impl Card {
     }
 
     fn launch_blocks(&self, kernel: &str, blocks: usize, threads: u32) -> Result<(), DeviceError> {
+        self.launch_in(Lane::First, kernel, blocks, threads)
+    }
+
+    fn launch_in(&self, lane: Lane, kernel: &str, blocks: usize, threads: u32) -> Result<(), DeviceError> {
         let blocks = u32::try_from(blocks).map_err(|_| DeviceError::Launch {
             kernel: kernel.into(),
             cause: "there are more bodies or contacts than a launch can have blocks".into(),
         })?;
-        self.program.launch(kernel, blocks, threads, &self.world.bytes())
+        self.program.launch_in(lane, kernel, blocks, threads, &self.world.bytes())
     }
 
-    fn launch_of_model(
-        &self,
-        kernel: &str,
-        model: usize,
-        blocks: usize,
-        threads: u32,
-    ) -> Result<(), DeviceError> {
-        self.launch_blocks(&kernel_of_model(kernel, model, self.plan.models.len()), blocks, threads)
+    /// The kernels of a model, by the name that those of all models have.
+    fn of_model(&self, kernel: &str, model: usize) -> String {
+        kernel_of_model(kernel, model, self.plan.models.len())
     }
 
     /// Which of two tables has the contacts of a step.
@@ -139,22 +139,10 @@ impl Card {
         let mut unanswered = None;
         for step in first..=end {
             self.turn_to(step, step == end)?;
-            let tiles = usize_of(self.world.candidates).div_ceil(CONTACT_TILE);
-            self.launch_blocks("find_contacts", tiles, THREADS)?;
-            self.launch_blocks("rank_contacts", 1, RANK_THREADS)?;
-            let (several, slots) = (usize_of(self.world.several_count), usize_of(self.world.slots));
-            self.launch("touch_walls", slots)?;
-            if self.has_meshes() {
-                self.launch_blocks("touch_meshes", slots.div_ceil(MESH_THREADS as usize), MESH_THREADS)?;
-            }
-            for model in 0..self.plan.models.len() {
-                self.launch_of_model("masses", model, several.div_ceil(CONTACT_TILE), THREADS)?;
-                self.launch_of_model("evaluate", model, tiles, EVALUATE_THREADS)?;
-                self.launch_of_model("wall_contacts", model, slots.div_ceil(WALL_TILE), WALL_THREADS)?;
-            }
-            if self.plan.surface_interval.is_some() && self.has_meshes() {
-                self.launch("add_surfaces", slots)?;
-            }
+            self.begin_contacts_with_walls()?;
+            self.find_contacts()?;
+            self.act_between_bodies()?;
+            self.device.follow(Lane::First, WALLS)?;
             if self.plan.fields == FieldPlan::Host && !self.ask_host(engine, step)? {
                 // The engine has to see for itself, unless lists are all that is wrong.
                 unanswered = Some(step);
@@ -178,6 +166,46 @@ impl Card {
         }
         self.step = done;
         Ok(suspect)
+    }
+
+    /// All about contacts with walls, beside those between bodies: there are fewer of them, and neither needs the other.
+    fn begin_contacts_with_walls(&self) -> Result<(), DeviceError> {
+        let slots = usize_of(self.world.slots);
+        if slots == 0 {
+            return Ok(());
+        }
+        self.device.follow(WALLS, Lane::First)?;
+        self.launch_in(WALLS, "touch_walls", slots.div_ceil(THREADS as usize), THREADS)?;
+        if self.has_meshes() {
+            self.launch_in(WALLS, "touch_meshes", slots.div_ceil(MESH_THREADS as usize), MESH_THREADS)?;
+        }
+        for model in 0..self.plan.models.len() {
+            let kernel = self.of_model("wall_contacts", model);
+            self.launch_in(WALLS, &kernel, slots.div_ceil(WALL_TILE), WALL_THREADS)?;
+        }
+        if self.plan.surface_interval.is_some() && self.has_meshes() {
+            self.launch_in(WALLS, "add_surfaces", slots.div_ceil(THREADS as usize), THREADS)?;
+        }
+        Ok(())
+    }
+
+    /// Which candidates touch. Their places are found by one block, beside the masses, which need none.
+    fn find_contacts(&self) -> Result<(), DeviceError> {
+        self.launch_blocks("find_contacts", self.tiles(), THREADS)?;
+        self.device.follow(RANKS, Lane::First)?;
+        self.launch_in(RANKS, "rank_contacts", 1, RANK_THREADS)
+    }
+
+    fn act_between_bodies(&self) -> Result<(), DeviceError> {
+        for model in 0..self.plan.models.len() {
+            let several = usize_of(self.world.several_count);
+            self.launch_blocks(&self.of_model("masses", model), several.div_ceil(CONTACT_TILE), THREADS)?;
+        }
+        self.device.follow(Lane::First, RANKS)?;
+        for model in 0..self.plan.models.len() {
+            self.launch_blocks(&self.of_model("evaluate", model), self.tiles(), EVALUATE_THREADS)?;
+        }
+        Ok(())
     }
 
     /// New lists in the midst of a step to which bodies have moved, and a new order where it is time.
@@ -274,7 +302,16 @@ impl Card {
     fn rows(&self) -> usize {
         usize_of(self.world.rows)
     }
+
+    /// Blocks that go through the candidates.
+    fn tiles(&self) -> usize {
+        usize_of(self.world.candidates).div_ceil(CONTACT_TILE)
+    }
 }
+
+/// What runs beside the contacts between bodies: those with walls, and the places of contacts.
+const WALLS: Lane = Lane::Second;
+const RANKS: Lane = Lane::Third;
 
 /// Candidates of a block, and threads that evaluate them: as in `kernels/contacts.cu`.
 const CONTACT_TILE: usize = 512;

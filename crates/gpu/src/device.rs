@@ -33,7 +33,24 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// The oldest compute capability that kernels are compiled for: double precision in atomic operations began with it.
 pub(crate) const OLDEST_CAPABILITY: (u32, u32) = (6, 0);
 
-/// Runs kernels, and has memory of its own for them. All that is asked of a device happens in the order of asking.
+/// Kernels in one lane of a device run one after the other, as they were launched. Those in different lanes may run in any order or at
+/// the same time, unless one [follows](Device::follow) the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// What everything is in that is not said to be elsewhere.
+    First,
+    /// One beside it.
+    Second,
+    /// Another one.
+    Third,
+}
+
+impl Lane {
+    const ALL: [Self; 3] = [Self::First, Self::Second, Self::Third];
+}
+
+/// Runs kernels, and has memory of its own for them. Memory is read and written, and kernels run, in the order of asking, but for those
+/// kernels that are launched in other lanes than the first.
 pub trait Device: Debug + Send + Sync {
     /// What it is called, such as "NVIDIA H200" or "emulated".
     fn name(&self) -> String {
@@ -52,7 +69,7 @@ pub trait Device: Debug + Send + Sync {
     /// Writes to a buffer, from an offset in bytes on.
     fn write(&self, buffer: &Buffer, offset: usize, bytes: &[u8]) -> Result<(), DeviceError>;
 
-    /// Reads from a buffer, from an offset in bytes on. Waits for all that was launched before.
+    /// Reads from a buffer, from an offset in bytes on. Waits for all that was launched before in the first lane.
     fn read(&self, buffer: &Buffer, offset: usize, bytes: &mut [u8]) -> Result<(), DeviceError>;
 
     /// Copies the first bytes of a buffer to another one.
@@ -61,15 +78,30 @@ pub trait Device: Debug + Send + Sync {
     /// Sets a part of a buffer to zero.
     fn clear(&self, buffer: &Buffer, offset: usize, bytes: usize) -> Result<(), DeviceError>;
 
-    /// Waits for all that was launched, and says what went wrong with it.
+    /// What comes into a lane from now on waits for all that was launched in another one so far.
+    fn follow(&self, lane: Lane, other: Lane) -> Result<(), DeviceError>;
+
+    /// Waits for all that was launched, in any lane, and says what went wrong with it.
     fn finish(&self) -> Result<(), DeviceError>;
 }
 
 /// Kernels compiled for a device. It can outlive the value of the device it was made with.
 pub trait Program: Debug + Send + Sync {
-    /// Launches a kernel with so many blocks of so many threads; `world` are the bytes of its struct. Nothing happens with no
+    /// Launches a kernel in the first lane.
+    fn launch(&self, kernel: &str, blocks: u32, threads: u32, world: &[u8]) -> Result<(), DeviceError> {
+        self.launch_in(Lane::First, kernel, blocks, threads, world)
+    }
+
+    /// Launches a kernel in a lane with so many blocks of so many threads; `world` are the bytes of its struct. Nothing happens with no
     /// blocks. A card works on it while the caller goes on, and tells of failures in a later call.
-    fn launch(&self, kernel: &str, blocks: u32, threads: u32, world: &[u8]) -> Result<(), DeviceError>;
+    fn launch_in(
+        &self,
+        lane: Lane,
+        kernel: &str,
+        blocks: u32,
+        threads: u32,
+        world: &[u8],
+    ) -> Result<(), DeviceError>;
 }
 
 /// What a device is.

@@ -101,6 +101,68 @@ pub fn cylinder(radius: f64, height: f64, sides: u32) -> Triangles {
         .collect()
 }
 
+/// A body turned on a lathe about the z axis: a line of points, each a distance from the axis and a height, from a point on the axis to another with
+/// the body on its left.
+pub fn turned(line: &[[f64; 2]], sides: u32) -> Triangles {
+    let at = |[radius, z]: [f64; 2], i: u32| {
+        let (sin, cos) = sin_cos(core::f64::consts::TAU * f64::from(i % sides) / f64::from(sides));
+        Point::new(radius * cos, radius * sin, z)
+    };
+    let mut triangles = Vec::new();
+    for pair in line.windows(2) {
+        for i in 0..sides {
+            let [p, q, r, s] = [at(pair[0], i), at(pair[0], i + 1), at(pair[1], i + 1), at(pair[1], i)];
+            if pair[0][0] > 0.0 {
+                triangles.push([p, q, r]);
+            }
+            if pair[1][0] > 0.0 {
+                triangles.push([p, r, s]);
+            }
+        }
+    }
+    triangles
+}
+
+/// A pawn of chess, so high: a foot, a waist, a collar and a head.
+pub fn pawn(height: f64, sides: u32) -> Triangles {
+    let mut line = vec![[0.0, 0.0], [0.30, 0.0], [0.30, 0.09]];
+    // The body between foot and collar narrows as a cosine does.
+    line.extend((0..=12).map(|i| {
+        let part = f64::from(i) / 12.0;
+        let waist = 0.5 * (1.0 + sin_cos(core::f64::consts::PI * part).1);
+        [0.11 + 0.14 * waist, 0.13 + 0.43 * part]
+    }));
+    line.extend([[0.19, 0.58], [0.19, 0.62]]);
+    // The head is a part of a ball that begins where it is as wide as the neck.
+    let (radius, middle) = (0.19, 0.81);
+    line.extend((0..=16).map(|i| {
+        let angle = core::f64::consts::PI * (0.20 + 0.80 * f64::from(i) / 16.0);
+        let (sin, cos) = sin_cos(angle);
+        [if i == 16 { 0.0 } else { radius * sin }, middle - radius * cos]
+    }));
+    turned(&line.iter().map(|point| point.map(|x| x * height)).collect::<Vec<_>>(), sides)
+}
+
+/// A grain of sand about `size` across, the same for the same seed: a ball with bumps whose heights fall off with how many go round it.
+/// 20 `divisions`² triangles.
+pub fn grain(size: f64, seed: u64, divisions: u32) -> Triangles {
+    let mut random = Random::new(seed);
+    let stretch = Point::new(1.0, random.between(0.75, 0.95), random.between(0.6, 0.8));
+    let waves: Vec<(Point, f64, f64)> = (0..40)
+        .map(|number| {
+            let wave = 2.0 + 0.3 * f64::from(number);
+            let height = 0.16 / (wave * wave.sqrt());
+            (random.direction() * wave, random.between(0.0, core::f64::consts::TAU), height)
+        })
+        .collect();
+    let bumps =
+        |u: Point| waves.iter().map(|(k, phase, height)| height * sin_cos(u.dot(*k) + phase).0).sum::<f64>();
+    ball(divisions)
+        .into_iter()
+        .map(|t| t.map(|u| u.times(stretch) * (0.5 * size * (1.0 + bumps(u)))))
+        .collect()
+}
+
 /// A rock about `size` across, the same for the same seed: a ball cut by random planes, whose edges are worn, with bumps of several
 /// sizes. 20 `divisions`² triangles.
 pub fn rock(size: f64, seed: u64, divisions: u32) -> Triangles {

@@ -121,6 +121,71 @@ fn obj_files_are_read_and_wrong_lines_named() {
     }
 }
 
+/// The tetrahedron of [`obj_files_are_read_and_wrong_lines_named`] as PLY, with properties that mean nothing here.
+const PLY: &str = "ply\nformat ascii 1.0\ncomment a tetrahedron\nelement vertex 4\nproperty double x\nproperty double y\nproperty double z\nproperty uchar red\n\
+    element face 4\nproperty list uchar int vertex_indices\nend_header\n\
+    0 0 0 255\n1 0 0 0\n0 1 0 0\n0 0 1 0\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n";
+
+#[test]
+fn ply_files_are_read_as_text_and_binary_and_what_is_wrong_is_named() {
+    let parse = |bytes: &[u8]| Solid::parse(bytes, "t.ply", 2.0, Bodies::One);
+    near(parse(PLY.as_bytes()).unwrap().mass().volume, 8.0 / 6.0, 1e-14);
+
+    let header = "ply\nformat binary_little_endian 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty float z\n\
+        element face 4\nproperty list uchar uint vertex_index\nend_header\n";
+    let mut binary = header.as_bytes().to_vec();
+    for corner in [[0.0_f32; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]] {
+        binary.extend(corner.iter().flat_map(|x| x.to_le_bytes()));
+    }
+    for face in [[0_u32, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]] {
+        binary.push(3);
+        binary.extend(face.iter().flat_map(|place| place.to_le_bytes()));
+    }
+    near(parse(&binary).unwrap().mass().volume, 8.0 / 6.0, 1e-14);
+
+    let message = |text: &str| parse(text.as_bytes()).unwrap_err().to_string();
+    for (from, to, expected) in [
+        ("3 1 2 3", "3 1 2 9", "t.ply: face 3 (from 0): there is no vertex 9 among 4 (from 0)"),
+        ("3 1 2 3", "2 1 2", "t.ply: face 3 (from 0): a face has at least three corners, this one has 2"),
+        (
+            "property double y\n",
+            "property double why\n",
+            "t.ply: vertex 0 (from 0): expected the numbers `x`, `y` and `z`",
+        ),
+        ("element face", "element facet", "t.ply: it has no element `face`"),
+    ] {
+        assert_eq!(message(&PLY.replace(from, to)), expected);
+    }
+    // A file that ends too soon is told by its line.
+    assert!(message(&PLY[..PLY.len() - 9]).starts_with("t.ply: "), "{}", message(&PLY[..PLY.len() - 9]));
+    assert!(parse(&binary[..binary.len() - 5]).is_err());
+
+    // Junk is an error or another mesh, never a panic and never a long wait.
+    let mut random = tumble_dem::random::Random::new(3);
+    for bytes in [PLY.as_bytes(), &binary] {
+        for _ in 0..2000 {
+            let mut spoilt = bytes.to_vec();
+            for _ in 0..=random.bits() % 3 {
+                let place = usize::try_from(random.bits() % spoilt.len() as u64).unwrap();
+                spoilt[place] = random.bits().to_le_bytes()[0];
+            }
+            let _ = parse(&spoilt);
+        }
+    }
+}
+
+#[test]
+fn turned_bodies_enclose_what_their_line_does() {
+    // Two cones on each other: 2πr²h/3.
+    let top = solid(&bodies::turned(&[[0.0, -1.0], [0.5, 0.0], [0.0, 1.0]], 400));
+    near(top.mass().volume, std::f64::consts::PI * 0.25 * 2.0 / 3.0, 1e-4);
+    let pawn = solid(&bodies::pawn(0.05, 32));
+    assert!(pawn.mended().repairs().is_empty() && pawn.depth(Point::new(0.0, 0.0, 0.0405)) > 0.009);
+    for seed in 1..4 {
+        assert!(solid(&bodies::grain(0.002, seed, 8)).mended().repairs().is_empty());
+    }
+}
+
 #[test]
 fn a_size_that_suggests_another_unit_is_said() {
     let large = solid(&bodies::cuboid([20.0; 3]));

@@ -6,7 +6,7 @@
 mod driver;
 mod nvrtc;
 
-use super::{About, Buffer, Device, DeviceError, DeviceId, OLDEST_CAPABILITY, Program, cache};
+use super::{About, Buffer, Device, DeviceError, DeviceId, Lane, OLDEST_CAPABILITY, Program, cache};
 use driver::{Card, Function, Memory, Module};
 use nvrtc::{Nvrtc, Target};
 use std::collections::BTreeMap;
@@ -167,13 +167,24 @@ impl Device for Cuda {
         self.card.clear(memory.address() + offset as u64, bytes).map_err(|error| self.blame(error))
     }
 
+    fn follow(&self, lane: Lane, other: Lane) -> Result<(), DeviceError> {
+        self.card.follow(lane, other).map_err(|error| self.blame(error))
+    }
+
     fn finish(&self) -> Result<(), DeviceError> {
         self.card.finish().map_err(|error| self.blame(error))
     }
 }
 
 impl Program for CudaProgram {
-    fn launch(&self, kernel: &str, blocks: u32, threads: u32, world: &[u8]) -> Result<(), DeviceError> {
+    fn launch_in(
+        &self,
+        lane: Lane,
+        kernel: &str,
+        blocks: u32,
+        threads: u32,
+        world: &[u8],
+    ) -> Result<(), DeviceError> {
         let failed = |cause: String| DeviceError::Launch { kernel: kernel.to_owned(), cause };
         let mut kernels = self.kernels.lock().unwrap_or_else(PoisonError::into_inner);
         let (name, function) = if let Some((name, &function)) = kernels.get_key_value(kernel) {
@@ -189,7 +200,7 @@ impl Program for CudaProgram {
         if blocks == 0 {
             return Ok(());
         }
-        self.module.launch(function, blocks, threads, world).map_err(failed)?;
+        self.module.launch(lane, function, blocks, threads, world).map_err(failed)?;
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(name);
         Ok(())
     }

@@ -8,7 +8,7 @@ mod library;
 mod memory;
 
 use super::cache::{self, ShortLivedFolder};
-use super::{About, Buffer, Device, DeviceError, DeviceId, Program};
+use super::{About, Buffer, Device, DeviceError, DeviceId, Lane, Program};
 use library::{KernelFunction, KernelLibrary};
 use memory::Memory;
 use std::collections::BTreeMap;
@@ -53,12 +53,79 @@ struct Order {
     seed: u64,
     launches: u64,
     memories: Vec<Weak<Memory>>,
+    /// Launched in other lanes than the first, in this order, and still to be run: before or after what is launched there, as is drawn,
+    /// until somebody waits for them.
+    waiting: Vec<(Lane, Launch)>,
+}
+
+/// A kernel with all it is given.
+#[derive(Debug)]
+struct Launch {
+    library: Arc<KernelLibrary>,
+    kernel: String,
+    function: KernelFunction,
+    blocks: u32,
+    threads: u32,
+    world: Vec<u8>,
+}
+
+impl Order {
+    /// A number for each launch, far apart for neighbouring seeds; who uses it scatters it.
+    fn draw(&mut self) -> u64 {
+        self.launches += 1;
+        self.seed.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(self.launches)
+    }
+
+    fn run(&mut self, launch: &Launch) -> Result<(), DeviceError> {
+        let failed = |cause: String| DeviceError::Launch { kernel: launch.kernel.clone(), cause };
+        let Launch { function, blocks, threads, .. } = *launch;
+        let seed = self.draw();
+        launch.library.run(function, blocks, threads, &launch.world, seed).map_err(failed)?;
+        for memory in self.memories.iter().filter_map(Weak::upgrade) {
+            memory.check_surroundings().map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Runs what waits in a lane.
+    fn run_waiting(&mut self, lane: Lane) -> Result<(), DeviceError> {
+        while self.run_next(lane)? {}
+        Ok(())
+    }
+
+    /// Runs what waits longest in a lane, if anything does.
+    fn run_next(&mut self, lane: Lane) -> Result<bool, DeviceError> {
+        let Some(next) = self.waiting.iter().position(|(of, _)| *of == lane) else { return Ok(false) };
+        let (_, launch) = self.waiting.remove(next);
+        self.run(&launch).map(|()| true)
+    }
+
+    /// Runs some of what waits, as is drawn.
+    fn run_some(&mut self) -> Result<(), DeviceError> {
+        while !self.waiting.is_empty() {
+            let drawn = scattered(self.draw());
+            let lane = match drawn % 4 {
+                0 => Lane::Second,
+                1 => Lane::Third,
+                _ => return Ok(()),
+            };
+            self.run_next(lane)?;
+        }
+        Ok(())
+    }
+}
+
+/// A number whose bits all depend on those of another one: the last step of SplitMix64.
+fn scattered(number: u64) -> u64 {
+    let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ number >> 31
 }
 
 /// A library and those of its kernels that were asked for.
 #[derive(Debug)]
 struct EmulatedProgram {
-    library: KernelLibrary,
+    library: Arc<KernelLibrary>,
     kernels: Mutex<BTreeMap<String, KernelFunction>>,
     order: Arc<Mutex<Order>>,
 }
@@ -72,7 +139,7 @@ pub(super) fn open(compilers: &[&str], folder: &Path, seed: u64) -> Result<Arc<d
     });
     let tried = || compilers.iter().map(|&compiler| compiler.to_owned()).collect();
     let (compiler, version) = found.ok_or_else(|| DeviceError::NoCompiler { tried: tried() })?;
-    let order = Arc::new(Mutex::new(Order { seed, launches: 0, memories: Vec::new() }));
+    let order = Arc::new(Mutex::new(Order { seed, launches: 0, memories: Vec::new(), waiting: Vec::new() }));
     let folder = folder.to_owned();
     Ok(Arc::new(Emulated { compiler, version, folder, id: DeviceId::next(), order }))
 }
@@ -135,7 +202,7 @@ impl Device for Emulated {
         let path = self.build(source, &folder.0)?;
         let library = KernelLibrary::load(&path).map_err(|cause| file_error(&path, &cause))?;
         let order = Arc::clone(&self.order);
-        Ok(Box::new(EmulatedProgram { library, kernels: Mutex::default(), order }))
+        Ok(Box::new(EmulatedProgram { library: Arc::new(library), kernels: Mutex::default(), order }))
     }
 
     fn allocate(&self, bytes: usize) -> Result<Buffer, DeviceError> {
@@ -175,13 +242,25 @@ impl Device for Emulated {
         self.write(buffer, offset, &vec![0; bytes.min(buffer.len() + 1)])
     }
 
+    fn follow(&self, _: Lane, other: Lane) -> Result<(), DeviceError> {
+        lock(&self.order).run_waiting(other)
+    }
+
     fn finish(&self) -> Result<(), DeviceError> {
-        Ok(())
+        let mut order = lock(&self.order);
+        Lane::ALL.into_iter().try_for_each(|lane| order.run_waiting(lane))
     }
 }
 
 impl Program for EmulatedProgram {
-    fn launch(&self, kernel: &str, blocks: u32, threads: u32, world: &[u8]) -> Result<(), DeviceError> {
+    fn launch_in(
+        &self,
+        lane: Lane,
+        kernel: &str,
+        blocks: u32,
+        threads: u32,
+        world: &[u8],
+    ) -> Result<(), DeviceError> {
         let failed = |cause: String| DeviceError::Launch { kernel: kernel.to_owned(), cause };
         let mut kernels = lock(&self.kernels);
         let function = if let Some(function) = kernels.get(kernel) {
@@ -194,14 +273,21 @@ impl Program for EmulatedProgram {
         if blocks == 0 {
             return Ok(());
         }
+        let (library, kernel, world) = (Arc::clone(&self.library), kernel.to_owned(), world.to_vec());
+        let launch = Launch { library, kernel, function, blocks, threads, world };
         let mut order = lock(&self.order);
-        order.launches += 1;
-        // Far apart for neighbouring seeds; the scheduler scatters it.
-        let seed = order.seed.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(order.launches);
-        self.library.run(function, blocks, threads, world, seed).map_err(failed)?;
-        for memory in order.memories.iter().filter_map(Weak::upgrade) {
-            memory.check_surroundings().map_err(failed)?;
+        if lane != Lane::First {
+            order.waiting.push((lane, launch));
+            return Ok(());
         }
-        Ok(())
+        order.run_some()?;
+        order.run(&launch)
+    }
+}
+
+impl Drop for EmulatedProgram {
+    /// What nobody waited for is not run any more: its memory may be gone.
+    fn drop(&mut self) {
+        lock(&self.order).waiting.retain(|(_, launch)| !Arc::ptr_eq(&launch.library, &self.library));
     }
 }

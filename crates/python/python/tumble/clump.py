@@ -245,7 +245,7 @@ class Clump:
         the mesh itself.
 
         Args:
-            path: the mesh, STL (text or binary) or OBJ.
+            path: the mesh, STL or PLY (text or binary), or OBJ.
             surface: largest distance between the two surfaces: a part of the size such as "2%", or a length, in m or as "0.1 mm";
                 0 for as many spheres as there may be.
             spheres_max: how many spheres there may be.

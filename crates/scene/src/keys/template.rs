@@ -36,7 +36,7 @@ table! {
         capsules: Vec<Capsule> => ListOf<Capsule, 1>, optional, "[{ from = [0, 0, 0], to = [\"20 mm\", 0, 0], radius = \"1 mm\" }]";
         /// Ellipsoids: lentils, seeds, sweets, alone or beside other pieces.
         ellipsoids: Vec<Ellipsoid> => ListOf<Ellipsoid, 1>, optional, "[{ semi_axes = [\"4 mm\", \"3 mm\", \"2 mm\"] }]";
-        /// A closed triangle mesh, STL or OBJ, for which spheres are found; relative to the scene. They are kept beside it.
+        /// A closed triangle mesh, STL, OBJ or PLY, for which spheres are found; relative to the scene. They are kept beside it.
         mesh: PathBuf => FilePath, optional, "\"rock.stl\"";
         /// Meshes: the largest distance between the two surfaces, a part of the size or a length.
         surface: Tolerance => ToleranceForm, optional, "\"3%\"";

@@ -18,12 +18,15 @@ use tumble_shape::{Bodies, Certificate, Point, Solid, Wanted, bodies, fit};
 const MOST: usize = 1500;
 
 fn main() {
-    let all: [(&str, Vec<[Point; 3]>); 5] = [
+    let all: [(&str, Vec<[Point; 3]>); 8] = [
         ("cube", bodies::cuboid([0.01; 3])),
         ("ellipsoid 4:3:2", bodies::ellipsoid([0.01, 0.0075, 0.005], 12)),
         ("torus 3:1", bodies::torus(0.009, 0.003, [48, 20])),
         ("cylinder 1:2", bodies::cylinder(0.005, 0.02, 48)),
         ("rock", bodies::rock(0.02, 3, 12)),
+        ("sand grain", bodies::grain(0.002, 1, 12)),
+        ("another sand grain", bodies::grain(0.002, 2, 12)),
+        ("pawn", bodies::pawn(0.05, 32)),
     ];
     let only: Vec<String> = std::env::args().skip(1).collect();
     print!("| body | error, % | ours |");

@@ -21,10 +21,10 @@ pub(crate) const METHODS: &[Method] = &[
 /// As CLUMP (V. Angelidakis et al., *SoftwareX* 15 (2021) 100735) and multisphere do: on the points of a grid, the place where the distance from the surface, and
 /// that from the spheres so far, are together largest; its radius is the distance from the surface. Until what is not covered is thinner than the fineness.
 fn distance_transform(solid: &Solid, fineness: f64, most: usize) -> Vec<ClumpSphere> {
-    const ACROSS: u32 = 44;
     let [low, high] = solid.bounds();
+    // Centres lie on the grid: as fine as the fineness asks for, but at most a million points.
     let longest = (high - low).to_array().into_iter().fold(0.0, f64::max);
-    let step = longest / f64::from(ACROSS);
+    let step = f64::max(0.4 * fineness, longest / 100.0);
     let mut grid = Vec::new();
     let mut at = low;
     while at.x < high.x {
@@ -44,12 +44,9 @@ fn distance_transform(solid: &Solid, fineness: f64, most: usize) -> Vec<ClumpSph
     }
     let mut spheres = Vec::new();
     while spheres.len() < most {
-        let best =
-            grid.iter().filter(|(_, _, left)| *left > 0.0).max_by(|a, b| (a.1 + a.2).total_cmp(&(b.1 + b.2)));
-        let Some(&(centre, radius, left)) = best else { break };
-        if left < 0.5 * fineness {
-            break;
-        }
+        let open = grid.iter().filter(|(_, _, left)| *left >= 0.5 * fineness);
+        let best = open.max_by(|a, b| (a.1 + a.2).total_cmp(&(b.1 + b.2)));
+        let Some(&(centre, radius, _)) = best else { break };
         spheres.push(ClumpSphere { centre, radius });
         for (point, _, left) in &mut grid {
             *left = left.min((*point - centre).norm() - radius);

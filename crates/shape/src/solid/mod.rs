@@ -9,6 +9,7 @@ mod findings;
 mod mass;
 mod mend;
 mod obj;
+mod ply;
 mod read;
 mod tree;
 

@@ -1,6 +1,6 @@
-//! Meshes from files: STL, text or binary, and OBJ.
+//! Meshes from files: STL and PLY, text or binary, and OBJ.
 
-use super::{Bodies, MeshError, Point, Solid, obj};
+use super::{Bodies, MeshError, Point, Solid, obj, ply};
 use core::fmt;
 use std::path::Path;
 use tumble_dem::wall::stl::MAX_FILE_BYTES;
@@ -28,6 +28,13 @@ pub enum ReadError {
         /// What is wrong.
         problem: String,
     },
+    /// A PLY file is wrong.
+    Ply {
+        /// The file.
+        file: String,
+        /// What is wrong.
+        problem: String,
+    },
     /// The unit of length is not a positive number.
     Unit(f64),
     /// What it holds is no solid.
@@ -40,7 +47,7 @@ pub enum ReadError {
 }
 
 impl Solid {
-    /// Reads an STL or OBJ file, told by what is in it, whose unit of length is `unit` metres.
+    /// Reads an STL, OBJ or PLY file, told by what is in it, whose unit of length is `unit` metres.
     pub fn read(path: impl AsRef<Path>, unit: f64, bodies: Bodies) -> Result<Self, ReadError> {
         let path = path.as_ref();
         let file = path.display().to_string();
@@ -61,7 +68,9 @@ impl Solid {
         if !(unit > 0.0 && unit.is_finite()) {
             return Err(ReadError::Unit(unit));
         }
-        let mut triangles = if is_obj(bytes) {
+        let mut triangles = if bytes.starts_with(b"ply") {
+            ply::parse(bytes).map_err(|problem| ReadError::Ply { file: file.to_owned(), problem })?
+        } else if is_obj(bytes) {
             let text = String::from_utf8_lossy(bytes);
             obj::parse(&text).map_err(|(line, problem)| ReadError::Obj {
                 file: file.to_owned(),
@@ -95,6 +104,7 @@ impl fmt::Display for ReadError {
             Self::Unreadable { file, reason } => write!(f, "{file}: cannot be read: {reason}"),
             Self::Stl(error) => error.fmt(f),
             Self::Obj { file, line, problem } => write!(f, "{file}, line {line}: {problem}"),
+            Self::Ply { file, problem } => write!(f, "{file}: {problem}"),
             Self::Unit(unit) => write!(f, "the unit of length of a mesh must be positive, but is {unit} m"),
             Self::Mesh { file, error } => write!(f, "{file}: {error}"),
         }

@@ -33,7 +33,7 @@ the best so far.";
 #[command(after_help = AFTER_HELP)]
 #[allow(clippy::struct_excessive_bools, reason = "switches of a command line")]
 pub(crate) struct Options {
-    /// A closed triangle mesh: STL (text or binary) or OBJ
+    /// A closed triangle mesh: STL or PLY (text or binary), or OBJ
     #[arg(value_name = "MESH")]
     mesh: PathBuf,
 

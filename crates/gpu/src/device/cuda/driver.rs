@@ -3,7 +3,7 @@
 //! Every call says first whose context it is in, for contexts belong to threads and a device to all of them.
 #![allow(unsafe_code, reason = "calls functions of the driver")]
 
-use super::super::DeviceError;
+use super::super::{DeviceError, Lane};
 use core::ffi::c_void;
 use cudarc::driver::result::{self, DriverError};
 use cudarc::driver::sys::{self, CUdevice_attribute as Attribute, CUresult};
@@ -14,13 +14,29 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// once again takes the time that was won.
 const STAGED: usize = 1 << 16;
 
-/// A card with one stream, in which all its work is done in order.
+/// A card with a stream for each lane, in which its work is done in order.
 #[derive(Debug)]
 pub(super) struct Card {
     device: sys::CUdevice,
     context: sys::CUcontext,
-    stream: sys::CUstream,
+    lanes: [Stream; Lane::ALL.len()],
     staging: Mutex<Staging>,
+}
+
+/// What is done in order, and the event that another stream waits for.
+#[derive(Clone, Copy, Debug)]
+struct Stream {
+    stream: sys::CUstream,
+    event: sys::CUevent,
+}
+
+impl Stream {
+    /// In the present context.
+    fn new() -> Result<Self, DriverError> {
+        let stream = result::stream::create(result::stream::StreamKind::NonBlocking)?;
+        let event = result::event::create(sys::CUevent_flags::CU_EVENT_DISABLE_TIMING)?;
+        Ok(Self { stream, event })
+    }
 }
 
 /// Memory of the machine that the card can reach.
@@ -77,9 +93,10 @@ impl Card {
         unsafe {
             let context = result::primary_ctx::retain(device).map_err(&failed)?;
             result::ctx::set_current(context).map_err(&failed)?;
-            let stream = result::stream::create(result::stream::StreamKind::NonBlocking).map_err(&failed)?;
+            let [first, second, third] = Lane::ALL.map(|_| Stream::new());
+            let lanes = [first.map_err(&failed)?, second.map_err(&failed)?, third.map_err(&failed)?];
             let staging = Mutex::new(Staging(result::malloc_host(STAGED, 0).map_err(&failed)?));
-            Ok(Self { device, context, stream, staging })
+            Ok(Self { device, context, lanes, staging })
         }
     }
 
@@ -123,7 +140,7 @@ impl Card {
         self.enter().map_err(&failed)?;
         // SAFETY: callers have checked that the address has as many bytes. The driver has read the bytes when it returns, for
         // they are not in memory that the card can reach.
-        unsafe { result::memcpy_htod_async(address, bytes, self.stream) }.map_err(&failed)
+        unsafe { result::memcpy_htod_async(address, bytes, self.stream(Lane::First)) }.map_err(&failed)
     }
 
     pub(super) fn read(&self, address: u64, bytes: &mut [u8]) -> Result<(), DeviceError> {
@@ -131,16 +148,16 @@ impl Card {
         self.enter().map_err(&failed)?;
         if bytes.len() > STAGED {
             // SAFETY: callers have checked that the address has as many bytes; `bytes` is there until all is done.
-            return unsafe { result::memcpy_dtoh_async(bytes, address, self.stream) }
-                .and_then(|()| self.wait())
+            return unsafe { result::memcpy_dtoh_async(bytes, address, self.stream(Lane::First)) }
+                .and_then(|()| self.wait(Lane::First))
                 .map_err(failed);
         }
         let staging = self.staging.lock().unwrap_or_else(PoisonError::into_inner);
         // SAFETY: the staging memory has room for as many bytes, and is ours as long as it is locked.
         unsafe {
             let staged = core::slice::from_raw_parts_mut(staging.0.cast::<u8>(), bytes.len());
-            let begun = result::memcpy_dtoh_async(staged, address, self.stream);
-            begun.and_then(|()| self.wait()).map_err(failed)?;
+            let begun = result::memcpy_dtoh_async(staged, address, self.stream(Lane::First));
+            begun.and_then(|()| self.wait(Lane::First)).map_err(failed)?;
             bytes.copy_from_slice(staged);
         }
         Ok(())
@@ -150,23 +167,42 @@ impl Card {
         let failed = during("copy on the card");
         self.enter().map_err(&failed)?;
         // SAFETY: callers have checked that both addresses have as many bytes.
-        unsafe { result::memcpy_dtod_async(to, from, bytes, self.stream) }.map_err(&failed)
+        unsafe { result::memcpy_dtod_async(to, from, bytes, self.stream(Lane::First)) }.map_err(&failed)
     }
 
     pub(super) fn clear(&self, address: u64, bytes: usize) -> Result<(), DeviceError> {
         let failed = during("set memory of the card to zero");
         self.enter().map_err(&failed)?;
         // SAFETY: callers have checked that the address has as many bytes.
-        unsafe { result::memset_d8_async(address, 0, bytes, self.stream) }.map_err(&failed)
+        unsafe { result::memset_d8_async(address, 0, bytes, self.stream(Lane::First)) }.map_err(&failed)
+    }
+
+    pub(super) fn follow(&self, lane: Lane, other: Lane) -> Result<(), DeviceError> {
+        let (of, after) = (self.stream(lane), self.lanes[other as usize]);
+        let waits = sys::CUevent_wait_flags::CU_EVENT_WAIT_DEFAULT;
+        // SAFETY: streams and events are kept until the card is dropped. A stream that waits for an event waits for what it was
+        // recorded for last, whatever it is recorded for later.
+        self.enter()
+            .and_then(|()| unsafe { result::event::record(after.event, after.stream) })
+            .and_then(|()| unsafe { result::stream::wait_event(of, after.event, waits) })
+            .map_err(during("let kernels wait for others"))
     }
 
     pub(super) fn finish(&self) -> Result<(), DeviceError> {
-        self.enter().and_then(|()| self.wait()).map_err(during("finish"))
+        self.enter().and_then(|()| self.wait_for_all()).map_err(during("finish"))
     }
 
-    fn wait(&self) -> Result<(), DriverError> {
+    fn stream(&self, lane: Lane) -> sys::CUstream {
+        self.lanes[lane as usize].stream
+    }
+
+    fn wait(&self, lane: Lane) -> Result<(), DriverError> {
         // SAFETY: the stream is kept until the card is dropped.
-        unsafe { result::stream::synchronize(self.stream) }
+        unsafe { result::stream::synchronize(self.stream(lane)) }
+    }
+
+    fn wait_for_all(&self) -> Result<(), DriverError> {
+        Lane::ALL.into_iter().try_for_each(|lane| self.wait(lane))
     }
 }
 
@@ -175,9 +211,12 @@ impl Drop for Card {
         let staging = self.staging.get_mut().unwrap_or_else(PoisonError::into_inner).0;
         // SAFETY: all of it was made in `open`, and whoever uses it keeps the card. Whether it fails matters to nobody any more.
         unsafe {
-            let _ = self.enter().and_then(|()| self.wait());
+            let _ = self.enter().and_then(|()| self.wait_for_all());
             let _ = result::free_host(staging);
-            let _ = result::stream::destroy(self.stream);
+            for Stream { stream, event } in self.lanes {
+                let _ = result::event::destroy(event);
+                let _ = result::stream::destroy(stream);
+            }
             let _ = result::primary_ctx::release(self.device);
         }
     }
@@ -216,7 +255,7 @@ impl Drop for Memory {
     fn drop(&mut self) {
         // SAFETY: allocated once, in `new`; no kernel is at work on it after the wait.
         unsafe {
-            let _ = self.card.enter().and_then(|()| self.card.wait());
+            let _ = self.card.enter().and_then(|()| self.card.wait_for_all());
             let _ = result::free_sync(self.address);
         }
     }
@@ -271,6 +310,7 @@ impl Module {
     /// Launches a kernel of this module, whose one argument has as many bytes as are given.
     pub(super) fn launch(
         &self,
+        lane: Lane,
         function: Function,
         blocks: u32,
         threads: u32,
@@ -281,7 +321,7 @@ impl Module {
         // SAFETY: the function is one of this module, and the driver has copied its argument when it returns. Whether its pointers
         // lead to memory is the affair of the kernel's author; see `device.rs`.
         unsafe {
-            let (grid, block, stream) = ((blocks, 1, 1), (threads, 1, 1), self.card.stream);
+            let (grid, block, stream) = ((blocks, 1, 1), (threads, 1, 1), self.card.stream(lane));
             result::launch_kernel(function.0, grid, block, 0, stream, &mut arguments)
         }
         .map_err(describe)
@@ -292,7 +332,7 @@ impl Drop for Module {
     fn drop(&mut self) {
         // SAFETY: loaded once, in `load`; no kernel of it runs after the wait.
         unsafe {
-            let _ = self.card.enter().and_then(|()| self.card.wait());
+            let _ = self.card.enter().and_then(|()| self.card.wait_for_all());
             let _ = result::module::unload(self.module);
         }
     }
