@@ -76,4 +76,5 @@ mod walls_in_motion;
 #[cfg(feature = "trace")]
 mod whole_contact;
 #[cfg(feature = "trace")]
+mod whole_pieces;
 mod whole_touch;

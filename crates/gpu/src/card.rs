@@ -313,9 +313,9 @@ impl Card {
 const WALLS: Lane = Lane::Second;
 const RANKS: Lane = Lane::Third;
 
-/// Candidates of a block, and threads that evaluate them: as in `kernels/contacts.cu`.
-const CONTACT_TILE: usize = 512;
-const EVALUATE_THREADS: u32 = 64;
+/// Candidates of a block, and threads that evaluate them.
+pub(crate) const CONTACT_TILE: usize = 512;
+pub(crate) const EVALUATE_THREADS: u32 = 64;
 
 /// Threads of the block that ranks contacts: as in `kernels/find.cu`.
 const RANK_THREADS: u32 = 1024;

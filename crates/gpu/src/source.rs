@@ -1,22 +1,26 @@
 //! The program of a card: its struct, its constants, the physics of the engine printed as C, and the stages around them.
 
+use crate::card::{CONTACT_TILE, EVALUATE_THREADS};
 use crate::world::{ONE_PAIR, World};
 use core::fmt::Write as _;
 use tumble_dem::Precision;
 use tumble_dem::law::{ContactModel, EnergyPower};
 use tumble_dem::physics::trace::masses::Stage;
+use tumble_dem::physics::ellipsoid::{FIRST_ROUNDS, ROUNDS};
 use tumble_dem::physics::trace::{
-    BodyKernel, FieldKernel, MeshKernel, Phase, Pieces, TouchKernel, WallKernel, record_phase, record_range,
+    BodyKernel, FieldKernel, MeshKernel, Phase, PieceKernel, Pieces, Place, TouchKernel, WallKernel, record_phase,
+    record_range,
 };
-use tumble_dem::plain::{FieldPlan, Model, Plan};
+use tumble_dem::plain::{FieldPlan, Model, Plan, Role};
 use tumble_dem::wall::Side;
 use tumble_math::trace::{Precision as Printed, Tape};
 use tumble_rotation::Hook;
 use tumble_rotation::trace::{Shape, record as record_hook};
 
 /// The stages before any law, in an order in which each finds what it uses.
-const BEFORE_LAWS: [&str; 8] = [
+const BEFORE_LAWS: [&str; 9] = [
     include_str!("kernels/common.cu"),
+    include_str!("kernels/pieces.cu"),
     include_str!("kernels/scan.cu"),
     include_str!("kernels/lists.cu"),
     include_str!("kernels/find.cu"),
@@ -50,8 +54,12 @@ pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
     let mut text = format!("typedef {} Real;\n", if real == Printed::Single { "float" } else { "double" });
     text.push_str(&World::declaration());
     let (host, has) = (plan.fields == FieldPlan::Host, |of: fn(&Model) -> bool| plan.models.iter().any(of));
+    let any = |role: Role| plan.roles.iter().flatten().any(|own| *own == role);
+    let (capsules, ellipsoids) = (any(Role::FirstEnd), any(Role::Ellipsoid));
     let constants = [
         ("SINGLE", (real == Printed::Single).into()),
+        ("CONTACT_TILE", CONTACT_TILE),
+        ("EVALUATE_THREADS", EVALUATE_THREADS as usize),
         ("MODELS", plan.models.len()),
         ("PAIR_CONSTANTS", plan.constants),
         ("KINDS", plan.kinds.len()),
@@ -72,6 +80,11 @@ pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
         ("HOST_FIELDS", host.into()),
         ("DRAG", plan.drag.is_some().into()),
         ("ANY_HELD", plan.kinds.iter().any(|kind| kind.held).into()),
+        ("CAPSULES", capsules.into()),
+        ("ELLIPSOIDS", ellipsoids.into()),
+        ("PIECES", (capsules || ellipsoids).into()),
+        ("FIRST_ROUNDS", FIRST_ROUNDS),
+        ("ROUNDS", ROUNDS),
         ("RANGED", has(|model| model.range > 0.0).into()),
         ("MESHES", meshes.into()),
         ("SURFACES", (meshes && plan.surface_interval.is_some()).into()),
@@ -81,6 +94,9 @@ pub(crate) fn source(plan: &Plan, meshes: bool) -> String {
     print(&mut text, physics_of_bodies(plan), real);
     print(&mut text, physics_of_touches(), Printed::Double);
     print(&mut text, physics_of_features(plan, meshes), Printed::Double);
+    if capsules || ellipsoids {
+        print(&mut text, physics_of_pieces(ellipsoids), Printed::Double);
+    }
     text.push_str(&ranges(plan));
     let lost = LostColumns::of(plan);
     text.push_str(&lost.load_and_store());
@@ -211,6 +227,30 @@ fn physics_of_touches() -> Vec<(&'static str, Tape)> {
         ("body_displace", BodyKernel::Displace.record()),
         ("body_turning", BodyKernel::Turning.record()),
     ]
+}
+
+/// How pieces touch that are no spheres.
+fn physics_of_pieces(ellipsoids: bool) -> Vec<(&'static str, Tape)> {
+    let mut functions = vec![("pieces_nearest", PieceKernel::Nearest.record())];
+    if ellipsoids {
+        let begin = |place| PieceKernel::Begin(place).record();
+        functions.extend([
+            ("piece_solid", PieceKernel::Solid.record()),
+            ("search_last", begin(Place::Last)),
+            ("search_first", begin(Place::First)),
+            ("search_axis", begin(Place::Axis)),
+            ("search_closer", PieceKernel::Closer.record()),
+            ("search_facing", PieceKernel::Facing.record()),
+            ("search_turned", PieceKernel::Turned.record()),
+            ("search_overlap", PieceKernel::Overlap.record()),
+            ("pieces_touch", PieceKernel::Touch.record()),
+            ("pieces_touch_of_any", PieceKernel::TouchOfAny.record()),
+            ("solid_height", PieceKernel::Height.record()),
+            ("solid_behind", PieceKernel::Behind.record()),
+            ("solid_in_tube", PieceKernel::InTube.record()),
+        ]);
+    }
+    functions
 }
 
 /// Functions of what only some worlds have.

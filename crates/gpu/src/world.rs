@@ -161,6 +161,8 @@ world! {
     first_sphere: Address<u32>,
     owner: Address<u32>,
     placed: Address<f64>,
+    /// What each is, where there are other pieces than spheres.
+    role: Address<u32>,
     // Space.
     periodic: u64,
     low: [f64; 3],

@@ -285,7 +285,7 @@ impl Op {
     }
 }
 
-/// A C literal that reads back as exactly `x`: the shortest decimal form that does, with an exponent.
+/// A C literal that reads back as exactly `x`: the shortest decimal form that does, with an exponent. What is no number has none.
 fn c_literal(x: f64, suffix: &str) -> String {
-    format!("{x:e}{suffix}")
+    if x.is_nan() { format!("nan{suffix}(\"\")") } else { format!("{x:e}{suffix}") }
 }

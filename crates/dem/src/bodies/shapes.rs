@@ -47,10 +47,7 @@ impl Shapes {
             shapes.first.push(index32(shapes.spheres.len()));
         }
         if shapes.has_capsules || shapes.has_ellipsoids {
-            let roles = |template: &Arc<ClumpTemplate>| {
-                (0..template.spheres().len()).map(|sphere| template.role(sphere)).collect::<Vec<_>>()
-            };
-            shapes.roles = templates.iter().flat_map(roles).collect();
+            shapes.roles = templates.iter().flat_map(|template| template.roles()).collect();
         }
         shapes
     }
@@ -69,6 +66,11 @@ impl Shapes {
     pub(super) fn roles_of(&self, template: u16) -> &[Role] {
         let template = usize::from(template);
         self.roles.get(self.first[template] as usize..self.first[template + 1] as usize).unwrap_or_default()
+    }
+
+    /// What the spheres of each template are.
+    pub(crate) fn each_role(&self) -> Vec<Vec<Role>> {
+        self.templates.iter().map(|template| template.roles().collect()).collect()
     }
 
     /// The spheres of each template.

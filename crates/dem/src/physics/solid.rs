@@ -5,6 +5,7 @@ use super::choose;
 use super::ellipsoid::{LONGEST_TURN, ROUNDS, facing};
 use super::geometry::Sphere;
 use super::piece::{Core, Piece};
+use super::surface::Axis;
 use crate::record;
 use tumble_math::{LabVec, Real};
 
@@ -147,6 +148,15 @@ impl<R: Real> Solid<R> {
     pub(super) fn piece(&self) -> Piece<R> {
         Piece { core: Core { middle: self.centre, half: self.half }, radius: self.radius }
     }
+}
+
+/// How far an ellipsoid reaches into the wall of a tube of some radius about an axis, m; and the normal there, towards the axis.
+#[inline(always)]
+pub fn deepest_in_tube<R: Real>(ellipsoid: &Solid<R>, axis: &Axis<R>, radius: R) -> (R, LabVec<R>) {
+    let arm = ellipsoid.centre - axis.point;
+    let offset = arm - axis.along * axis.along.dot(arm);
+    let (outwards, reach) = farthest_from_axis(ellipsoid, offset, axis.along, axis.across);
+    (reach - radius, -outwards)
 }
 
 /// How many rounds go up before Newton's method takes over, in a tube.

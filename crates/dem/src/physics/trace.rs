@@ -1,5 +1,5 @@
 //! Bodies and contacts as recorded kernels, whole. Of a contact: geometry, motion at the point, turning of the frame, law, resistances, first and last
-//! kick, books and weights; before that, where spheres touch walls ([`WallKernel`]), and the masses behind contacts that act together ([`masses`]). Of a body: all but the
+//! kick, books and weights; before that, where spheres touch walls ([`WallKernel`]), where other pieces touch ([`PieceKernel`]), and the masses behind contacts that act together ([`masses`]). Of a body: all but the
 //! rotation, whose schemes `tumble-rotation` records. To count their operations, replay them, and print them as C.
 //!
 //! The recording of a contact takes two spheres, or the [`Geometry`] of a touch of a wall; then the rest of [`Given`],
@@ -16,10 +16,12 @@
 mod fields;
 pub mod masses;
 mod meshes;
+mod pieces;
 mod walls;
 
 pub use fields::FieldKernel;
 pub use meshes::MeshKernel;
+pub use pieces::{PieceKernel, Place};
 pub use walls::WallKernel;
 
 use super::body::{

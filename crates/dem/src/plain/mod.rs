@@ -20,6 +20,8 @@ pub use state::Done;
 pub use surfaces::{SURFACE_SUMS, TriangleLimbs};
 pub use walls::{Surface, SurfaceKind};
 
+pub use crate::clump::Role;
+
 use crate::bodies::Book;
 use crate::check::LARGEST_SKIN;
 use crate::contact::Sharing;
@@ -84,6 +86,8 @@ pub struct Plan {
     pub kinds: Vec<Kind>,
     /// The spheres of each template: centre and radius.
     pub templates: Vec<Vec<[f64; 4]>>,
+    /// What each of them is, where any template has other pieces than spheres; else nothing.
+    pub roles: Vec<Vec<Role>>,
     /// The largest overlap, as a part of the smaller radius.
     pub max_overlap: f64,
     /// The largest turn in a step, rad.
@@ -241,6 +245,7 @@ impl Engine {
             model_of,
             kinds: self.plain_kinds(),
             templates: bodies.shapes.each().map(<[_]>::to_vec).collect(),
+            roles: if bodies.has_pieces() { bodies.shapes.each_role() } else { Vec::new() },
             max_overlap: settings.max_overlap,
             max_turn: settings.max_turn,
             skin: settings.skin,

@@ -206,12 +206,6 @@ impl Engine {
         if self.bonds.any() {
             return Some("bonds between bodies".into());
         }
-        if self.space.bodies.shapes.templates.iter().any(|template| template.capsules().len() > 0) {
-            return Some("templates with capsules".into());
-        }
-        if self.space.bodies.has_ellipsoids() {
-            return Some("templates with ellipsoids".into());
-        }
         if self.has_free_walls() {
             return Some("walls that move by themselves".into());
         }

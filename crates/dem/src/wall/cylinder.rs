@@ -3,7 +3,7 @@
 use super::frustum::{Axis, Frustum};
 use super::{Drawing, Error, Pose, Region, Seen, Side, Touch, WallShape, checks, crossing};
 use crate::law::EnergyPower;
-use crate::physics::solid::{Solid, farthest_from_axis};
+use crate::physics::solid::{Solid, deepest_in_tube};
 use crate::physics::surface::{self, Nearest};
 use crate::plain::SurfaceKind;
 use crate::record::to_numbers;
@@ -148,12 +148,9 @@ impl WallShape for Cylinder {
     }
 
     fn touches_of_ellipsoid(&self, ellipsoid: &Solid<f64>, range: f64, found: &mut Vec<Touch>) {
-        let (axis, arm) = (self.axis, ellipsoid.centre - self.axis.point);
-        let offset = arm - axis.along * axis.along.dot(arm);
-        let (outwards, reach) = farthest_from_axis(ellipsoid, offset, axis.along, axis.across);
-        let overlap = reach - self.radius;
+        let (overlap, normal) = deepest_in_tube(ellipsoid, &self.axis, self.radius);
         if overlap > -range {
-            found.push(Touch { feature: 0, normal: -outwards, overlap, slope: 1.0 });
+            found.push(Touch { feature: 0, normal, overlap, slope: 1.0 });
         }
     }
 

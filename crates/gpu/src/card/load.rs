@@ -7,7 +7,7 @@ use crate::table::to_columns;
 use crate::world::{KIND_NUMBERS, World};
 use std::collections::HashMap;
 use std::sync::Arc;
-use tumble_dem::plain::{Bodies, ContactName, Contacts, Kind, Plan, Surface, SurfaceKind};
+use tumble_dem::plain::{Bodies, ContactName, Contacts, Kind, Plan, Role, Surface, SurfaceKind};
 use tumble_dem::wall::{Region, Side};
 use tumble_dem::{Engine, LabVec, Precision, domain::Axis};
 
@@ -213,6 +213,12 @@ impl Card {
         world.first_sphere = tables.first_sphere.address();
         world.owner = tables.owner.address();
         world.placed = tables.placed.address();
+        if !plan.roles.is_empty() {
+            let roles = |kind: &u32| &plan.roles[usize::from(plan.kinds[*kind as usize].template)];
+            let numbers = tables.kind_of_row.iter().flat_map(roles).map(|role| role_number(*role));
+            tables.role.set(device, &numbers.collect::<Vec<u32>>())?;
+            world.role = tables.role.address();
+        }
         Ok(())
     }
 
@@ -292,6 +298,17 @@ fn kind_number(kind: SurfaceKind) -> u32 {
         SurfaceKind::Frustum(Side::Inside) => 4,
         SurfaceKind::Frustum(Side::Outside) => 5,
         SurfaceKind::Mesh => 6,
+    }
+}
+
+/// As in `kernels/pieces.cu`.
+const fn role_number(role: Role) -> u32 {
+    match role {
+        Role::Sphere => 0,
+        Role::FirstEnd => 1,
+        Role::Ellipsoid => 3,
+        Role::SecondEnd => 4,
+        Role::Tip => 5,
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) struct Tables {
     pub(super) first_sphere: Table<u32>,
     pub(super) owner: Table<u32>,
     pub(super) placed: Table<f64>,
+    pub(super) role: Table<u32>,
     pub(super) constants: Table<f64>,
     pub(super) masses_matter: Table<u32>,
     pub(super) model_of: Table<u32>,

@@ -110,7 +110,7 @@ __device__ void part_of_candidate(const World &w, u32 c, const double *constants
                                   double *part)
 {
     double spheres[8], shift[3], geometry[GEOMETRY], at_b[3];
-    load_spheres(w, candidate_at(w, c), spheres, shift);
+    load_spheres(w, candidate_at(w, c), ANY_REACH, spheres, shift);
     touch_spheres(spheres, geometry);
     for (int axis = 0; axis < 3; ++axis)
         at_b[axis] = b[axis] + shift[axis];
@@ -308,7 +308,7 @@ __device__ void evaluate_contact(const World &w, u32 c, u32 place)
     double mass = ANY_MASSES ? w.mass[c] : 0.0;
     bool known = word.before >> (c % 32) & 1;
     u32 old = w.carried_over ? (known ? w.was[c] : 0) : word.rank_before + __popc(word.before & below(c % 32));
-    load_spheres(w, of, spheres, shift);
+    load_spheres(w, of, ANY_REACH, spheres, shift);
     u32 kind_a = load_seen(w, of.row_a, a), kind_b = load_seen(w, of.row_b, b);
     u64 materials = materials_of(w, kind_a, kind_b);
     bool matters = masses_matter(w, materials);

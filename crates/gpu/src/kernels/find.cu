@@ -5,22 +5,10 @@
 //                   the lists
 
 #define CONTACT_THREADS 128
-#define EVALUATE_THREADS 64
-#define CONTACT_TILE 512
 #define TILE_WORDS (CONTACT_TILE / 32)
 
 // Numbers of the geometry of a contact.
 #define GEOMETRY 9
-
-// The spheres of a candidate, the second where it is nearest to the first.
-__device__ void load_spheres(const World &w, Candidate of, double *spheres, double *shift)
-{
-    load_sphere(w, of.sphere_a, spheres);
-    load_sphere(w, of.sphere_b, spheres + 4);
-    nearest_image(w, spheres, spheres + 4, shift);
-    for (int axis = 0; axis < 3; ++axis)
-        spheres[4 + axis] += shift[axis];
-}
 
 #if RANGED
 // Whether two spheres are within the range of their own materials and, if contacts begin with a touch, have touched.
@@ -30,24 +18,31 @@ __device__ bool is_within_range(const World &w, u64 materials, const double *sph
     touch_spheres(spheres, geometry);
     u32 model = w.model_of[materials];
     bool begun = !w.model_lasting[model] || geometry[0] > 0.0 || known;
+    // Of ellipsoids that are too deep in each other no overlap is known: whoever asks where they touch says so.
+    if (geometry[0] != geometry[0])
+        return true;
     return geometry[0] > -contact_range(constants_of(w, materials), model, geometry[8]) && begun;
 }
 #endif
 
 __device__ bool touches(const World &w, u32 c)
 {
-    double spheres[8], shift[3];
-    load_spheres(w, candidate_at(w, c), spheres, shift);
-    double dx = spheres[0] - spheres[4], dy = spheres[1] - spheres[5], dz = spheres[2] - spheres[6];
-    double reach = spheres[3] + spheres[7];
-#if RANGED
+    double spheres[8], shift[3], range = 0.0;
     Candidate of = candidate_at(w, c);
+#if RANGED
     u64 materials = materials_of(w, w.kind[of.row_a], w.kind[of.row_b]);
-    reach += w.model_range[w.model_of[materials]];
-    bool within = dx * dx + dy * dy + dz * dz < reach * reach;
-    return within && (w.model_range[w.model_of[materials]] == 0.0 || is_within_range(w, materials, spheres, touched_before(w, c)));
+    range = w.model_range[w.model_of[materials]];
+#endif
+    bool within = load_spheres(w, of, range, spheres, shift);
+#if !ELLIPSOIDS
+    double dx = spheres[0] - spheres[4], dy = spheres[1] - spheres[5], dz = spheres[2] - spheres[6];
+    double reach = spheres[3] + spheres[7] + range;
+    within = dx * dx + dy * dy + dz * dz < reach * reach;
+#endif
+#if RANGED
+    return within && (range == 0.0 || is_within_range(w, materials, spheres, touched_before(w, c)));
 #else
-    return dx * dx + dy * dy + dz * dz < reach * reach;
+    return within;
 #endif
 }
 

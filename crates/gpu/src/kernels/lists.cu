@@ -129,11 +129,23 @@ __device__ void rows_of_pair(const World &w, u32 pair, u32 *a, u32 *b)
     *b = key & FIRST_IS_LATER ? earlier : later;
 }
 
-// Counts the near spheres of a pair of bodies and, if there is room, writes them.
+// Counts the near spheres of a pair of bodies and, if there is room, writes them. Other pieces are known by their first spheres.
 __device__ u32 near_spheres(const World &w, u32 pair, u32 to, bool write)
 {
     u32 a, b, found = 0;
     rows_of_pair(w, pair, &a, &b);
+#if PIECES
+    for (u32 i = w.first_sphere[a]; i < w.first_sphere[a + 1]; ++i)
+        for (u32 j = w.first_sphere[b]; j < w.first_sphere[b + 1]; ++j) {
+            bool pieces = role_of(w, i) < SECOND_END && role_of(w, j) < SECOND_END;
+            if (!pieces || !near_pieces(w, i, j, w.reach))
+                continue;
+            if (write)
+                ((uint4 *)w.candidate)[to + found] = make_uint4(i, j, a, b);
+            ++found;
+        }
+    return found;
+#endif
     double ball[3], reach_b = kind_of(w, b)[KIND_BOUNDING] + w.reach;
     for (int axis = 0; axis < 3; ++axis)
         ball[axis] = w.position[axis * w.rows + b];

@@ -69,6 +69,16 @@ __device__ u32 near_walls(const World &w, u32 row, u32 to, bool write, u32 *tria
         for (u32 sphere = w.first_sphere[row]; sphere < w.first_sphere[row + 1]; ++sphere) {
             double placed[4];
             load_sphere(w, sphere, placed);
+#if ELLIPSOIDS
+            // An ellipsoid is in the ball about its centre, and the ends of its axes are no spheres.
+            double points[POINTS];
+            if (role_of(w, sphere) == TIP)
+                continue;
+            if (role_of(w, sphere) == ELLIPSOID) {
+                load_points(w, sphere, points);
+                placed[3] = ball_of(points);
+            }
+#endif
 #if MESHES
             if (w.wall_kind[wall] == MESH) {
                 found += slots_on_mesh(w, wall, sphere, placed, to + found, write, triangles);
@@ -164,18 +174,32 @@ KERNEL_BOUNDS(touch_walls, 128, 4)
     if (pose_of(w, wall)[POSE_PRESENT] != 0.0) {
         double in[9], nearest[NEAREST], geometry[GEOMETRY];
         load_sphere(w, w.slot_sphere[slot], in);
-        nearest_of(w, wall, w.slot_face[slot], in, nearest);
-        double reach = in[3];
+        double range = 0.0;
+#if RANGED
+        range = range_on_wall(w, (u32)slot, in[3]);
+#endif
+        bool near;
+#if ELLIPSOIDS
+        double points[POINTS];
+        if (role_of(w, w.slot_sphere[slot]) == ELLIPSOID) {
+            load_points(w, w.slot_sphere[slot], points);
+            deepest_of(w, wall, w.slot_face[slot], points, nearest);
+            in[7] = nearest[1];
+            near = in[7] > -range;
+            sphere_behind(points, nearest + 2, in);
+        } else
+#endif
+        {
+            nearest_of(w, wall, w.slot_face[slot], in, nearest);
+            double reach = in[3] + range;
+            in[7] = reach - nearest[1] - range;
+            near = nearest[1] < reach;
+        }
         bool begun = true;
 #if RANGED
-        double range = range_on_wall(w, (u32)slot, in[3]);
-        reach += range;
-        in[7] = reach - nearest[1] - range;
         begun = in[7] > 0.0 || may_last(w, (u32)slot, (u32)nearest[0] + 1);
-#else
-        in[7] = reach - nearest[1];
 #endif
-        if (nearest[1] < reach && begun) {
+        if (near && begun) {
             now = (u32)nearest[0] + 1;
             for (int k = 0; k < 3; ++k)
                 in[4 + k] = nearest[2 + k];

@@ -40,16 +40,36 @@ __device__ void move_wall(const World &w, u32 wall, const double *point, const d
     wall_move(in, out);
 }
 
-// The nearest point of a face of a wall to a centre in the lab, with the normal in the lab.
-__device__ void nearest_of(const World &w, u32 wall, u32 face, const double *centre, double *nearest)
+// A point as the wall sees it.
+__device__ void see_from_wall(const World &w, u32 wall, const double *point, double *seen)
 {
-    double in[3 + WALL_NUMBERS], out[6 * NEAREST], moved[9];
+    double moved[9];
     const double nowhere[3] = {0.0, 0.0, 0.0};
     bool fixed = w.wall_fixed[wall];
     if (!fixed)
-        move_wall(w, wall, centre, nowhere, moved);
+        move_wall(w, wall, point, nowhere, moved);
     for (int k = 0; k < 3; ++k)
-        in[k] = fixed ? centre[k] : moved[k];
+        seen[k] = fixed ? point[k] : moved[k];
+}
+
+// A direction of the wall as the lab sees it.
+__device__ void turn_from_wall(const World &w, u32 wall, double *direction)
+{
+    double moved[9];
+    const double nowhere[3] = {0.0, 0.0, 0.0};
+    if (w.wall_fixed[wall])
+        return;
+    move_wall(w, wall, nowhere, direction, moved);
+    for (int k = 0; k < 3; ++k)
+        direction[k] = moved[3 + k];
+}
+
+// The nearest point of a face of a wall to a point, all as the wall sees it.
+__device__ void nearest_on_face(const World &w, u32 wall, u32 face, const double *seen, double *nearest)
+{
+    double in[3 + WALL_NUMBERS], out[6 * NEAREST];
+    for (int k = 0; k < 3; ++k)
+        in[k] = seen[k];
     for (int k = 0; k < WALL_NUMBERS; ++k)
         in[3 + k] = w.wall_numbers[WALL_NUMBERS * wall + k];
     switch (w.wall_kind[wall]) {
@@ -62,12 +82,54 @@ __device__ void nearest_of(const World &w, u32 wall, u32 face, const double *cen
     }
     for (u32 k = 0; k < NEAREST; ++k)
         nearest[k] = out[face * NEAREST + k];
-    if (!fixed) {
-        move_wall(w, wall, centre, nearest + 2, moved);
-        for (int k = 0; k < 3; ++k)
-            nearest[2 + k] = moved[3 + k];
-    }
 }
+
+// The nearest point of a face of a wall to a centre in the lab, with the normal in the lab.
+__device__ void nearest_of(const World &w, u32 wall, u32 face, const double *centre, double *nearest)
+{
+    double seen[3];
+    see_from_wall(w, wall, centre, seen);
+    nearest_on_face(w, wall, face, seen, nearest);
+    turn_from_wall(w, wall, nearest + 2);
+}
+
+#if ELLIPSOIDS
+// How far an ellipsoid with these points reaches into a face of a wall, in the place of the distance of a centre.
+__device__ void deepest_of(const World &w, u32 wall, u32 face, const double *points, double *deepest)
+{
+    double seen[POINTS], in[SOLID + WALL_NUMBERS], out[4];
+    for (int number = 0; number < 4; ++number)
+        see_from_wall(w, wall, points + 3 * number, seen + 3 * number);
+    seen[POINTS_RADIUS] = points[POINTS_RADIUS];
+    piece_solid(seen, in);
+    if (w.wall_kind[wall] == CYLINDER_INSIDE) {
+        for (int k = 0; k < WALL_NUMBERS; ++k)
+            in[SOLID + k] = w.wall_numbers[WALL_NUMBERS * wall + k];
+        solid_in_tube(in, out);
+        deepest[0] = 0.0;
+        deepest[1] = out[0];
+        for (int k = 0; k < 3; ++k)
+            deepest[2 + k] = out[1 + k];
+    } else {
+        nearest_on_face(w, wall, face, in, deepest);
+        for (int k = 0; k < 3; ++k)
+            in[SOLID + k] = deepest[2 + k];
+        solid_height(in, out);
+        deepest[1] = out[0] - deepest[1];
+    }
+    turn_from_wall(w, wall, deepest + 2);
+}
+
+// The sphere that stands for an ellipsoid where it touches a wall with this normal.
+__device__ void sphere_behind(const double *points, const double *normal, double *sphere)
+{
+    double in[SOLID + 3];
+    piece_solid(points, in);
+    for (int k = 0; k < 3; ++k)
+        in[SOLID + k] = -normal[k];
+    solid_behind(in, sphere);
+}
+#endif
 
 // Where a point may come in again if it leaves a periodic domain soon: so many images, not all of which there are.
 __device__ u32 images(const World &w) { return w.periodic ? 27 : 1; }

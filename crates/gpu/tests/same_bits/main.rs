@@ -4,11 +4,11 @@
 mod features;
 #[path = "../../../dem/tests/range/laws.rs"]
 mod laws;
+mod pieces;
 mod worlds;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tumble_dem::clump::{ClumpCapsule, ClumpEllipsoid, ClumpPieces, ClumpTemplate, MassModel};
 use tumble_dem::wall::{Motion, Shape, Wall};
 use tumble_dem::{Change, Engine, LabVec, MaterialId, Precision, Settings, Solver, World, fingerprint};
 use tumble_gpu::device::{self, Device, DeviceError};
@@ -123,12 +123,24 @@ fn single_precision_has_its_own_bits_on_either() -> Result<(), Failure> {
         features::held_and_fields()?,
         features::meshes()?,
         features::beyond_touch()?,
+        pieces::capsules()?,
+        pieces::ellipsoids()?,
     ];
     let single = |case: Case| {
         let settings = Settings { precision: Precision::Single, ..case.settings };
         Case { name: format!("{} in single precision", case.name), settings, ..case }
     };
     compare_all(&cases.into_iter().flatten().map(single).collect::<Vec<_>>())
+}
+
+#[test]
+fn capsules_alone_and_with_spheres() -> Result<(), Failure> {
+    compare_all(&pieces::capsules()?)
+}
+
+#[test]
+fn ellipsoids_with_spheres_and_capsules() -> Result<(), Failure> {
+    compare_all(&pieces::ellipsoids()?)
 }
 
 #[test]
@@ -290,15 +302,6 @@ fn what_a_card_cannot_do_is_refused_by_name() -> Result<(), Failure> {
                 other => Err(format!("{other:?}").into()),
             }
         };
-        let mut rods = World { walls: Vec::new(), ..world.clone() };
-        let rod = ClumpCapsule::new([0.0; 3], [0.02, 0.0, 0.0], 0.005);
-        rods.add_template(ClumpTemplate::with_capsules("rod", &[], &[rod], MassModel::Union)?)?;
-        assert!(refused(&rods, &worlds::settings())?.contains("templates with capsules"));
-        let mut lentils = World { walls: Vec::new(), ..world.clone() };
-        let ellipsoids = &[ClumpEllipsoid::new([0.02, 0.02, 0.01])];
-        let pieces = ClumpPieces { ellipsoids, ..ClumpPieces::default() };
-        lentils.add_template(ClumpTemplate::of("lentil", pieces, MassModel::Union)?)?;
-        assert!(refused(&lentils, &worlds::settings())?.contains("templates with ellipsoids"));
         let own = Shape::of(features::OwnShape);
         world.walls.push(Wall::new("dune", own, MaterialId(0), Motion::fixed())?);
         assert!(refused(&world, &worlds::settings())?.contains("the shape of the wall 'dune'"));

@@ -26,6 +26,15 @@ pub(crate) struct Case {
 
 /// Rods of three spheres and of two, and single spheres, of two materials that rub.
 pub(crate) fn mixed() -> Result<World, Failure> {
+    mixed_of([
+        ClumpTemplate::new("rod", &shapes::rod(3, 0.01, 0.012), MassModel::Union)?,
+        ClumpTemplate::new("pair", &shapes::rod(2, 0.008, 0.01), MassModel::Union)?,
+        ClumpTemplate::sphere("ball", 0.01)?,
+    ])
+}
+
+/// Three shapes, of two materials that rub.
+pub(crate) fn mixed_of(shapes: [ClumpTemplate; 3]) -> Result<World, Failure> {
     let mut world = World::default();
     let grain =
         |name, density, young, poisson| Material::new(name, density, young, poisson).with_stiffness(2e4);
@@ -41,9 +50,9 @@ pub(crate) fn mixed() -> Result<World, Failure> {
     };
     world.materials.set_default(pair(0.6, 0.4));
     world.materials.set_pair(soft, hard, pair(0.8, 0.2));
-    world.add_template(ClumpTemplate::new("rod", &shapes::rod(3, 0.01, 0.012), MassModel::Union)?)?;
-    world.add_template(ClumpTemplate::new("pair", &shapes::rod(2, 0.008, 0.01), MassModel::Union)?)?;
-    world.add_template(ClumpTemplate::sphere("ball", 0.01)?)?;
+    for shape in shapes {
+        world.add_template(shape)?;
+    }
     Ok(world)
 }
 

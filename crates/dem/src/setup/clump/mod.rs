@@ -31,7 +31,8 @@ pub use read::{
     parse_clump_as, read_clump, read_clump_as,
 };
 pub use template::{ClumpTemplate, TemplateSphere};
-pub(crate) use template::{Covering, Role};
+pub(crate) use template::Covering;
+pub use template::Role;
 pub use union::{UnionMoments, is_integrable};
 
 use tumble_math::LabVec;

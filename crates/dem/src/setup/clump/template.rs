@@ -60,7 +60,7 @@ pub(crate) struct Covering {
 
 /// What one of the spheres of a template is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     /// A piece.
     Sphere,
     /// The first end of a capsule, by which that is known.
@@ -217,6 +217,11 @@ impl ClumpTemplate {
         } else {
             Role::Tip
         }
+    }
+
+    /// What each of them is.
+    pub(crate) fn roles(&self) -> impl Iterator<Item = Role> {
+        (0..self.spheres.len()).map(|sphere| self.role(sphere))
     }
 
     /// The numbers of the points of the piece that begins with a sphere, as [`Solid::of_points`](crate::physics::solid::Solid::of_points) asks for

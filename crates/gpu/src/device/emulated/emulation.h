@@ -175,6 +175,8 @@ template <typename T> static inline T __ldg(const T *address) { return *address;
     static inline T max(T a, T b) { return tumble_larger(a, b); }
 TUMBLE_REAL(double, , __builtin_copysign)
 TUMBLE_REAL(float, f, __builtin_copysignf)
+static inline double nan(const char *) { return __builtin_nan(""); }
+static inline float nanf(const char *) { return __builtin_nanf(""); }
 static inline float sqrt(float x) { return sqrtf(x); }
 static inline float fabs(float x) { return fabsf(x); }
 static inline float rint(float x) { return rintf(x); }
