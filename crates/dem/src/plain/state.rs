@@ -212,6 +212,9 @@ impl Engine {
         if self.space.bodies.has_ellipsoids() {
             return Some("templates with ellipsoids".into());
         }
+        if self.space.bodies.has_hulls() {
+            return Some("templates with boxes or hulls".into());
+        }
         if self.has_free_walls() {
             return Some("walls that move by themselves".into());
         }

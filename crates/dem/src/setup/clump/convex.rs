@@ -42,12 +42,6 @@ impl Convex {
         self.radius
     }
 
-    /// The mean of its corners.
-    pub(crate) fn middle(&self) -> LabVec<f64> {
-        let sum = self.corners.iter().fold(LabVec::zero(), |sum, corner| sum + *corner);
-        sum * (1.0 / self.corners.len() as f64)
-    }
-
     fn corner(&self, number: u32) -> LabVec<f64> {
         self.corners[number as usize]
     }

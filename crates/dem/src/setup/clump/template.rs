@@ -315,6 +315,14 @@ impl ClumpTemplate {
         &self.cover
     }
 
+    /// Spheres that reach as far as it does in all directions: those that cover it, but of polyhedra those at their corners.
+    pub(crate) fn reaching(&self) -> impl Iterator<Item = TemplateSphere> {
+        let of_hulls = self.hulls.iter().map(TemplateHull::core).min().unwrap_or(u32::MAX);
+        let corners = self.round + 2 * self.capsules..self.touching_spheres();
+        let others = self.cover.iter().filter(move |covering| covering.piece < of_hulls);
+        others.map(|covering| covering.sphere).chain(self.spheres[corners].iter().copied())
+    }
+
     /// The volume that carries mass, m³.
     pub fn volume(&self) -> f64 {
         self.volume

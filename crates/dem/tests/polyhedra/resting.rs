@@ -1,0 +1,1 @@
+//! Guarantee: rounded polyhedra rest on their faces.
