@@ -3,9 +3,9 @@
 
 use super::Bodies;
 use crate::clump::Role;
-use crate::physics::edge::Edge;
+use crate::physics::edge::{Edge, touch_soon};
 use crate::physics::geometry::Sphere;
-use crate::physics::piece::{Core, Piece};
+use crate::physics::piece::{Core, Piece, nearest, nearest_spheres};
 use crate::physics::polytope::{CoreFrame, nearest_of_triangles};
 use tumble_math::LabVec;
 
@@ -197,7 +197,7 @@ impl Bodies {
             (own, other) => {
                 let (own_ends, other_ends) = (self.ends(a), self.ends(b).map(|end| end + shift));
                 let (first, second) = (Core::between(own_ends), Core::between(other_ends));
-                let [on_a, on_b] = crate::physics::piece::nearest(&first, &second);
+                let [on_a, on_b] = nearest(&first, &second);
                 if (on_a - on_b).norm_squared() >= near * near {
                     return None;
                 }
@@ -220,8 +220,8 @@ impl Meeting {
     #[inline(always)]
     pub(crate) fn touch(&self) -> ([Sphere<f64>; 2], f64) {
         let spheres = match self {
-            Self::Edges(a, b) => return crate::physics::edge::touch(a, b),
-            Self::Round(a, b) => crate::physics::piece::nearest_spheres(a, b),
+            Self::Edges(a, b) => return touch_soon(a, b),
+            Self::Round(a, b) => nearest_spheres(a, b),
             Self::OnCore(spheres) => *spheres,
         };
         let [a, b] = spheres;

@@ -44,6 +44,9 @@ const PARALLEL: f64 = 0.01;
 /// A maximum is found if the slope is less.
 const SLOPE: f64 = 1e-10;
 
+/// A search does not go on from where the slope is less, so that rounds which are left out change no bit.
+const LEVEL: f64 = 1e-13;
+
 record! {
     /// An edge of a polyhedron in the lab.
     Edge, EDGE {
@@ -116,7 +119,7 @@ impl<R: Real> Edge<R> {
 }
 
 /// The search for the place where two edges overlap the most.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeSearch<R> {
     /// s and t, m.
     at: [R; 2],
@@ -190,7 +193,12 @@ impl<R: Real> EdgeSearch<R> {
         let short = way.lt(longest);
         let part = R::select(short, one, longest / R::select(short, one, way));
         let [s, t] = self.at;
-        Self { at: [a.kept(s + by[0] * part), b.kept(t + by[1] * part)] }
+        let level = R::lit(LEVEL);
+        let going = |now: R, next: R| {
+            let rest = R::select(by_t.abs().lt(level), now, next);
+            R::select(by_s.abs().lt(level), rest, next)
+        };
+        Self { at: [going(s, a.kept(s + by[0] * part)), going(t, b.kept(t + by[1] * part))] }
     }
 
     /// How the edges touch at the present places: two spheres, without a radius if these are not those of the maximum; and the overlap, m.
@@ -206,6 +214,20 @@ impl<R: Real> EdgeSearch<R> {
         let second = Sphere { centre: points[1] - normal * (b.radius - radius_b), radius: found(b.radius) };
         ([first, second], radius_a + radius_b - distance)
     }
+}
+
+/// The same as [`touch`], which leaves out the rounds after the last one that changes anything.
+#[inline(always)]
+pub fn touch_soon(a: &Edge<f64>, b: &Edge<f64>) -> ([Sphere<f64>; 2], f64) {
+    let mut search = EdgeSearch::new(a, b);
+    for _ in 0..ROUNDS {
+        let next = search.nearer(a, b);
+        if next == search {
+            break;
+        }
+        search = next;
+    }
+    search.touch(a, b)
 }
 
 /// How two edges touch: by two spheres, and how far they overlap, m.
