@@ -120,6 +120,7 @@ impl Bodies {
         LabVec::new(x, y, z)
     }
 
+    #[inline(always)]
     fn radius(&self, sphere: u32) -> f64 {
         self.spheres[sphere as usize][3]
     }
@@ -128,7 +129,7 @@ impl Bodies {
     #[inline(always)]
     fn ends(&self, sphere: u32) -> [LabVec<f64>; 2] {
         match self.feature(sphere) {
-            Feature::Edge(ends) => ends.map(|end| self.place(end)),
+            Feature::Edge([first, second]) => [self.place(first), self.place(second)],
             Feature::Capsule(second) => [self.place(sphere), self.place(second)],
             _ => [self.place(sphere); 2],
         }
@@ -154,8 +155,11 @@ impl Bodies {
         }
     }
 
+    #[inline(always)]
     fn core_frame(&self, sphere: u32) -> CoreFrame<f64> {
-        CoreFrame::of_points([0, 1, 2, 3].map(|point| self.place(sphere + point)))
+        let [a, b, c, d] = [sphere, sphere + 1, sphere + 2, sphere + 3];
+        // Written out: what goes through a closure would go through memory.
+        CoreFrame::of_points([self.place(a), self.place(b), self.place(c), self.place(d)])
     }
 
     /// The point of a core that is nearest to a point, if it may be nearer than `reach`.
@@ -181,9 +185,8 @@ impl Bodies {
         let shift = LabVec::from_array(shift);
         let near = self.radius(a) + self.radius(b) + reach;
         let spheres = |on_a: LabVec<f64>, on_b: LabVec<f64>| {
-            let [first, second] = [(on_a, a), (on_b, b)]
-                .map(|(centre, sphere)| Sphere { centre, radius: self.radius(sphere) });
-            Meeting::OnCore([first, second])
+            let first = Sphere { centre: on_a, radius: self.radius(a) };
+            Meeting::OnCore([first, Sphere { centre: on_b, radius: self.radius(b) }])
         };
         match (self.feature(a), self.feature(b)) {
             (Feature::Core(hull), _) => {
@@ -195,7 +198,8 @@ impl Bodies {
                 self.near_on_core(b, hull, point - shift, near).map(|on| spheres(point, on + shift))
             }
             (own, other) => {
-                let (own_ends, other_ends) = (self.ends(a), self.ends(b).map(|end| end + shift));
+                let (own_ends, [from, to]) = (self.ends(a), self.ends(b));
+                let other_ends = [from + shift, to + shift];
                 let (first, second) = (Core::between(own_ends), Core::between(other_ends));
                 let [on_a, on_b] = nearest(&first, &second);
                 if (on_a - on_b).norm_squared() >= near * near {

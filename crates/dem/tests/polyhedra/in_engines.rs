@@ -209,7 +209,6 @@ fn elastic_collisions_keep_their_energy_as_those_of_clumps_do() {
     let spheres = drift([3, 4]);
     for templates in [[0, 0], [1, 3], [2, 1], [0, 5], [6, 4]] {
         let hulls = drift(templates);
-        println!("{templates:?}: {hulls:e} beside {spheres:e}");
         assert!(hulls < 5.0 * spheres && hulls < 2e-4, "{templates:?}: {hulls:e} beside {spheres:e}");
     }
 }
@@ -256,7 +255,6 @@ fn the_books_close_to_second_order() {
     for contact in [RESISTING, plain(LawKind::HertzMindlin), plain(LawKind::Linear)] {
         let errors = [200, 400, 800, 1600].map(|steps| imbalance(contact, steps));
         let order = order_of(&errors);
-        println!("{}: {order} {errors:?}", contact.law.name());
         assert!(
             (order - 2.0).abs() < 0.25 && errors[3] < 1e-4,
             "{}: order {order:.2}, {errors:?}",

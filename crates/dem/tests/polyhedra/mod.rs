@@ -3,6 +3,7 @@
 mod geometry;
 mod in_engines;
 mod mass;
+mod refused;
 mod resting;
 mod rounds;
 mod surfaces;
