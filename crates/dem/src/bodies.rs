@@ -4,10 +4,12 @@
 //! bodies (which one is first, the sign of a spring) goes by ids, so that reordering changes no physics.
 
 mod books;
+mod features;
 mod pieces;
 mod shapes;
 
 pub(crate) use books::{Book, BookRows, BookTable, OWN_BOOKS};
+pub(crate) use features::Feature;
 pub(crate) use pieces::{NO_PIECE, Points, TIP};
 pub(crate) use shapes::Shapes;
 
@@ -137,6 +139,8 @@ table! {
             /// The last of the points of the piece that begins with each sphere, or the sphere itself if it is one; [`NO_PIECE`] at second
             /// ends of capsules, [`TIP`] at the ends of semi-axes. Empty if all pieces are spheres.
             last_point: Vec<u32>,
+            /// What touches, by the placed spheres that it is known by. Empty if there are no polyhedra.
+            features: Vec<Feature>,
             /// Mean radius of all spheres.
             mean_radius: f64,
             /// Radius of the smallest one; infinite if there is none.
@@ -350,15 +354,23 @@ impl Bodies {
         self.first_sphere.push(0);
         self.owner.clear();
         self.last_point.clear();
+        self.features.clear();
+        let has_hulls = self.shapes.has_hulls();
         for (row, &template) in (0..).zip(&self.template) {
             let spheres = self.shapes.of(template).len();
-            let roles = (index32(self.owner.len())..).zip(self.shapes.roles_of(template));
-            self.last_point.extend(roles.map(|(sphere, role)| match role {
-                Role::Sphere => sphere,
+            let first = index32(self.owner.len());
+            let roles = || (first..).zip(self.shapes.roles_of(template));
+            if has_hulls {
+                let firsts = [first, self.shapes.first_hull(template)];
+                let feature = |(sphere, role): (u32, &Role)| Self::feature_of(*role, sphere, firsts);
+                self.features.extend(roles().map(feature));
+            }
+            self.last_point.extend(roles().map(|(sphere, role)| match role {
+                Role::Sphere | Role::Corner => sphere,
                 Role::FirstEnd => sphere + 1,
                 Role::SecondEnd => NO_PIECE,
                 Role::Ellipsoid => sphere + 3,
-                Role::Tip => TIP,
+                Role::Tip | Role::Edge(_) | Role::Core(_) => TIP,
             }));
             self.owner.extend(core::iter::repeat_n(row, spheres));
             self.first_sphere.push(index32(self.owner.len()));

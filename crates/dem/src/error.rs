@@ -141,6 +141,11 @@ pub enum StopCause {
         /// The other body.
         with: BodyId,
     },
+    /// An edge of the body and one of another body are such that the place where they overlap the most could not be found.
+    NoPlace {
+        /// The other body.
+        with: BodyId,
+    },
     /// The body is where a wall appears.
     InTheWay {
         /// The wall's name.
@@ -294,6 +299,11 @@ impl fmt::Display for Stop {
                 "overlaps body {with} by more than an edge of their ellipsoids is round, so that no direction in which they overlap the least was \
                  found; likely they overlapped at the start, the time step is too long, or the material is too soft for this \
                  speed or load"
+            )?,
+            StopCause::NoPlace { with } => write!(
+                f,
+                "has an edge that overlaps one of body {with} so deeply that the place where they do so the most was not found; likely they \
+                 overlapped at the start, the time step is too long, or the material is too soft for this speed or load"
             )?,
             StopCause::Overlap { with, wall, overlap, radius, limit } => {
                 match (with, wall) {

@@ -310,6 +310,9 @@ impl Engine {
         if let (true, Some(with)) = (excess.overlap.is_nan() && self.space.bodies.has_ellipsoids(), with) {
             return self.stop(key.a as usize, StopCause::NoDirection { with });
         }
+        if let (true, Some(with)) = (excess.overlap.is_nan() && self.space.bodies.has_hulls(), with) {
+            return self.stop(key.a as usize, StopCause::NoPlace { with });
+        }
         let cause = StopCause::Overlap {
             with,
             wall,

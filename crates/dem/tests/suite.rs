@@ -47,6 +47,7 @@ mod order;
 mod papers;
 mod periodic;
 mod placement;
+mod polyhedra;
 #[cfg(feature = "trace")]
 mod printing;
 mod range;

@@ -20,7 +20,7 @@ fn world() -> World {
     let own = ClumpEllipsoid::new(AXES);
     let ball = ClumpSphere::new([0.0, 0.0, 0.01], 0.003);
     let mut add = |name: &str, spheres: &[ClumpSphere]| {
-        let pieces = ClumpPieces { spheres, capsules: &[], ellipsoids: &[own] };
+        let pieces = ClumpPieces { spheres, ellipsoids: &[own], ..ClumpPieces::default() };
         world.add_template(ClumpTemplate::of(name, pieces, MassModel::Union).unwrap()).unwrap()
     };
     let (seed, bud) = (add("seed", &[]), add("bud", &[ball]));

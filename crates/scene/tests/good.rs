@@ -186,3 +186,30 @@ fn ellipsoids_of_scenes_have_the_mass_of_their_closed_form() {
     assert!((third - tumble_dem::LabVec::new(0.0, -2e-3 * sine, 2e-3 * cosine)).norm() < 1e-12);
     assert!((world.templates[2].volume() / 90e-9 - 1.0).abs() < 1e-12, "as given");
 }
+
+/// A cube of 12 mm with six plates, twelve quarters of cylinders and eight eighths of a sphere, all 2 mm thick: sizes are measured over the rounding.
+#[test]
+fn boxes_and_hulls_of_scenes_have_the_mass_of_their_closed_form() {
+    let path =
+        crate::common::scenes("good").into_iter().find(|path| path.ends_with("polyhedra.toml")).unwrap();
+    let world = Scene::read(&path).unwrap().build(Some(1)).unwrap().world;
+    // At twice the size that is given.
+    let (side, r) = (12e-3, 2e-3);
+    let pi = core::f64::consts::PI;
+    let volume = side * side * (side + 6.0 * r) + 3.0 * pi * r * r * side + 4.0 / 3.0 * pi * r * r * r;
+    assert!((world.templates[0].volume() / volume - 1.0).abs() < 1e-12);
+    let hammer = &world.templates[2];
+    assert_eq!((hammer.pieces().count(), hammer.hulls().len(), hammer.touching_spheres()), (2, 2, 15));
+    // The box before the hull, turned by 30° about z.
+    let place = |number: u32| {
+        hammer.orientation().to_lab(hammer.spheres()[number as usize].centre) + hammer.centre()
+    };
+    let head = &hammer.hulls()[0];
+    assert!(head.is_box() && !hammer.hulls()[1].is_box());
+    let middle = tumble_dem::LabVec::new(0.0, 0.0, 23e-3);
+    assert!((place(head.core()) - middle).norm() < 1e-12);
+    let (sine, cosine) = (0.5, 0.75_f64.sqrt());
+    let corner = tumble_dem::LabVec::new(5.5e-3 * cosine - 2e-3 * sine, 5.5e-3 * sine + 2e-3 * cosine, 2e-3);
+    assert!(head.corners().any(|number| (place(number) - middle - corner).norm() < 1e-12));
+    assert!((world.templates[3].volume() / 900e-9 - 1.0).abs() < 1e-12, "as given");
+}

@@ -2,7 +2,7 @@
 //! [`Real`], without branches.
 //!
 //! ```text
-//! two pieces ──▶ geometry ─┐    (of capsules and ellipsoids: the spheres where they are nearest, piece, ellipsoid)
+//! two pieces ──▶ geometry ─┐    (of other pieces: the spheres where they are nearest, piece, ellipsoid, edge, polytope)
 //!                          ├─▶ beginning ─▶ frame turned, motion at the point ─▶ law ─▶ first and last kick ─▶ done
 //! wall and piece ──────────┘      (kicks)         (frame, contact)              (law)         (kicks)
 //!  (surface, patch)
@@ -15,6 +15,7 @@ pub mod body;
 pub mod bond;
 pub mod cell;
 pub mod contact;
+pub mod edge;
 pub mod ellipsoid;
 pub mod field;
 pub(crate) mod frame;
@@ -23,6 +24,7 @@ pub mod heat;
 pub(crate) mod kicks;
 pub mod patch;
 pub mod piece;
+pub mod polytope;
 mod remembered;
 pub mod rubbing;
 pub mod solid;

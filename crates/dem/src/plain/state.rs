@@ -206,6 +206,9 @@ impl Engine {
         if self.bonds.any() {
             return Some("bonds between bodies".into());
         }
+        if self.space.bodies.has_hulls() {
+            return Some("templates with boxes or hulls".into());
+        }
         if self.has_free_walls() {
             return Some("walls that move by themselves".into());
         }

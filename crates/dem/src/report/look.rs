@@ -40,7 +40,7 @@ pub struct BodyState {
 
 impl BodyState {
     /// The centre of the sphere by which one of its pieces touches something at a point, m: that of the sphere, or, where a capsule
-    /// touches another body, the point of its core that is nearest; of an ellipsoid that of the sphere behind the point. From there to the point is along the normal of the contact.
+    /// touches another body, the point of its core that is nearest, as of an edge or a core of a polyhedron; of an ellipsoid that of the sphere behind the point. From there to the point is along the normal of the contact.
     /// None if the `template`, which must be that of the body, has no such sphere.
     pub fn touching_centre(
         &self,
@@ -50,9 +50,8 @@ impl BodyState {
         point: LabVec<f64>,
     ) -> Option<LabVec<f64>> {
         let sphere = sphere as usize;
-        let first_oval = template.ellipsoids().next().map_or(usize::MAX, |[first, ..]| first);
         let centre = match with {
-            _ if sphere >= first_oval
+            _ if sphere >= template.touching_spheres()
                 || matches!(with, Touching::Body(..)) && template.capsules().len() > 0 =>
             {
                 let arm = self.orientation.to_body(point - self.position) * (1.0 / self.scale);

@@ -16,7 +16,7 @@ pub(crate) use stored::SavedColumn;
 pub use transfer::{Clock, Forgotten, Missing, Transfer};
 
 use crate::bodies::{Bodies, Sums};
-use crate::clump::ClumpTemplate;
+use crate::clump::{ClumpTemplate, TemplateHull};
 use crate::contact::{Detached, Groups, SumRows, WallLoad};
 use crate::engine::{Altered, Engine, Progress};
 use crate::error::{Error, Stop};
@@ -328,6 +328,11 @@ fn fingerprint(templates: &[Arc<ClumpTemplate>], materials: &Materials, walls: &
     let ellipsoids = templates.iter().map(|template| template.ellipsoids().len() as u64).enumerate();
     let ellipsoids =
         ellipsoids.filter(|(_, count)| *count > 0).flat_map(|(number, count)| [!(number as u64), count]);
+    let edges = |hull: &TemplateHull| {
+        let ends = hull.edges().flat_map(|(_, ends)| ends).chain([u32::from(hull.is_box())]).map(u64::from);
+        ends.collect::<Vec<_>>()
+    };
+    let hulls = templates.iter().flat_map(|template| template.hulls()).flat_map(edges);
     // Where there are none, nothing is added.
     let capsules = templates.iter().map(|template| template.capsules().len() as u64).enumerate();
     let capsules =
@@ -338,5 +343,5 @@ fn fingerprint(templates: &[Arc<ClumpTemplate>], materials: &Materials, walls: &
         let product = (hash ^ bits).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         product ^ product >> 32
     };
-    shapes.chain(capsules).chain(ellipsoids).chain(densities).chain(features).fold(1, stir)
+    shapes.chain(capsules).chain(ellipsoids).chain(hulls).chain(densities).chain(features).fold(1, stir)
 }

@@ -350,7 +350,7 @@ impl<'a> Names<'a> {
         let same_shape = |(was, id): (&Arc<ClumpTemplate>, &Option<TemplateId>)| {
             id.map(|id| &now[usize::from(id.0)]).is_some_and(|now| {
                 let same = now.spheres() == was.spheres() && now.capsules().eq(was.capsules());
-                same && now.ellipsoids().eq(was.ellipsoids())
+                same && now.ellipsoids().eq(was.ellipsoids()) && now.hulls() == was.hulls()
             })
         };
         let walls = &new.space.walls;

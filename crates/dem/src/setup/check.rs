@@ -61,6 +61,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     }
     capsules_and_walls(world)?;
     ellipsoids_and_walls(world)?;
+    hulls(world, settings)?;
     for (number, each) in world.bodies.iter().enumerate() {
         let of = format!("body {number}");
         body(each, &of, world.templates.len(), materials)?;
@@ -93,6 +94,40 @@ fn capsules_and_walls(world: &World) -> Result<(), Error> {
             expected: "a plane, a box, or the inside of a cylinder without ends; or rods made of spheres",
         }),
     }
+}
+
+/// Checks that polyhedra meet nothing of which the contacts with them are not known, and that a run stops before the cores of two do.
+fn hulls(world: &World, settings: &Settings) -> Result<(), Error> {
+    let with_hulls = world.templates.iter().find(|template| !template.hulls().is_empty());
+    let Some(template) = with_hulls else { return Ok(()) };
+    let invalid = |of: String, what: &'static str, value: String, expected: &'static str| {
+        Err(Error::Invalid { of, what, value, expected })
+    };
+    if let Some(other) = world.templates.iter().find(|template| template.ellipsoids().len() > 0) {
+        return invalid(
+            format!("template '{}'", other.name()),
+            "piece",
+            format!("an ellipsoid, beside the polyhedra of template '{}'", template.name()),
+            "spheres, capsules or polyhedra: no contacts of polyhedra and ellipsoids are known",
+        );
+    }
+    if let Some(wall) = world.walls.iter().find(|wall| !wall.shape.is_convex_room()) {
+        return invalid(
+            format!("wall '{}'", wall.name),
+            "shape",
+            format!("one that the polyhedra of template '{}' can touch with an edge or a face", template.name()),
+            "a plane, a box, or the inside of a cylinder without ends; or bodies made of spheres",
+        );
+    }
+    if settings.max_overlap >= 1.0 {
+        return invalid(
+            "the settings".into(),
+            "largest overlap",
+            readable(settings.max_overlap),
+            "less than 1, so that a run stops before the cores of polyhedra reach into each other",
+        );
+    }
+    Ok(())
 }
 
 /// Checks what is said of heat, and that everything there has a temperature and what it needs for that.

@@ -35,7 +35,7 @@ fn world(properties: PairProperties, capsules: bool) -> World {
     world.materials.set_default(properties);
     let mut add =
         |name: &str, spheres: &[ClumpSphere], capsules: &[ClumpCapsule], ellipsoids: &[ClumpEllipsoid]| {
-            let pieces = ClumpPieces { spheres, capsules, ellipsoids };
+            let pieces = ClumpPieces { spheres, capsules, ellipsoids, ..ClumpPieces::default() };
             world.add_template(ClumpTemplate::of(name, pieces, MassModel::Union).unwrap()).unwrap();
         };
     let of = |axes: [f64; 3]| ClumpEllipsoid::new(axes.map(|axis| axis * RADIUS));

@@ -86,7 +86,7 @@ fn several_pieces_that_do_not_overlap() {
     let ball = ClumpSphere::new([0.0, 0.0, 0.0], 1.0);
     let rod = ClumpCapsule::new([0.0, 1.5, -1.0], [0.0, 1.5, 1.0], 0.4);
     let egg = ClumpEllipsoid::new([0.8, 0.5, 0.5]).at([1.9, 0.0, 0.0]);
-    let pieces = ClumpPieces { spheres: &[ball], capsules: &[rod], ellipsoids: &[egg] };
+    let pieces = ClumpPieces { spheres: &[ball], capsules: &[rod], ellipsoids: &[egg], ..ClumpPieces::default() };
     let whole = MassProperties::of(pieces, MassModel::Union).unwrap();
     let parts = [
         MassProperties::new(&[ball], MassModel::Union).unwrap(),
@@ -111,7 +111,7 @@ fn several_pieces_that_do_not_overlap() {
 fn what_has_no_closed_form_is_refused_by_name() {
     let egg = ClumpEllipsoid::new([0.8, 0.5, 0.5]);
     let ball = ClumpSphere::new([1.0, 0.0, 0.0], 0.5);
-    let pieces = ClumpPieces { spheres: &[ball], capsules: &[], ellipsoids: &[egg] };
+    let pieces = ClumpPieces { spheres: &[ball], ellipsoids: &[egg], ..ClumpPieces::default() };
     let refused = ClumpTemplate::of("t", pieces, MassModel::Union).unwrap_err();
     assert_eq!(refused, ClumpError::OverlappingEllipsoid { ellipsoid: 0, other: 0, what: "sphere" });
     let pair = [egg, egg.at([0.0, 0.9, 0.0])];

@@ -308,7 +308,8 @@ const fn role_number(role: Role) -> u32 {
         Role::FirstEnd => 1,
         Role::Ellipsoid => 3,
         Role::SecondEnd => 4,
-        Role::Tip => 5,
+        // Polyhedra are not taken.
+        Role::Tip | Role::Corner | Role::Edge(_) | Role::Core(_) => 5,
     }
 }
 

@@ -270,6 +270,8 @@ impl Scene {
         };
         walls::check_capsules(keys, &world.walls, problems);
         walls::check_ellipsoids(keys, &world.walls, problems);
+        walls::check_hulls(keys, &world.walls, problems);
+        walls::check_mixture(keys, problems);
         if failed(problems) {
             return None;
         }

@@ -1,15 +1,16 @@
-//! Templates: the spheres of a built-in shape, a file, a list or a mesh, the capsules and ellipsoids of lists, and the mass that follows from
-//! them.
+//! Templates: the spheres of a built-in shape, a file, a list or a mesh, the capsules, ellipsoids, boxes and hulls of lists, and the mass that follows
+//! from them.
 
 use super::files;
 use crate::diagnostic::Problem;
-use crate::keys::{Capsule, Ellipsoid, GivenMass, Mass, Orientation, SceneKeys, Template};
+use crate::place::Place;
+use crate::keys::{Capsule, Cuboid, Ellipsoid, GivenMass, Hull, Mass, Orientation, SceneKeys, Template};
 use crate::shapes;
 use std::path::Path;
 use std::sync::Arc;
 use tumble_dem::LabVec;
 use tumble_dem::clump::{
-    ClumpCapsule, ClumpEllipsoid, ClumpError, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel,
+    ClumpCapsule, ClumpEllipsoid, ClumpError, ClumpHull, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel,
     is_integrable, read_clump, read_clump_as,
 };
 use tumble_math::{Quat, SymTensor};
@@ -61,17 +62,52 @@ fn build(
     };
     let capsules: Vec<ClumpCapsule> = template.capsules.iter().flatten().map(capsule).collect();
     let ellipsoid = |ellipsoid: &Ellipsoid| {
-        let turn = match ellipsoid.orientation {
-            Orientation::Fixed(q) => Quat::from_array(q),
-            Orientation::Random => Quat::identity(),
-        };
+        let turn = turn_of(ellipsoid.orientation);
         let centre = ellipsoid.centre.map(|x| x * scale);
         ClumpEllipsoid::new(ellipsoid.semi_axes.map(|x| x * scale)).at(centre).turned(turn)
     };
     let ellipsoids: Vec<ClumpEllipsoid> = template.ellipsoids.iter().flatten().map(ellipsoid).collect();
-    let pieces = ClumpPieces { spheres: &spheres, capsules: &capsules, ellipsoids: &ellipsoids };
+    let hulls = hulls(template);
+    let pieces =
+        ClumpPieces { spheres: &spheres, capsules: &capsules, ellipsoids: &ellipsoids, hulls: &hulls };
     let made = ClumpTemplate::of(name, pieces, model);
     made.map_err(|error| problems.push(refused(name, template, key, error))).ok()
+}
+
+fn turn_of(orientation: Orientation) -> Quat<f64> {
+    match orientation {
+        Orientation::Fixed(q) => Quat::from_array(q),
+        Orientation::Random => Quat::identity(),
+    }
+}
+
+/// The polyhedra: boxes, then hulls.
+fn hulls(template: &Template) -> Vec<ClumpHull> {
+    let scale = template.scale;
+    let cuboid = |cuboid: &Cuboid| {
+        let centre = cuboid.centre.map(|x| x * scale);
+        let own = ClumpHull::cuboid(cuboid.size.map(|x| x * scale), cuboid.rounding * scale);
+        own.turned(turn_of(cuboid.orientation)).at(centre)
+    };
+    let hull = |hull: &Hull| {
+        let corners: Vec<[f64; 3]> = hull.corners.iter().map(|corner| corner.map(|x| x * scale)).collect();
+        ClumpHull::new(&corners, hull.rounding * scale)
+    };
+    let boxes = template.boxes.iter().flatten().map(cuboid);
+    boxes.chain(template.hulls.iter().flatten().map(hull)).collect()
+}
+
+/// The place of a polyhedron in the scene, and what it is there with its number.
+fn of_hull(template: &Template, number: usize) -> Option<(Place, String)> {
+    let boxes = template.boxes.as_deref().unwrap_or_default();
+    match (boxes.get(number), number.checked_sub(boxes.len())) {
+        (Some(cuboid), _) => Some((cuboid.places.table(), format!("box {number}"))),
+        (None, Some(number)) => {
+            let hull = template.hulls.as_ref()?.get(number)?;
+            Some((hull.places.table(), format!("hull {number}")))
+        }
+        (None, None) => None,
+    }
 }
 
 /// What to say of a template that the engine refuses; `key` gives its spheres.
@@ -117,6 +153,29 @@ fn refused(name: &str, template: &Template, key: &str, error: ClumpError) -> Pro
                 )
         }
         ClumpError::Ellipsoid { ellipsoid, .. } => Problem::error(oval(ellipsoid), message),
+        ClumpError::OverlappingHull { hull, other, what } => {
+            let (own, what_own) = of_hull(template, hull).unwrap_or((template.places.of(key), "a hull".into()));
+            let (at, what) = match what {
+                "polyhedron" => of_hull(template, other).unwrap_or((template.places.of(key), "a hull".into())),
+                "capsule" => (place(other), format!("capsule {other}")),
+                _ => (template.places.of(key), format!("sphere {other}")),
+            };
+            let message = format!(
+                "template `{name}`: {what_own} overlaps {what} (counted from 0), and there is no closed form for the \
+                 mass of their union"
+            );
+            Problem::error(own, message)
+                .label("this one")
+                .related(at, format!("{what} is here"))
+                .help("mass = { volume = …, centre = …, inertia = […] } gives the mass of the body itself")
+                .help(
+                    "mass = \"sum\" gives each piece a mass of its own: what two of them share counts twice",
+                )
+        }
+        ClumpError::Hull { hull, problem } => {
+            let (at, what) = of_hull(template, hull).unwrap_or((template.places.of(key), "a hull".into()));
+            Problem::error(at, format!("template `{name}`: {what} (counted from 0) {problem}"))
+        }
         ClumpError::GivenCentre | ClumpError::GivenVolume(_) | ClumpError::TriangleInequality { .. } => {
             Problem::error(template.places.of("mass"), message)
         }
@@ -167,7 +226,8 @@ fn spheres(
         return Some((spheres.iter().map(sphere).collect(), "spheres"));
     }
     let Some(file) = &template.file else {
-        let key = if template.capsules.is_some() { "capsules" } else { "ellipsoids" };
+        let lists = ["capsules", "ellipsoids", "boxes", "hulls"];
+        let key = lists.into_iter().find(|key| template.places.has(key)).unwrap_or("spheres");
         return Some((Vec::new(), key));
     };
     let place = template.places.of("file");

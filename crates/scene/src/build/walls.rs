@@ -61,6 +61,48 @@ pub(super) fn check_ellipsoids(keys: &SceneKeys, walls: &[Wall], problems: &mut 
     }
 }
 
+/// Reports walls that a polyhedron could touch with an edge or a face, if there are polyhedra.
+pub(super) fn check_hulls(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
+    let key_of = |template: &keys::Template| ["boxes", "hulls"].into_iter().find(|key| template.places.has(key));
+    let with = keys.templates.iter().find_map(|(name, template)| Some((name, template, key_of(template)?)));
+    let Some((name, template, key)) = with else { return };
+    for (wall, _) in keys.walls.iter().zip(walls).filter(|(_, made)| !made.shape.is_convex_room()) {
+        let shape = ShapeKind::ALL.iter().map(|kind| kind.name()).find(|shape| wall.places.has(shape));
+        let place = wall.places.of(shape.unwrap_or("name"));
+        let message = format!(
+            "the template `{name}` has {key}, which could touch the wall `{}` with an edge or a face",
+            wall.name
+        );
+        let problem = Problem::error(place, message)
+            .label("only corners touch walls")
+            .related(template.places.key(key), format!("{key} are given here"))
+            .help("walls for boxes and hulls: a plane, a box, the inside of a cylinder without a length")
+            .help("or make the template of spheres");
+        problems.push(problem);
+    }
+}
+
+/// Reports a template with ellipsoids beside one with polyhedra, of which no contacts with each other are known.
+pub(super) fn check_mixture(keys: &SceneKeys, problems: &mut Vec<Problem>) {
+    let with = |wanted: &'static str| {
+        let mut templates = keys.templates.iter();
+        templates.find_map(|(name, template)| template.places.has(wanted).then_some((name, template, wanted)))
+    };
+    let (Some((oval, ovals, _)), Some((name, template, key))) =
+        (with("ellipsoids"), with("boxes").or_else(|| with("hulls")))
+    else {
+        return;
+    };
+    let message = format!(
+        "the template `{name}` has {key} and the template `{oval}` has ellipsoids: no contacts of the two with each other are known"
+    );
+    let problem = Problem::error(template.places.key(key), message)
+        .label("these")
+        .related(ovals.places.key("ellipsoids"), "ellipsoids are given here")
+        .help("boxes and hulls touch spheres, capsules and each other");
+    problems.push(problem);
+}
+
 fn build(keys: &SceneKeys, wall: &keys::Wall, folder: &Path, problems: &mut Vec<Problem>) -> Option<Wall> {
     let shape = shape(wall, folder, problems);
     let motion = free(wall).unwrap_or_else(|| motion(&wall.motion, &|when| when.timing())).map(|motion| {

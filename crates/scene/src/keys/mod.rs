@@ -46,7 +46,7 @@ pub use size::{LogNormal, Normal, RosinRammler, Sieves, Size, Weibull};
 pub use space::{Attraction, AxisName, Domain, Drag, Field, GravityAt, Uniform};
 pub use stage::{Stage, StageEveryPair, StagePair, StageWall, Until};
 pub use stream::{HalfSpace, Outlet, Pouring, Region, Stream, Surface};
-pub use template::{Capsule, Ellipsoid, GivenMass, Mass, Template};
+pub use template::{Capsule, Cuboid, Ellipsoid, GivenMass, Hull, Mass, Template};
 pub use wall::{Box, Cone, Cylinder, Drift, Mesh, MotionPart, Plane, Rock, Spin, Vibrate, Wall};
 
 use crate::diagnostic::Problem;

@@ -1,4 +1,4 @@
-//! `[templates.NAME]`: shapes made of spheres, capsules and ellipsoids.
+//! `[templates.NAME]`: shapes made of spheres, capsules, ellipsoids, boxes and hulls.
 
 use super::ShapeName;
 use super::how::{Orientation, OrientationForm};
@@ -13,17 +13,21 @@ use crate::tree::{Node, Value};
 use crate::units::{FifthPower, Length, Ratio, Volume};
 use crate::written::Written;
 use std::path::PathBuf;
-use tumble_dem::clump::ClumpFormat;
+use tumble_dem::clump::{ClumpFormat, ClumpHull, HullProblem};
 use tumble_dem::physics::ellipsoid::MOST_SLENDER;
 use tumble_shape::Tolerance;
 
 table! {
-    /// A shape that bodies share: built in, from a clump file, from lists of spheres, capsules and ellipsoids, or from a triangle mesh.
+    /// A shape that bodies share: built in, from a clump file, from lists of spheres, capsules, ellipsoids, boxes and hulls, or from a triangle mesh.
     Template {
-        some_of ["shape", "file", "spheres", "capsules", "ellipsoids", "mesh"];
+        some_of ["shape", "file", "spheres", "capsules", "ellipsoids", "boxes", "hulls", "mesh"];
         at_most_one_of ["shape", "file", "spheres", "mesh"];
         at_most_one_of ["capsules", "mesh"];
         at_most_one_of ["ellipsoids", "mesh"];
+        at_most_one_of ["boxes", "mesh"];
+        at_most_one_of ["hulls", "mesh"];
+        at_most_one_of ["boxes", "ellipsoids"];
+        at_most_one_of ["hulls", "ellipsoids"];
         check check_template;
 
         /// A built-in shape, at its usual size unless the parameters below say otherwise.
@@ -36,6 +40,10 @@ table! {
         capsules: Vec<Capsule> => ListOf<Capsule, 1>, optional, "[{ from = [0, 0, 0], to = [\"20 mm\", 0, 0], radius = \"1 mm\" }]";
         /// Ellipsoids: lentils, seeds, sweets, alone or beside other pieces.
         ellipsoids: Vec<Ellipsoid> => ListOf<Ellipsoid, 1>, optional, "[{ semi_axes = [\"4 mm\", \"3 mm\", \"2 mm\"] }]";
+        /// Boxes with rounded edges: dice, bricks, plates, alone or beside other pieces that are no ellipsoids.
+        boxes: Vec<Cuboid> => ListOf<Cuboid, 1>, optional, "[{ size = [\"16 mm\", \"16 mm\", \"16 mm\"], rounding = \"2 mm\" }]";
+        /// Convex polyhedra with rounded edges: stones, wedges, prisms, alone or beside other pieces that are no ellipsoids.
+        hulls: Vec<Hull> => ListOf<Hull, 1>, optional, "[{ corners = [[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0], [0, 0, 0.01]], rounding = \"1 mm\" }]";
         /// A closed triangle mesh, STL, OBJ or PLY, for which spheres are found; relative to the scene. They are kept beside it.
         mesh: PathBuf => FilePath, optional, "\"rock.stl\"";
         /// Meshes: the largest distance between the two surfaces, a part of the size or a length.
@@ -46,7 +54,7 @@ table! {
         smallest_radius: Tolerance => ToleranceForm, optional, "\"5%\"";
         /// Format of the clump file.
         format: Option<ClumpFormat> => Choice<Option<ClumpFormat>>, default None, "\"auto\"";
-        /// Size relative to the shape, file, mesh, spheres, capsules or ellipsoids as they stand: 0.001 for a file in millimetres.
+        /// Size relative to the shape, file, mesh, spheres or other pieces as they stand: 0.001 for a file in millimetres.
         scale: f64 => Positive<Ratio>, default 1.0, "0.001";
         /// How mass follows from the pieces.
         mass: Mass => MassForm, default Mass::Union, "\"union\"";
@@ -92,6 +100,34 @@ table! {
         centre: [f64; 3] => Vector<Number<Length, Any>>, default [0.0; 3], "[0, 0, \"3 mm\"]";
         /// How its semi-axes are turned from x, y and z: a quaternion w, x, y, z, or an axis and an angle.
         orientation: Orientation => OrientationForm, default Orientation::Fixed([1.0, 0.0, 0.0, 0.0]), "{ axis = [0, 1, 0], angle = \"30 deg\" }";
+    }
+}
+
+table! {
+    /// A box of a template, with rounded edges and corners.
+    Cuboid {
+        check check_box;
+
+        /// Its length, width and height along x, y and z, from one flat side to the other.
+        size: [f64; 3] => Numbers<Positive<Length>, 3>, required, "[\"16 mm\", \"16 mm\", \"16 mm\"]";
+        /// Radius of its edges and corners: less than half of its shortest side, and no less than a two hundredth of its longest.
+        rounding: f64 => Positive<Length>, required, "\"2 mm\"";
+        /// Its centre.
+        centre: [f64; 3] => Vector<Number<Length, Any>>, default [0.0; 3], "[0, 0, \"3 mm\"]";
+        /// How it is turned: a quaternion w, x, y, z, or an axis and an angle.
+        orientation: Orientation => OrientationForm, default Orientation::Fixed([1.0, 0.0, 0.0, 0.0]), "{ axis = [0, 1, 0], angle = \"30 deg\" }";
+    }
+}
+
+table! {
+    /// A convex polyhedron of a template, with rounded edges and corners: all that is within the rounding of the convex hull of its corners.
+    Hull {
+        check check_hull;
+
+        /// Its corners before they are rounded, which are the middles of the spheres there. At least four, each of which sticks out.
+        corners: Vec<[f64; 3]> => ListOf<Vector<Number<Length, Any>>, 4>, required, "[[0, 0, 0], [0.01, 0, 0], [0, 0.01, 0], [0, 0, 0.01]]";
+        /// Radius of its edges and corners, which is added all around: no less than a two hundredth of its longest edge.
+        rounding: f64 => Positive<Length>, required, "\"1 mm\"";
     }
 }
 
@@ -163,6 +199,35 @@ fn check_ellipsoid(ellipsoid: &Ellipsoid, context: &mut Context<'_>) {
             Problem::error(ellipsoid.places.key("orientation"), message)
                 .help("bodies have an `orientation` of their own, which can be random"),
         );
+    }
+}
+
+fn check_box(cuboid: &Cuboid, context: &mut Context<'_>) {
+    let path = context.path();
+    let shortest = cuboid.size.into_iter().fold(f64::INFINITY, f64::min);
+    if 2.0 * cuboid.rounding >= shortest {
+        let message = format!("`{path}` has a rounding of half of its shortest side or more, which leaves no flat sides");
+        context.report(
+            Problem::error(cuboid.places.key("rounding"), message)
+                .help("`size` is measured over the rounding; for a rod with round ends, `capsules`"),
+        );
+    } else if let Err(problem) = ClumpHull::cuboid(cuboid.size, cuboid.rounding).surface() {
+        context.report(Problem::error(cuboid.places.key("rounding"), format!("`{path}` {problem}")));
+    }
+    if cuboid.orientation == Orientation::Random {
+        let message = format!("`{path}.orientation` cannot be random: it is the same in all bodies");
+        context.report(
+            Problem::error(cuboid.places.key("orientation"), message)
+                .help("bodies have an `orientation` of their own, which can be random"),
+        );
+    }
+}
+
+fn check_hull(hull: &Hull, context: &mut Context<'_>) {
+    let path = context.path();
+    if let Err(problem) = ClumpHull::new(&hull.corners, hull.rounding).surface() {
+        let key = if matches!(problem, HullProblem::Rounding | HullProblem::Sharp) { "rounding" } else { "corners" };
+        context.report(Problem::error(hull.places.key(key), format!("`{path}` {problem}")));
     }
 }
 

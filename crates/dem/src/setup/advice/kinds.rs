@@ -60,9 +60,11 @@ pub(super) fn of(engine: &Engine) -> Vec<Kind> {
 }
 
 impl Kind {
-    /// Centres and radii of the template.
+    /// Centres and radii of the template: of polyhedra those at the corners.
     pub(super) fn spheres<'a>(&self, engine: &'a Engine) -> &'a [[f64; 4]] {
-        engine.space.bodies.shapes.of(self.template)
+        let shapes = &engine.space.bodies.shapes;
+        let (all, template) = (shapes.of(self.template), &shapes.templates[usize::from(self.template)]);
+        if template.hulls().is_empty() { all } else { &all[..template.touching_spheres()] }
     }
 }
 

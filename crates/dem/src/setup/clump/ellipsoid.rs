@@ -141,7 +141,7 @@ fn overlapped(number: usize, pieces: ClumpPieces<'_>) -> Option<(usize, &'static
 
 /// The properties of pieces of which at least one is an ellipsoid, under a model.
 pub(super) fn properties(pieces: ClumpPieces<'_>, model: MassModel) -> Result<MassProperties, ClumpError> {
-    let ClumpPieces { spheres, capsules, ellipsoids } = pieces;
+    let ClumpPieces { spheres, capsules, ellipsoids, .. } = pieces;
     for (ellipsoid, each) in ellipsoids.iter().enumerate() {
         if let Some(problem) = each.problem() {
             return Err(ClumpError::Ellipsoid { ellipsoid, problem });

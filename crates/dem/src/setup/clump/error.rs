@@ -1,5 +1,6 @@
 //! What can be wrong with a clump.
 
+use super::MOST_CORNERS;
 use std::fmt;
 use tumble_math::PrincipalAxesError;
 
@@ -60,6 +61,24 @@ pub enum ClumpError {
         /// What that is: a sphere, a capsule or an ellipsoid.
         what: &'static str,
     },
+    /// A rounded polyhedron that is none.
+    Hull {
+        /// Which, counted from zero.
+        hull: usize,
+        /// What is wrong with it.
+        problem: HullProblem,
+    },
+    /// A rounded polyhedron and another piece overlap, and nobody gave the properties of their union.
+    OverlappingHull {
+        /// The polyhedron, counted from zero.
+        hull: usize,
+        /// The other one, among its like.
+        other: usize,
+        /// What that is: a sphere, a capsule or a polyhedron.
+        what: &'static str,
+    },
+    /// A body has rounded polyhedra and ellipsoids, of which no contacts with each other are known.
+    HullsAndEllipsoids,
     /// So many spheres overlap each other that their union would take minutes, or more memory than there is.
     TooManyOverlaps {
         /// How many spheres there are.
@@ -107,6 +126,60 @@ pub enum EllipsoidProblem {
     OutOfRange,
 }
 
+/// What can be wrong with a rounded polyhedron.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HullProblem {
+    /// A number is infinite or NaN.
+    NotFinite,
+    /// The rounding is zero or negative.
+    Rounding,
+    /// It has fewer than four corners.
+    TooFew,
+    /// It has more corners than [`MOST_CORNERS`](super::MOST_CORNERS).
+    TooMany {
+        /// How many it has.
+        corners: usize,
+    },
+    /// A corner is at the place of another one.
+    Twice {
+        /// The corner, counted from zero.
+        corner: usize,
+    },
+    /// All corners lie in a plane.
+    Flat,
+    /// A corner sticks out nowhere.
+    Inside {
+        /// The corner, counted from zero.
+        corner: usize,
+    },
+    /// The rounding is less than a two hundredth of the longest edge.
+    Sharp,
+    /// A length whose fifth power is out of the range of numbers.
+    OutOfRange,
+}
+
+impl fmt::Display for HullProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::NotFinite => f.write_str("has an infinite or undefined number"),
+            Self::Rounding => f.write_str("has a rounding that is not positive: its edges and corners touch by it"),
+            Self::TooFew => f.write_str("has fewer than four corners: for a rod, take a capsule"),
+            Self::TooMany { corners } => {
+                write!(f, "has {corners} corners, more than {MOST_CORNERS}: leave out those that matter least, or take several pieces")
+            }
+            Self::Twice { corner } => write!(f, "has corner {corner} (counted from 0) at the place of another one: leave it out"),
+            Self::Flat => f.write_str("has all its corners in a plane, or nearly so: give it a thickness"),
+            Self::Inside { corner } => {
+                write!(f, "has corner {corner} (counted from 0) within the hull of the others, where it is none: leave it out")
+            }
+            Self::Sharp => f.write_str(
+                "has a rounding of less than a two hundredth of its longest edge, so that edges and corners are too sharp to be touched: make it larger",
+            ),
+            Self::OutOfRange => f.write_str("has a length whose fifth power is out of range: check the unit"),
+        }
+    }
+}
+
 impl fmt::Display for EllipsoidProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -136,7 +209,7 @@ impl fmt::Display for ClumpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             Self::NoSpheres => {
-                write!(f, "a clump needs at least one sphere, capsule or ellipsoid, but the list is empty")
+                write!(f, "a clump needs at least one sphere, capsule, ellipsoid, box or hull, but the list is empty")
             }
             Self::NotFinite { sphere } => {
                 write!(f, "sphere {sphere} of the clump (counted from 0) has an infinite or undefined number")
@@ -166,6 +239,17 @@ impl fmt::Display for ClumpError {
                 f,
                 "ellipsoid {ellipsoid} overlaps {what} {other} of the clump (counted from 0), and there is no closed form for the mass \
                  of their union: give volume, centre of mass and inertia of the body, or count the mass of each piece (sum)"
+            ),
+            Self::Hull { hull, problem } => {
+                write!(f, "polyhedron {hull} of the clump (counted from 0) {problem}")
+            }
+            Self::OverlappingHull { hull, other, what } => write!(
+                f,
+                "polyhedron {hull} overlaps {what} {other} of the clump (counted from 0), and there is no closed form for the mass \
+                 of their union: give volume, centre of mass and inertia of the body, or count the mass of each piece (sum)"
+            ),
+            Self::HullsAndEllipsoids => f.write_str(
+                "the clump has polyhedra and ellipsoids, of which no contacts with each other are known: take one of the two",
             ),
             Self::TooManyOverlaps { spheres } => write!(
                 f,

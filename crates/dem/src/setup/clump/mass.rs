@@ -3,7 +3,7 @@
 //! The sum over spheres is the multi-sphere slides' eqs. (4.89) and (4.90), generalised from identical
 //! spheres on principal axes to any spheres and the full tensor. The union is in `union`.
 
-use super::{ClumpCapsule, ClumpError, ClumpPieces, ClumpSphere, capsule, ellipsoid, union};
+use super::{ClumpCapsule, ClumpError, ClumpPieces, ClumpSphere, capsule, convex, ellipsoid, hull, union};
 use std::f64::consts::PI;
 use tumble_math::{Lab, LabVec, SymTensor};
 
@@ -95,10 +95,12 @@ impl MassProperties {
         }
     }
 
-    /// The properties of pieces of all kinds under this model, in their frame. As of capsules, there is no closed form for the union of an ellipsoid and
-    /// a piece that it overlaps.
+    /// The properties of pieces of all kinds under this model, in their frame. As of capsules, there is no closed form for the union of an ellipsoid or a
+    /// polyhedron and a piece that it overlaps.
     pub fn of(pieces: ClumpPieces<'_>, model: MassModel) -> Result<Self, ClumpError> {
-        if pieces.ellipsoids.is_empty() {
+        if !pieces.hulls.is_empty() {
+            convex::properties(pieces, &hull::surfaces(pieces.hulls)?, model)
+        } else if pieces.ellipsoids.is_empty() {
             Self::with_capsules(pieces.spheres, pieces.capsules, model)
         } else {
             ellipsoid::properties(pieces, model)

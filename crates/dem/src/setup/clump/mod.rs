@@ -9,22 +9,29 @@
 //!
 //! Beside spheres a template may have capsules ([`ClumpCapsule`]), spheres swept along a segment: rods and fibres without bumps, each as
 //! one piece. A template keeps the two ends of each among its spheres. Ellipsoids ([`ClumpEllipsoid`]) are pieces as well; of each a template keeps
-//! the centre and the ends of the semi-axes.
+//! the centre and the ends of the semi-axes. Rounded polyhedra ([`ClumpHull`]) are boxes, tetrahedra, any convex shapes with flat faces; of each a template keeps its
+//! corners, a point for each edge, and four that tell where its core is.
 //!
 //! Spheres come from a file ([`read_clump`]), from the built-in [`shapes`], or from the user's own list.
 
 mod capsule;
+mod convex;
 mod ellipsoid;
 mod error;
+mod hull;
+mod hull_mass;
 mod mass;
 mod read;
 pub mod shapes;
 mod template;
+mod template_hull;
 mod union;
 
 pub use capsule::ClumpCapsule;
 pub use ellipsoid::ClumpEllipsoid;
-pub use error::{CapsuleProblem, ClumpError, EllipsoidProblem};
+pub(crate) use convex::Convex;
+pub use error::{CapsuleProblem, ClumpError, EllipsoidProblem, HullProblem};
+pub use hull::{ClumpHull, HullSurface, MOST_CORNERS, SHARPEST};
 pub use mass::{MassModel, MassProperties};
 pub use read::{
     ClumpFileError, ClumpFormat, LineProblem, MAX_FILE_BYTES, MAX_LINE_BYTES, MAX_SPHERES, parse_clump,
@@ -33,6 +40,7 @@ pub use read::{
 pub use template::{ClumpTemplate, TemplateSphere};
 pub(crate) use template::Covering;
 pub use template::Role;
+pub use template_hull::TemplateHull;
 pub use union::{UnionMoments, is_integrable};
 
 use tumble_math::LabVec;
@@ -55,6 +63,8 @@ pub struct ClumpPieces<'a> {
     pub capsules: &'a [ClumpCapsule],
     /// Its ellipsoids.
     pub ellipsoids: &'a [ClumpEllipsoid],
+    /// Its rounded polyhedra.
+    pub hulls: &'a [ClumpHull],
 }
 
 impl ClumpSphere {

@@ -1,7 +1,9 @@
 //! A shape that many bodies share, in its principal frame.
 
 use super::ellipsoid::{self, centre_behind, semi_axes};
-use super::{ClumpCapsule, ClumpEllipsoid, ClumpError, ClumpPieces, ClumpSphere, MassModel, MassProperties};
+use super::{ClumpCapsule, ClumpEllipsoid, ClumpError, ClumpHull, ClumpPieces, ClumpSphere};
+use super::{MassModel, MassProperties, TemplateHull, hull};
+use crate::physics::edge::Edge;
 use crate::physics::piece::{Core, nearest};
 use crate::rows_by_id::index32;
 use tumble_math::{BodyVec, LabVec, Quat, SymTensor};
@@ -15,7 +17,7 @@ pub struct TemplateSphere {
     pub radius: f64,
 }
 
-/// A rigid shape made of spheres, capsules and ellipsoids; immutable, so that bodies can share it.
+/// A rigid shape made of spheres, capsules, ellipsoids and rounded polyhedra; immutable, so that bodies can share it.
 ///
 /// The principal moments ascend, so an elongated shape lies along its body's x axis; [`orientation`] and
 /// [`centre`] say how the shape stood in the frame it was given in. All spheres given are kept, in their
@@ -38,10 +40,13 @@ pub struct TemplateSphere {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClumpTemplate {
     name: String,
-    /// After those that are pieces come those at the ends of capsules, then the points of ellipsoids.
+    /// After those that are pieces come those at the ends of capsules and at the corners of polyhedra, then the points of ellipsoids, then what stands for edges and
+    /// cores of polyhedra.
     spheres: Vec<TemplateSphere>,
+    round: usize,
     capsules: usize,
     ellipsoids: usize,
+    hulls: Vec<TemplateHull>,
     cover: Vec<Covering>,
     volume: f64,
     moments: BodyVec<f64>,
@@ -69,8 +74,14 @@ pub enum Role {
     SecondEnd,
     /// The centre of an ellipsoid, by which that is known. The ends of its semi-axes are the three that follow.
     Ellipsoid,
-    /// The end of a semi-axis.
+    /// The end of a semi-axis of an ellipsoid, or of a vector that tells where the core of a polyhedron is.
     Tip,
+    /// A corner of a polyhedron.
+    Corner,
+    /// The middle of an edge between two corners, by which that is known.
+    Edge([u32; 2]),
+    /// The middle of the core of the polyhedron with this number, by which that is known. Where it is the three that follow tell.
+    Core(u32),
 }
 
 /// Products of inertia this small against the trace are rounding errors of the integration.
@@ -103,7 +114,7 @@ impl ClumpTemplate {
         capsules: &[ClumpCapsule],
         model: MassModel,
     ) -> Result<Self, ClumpError> {
-        Self::of(name, ClumpPieces { spheres, capsules, ellipsoids: &[] }, model)
+        Self::of(name, ClumpPieces { spheres, capsules, ..ClumpPieces::default() }, model)
     }
 
     /// The template of pieces of all kinds, given in any frame.
@@ -124,29 +135,45 @@ impl ClumpTemplate {
         model: MassModel,
     ) -> Result<Self, ClumpError> {
         let body = MassProperties::of(pieces, model)?;
-        let ClumpPieces { spheres, capsules, ellipsoids } = pieces;
+        let ClumpPieces { spheres, capsules, ellipsoids, hulls } = pieces;
+        let surfaces = hull::surfaces(hulls)?;
         let axes = without_noise(body.inertia).principal_axes().map_err(ClumpError::Inertia)?;
+        let round = spheres.len();
         let ends = capsules.iter().flat_map(ClumpCapsule::end_spheres);
+        let corners = hulls.iter().flat_map(ClumpHull::corner_spheres);
         let points = ellipsoids.iter().flat_map(ClumpEllipsoid::points);
-        let spheres: Vec<_> = spheres
+        let mut spheres: Vec<_> = spheres
             .iter()
             .copied()
             .chain(ends)
+            .chain(corners)
             .chain(points)
             .map(|s| TemplateSphere {
                 centre: axes.orientation.to_body(s.centre - body.centre),
                 radius: s.radius,
             })
             .collect();
-        let (round, oval) = spheres.split_at(spheres.len() - 4 * ellipsoids.len());
-        let bounding_radius = round.iter().map(|s| s.centre.norm() + s.radius).fold(0.0, f64::max);
+        let (touching, oval) = spheres.split_at(spheres.len() - 4 * ellipsoids.len());
+        let bounding_radius = touching.iter().map(|s| s.centre.norm() + s.radius).fold(0.0, f64::max);
         let bounding_radius = bounding_radius.max(farthest(oval));
-        let cover = cover(&spheres, [capsules.len(), ellipsoids.len()]);
+        let mut cover = cover(&spheres, [capsules.len(), ellipsoids.len()], round);
+        let mut first_corner = round + 2 * capsules.len();
+        let mut of_hulls = Vec::with_capacity(hulls.len());
+        for (hull, surface) in hulls.iter().zip(&surfaces) {
+            let (hull, points) =
+                TemplateHull::new(&spheres, [first_corner, spheres.len()], surface, hull.rounding);
+            spheres.extend(points);
+            cover.extend(hull.cover(&spheres));
+            first_corner += hull.corners().len();
+            of_hulls.push(hull);
+        }
         Ok(Self {
             name: name.into(),
             spheres,
+            round,
             capsules: capsules.len(),
             ellipsoids: ellipsoids.len(),
+            hulls: of_hulls,
             cover,
             volume: body.volume,
             moments: axes.moments,
@@ -166,56 +193,68 @@ impl ClumpTemplate {
         &self.name
     }
 
-    /// The spheres in the order they were given, then those at the first and at the second end of each capsule, then four for each ellipsoid:
-    /// at its centre and at the ends of its semi-axes, with the radius of the sphere of its volume.
+    /// The spheres in the order they were given, then those at the first and at the second end of each capsule, then those at the corners of each polyhedron. All of these
+    /// touch. Then come four for each ellipsoid, at its centre and at the ends of its semi-axes, with the radius of the sphere of its volume; and for each polyhedron one in the
+    /// middle of each edge and four that tell where its core is.
     pub fn spheres(&self) -> &[TemplateSphere] {
         &self.spheres
     }
 
     /// The numbers of the spheres at the ends of each capsule.
     pub fn capsules(&self) -> impl ExactSizeIterator<Item = [usize; 2]> + use<> {
-        let first = self.round_pieces();
+        let first = self.round;
         (0..self.capsules).map(move |capsule| [first + 2 * capsule, first + 2 * capsule + 1])
     }
 
     /// The numbers of the spheres of each ellipsoid: at its centre, and at the ends of its semi-axes.
     pub fn ellipsoids(&self) -> impl ExactSizeIterator<Item = [usize; 4]> + use<> {
-        let first = self.spheres.len() - 4 * self.ellipsoids;
+        let first = self.touching_spheres();
         (0..self.ellipsoids).map(move |number| [0, 1, 2, 3].map(|point| first + 4 * number + point))
     }
 
-    /// The pieces that are no ellipsoids: the numbers of the spheres at the two ends of each, which of a sphere are the same. Spheres come
+    /// The rounded polyhedra.
+    pub fn hulls(&self) -> &[TemplateHull] {
+        &self.hulls
+    }
+
+    /// The pieces that are spheres or capsules: the numbers of the spheres at the two ends of each, which of a sphere are the same. Spheres come
     /// first, in the order they were given, then capsules.
     pub fn pieces(&self) -> impl Iterator<Item = [usize; 2]> + use<> {
-        (0..self.round_pieces()).map(|sphere| [sphere; 2]).chain(self.capsules())
+        (0..self.round).map(|sphere| [sphere; 2]).chain(self.capsules())
     }
 
     /// How many pieces are spheres.
     pub fn round_pieces(&self) -> usize {
-        self.spheres.len() - 2 * self.capsules - 4 * self.ellipsoids
+        self.round
     }
 
-    /// How many spheres touch as such: its own, and those at the ends of capsules.
-    pub(crate) fn touching_spheres(&self) -> usize {
-        self.spheres.len() - 4 * self.ellipsoids
+    /// How many spheres touch as such: its own, those at the ends of capsules and those at the corners of polyhedra.
+    pub fn touching_spheres(&self) -> usize {
+        let corners: usize = self.hulls.iter().map(|hull| hull.corners().len()).sum();
+        self.round + 2 * self.capsules + corners
     }
 
     /// Whether all pieces are spheres.
     pub fn is_of_spheres(&self) -> bool {
-        self.capsules == 0 && self.ellipsoids == 0
+        self.capsules == 0 && self.ellipsoids == 0 && self.hulls.is_empty()
     }
 
     /// What one of the spheres is.
     pub(crate) fn role(&self, sphere: usize) -> Role {
-        let (ends, points) = (self.round_pieces(), self.touching_spheres());
-        if sphere < ends {
+        let corners = self.round + 2 * self.capsules;
+        let points = self.touching_spheres();
+        let others = points + 4 * self.ellipsoids;
+        if sphere < self.round {
             Role::Sphere
+        } else if sphere < corners {
+            if (sphere - self.round).is_multiple_of(2) { Role::FirstEnd } else { Role::SecondEnd }
         } else if sphere < points {
-            if (sphere - ends).is_multiple_of(2) { Role::FirstEnd } else { Role::SecondEnd }
-        } else if (sphere - points).is_multiple_of(4) {
-            Role::Ellipsoid
+            Role::Corner
+        } else if sphere < others {
+            if (sphere - points).is_multiple_of(4) { Role::Ellipsoid } else { Role::Tip }
         } else {
-            Role::Tip
+            let mut roles = (0..).zip(&self.hulls).map(|(number, hull)| hull.role(index32(sphere), number));
+            roles.find_map(|role| role).unwrap_or(Role::Tip)
         }
     }
 
@@ -225,12 +264,15 @@ impl ClumpTemplate {
     }
 
     /// The numbers of the points of the piece that begins with a sphere, as [`Solid::of_points`](crate::physics::solid::Solid::of_points) asks for
-    /// them.
+    /// them. Only where there are no polyhedra.
     pub(crate) fn points_of(&self, sphere: usize) -> [usize; 4] {
-        match self.role(sphere) {
-            Role::Sphere | Role::SecondEnd | Role::Tip => [sphere; 4],
-            Role::FirstEnd => [sphere, sphere + 1, sphere, sphere],
-            Role::Ellipsoid => [0, 1, 2, 3].map(|point| sphere + point),
+        let (ends, oval) = (self.round, self.touching_spheres());
+        if sphere >= oval && (sphere - oval).is_multiple_of(4) {
+            [0, 1, 2, 3].map(|point| sphere + point)
+        } else if (ends..oval).contains(&sphere) && (sphere - ends).is_multiple_of(2) {
+            [sphere, sphere + 1, sphere, sphere]
+        } else {
+            [sphere; 4]
         }
     }
 
@@ -241,31 +283,49 @@ impl ClumpTemplate {
 
     /// Distance of the farthest point from the centre of mass of which the motion counts for the lists, m: centres of spheres, and all of an ellipsoid.
     pub(crate) fn arm(&self) -> f64 {
-        let (round, oval) = self.spheres.split_at(self.touching_spheres());
+        let (round, others) = self.spheres.split_at(self.touching_spheres());
+        let oval = &others[..4 * self.ellipsoids];
         round.iter().fold(farthest(oval), |arm: f64, sphere| arm.max(sphere.centre.norm()))
     }
 
     /// The point of the core of a piece that is nearest to another point, both relative to the centre of mass along the principal
-    /// axes, m: the centre of a sphere, a point between the ends of a capsule, of an ellipsoid the centre of the sphere by which it touches there. A
+    /// axes, m: the centre of a sphere, a point between the ends of a capsule or an edge, a point of the core of a polyhedron, of an ellipsoid the centre of the sphere by which it touches there. A
     /// piece is known by its sphere, a capsule by that at its first end, an ellipsoid by that at its centre. None if there is no such sphere.
     ///
     /// From there to the point of a contact with another body is along the normal. Walls are touched by the spheres themselves.
     pub fn nearest_on_core(&self, sphere: usize, point: BodyVec<f64>) -> Option<BodyVec<f64>> {
-        let [.., last] = self.points_of(sphere);
-        if self.role(sphere) == Role::Ellipsoid {
-            return Some(centre_behind(self.spheres.get(sphere..=last)?, point));
-        }
-        let [_, other, ..] = self.points_of(sphere);
+        let own = self.spheres.get(sphere)?;
         let vector = |v: BodyVec<f64>| LabVec::from_array(v.to_array());
-        let ends = [self.spheres.get(sphere)?, self.spheres.get(other)?].map(|end| vector(end.centre));
-        let [on_core, _] = nearest(&Core::between(ends), &Core::between([vector(point); 2]));
-        Some(BodyVec::from_array(on_core.to_array()))
+        let place = |number: usize| self.spheres.get(number).map(|sphere| vector(sphere.centre));
+        let on_segment = |ends: [LabVec<f64>; 2]| {
+            let [on_core, _] = nearest(&Core::between(ends), &Core::between([vector(point); 2]));
+            BodyVec::from_array(on_core.to_array())
+        };
+        match self.role(sphere) {
+            Role::Sphere | Role::SecondEnd | Role::Tip | Role::Corner => Some(own.centre),
+            Role::FirstEnd => Some(on_segment([place(sphere)?, place(sphere + 1)?])),
+            Role::Ellipsoid => Some(centre_behind(self.spheres.get(sphere..=sphere + 3)?, point)),
+            Role::Edge(ends) => {
+                let [a, b] = ends.map(|end| place(end as usize));
+                let edge = Edge::between([a?, b?], own.radius);
+                Some(BodyVec::from_array(edge.facing(vector(point)).to_array()))
+            }
+            Role::Core(hull) => Some(self.hulls[hull as usize].nearest_on_core(&self.spheres, point)),
+        }
     }
 
     /// Spheres that cover all of it, each with the number of the piece that it covers: those of the template, along capsules a row that
     /// sticks out of them by a few hundredths of their radius, and of ellipsoids a layer.
     pub(crate) fn cover(&self) -> &[Covering] {
         &self.cover
+    }
+
+    /// Spheres that reach as far as it does in all directions: those that cover it, but of polyhedra those at their corners.
+    pub(crate) fn reaching(&self) -> impl Iterator<Item = TemplateSphere> {
+        let of_hulls = self.hulls.iter().map(TemplateHull::core).min().unwrap_or(u32::MAX);
+        let corners = self.round + 2 * self.capsules..self.touching_spheres();
+        let others = self.cover.iter().filter(move |covering| covering.piece < of_hulls);
+        others.map(|covering| covering.sphere).chain(self.spheres[corners].iter().copied())
     }
 
     /// The volume that carries mass, m³.
@@ -319,12 +379,11 @@ fn farthest(points: &[TemplateSphere]) -> f64 {
 const COVER_SPACING: f64 = 0.7;
 
 /// The spheres, and rows along capsules: each sphere of a row covers its own part of the cylinder. Ellipsoids are covered by balls on a grid.
-fn cover(spheres: &[TemplateSphere], [capsules, ellipsoids]: [usize; 2]) -> Vec<Covering> {
+fn cover(spheres: &[TemplateSphere], [capsules, ellipsoids]: [usize; 2], first: usize) -> Vec<Covering> {
     let (spheres, points) = spheres.split_at(spheres.len() - 4 * ellipsoids);
-    let first = spheres.len() - 2 * capsules;
     let mut cover = Vec::with_capacity(spheres.len());
     cover.extend((0..).zip(&spheres[..first]).map(|(piece, sphere)| Covering { sphere: *sphere, piece }));
-    for (capsule, ends) in (0..).zip(spheres[first..].chunks_exact(2)) {
+    for (capsule, ends) in (0..).zip(spheres[first..first + 2 * capsules].chunks_exact(2)) {
         let piece = index32(first) + 2 * capsule;
         let (between, radius) = (ends[1].centre - ends[0].centre, ends[0].radius);
         let parts = (between.norm() / (COVER_SPACING * radius)).ceil().clamp(1.0, MOST_COVERING);

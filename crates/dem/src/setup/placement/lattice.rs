@@ -5,7 +5,7 @@ use super::choice::{Choice, Orientation};
 use super::error::{Obstacle, PlacementError, inside, positive};
 use super::patience;
 use super::room::{Bounds, InTheWay, Outline, Room};
-use crate::clump::{ClumpTemplate, Covering};
+use crate::clump::ClumpTemplate;
 use crate::random::Random;
 use crate::rows_by_id::index32;
 use crate::world::{Body, World};
@@ -154,7 +154,7 @@ fn spacing_for(choice: &Choice, shapes: &[&ClumpTemplate]) -> LabVec<f64> {
             }
             Orientation::Fixed(q) => {
                 let turn = RotationMatrix::from(q);
-                for Covering { sphere, .. } in shape.cover() {
+                for sphere in shape.reaching() {
                     let centre = turn.to_lab(sphere.centre).to_array();
                     for axis in 0..3 {
                         down[axis] = f64::max(down[axis], (sphere.radius - centre[axis]) * scale);

@@ -3,7 +3,7 @@
 use super::cells::{Cells, Placed};
 use super::patience;
 use super::room::{Outline, largest_covering, outline};
-use crate::clump::{ClumpTemplate, Covering, TemplateSphere};
+use crate::clump::{ClumpTemplate, Convex, Covering, Role, TemplateSphere};
 use crate::id::{BodyId, WallId};
 use crate::physics::ellipsoid::facing;
 use crate::physics::solid::Solid;
@@ -17,7 +17,7 @@ use tumble_math::LabVec;
 /// A body that overlaps another one, or a wall, at time 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
-    /// The body, and which of its spheres. A capsule is known by the sphere at its first end, an ellipsoid by that at its
+    /// The body, and which of its spheres. A capsule is known by the sphere at its first end, an ellipsoid and a polyhedron by that at its
     /// centre.
     pub body: (BodyId, u32),
     /// What it overlaps: a body before it in the world, or a wall.
@@ -132,9 +132,12 @@ fn piece(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Solid<f64> {
 /// How far two pieces reach into each other, where their covers do, and the smaller radius.
 fn depth_of_pieces(world: &World, of: (&Body, &ClumpTemplate, u32), other: &Placed) -> [f64; 2] {
     let (body, shape, sphere) = of;
-    let own = piece(shape, body, sphere);
     let Some(theirs) = world.bodies.get(other.body as usize) else { return [0.0; 2] };
-    let Some(shape) = world.templates.get(usize::from(theirs.template.0)) else { return [0.0; 2] };
+    let Some(their_shape) = world.templates.get(usize::from(theirs.template.0)) else { return [0.0; 2] };
+    if !(shape.hulls().is_empty() && their_shape.hulls().is_empty()) {
+        return depth_of_convex(world, of, (theirs, their_shape, other.sphere));
+    }
+    let (own, shape) = (piece(shape, body, sphere), their_shape);
     let mut their = piece(shape, theirs, other.sphere);
     // The image whose middle is nearest.
     let middles = [body.position + own.centre, theirs.position + their.centre];
@@ -143,6 +146,37 @@ fn depth_of_pieces(world: &World, of: (&Body, &ClumpTemplate, u32), other: &Plac
     let overlap = facing(&own, &their, true).overlap;
     // Where no direction is found they are deep in each other.
     [if overlap.is_nan() { smaller } else { overlap }, smaller]
+}
+
+/// A piece that is no ellipsoid, known by a sphere, about the centre of mass of its body; none if it is one.
+fn convex(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Option<Convex> {
+    let place = |sphere: u32| end(shape, body, sphere as usize).0;
+    let (_, radius) = end(shape, body, sphere as usize);
+    match shape.role(sphere as usize) {
+        Role::Ellipsoid | Role::Tip => None,
+        Role::Core(hull) => shape.hulls().get(hull as usize).map(|hull| hull.convex(place, radius)),
+        Role::FirstEnd => Some(Convex::round([place(sphere), place(sphere + 1)], radius)),
+        Role::Sphere | Role::SecondEnd | Role::Corner => Some(Convex::round([place(sphere); 2], radius)),
+        Role::Edge(ends) => Some(Convex::round(ends.map(place), radius)),
+    }
+}
+
+/// How far two pieces reach into each other of which at least one belongs to a body with polyhedra, and the smaller radius. Contacts of polyhedra and
+/// ellipsoids are refused elsewhere.
+fn depth_of_convex(
+    world: &World,
+    (body, shape, sphere): (&Body, &ClumpTemplate, u32),
+    (other, other_shape, other_sphere): (&Body, &ClumpTemplate, u32),
+) -> [f64; 2] {
+    let (Some(own), Some(their)) = (convex(shape, body, sphere), convex(other_shape, other, other_sphere)) else {
+        return [0.0; 2];
+    };
+    // The image that is nearest: that of the body, since a body is less than a quarter of a period wide.
+    let their = their.moved(world.domain.nearest(body.position, other.position));
+    let smaller = own.radius().min(their.radius());
+    // Where the cores reach into each other, no depth is known.
+    let overlap = own.overlap(&their);
+    [if overlap.is_finite() { overlap } else { own.radius() + their.radius() }, smaller]
 }
 
 /// Empty cells over all bodies.

@@ -6,6 +6,7 @@
 //! the bodies ([`Order`]), whatever rows they are in, when the lists were built, the skin and the number of threads.
 
 mod extent;
+mod features;
 mod fold;
 mod grid;
 mod join;

@@ -1,6 +1,7 @@
 //! A piece of the lists, made by one thread.
 
 use super::grid::NearBodies;
+use super::features::FeatureScratch;
 use super::near::Near;
 use super::{Order, Pairs, WallPair};
 use crate::bodies::{Bodies, TIP};
@@ -112,10 +113,10 @@ impl Piece {
         }
         for sphere in bodies.sphere_range(row) {
             let [x, y, z, mut radius] = bodies.spheres[sphere];
+            if !bodies.touches_walls(index32(sphere)) {
+                continue;
+            }
             if bodies.has_ellipsoids() {
-                if bodies.is_tip(index32(sphere)) {
-                    continue;
-                }
                 radius = bodies.reach_of(index32(sphere));
             }
             let first = self.triangles.len();
@@ -143,6 +144,9 @@ impl Piece {
     pub(super) fn mark(&self, bodies: &Bodies, needed: &[AtomicBool]) {
         let set = |sphere: u32| needed[sphere as usize].store(true, Ordering::Relaxed);
         let mark = |sphere: u32| {
+            if bodies.has_hulls() {
+                return bodies.marks_of(sphere).for_each(set);
+            }
             set(sphere);
             match bodies.last_point.get(sphere as usize) {
                 Some(&last) if last < TIP => (sphere + 1..=last).for_each(set),
@@ -187,7 +191,7 @@ impl Kernel for FindSpheres<'_> {
     fn run(self) {
         let ListInput { bodies, bonds, order, shifts, skin, few, .. } = self.input;
         let Piece { range, near, pairs, pairs_up_to, .. } = self.piece;
-        let mut scratch = Scratch::default();
+        let (mut scratch, mut features) = (Scratch::default(), FeatureScratch::default());
         let mut rest = near.iter().flatten().peekable();
         for rank in range.clone() {
             while let Some(pair) = rest.next_if(|pair| pair.later() == rank) {
@@ -199,7 +203,9 @@ impl Kernel for FindSpheres<'_> {
                     continue;
                 }
                 let shift = shifts[usize::from(pair.image.0)];
-                if bodies.has_pieces() {
+                if bodies.has_hulls() {
+                    features.pairs(bodies, pair, shift, skin, &mut pairs.spheres);
+                } else if bodies.has_pieces() {
                     piece_pairs(bodies, pair, shift, skin, &mut pairs.spheres);
                 } else {
                     scratch.sphere_pairs(bodies, pair, shift, (skin, few), &mut pairs.spheres);

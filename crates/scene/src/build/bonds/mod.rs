@@ -9,6 +9,7 @@ use crate::keys::{self, SceneKeys};
 use file::Own;
 use std::collections::BTreeSet;
 use std::path::Path;
+use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::bond::{Beam, Bond, Strength, weibull_factor};
 use tumble_dem::placement::{NearPair, near_pairs};
 use tumble_dem::random::Random;
@@ -35,7 +36,7 @@ pub(super) fn bonds(
         if meant.is_empty() && problems.len() == known_problems {
             problems.push(bonds_nobody(entry, number));
         }
-        problems.extend(of_ellipsoids(entry, number, world, &meant));
+        problems.extend(without_spheres(entry, number, world, &meant));
         let again = meant.iter().filter(|(near, _)| !known.insert(near.bodies)).count();
         if again > 0 {
             let message =
@@ -94,8 +95,8 @@ fn file_pairs(
     files::bad_rows(&bad, wrong).map_or(Ok(found), |problem| Err(Box::new(problem)))
 }
 
-/// Bonds begin at spheres, which an ellipsoid has none of.
-fn of_ellipsoids(
+/// Bonds begin at spheres, which ellipsoids and polyhedra have none of.
+fn without_spheres(
     entry: &keys::Bonds,
     number: u64,
     world: &World,
@@ -103,9 +104,13 @@ fn of_ellipsoids(
 ) -> Option<Problem> {
     let template = |id: BodyId| &world.templates[world.bodies[id.index()].template.index()];
     let bonded = meant.iter().flat_map(|(near, _)| near.bodies);
-    let oval = bonded.map(template).find(|template| template.ellipsoids().len() > 0)?;
-    let message =
-        format!("`bonds.{number}` bonds bodies of the template `{}`, which has ellipsoids", oval.name());
+    let what = |template: &ClumpTemplate| {
+        let hulls = (!template.hulls().is_empty()).then_some("boxes or hulls");
+        hulls.or((template.ellipsoids().len() > 0).then_some("ellipsoids"))
+    };
+    let (name, what) =
+        bonded.map(template).find_map(|template| Some((template.name(), what(template)?)))?;
+    let message = format!("`bonds.{number}` bonds bodies of the template `{name}`, which has {what}");
     let help = "bonds go from sphere to sphere: bodies made of spheres or capsules can be bonded";
     Some(Problem::error(entry.places.table(), message).help(help))
 }

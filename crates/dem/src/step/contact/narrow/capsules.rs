@@ -18,6 +18,15 @@ use tumble_rotation::batch::Kernel;
 /// middle is nearest: a body reaches less than a quarter of a period from its centre, so the middles of two that touch are
 /// less than half of one apart.
 pub(in crate::step::contact) fn piece_shift(space: &Space, pair: [u32; 2]) -> [f64; 3] {
+    if space.bodies.has_hulls() {
+        // Features of a body may be half of it apart; the bodies are no farther from each other than their radii.
+        let [a, b] = pair.map(|sphere| {
+            let row = space.bodies.owner[sphere as usize] as usize;
+            let [x, y, z] = space.bodies.position.row(row);
+            [x, y, z, 0.0]
+        });
+        return space.periods.shift(&a, &b);
+    }
     let [a, b] = pair.map(|sphere| {
         let [x, y, z] = space.bodies.piece(sphere, [0.0; 3]).core.middle.to_array();
         [x, y, z, 0.0]

@@ -2,7 +2,7 @@
 //!
 //! | kind of pair | touches | geometry |
 //! | --- | --- | --- |
-//! | [`Spheres`] | one | in lanes, from the two placed spheres; of capsules and ellipsoids, from those where they are nearest |
+//! | [`Spheres`] | one | in lanes, from the two placed spheres; of other pieces, from those where they are nearest |
 //! | [`OnWalls`] | as many as the [`WallShape`](crate::wall::WallShape) says, told apart by their features | by the shape, with the touch |
 //!
 //! Laws see none of this: they are given a [`Geometry`]. A group of contacts is a contact model with one kind of pair
@@ -12,6 +12,7 @@ mod capsules;
 mod ellipsoids;
 #[cfg(test)]
 mod ends;
+mod features;
 mod spheres;
 mod walls;
 

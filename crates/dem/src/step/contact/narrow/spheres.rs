@@ -1,7 +1,8 @@
-//! Two spheres, which touch at one point; and pieces that touch as two spheres of them do (`capsules`, `ellipsoids`).
+//! Two spheres, which touch at one point; and pieces that touch as two spheres of them do (`capsules`, `ellipsoids`, `features`).
 
 use super::capsules::{FindPieces, SetNearestSpheres};
 use super::ellipsoids::{FindSolids, SetFacingSpheres};
+use super::features::{feature_spheres, find_features, set_feature_spheres};
 use super::{NarrowPhase, has, set_pair, side};
 use crate::bodies::AtInstant;
 use crate::contact::block::{self, Block};
@@ -45,7 +46,9 @@ impl NarrowPhase for Spheres {
         let beyond_touch = physics.pairs.beyond_touch;
         let reach = if beyond_touch { space.neighbours.range } else { 0.0 };
         let crowded = found.len().saturating_mul(physics.thresholds.pairs_per_contact) > places.len();
-        if space.bodies.has_ellipsoids() {
+        if space.bodies.has_hulls() {
+            find_features(space, places, reach, found);
+        } else if space.bodies.has_ellipsoids() {
             physics.set.run(FindSolids { space, range: places, reach, found, one: black_box(1.0) });
         } else if space.bodies.has_pieces() {
             four_at_a_time(physics).run(FindPieces {
@@ -196,7 +199,9 @@ fn gather_at_time_level(
 /// Puts the spheres by which the pieces touch into lanes.
 #[inline(always)]
 fn set_touching_spheres(block: &mut Block, keys: &[Key], space: &Space, physics: Physics<'_>) {
-    if space.bodies.has_ellipsoids() {
+    if space.bodies.has_hulls() {
+        set_feature_spheres(block, keys, space);
+    } else if space.bodies.has_ellipsoids() {
         physics.set.run(SetFacingSpheres { block, keys, space, one: black_box(1.0) });
     } else {
         four_at_a_time(physics).run(SetNearestSpheres { block, keys, space, one: black_box(1.0) });
@@ -303,11 +308,14 @@ fn keep_within_range(space: &Space, physics: Physics<'_>, known: &[Key], found: 
 }
 
 /// The spheres of a pair that touch, the second where its image is that is near the first: the two themselves, or, where there are
-/// capsules or ellipsoids, those where the two pieces are nearest to each other.
+/// capsules, ellipsoids or polyhedra, those where the two pieces are nearest to each other.
 pub(crate) fn touching_spheres(space: &Space, place: u32) -> [Sphere<f64>; 2] {
     let place = place as usize;
     let ([a, b], shift) = (space.neighbours.pairs.spheres[place], image_shift(space, place));
     let bodies = &space.bodies;
+    if bodies.has_hulls() {
+        return feature_spheres(space, [a, b], shift);
+    }
     if bodies.has_ellipsoids() {
         let (a, b) = (bodies.solid(a, [0.0; 3]), bodies.solid(b, shift));
         let facing = facing(&a, &b, bodies.shapes.has_capsules);
