@@ -5,11 +5,11 @@ use crate::world::{ONE_PAIR, World};
 use core::fmt::Write as _;
 use tumble_dem::Precision;
 use tumble_dem::law::{ContactModel, EnergyPower};
-use tumble_dem::physics::trace::masses::Stage;
 use tumble_dem::physics::ellipsoid::{FIRST_ROUNDS, ROUNDS};
+use tumble_dem::physics::trace::masses::Stage;
 use tumble_dem::physics::trace::{
-    BodyKernel, FieldKernel, MeshKernel, Phase, PieceKernel, Pieces, Place, TouchKernel, WallKernel, record_phase,
-    record_range,
+    BodyKernel, FieldKernel, MeshKernel, Phase, PieceKernel, Pieces, Place, TouchKernel, WallKernel,
+    record_phase, record_range,
 };
 use tumble_dem::plain::{FieldPlan, Model, Plan, Role};
 use tumble_dem::wall::Side;

@@ -201,9 +201,8 @@ fn boxes_and_hulls_of_scenes_have_the_mass_of_their_closed_form() {
     let hammer = &world.templates[2];
     assert_eq!((hammer.pieces().count(), hammer.hulls().len(), hammer.touching_spheres()), (2, 2, 15));
     // The box before the hull, turned by 30° about z.
-    let place = |number: u32| {
-        hammer.orientation().to_lab(hammer.spheres()[number as usize].centre) + hammer.centre()
-    };
+    let place =
+        |number: u32| hammer.orientation().to_lab(hammer.spheres()[number as usize].centre) + hammer.centre();
     let head = &hammer.hulls()[0];
     assert!(head.is_box() && !hammer.hulls()[1].is_box());
     let middle = tumble_dem::LabVec::new(0.0, 0.0, 23e-3);

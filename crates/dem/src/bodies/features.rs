@@ -83,11 +83,7 @@ impl Bodies {
     /// Whether a placed sphere touches walls as such: not if it only tells where a piece is.
     #[inline(always)]
     pub(crate) fn touches_walls(&self, sphere: u32) -> bool {
-        if self.has_hulls() {
-            self.feature(sphere).is_point()
-        } else {
-            !self.is_tip(sphere)
-        }
+        if self.has_hulls() { self.feature(sphere).is_point() } else { !self.is_tip(sphere) }
     }
 
     /// The feature of a sphere with a role, in a body whose spheres begin at `first` and whose polyhedra at `first_hull`.

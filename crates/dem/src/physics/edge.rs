@@ -207,7 +207,9 @@ impl<R: Real> EdgeSearch<R> {
         let limit = R::lit(SLOPE);
         let Places { radii, points, distance, normal, slope: [by_s, by_t] } = self.places(a, b);
         let is_level = |slope: R, otherwise: R| R::select(slope.abs().lt(limit), otherwise, R::lit(f64::NAN));
-        let found = |radius: R| is_level(by_s, is_level(by_t, R::select(R::lit(0.0).lt(distance), radius, R::lit(f64::NAN))));
+        let found = |radius: R| {
+            is_level(by_s, is_level(by_t, R::select(R::lit(0.0).lt(distance), radius, R::lit(f64::NAN))))
+        };
         let [radius_a, radius_b] = [radii[0][0], radii[1][0]];
         // Behind the surface of each, by the rounding.
         let first = Sphere { centre: points[0] + normal * (a.radius - radius_a), radius: found(a.radius) };

@@ -115,7 +115,10 @@ fn hulls(world: &World, settings: &Settings) -> Result<(), Error> {
         return invalid(
             format!("wall '{}'", wall.name),
             "shape",
-            format!("one that the polyhedra of template '{}' can touch with an edge or a face", template.name()),
+            format!(
+                "one that the polyhedra of template '{}' can touch with an edge or a face",
+                template.name()
+            ),
             "a plane, a box, or the inside of a cylinder without ends; or bodies made of spheres",
         );
     }

@@ -86,7 +86,8 @@ fn several_pieces_that_do_not_overlap() {
     let ball = ClumpSphere::new([0.0, 0.0, 0.0], 1.0);
     let rod = ClumpCapsule::new([0.0, 1.5, -1.0], [0.0, 1.5, 1.0], 0.4);
     let egg = ClumpEllipsoid::new([0.8, 0.5, 0.5]).at([1.9, 0.0, 0.0]);
-    let pieces = ClumpPieces { spheres: &[ball], capsules: &[rod], ellipsoids: &[egg], ..ClumpPieces::default() };
+    let pieces =
+        ClumpPieces { spheres: &[ball], capsules: &[rod], ellipsoids: &[egg], ..ClumpPieces::default() };
     let whole = MassProperties::of(pieces, MassModel::Union).unwrap();
     let parts = [
         MassProperties::new(&[ball], MassModel::Union).unwrap(),

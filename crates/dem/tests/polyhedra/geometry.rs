@@ -52,7 +52,9 @@ fn feature(kind: Kind, random: &mut Random) -> Feature {
         Kind::Hull => {
             let hull = irregular(random, 7, 0.1);
             let surface = hull.surface().unwrap();
-            Feature::Hull(surface.triangles().map(|triangle| triangle.map(|k| hull.corners[k as usize])).collect())
+            Feature::Hull(
+                surface.triangles().map(|triangle| triangle.map(|k| hull.corners[k as usize])).collect(),
+            )
         }
     }
 }
@@ -105,9 +107,10 @@ fn on_core(of: &Moving, point: LabVec<f64>) -> LabVec<f64> {
             };
             CoreFrame::of_points([of.position, axis(0), axis(1), axis(2)]).nearest_of_box(point)
         }
-        Feature::Hull(triangles) => {
-            nearest_of_triangles(triangles.iter().map(|triangle| triangle.map(|corner| of.place(corner))), point)
-        }
+        Feature::Hull(triangles) => nearest_of_triangles(
+            triangles.iter().map(|triangle| triangle.map(|corner| of.place(corner))),
+            point,
+        ),
         _ => unreachable!("it has no faces"),
     }
 }
@@ -343,7 +346,10 @@ fn it_replays_to_the_same_bits() {
         vec![on.x, on.y, on.z]
     }
     let mut random = Random::new(7);
-    let mut compare = |inputs: usize, traced: fn(&[Traced]) -> Vec<Traced>, plain: fn(&[f64]) -> Vec<f64>, numbers: &mut dyn FnMut(&mut Random) -> Vec<f64>| {
+    let mut compare = |inputs: usize,
+                       traced: fn(&[Traced]) -> Vec<Traced>,
+                       plain: fn(&[f64]) -> Vec<f64>,
+                       numbers: &mut dyn FnMut(&mut Random) -> Vec<f64>| {
         let tape = Tape::record(inputs, traced);
         for _ in 0..200 {
             let numbers = numbers(&mut random);

@@ -10,7 +10,9 @@ use crate::crowds::{
 };
 use crate::momentum::momenta;
 use crate::same_bits::{agree, agree_on_skins};
-use tumble_dem::clump::{ClumpCapsule, ClumpHull, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel, shapes};
+use tumble_dem::clump::{
+    ClumpCapsule, ClumpHull, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel, shapes,
+};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
@@ -223,7 +225,9 @@ fn imbalance(contact: ContactModel, steps: u32) -> f64 {
     let deep = 0.02 * RADIUS;
     world.add_body(Body::at(TemplateId(0), Z * (RADIUS - deep)).moving(v(0.02, 0.01, -0.01)));
     world.add_body(
-        Body::at(TemplateId(5), Z * (2.5 * RADIUS - 2.0 * deep)).moving(v(-0.02, 0.03, -0.02)).spinning(Z * 2.0),
+        Body::at(TemplateId(5), Z * (2.5 * RADIUS - 2.0 * deep))
+            .moving(v(-0.02, 0.03, -0.02))
+            .spinning(Z * 2.0),
     );
     // Turned by 45° about x and y: the lower edge of the second across the upper edge of the first.
     let quarter = 0.25 * core::f64::consts::PI;

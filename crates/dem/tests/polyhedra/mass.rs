@@ -4,8 +4,8 @@
 use super::{irregular, only};
 use crate::common::{assert_close, assert_near};
 use tumble_dem::clump::{
-    ClumpCapsule, ClumpEllipsoid, ClumpError, ClumpHull, ClumpPieces, ClumpSphere, ClumpTemplate, HullSurface, MassModel,
-    MassProperties,
+    ClumpCapsule, ClumpEllipsoid, ClumpError, ClumpHull, ClumpPieces, ClumpSphere, ClumpTemplate,
+    HullSurface, MassModel, MassProperties,
 };
 use tumble_dem::physics::polytope::nearest_of_triangles;
 use tumble_dem::placement::SizeMeasure;
@@ -45,8 +45,10 @@ fn by_quadrature(hull: &ClumpHull, surface: &HullSurface) -> Sums {
     let (one, two) = (gauss(1), gauss(3));
     let mut sums = [0.0; 10];
     let (r, corner) = (hull.rounding, |k: u32| hull.corners[k as usize]);
-    let inside = hull.corners.iter().fold(LabVec::zero(), |sum, corner| sum + *corner) * (1.0 / hull.corners.len() as f64);
-    let normal = |face: &[u32]| (corner(face[1]) - corner(face[0])).cross(corner(face[2]) - corner(face[0])).unit();
+    let inside = hull.corners.iter().fold(LabVec::zero(), |sum, corner| sum + *corner)
+        * (1.0 / hull.corners.len() as f64);
+    let normal =
+        |face: &[u32]| (corner(face[1]) - corner(face[0])).cross(corner(face[2]) - corner(face[0])).unit();
     for triangle in surface.triangles() {
         let [a, b, c] = triangle.map(corner);
         let (area, n) = ((b - a).cross(c - a).norm(), normal(&triangle));
@@ -64,7 +66,11 @@ fn by_quadrature(hull: &ClumpHull, surface: &HullSurface) -> Sums {
         }
     }
     let beside = |edge: [u32; 2]| {
-        let mut normals = surface.faces.iter().filter(|face| edge.iter().all(|end| face.contains(end))).map(|face| normal(face));
+        let mut normals = surface
+            .faces
+            .iter()
+            .filter(|face| edge.iter().all(|end| face.contains(end)))
+            .map(|face| normal(face));
         [normals.next().unwrap(), normals.next().unwrap()]
     };
     for &edge in &surface.edges {
@@ -75,7 +81,11 @@ fn by_quadrature(hull: &ClumpHull, surface: &HullSurface) -> Sums {
             for &(t, wt) in &one {
                 for &(phi, wp) in &two {
                     let n = p * (angle * phi).cos() + across * (angle * phi).sin();
-                    add(&mut sums, a + (b - a) * s + n * (r * t), ws * wt * wp * (b - a).norm() * angle * r * r * t);
+                    add(
+                        &mut sums,
+                        a + (b - a) * s + n * (r * t),
+                        ws * wt * wp * (b - a).norm() * angle * r * r * t,
+                    );
                 }
             }
         }
@@ -93,7 +103,11 @@ fn by_quadrature(hull: &ClumpHull, surface: &HullSurface) -> Sums {
                     let flat = mean + (p - mean) * (u * (1.0 - v)) + (q - mean) * (u * v);
                     let solid_angle = volume * u * wu * wv / flat.norm().powi(3);
                     for &(t, wt) in &one {
-                        add(&mut sums, corner(k) + flat.unit() * (r * t), solid_angle * wt * r * (r * t).powi(2));
+                        add(
+                            &mut sums,
+                            corner(k) + flat.unit() * (r * t),
+                            solid_angle * wt * r * (r * t).powi(2),
+                        );
                     }
                 }
             }
@@ -156,7 +170,8 @@ fn points_on_a_grid_agree() {
         for x in -CELLS..CELLS {
             for y in -CELLS..CELLS {
                 for z in -CELLS..CELLS {
-                    let point = LabVec::new(f64::from(x) + 0.5, f64::from(y) + 0.5, f64::from(z) + 0.5) * step;
+                    let point =
+                        LabVec::new(f64::from(x) + 0.5, f64::from(y) + 0.5, f64::from(z) + 0.5) * step;
                     let on = nearest_of_triangles(triangles.iter().copied(), point);
                     if (point - on).norm() < hull.rounding {
                         add(&mut sums, point, step * step * step);
@@ -188,8 +203,12 @@ fn several_pieces_that_do_not_overlap() {
     let other = ClumpHull::tetrahedron(0.8, 0.1).at([2.0, 0.3, 0.0]);
     let rod = ClumpCapsule::new([0.0, 0.9, -1.0], [0.0, 0.9, 1.0], 0.3);
     let ball = ClumpSphere::new([-1.0, 0.0, 0.0], 0.5);
-    let pieces =
-        ClumpPieces { spheres: &[ball], capsules: &[rod], hulls: &[cube.clone(), other.clone()], ..ClumpPieces::default() };
+    let pieces = ClumpPieces {
+        spheres: &[ball],
+        capsules: &[rod],
+        hulls: &[cube.clone(), other.clone()],
+        ..ClumpPieces::default()
+    };
     let whole = MassProperties::of(pieces, MassModel::Union).unwrap();
     let rest = ClumpPieces { hulls: &[], ..pieces };
     let parts = [of(&cube), of(&other), MassProperties::of(rest, MassModel::Union).unwrap()];
@@ -201,10 +220,40 @@ fn several_pieces_that_do_not_overlap() {
     assert_close("moment", whole.inertia.diagonal.x, about_x.sum(), 1e-14);
     // What is nearer overlaps.
     let overlapping = [
-        (ClumpPieces { hulls: &[cube.clone(), other.clone().at([-1.2, 0.0, 0.0])], ..ClumpPieces::default() }, 1, "polyhedron"),
-        (ClumpPieces { hulls: &[cube.clone(), ClumpHull::cuboid([0.2; 3], 0.05)], ..ClumpPieces::default() }, 1, "polyhedron"),
-        (ClumpPieces { capsules: &[ClumpCapsule { radius: 0.41, ..rod }], hulls: &[cube.clone()], ..ClumpPieces::default() }, 0, "capsule"),
-        (ClumpPieces { spheres: &[ClumpSphere { radius: 0.51, ..ball }], hulls: &[cube.clone()], ..ClumpPieces::default() }, 0, "sphere"),
+        (
+            ClumpPieces {
+                hulls: &[cube.clone(), other.clone().at([-1.2, 0.0, 0.0])],
+                ..ClumpPieces::default()
+            },
+            1,
+            "polyhedron",
+        ),
+        (
+            ClumpPieces {
+                hulls: &[cube.clone(), ClumpHull::cuboid([0.2; 3], 0.05)],
+                ..ClumpPieces::default()
+            },
+            1,
+            "polyhedron",
+        ),
+        (
+            ClumpPieces {
+                capsules: &[ClumpCapsule { radius: 0.41, ..rod }],
+                hulls: &[cube.clone()],
+                ..ClumpPieces::default()
+            },
+            0,
+            "capsule",
+        ),
+        (
+            ClumpPieces {
+                spheres: &[ClumpSphere { radius: 0.51, ..ball }],
+                hulls: &[cube.clone()],
+                ..ClumpPieces::default()
+            },
+            0,
+            "sphere",
+        ),
     ];
     for (pieces, hull, what) in overlapping {
         let refused = ClumpTemplate::of("t", pieces, MassModel::Union).unwrap_err();
@@ -214,6 +263,10 @@ fn several_pieces_that_do_not_overlap() {
         let given = ClumpTemplate::of("t", pieces, MassModel::Given { volume, centre, inertia }).unwrap();
         assert_close("given", given.volume(), volume, 1e-15);
     }
-    let mixed = ClumpPieces { hulls: &[cube], ellipsoids: &[ClumpEllipsoid::new([1.0; 3])], ..ClumpPieces::default() };
+    let mixed = ClumpPieces {
+        hulls: &[cube],
+        ellipsoids: &[ClumpEllipsoid::new([1.0; 3])],
+        ..ClumpPieces::default()
+    };
     assert_eq!(ClumpTemplate::of("t", mixed, MassModel::Union).unwrap_err(), ClumpError::HullsAndEllipsoids);
 }

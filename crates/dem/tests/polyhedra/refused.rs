@@ -36,7 +36,10 @@ fn walls_of_unknown_touches() {
             Ok(_) => assert!(fine, "{shape:?}"),
             Err(error) => {
                 let text = error.to_string();
-                assert!(!fine && text.contains("wall 'thing'") && text.contains("'die'"), "{shape:?}: {error}");
+                assert!(
+                    !fine && text.contains("wall 'thing'") && text.contains("'die'"),
+                    "{shape:?}: {error}"
+                );
             }
         }
     }
@@ -45,7 +48,8 @@ fn walls_of_unknown_touches() {
 #[test]
 fn ellipsoids_in_the_same_world() {
     let mut world = with_die();
-    let pieces = ClumpPieces { ellipsoids: &[ClumpEllipsoid::new([0.02, 0.02, 0.01])], ..ClumpPieces::default() };
+    let pieces =
+        ClumpPieces { ellipsoids: &[ClumpEllipsoid::new([0.02, 0.02, 0.01])], ..ClumpPieces::default() };
     world.add_template(ClumpTemplate::of("lentil", pieces, MassModel::Union).unwrap()).unwrap();
     let error = Engine::new(world, Settings::new(1e-5)).unwrap_err().to_string();
     assert!(error.contains("'lentil'") && error.contains("'die'"), "{error}");
@@ -73,7 +77,9 @@ fn two_in_each_other_are_named() {
         let die = tumble_dem::TemplateId(u16::try_from(template).unwrap());
         world.add_body(Body::at(die, Z).turned(turn));
         world.add_body(Body::at(die, Z * (1.0 + off)).turned(about.then(turn)));
-        let Err(Error::Stopped(stop)) = Engine::new(world, Settings::new(1e-5)) else { panic!("{off}: it begins") };
+        let Err(Error::Stopped(stop)) = Engine::new(world, Settings::new(1e-5)) else {
+            panic!("{off}: it begins")
+        };
         assert!(matches!(stop.cause, StopCause::NoPlace { .. } | StopCause::Overlap { .. }), "{stop}");
         assert!(stop.to_string().contains("body 0") && stop.to_string().contains("body 1"), "{stop}");
     }

@@ -22,7 +22,8 @@ fn with_floor(friction: f64, restitution: f64) -> World {
 }
 
 fn settings(dt: f64) -> Settings {
-    let contact = ContactModel { law: LawKind::HertzMindlin, rolling: RollingKind::None, twisting: TwistingKind::None };
+    let contact =
+        ContactModel { law: LawKind::HertzMindlin, rolling: RollingKind::None, twisting: TwistingKind::None };
     Settings { contact, ..Settings::new(dt) }
 }
 

@@ -22,7 +22,8 @@ fn pair(random: &mut Random, parallel: bool) -> [Edge<f64>; 2] {
     // From the sharpest that is allowed to edges that are short beside their rounding.
     let first = halves[0] * any_between(random, 0.011, 3.0);
     let second = (first * any_between(random, 0.1, 10.0)).clamp(0.011 * halves[1], 3.0 * halves[1]);
-    let across = if random.uniform() < 0.3 { random.direction() } else { along.cross(random.direction()).unit() };
+    let across =
+        if random.uniform() < 0.3 { random.direction() } else { along.cross(random.direction()).unit() };
     let gap = across * ((first + second) * random.between(0.6, 1.0));
     let places = halves.map(|half| half * random.between(-1.0, 1.0));
     let middle = gap - along * places[0] + other * places[1];
@@ -56,7 +57,10 @@ fn fewer_would_do() {
     for (parallel, pairs) in [(false, 100_000), (true, 100_000)] {
         let needed = (0..pairs).filter_map(|_| rounds_needed(&pair(&mut random, parallel)));
         let (count, most) = needed.fold((0, 0), |(count, most), rounds| (count + 1, rounds.max(most)));
-        assert!(count > 10_000 && most + 2 <= ROUNDS, "{count} pairs, parallel {parallel}: {most} rounds of {ROUNDS}");
+        assert!(
+            count > 10_000 && most + 2 <= ROUNDS,
+            "{count} pairs, parallel {parallel}: {most} rounds of {ROUNDS}"
+        );
     }
 }
 

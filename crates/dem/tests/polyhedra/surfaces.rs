@@ -99,7 +99,8 @@ fn balls_cover_it_and_stick_out_little() {
     let mut random = Random::new(3);
     let hulls = [
         ClumpHull::cuboid([1.0; 3], 0.1),
-        ClumpHull::cuboid([8.0, 1.0, 0.5], 0.05).turned(Quat::from_rotation_vector(LabVec::new(0.3, 0.1, 0.7))),
+        ClumpHull::cuboid([8.0, 1.0, 0.5], 0.05)
+            .turned(Quat::from_rotation_vector(LabVec::new(0.3, 0.1, 0.7))),
         ClumpHull::tetrahedron(1.0, 0.2),
         irregular(&mut random, 12, 0.05),
     ];
@@ -111,12 +112,17 @@ fn balls_cover_it_and_stick_out_little() {
         let speck = world.add_template(ClumpTemplate::sphere("speck", 1e-3).unwrap()).unwrap();
         for _ in 0..300 {
             // A mean of corners with weights of which many are nothing.
-            let weights: Vec<f64> = hull.corners.iter().map(|_| random.between(-2.0, 1.0).max(0.0).powi(3)).collect();
+            let weights: Vec<f64> =
+                hull.corners.iter().map(|_| random.between(-2.0, 1.0).max(0.0).powi(3)).collect();
             let sum: f64 = weights.iter().sum();
             if sum <= 0.0 {
                 continue;
             }
-            let point = hull.corners.iter().zip(&weights).fold(LabVec::zero(), |place, (corner, weight)| place + *corner * (weight / sum));
+            let point = hull
+                .corners
+                .iter()
+                .zip(&weights)
+                .fold(LabVec::zero(), |place, (corner, weight)| place + *corner * (weight / sum));
             let point = point + random.direction() * (0.999 * hull.rounding);
             world.bodies = vec![
                 tumble_dem::Body::at(id, own.centre()).turned(own.orientation()),

@@ -3,9 +3,7 @@
 use super::Failure;
 use super::laws::{HOLD, tape};
 use super::worlds::{Case, case, fill, mixed_of, settings, up, with_wall};
-use tumble_dem::clump::{
-    ClumpCapsule, ClumpEllipsoid, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel,
-};
+use tumble_dem::clump::{ClumpCapsule, ClumpEllipsoid, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::domain::Domain;
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::PairProperties;
@@ -67,7 +65,8 @@ fn around(mut world: World) -> World {
 fn in_drum(mut world: World) -> Result<World, Failure> {
     world.gravity = LabVec::new(0.0, 0.0, -9.81);
     let along = LabVec::new(1.0, 0.0, 0.0);
-    let spin = Motion::new(vec![Movement::Spin { axis: along, pivot: LabVec::new(0.07, 0.1, 0.1), rate: 8.0 }])?;
+    let spin =
+        Motion::new(vec![Movement::Spin { axis: along, pivot: LabVec::new(0.07, 0.1, 0.1), rate: 8.0 }])?;
     let shell = Cylinder::new(LabVec::new(0.0, 0.1, 0.1), along, 0.13, Side::Inside, None)?;
     with_wall(&mut world, "shell", shell, spin.clone())?;
     with_wall(&mut world, "one end", Plane::new(LabVec::new(-0.01, 0.0, 0.0), along)?, spin)?;

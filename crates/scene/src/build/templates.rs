@@ -3,8 +3,8 @@
 
 use super::files;
 use crate::diagnostic::Problem;
-use crate::place::Place;
 use crate::keys::{Capsule, Cuboid, Ellipsoid, GivenMass, Hull, Mass, Orientation, SceneKeys, Template};
+use crate::place::Place;
 use crate::shapes;
 use std::path::Path;
 use std::sync::Arc;
@@ -154,9 +154,12 @@ fn refused(name: &str, template: &Template, key: &str, error: ClumpError) -> Pro
         }
         ClumpError::Ellipsoid { ellipsoid, .. } => Problem::error(oval(ellipsoid), message),
         ClumpError::OverlappingHull { hull, other, what } => {
-            let (own, what_own) = of_hull(template, hull).unwrap_or((template.places.of(key), "a hull".into()));
+            let (own, what_own) =
+                of_hull(template, hull).unwrap_or((template.places.of(key), "a hull".into()));
             let (at, what) = match what {
-                "polyhedron" => of_hull(template, other).unwrap_or((template.places.of(key), "a hull".into())),
+                "polyhedron" => {
+                    of_hull(template, other).unwrap_or((template.places.of(key), "a hull".into()))
+                }
                 "capsule" => (place(other), format!("capsule {other}")),
                 _ => (template.places.of(key), format!("sphere {other}")),
             };

@@ -63,7 +63,8 @@ pub(super) fn check_ellipsoids(keys: &SceneKeys, walls: &[Wall], problems: &mut 
 
 /// Reports walls that a polyhedron could touch with an edge or a face, if there are polyhedra.
 pub(super) fn check_hulls(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
-    let key_of = |template: &keys::Template| ["boxes", "hulls"].into_iter().find(|key| template.places.has(key));
+    let key_of =
+        |template: &keys::Template| ["boxes", "hulls"].into_iter().find(|key| template.places.has(key));
     let with = keys.templates.iter().find_map(|(name, template)| Some((name, template, key_of(template)?)));
     let Some((name, template, key)) = with else { return };
     for (wall, _) in keys.walls.iter().zip(walls).filter(|(_, made)| !made.shape.is_convex_room()) {

@@ -206,7 +206,9 @@ fn check_box(cuboid: &Cuboid, context: &mut Context<'_>) {
     let path = context.path();
     let shortest = cuboid.size.into_iter().fold(f64::INFINITY, f64::min);
     if 2.0 * cuboid.rounding >= shortest {
-        let message = format!("`{path}` has a rounding of half of its shortest side or more, which leaves no flat sides");
+        let message = format!(
+            "`{path}` has a rounding of half of its shortest side or more, which leaves no flat sides"
+        );
         context.report(
             Problem::error(cuboid.places.key("rounding"), message)
                 .help("`size` is measured over the rounding; for a rod with round ends, `capsules`"),
@@ -226,7 +228,11 @@ fn check_box(cuboid: &Cuboid, context: &mut Context<'_>) {
 fn check_hull(hull: &Hull, context: &mut Context<'_>) {
     let path = context.path();
     if let Err(problem) = ClumpHull::new(&hull.corners, hull.rounding).surface() {
-        let key = if matches!(problem, HullProblem::Rounding | HullProblem::Sharp) { "rounding" } else { "corners" };
+        let key = if matches!(problem, HullProblem::Rounding | HullProblem::Sharp) {
+            "rounding"
+        } else {
+            "corners"
+        };
         context.report(Problem::error(hull.places.key(key), format!("`{path}` {problem}")));
     }
 }

@@ -133,11 +133,9 @@ impl PieceKernel {
             Self::Height => vec![solid(0).height(vector(SOLID))],
             Self::Behind => to_numbers(solid(0).sphere(vector(SOLID))),
             Self::InTube => {
-                let (overlap, normal) =
-                    deepest_in_tube(&solid(0), &Axis::read(n, SOLID), n[SOLID + AXIS]);
+                let (overlap, normal) = deepest_in_tube(&solid(0), &Axis::read(n, SOLID), n[SOLID + AXIS]);
                 [vec![overlap], to_numbers(normal)].concat()
             }
         }
     }
 }
-

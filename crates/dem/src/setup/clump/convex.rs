@@ -56,7 +56,8 @@ impl Convex {
 
     /// The nearest distance of a corner of this one to the core of another one that has faces.
     fn of_corners(&self, other: &Self) -> f64 {
-        let distance = |corner: &LabVec<f64>| (nearest_of_triangles(other.triangles(), *corner) - *corner).norm();
+        let distance =
+            |corner: &LabVec<f64>| (nearest_of_triangles(other.triangles(), *corner) - *corner).norm();
         let all = if other.triangles.is_empty() { &[][..] } else { &self.corners[..] };
         all.iter().map(distance).fold(f64::INFINITY, f64::min)
     }
@@ -138,7 +139,9 @@ fn check_apart(pieces: ClumpPieces<'_>, surfaces: &[HullSurface]) -> Result<(), 
         if let Some(other) = hulls[..hull].iter().position(over) {
             return fails(other, "polyhedron");
         }
-        if let Some(other) = pieces.capsules.iter().position(|each| over(&Convex::round(each.ends, each.radius))) {
+        if let Some(other) =
+            pieces.capsules.iter().position(|each| over(&Convex::round(each.ends, each.radius)))
+        {
             return fails(other, "capsule");
         }
         let sphere = |each: &super::ClumpSphere| over(&Convex::round([each.centre; 2], each.radius));

@@ -1,8 +1,8 @@
 //! Rounded polyhedra: all that is within a rounding of a convex polytope, which is given by its corners.
 
 use super::error::HullProblem;
-use super::{ClumpError, ClumpSphere};
 use super::mass::LENGTHS;
+use super::{ClumpError, ClumpSphere};
 use crate::rows_by_id::index32;
 use tumble_math::elementary::atan2;
 use tumble_math::{BodyVec, LabVec, Quat};
@@ -120,11 +120,14 @@ impl ClumpHull {
             return Err(HullProblem::OutOfRange);
         }
         let near = |a: usize, b: usize| (self.corners[a] - self.corners[b]).norm() <= FLAT * size;
-        if let Some(corner) = (1..self.corners.len()).find(|&corner| (0..corner).any(|other| near(corner, other))) {
+        if let Some(corner) =
+            (1..self.corners.len()).find(|&corner| (0..corner).any(|other| near(corner, other)))
+        {
             return Err(HullProblem::Twice { corner });
         }
         let surface = HullSurface::of(&self.corners, FLAT * size)?;
-        let on_surface = |corner: &usize| surface.edges.as_flattened().iter().any(|&end| end as usize == *corner);
+        let on_surface =
+            |corner: &usize| surface.edges.as_flattened().iter().any(|&end| end as usize == *corner);
         if let Some(corner) = (0..self.corners.len()).find(|corner| !on_surface(corner)) {
             return Err(HullProblem::Inside { corner });
         }
@@ -168,7 +171,8 @@ impl HullSurface {
             edges.extend(face.iter().zip(next).filter(|(a, b)| a < b).map(|(a, b)| [*a, *b]));
         }
         // Euler: what is flat, or has faces that do not fit together, has other numbers.
-        let used = corners.len() - (0..index32(count)).filter(|corner| !edges.as_flattened().contains(corner)).count();
+        let used = corners.len()
+            - (0..index32(count)).filter(|corner| !edges.as_flattened().contains(corner)).count();
         if faces.len() < 4 || used + faces.len() != edges.len() + 2 {
             return Err(HullProblem::Flat);
         }
@@ -194,7 +198,8 @@ fn face(corners: &[LabVec<f64>], [a, b, c]: [usize; 3], flat: f64) -> Option<Vec
             return None;
         }
     }
-    let within: Vec<usize> = (0..corners.len()).filter(|&corner| height(normal, corner).abs() <= flat).collect();
+    let within: Vec<usize> =
+        (0..corners.len()).filter(|&corner| height(normal, corner).abs() <= flat).collect();
     if within.len() == corners.len() {
         return None;
     }
@@ -203,7 +208,8 @@ fn face(corners: &[LabVec<f64>], [a, b, c]: [usize; 3], flat: f64) -> Option<Vec
 
 /// The corners of the convex outline of points in a plane, counter-clockwise about its normal.
 fn outline(corners: &[LabVec<f64>], within: Vec<usize>, normal: LabVec<f64>, flat: f64) -> Option<Vec<u32>> {
-    let middle = within.iter().fold(LabVec::zero(), |sum, &corner| sum + corners[corner]) * (1.0 / within.len() as f64);
+    let middle = within.iter().fold(LabVec::zero(), |sum, &corner| sum + corners[corner])
+        * (1.0 / within.len() as f64);
     let across = corners[within[0]] - middle;
     let up = normal.cross(across);
     let mut round: Vec<(f64, usize)> = within

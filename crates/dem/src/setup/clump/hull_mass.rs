@@ -52,12 +52,18 @@ impl ClumpHull {
             for at in 0..around {
                 let [before, corner, after] =
                     [at + around - 1, at, at + 1].map(|at| face[at % around] as usize);
-                sectors[corner].solid_angle -= angle(corners[before] - corners[corner], corners[after] - corners[corner]);
+                sectors[corner].solid_angle -=
+                    angle(corners[before] - corners[corner], corners[after] - corners[corner]);
             }
         }
         for &ends in &surface.edges {
             let of_edge = |face: &Vec<u32>| ends.iter().all(|end| face.contains(end));
-            let mut beside = surface.faces.iter().zip(&normals).filter(|(face, _)| of_edge(face)).map(|(_, normal)| *normal);
+            let mut beside = surface
+                .faces
+                .iter()
+                .zip(&normals)
+                .filter(|(face, _)| of_edge(face))
+                .map(|(_, normal)| *normal);
             let (Some(p), Some(q)) = (beside.next(), beside.next()) else { continue };
             wedge(ends.map(|end| corners[end as usize]), [p, q], self.rounding, &mut sums);
             let [a, b] = ends.map(|end| end as usize);
@@ -150,7 +156,9 @@ impl Sector {
         sums.add(
             volume,
             corner * volume + first,
-            dyad(corner, corner) * volume + dyad(corner, first) * 2.0 + second * (0.2 * cube * rounding * rounding),
+            dyad(corner, corner) * volume
+                + dyad(corner, first) * 2.0
+                + second * (0.2 * cube * rounding * rounding),
         );
     }
 }

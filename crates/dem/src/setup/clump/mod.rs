@@ -28,8 +28,8 @@ mod template_hull;
 mod union;
 
 pub use capsule::ClumpCapsule;
-pub use ellipsoid::ClumpEllipsoid;
 pub(crate) use convex::Convex;
+pub use ellipsoid::ClumpEllipsoid;
 pub use error::{CapsuleProblem, ClumpError, EllipsoidProblem, HullProblem};
 pub use hull::{ClumpHull, HullSurface, MOST_CORNERS, SHARPEST};
 pub use mass::{MassModel, MassProperties};
@@ -37,9 +37,9 @@ pub use read::{
     ClumpFileError, ClumpFormat, LineProblem, MAX_FILE_BYTES, MAX_LINE_BYTES, MAX_SPHERES, parse_clump,
     parse_clump_as, read_clump, read_clump_as,
 };
-pub use template::{ClumpTemplate, TemplateSphere};
 pub(crate) use template::Covering;
 pub use template::Role;
+pub use template::{ClumpTemplate, TemplateSphere};
 pub use template_hull::TemplateHull;
 pub use union::{UnionMoments, is_integrable};
 

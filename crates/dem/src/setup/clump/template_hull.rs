@@ -127,11 +127,13 @@ impl TemplateHull {
     pub(super) fn cover(&self, spheres: &[TemplateSphere]) -> Vec<Covering> {
         let frame = CoreFrame::of_points(self.core_points(spheres));
         let rounding = spheres[self.first_corner as usize].radius;
-        let corners: Vec<LabVec<f64>> = self.corners().map(|corner| plain(spheres[corner as usize].centre)).collect();
+        let corners: Vec<LabVec<f64>> =
+            self.corners().map(|corner| plain(spheres[corner as usize].centre)).collect();
         let axes = [frame.first, frame.second, frame.third].map(|axis| axis * (1.0 / axis.norm()));
         let ends = axes.map(|axis| {
             let along = corners.iter().map(|corner| axis.dot(*corner));
-            let [low, high] = along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
+            let [low, high] =
+                along.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], x| [low.min(x), high.max(x)]);
             [low - rounding, high + rounding]
         });
         let lengths = ends.map(|[low, high]| high - low);
@@ -142,7 +144,9 @@ impl TemplateHull {
         let counts = lengths.map(|length| (length / side - 1e-9).ceil().max(1.0));
         let cell = [0, 1, 2].map(|axis| lengths[axis] / counts[axis]);
         let half = 0.5 * LabVec::from_array(cell).norm();
-        let numbers = |axis: usize| core::iter::successors(Some(0.5), |at| Some(at + 1.0)).take_while(move |at| *at < counts[axis]);
+        let numbers = |axis: usize| {
+            core::iter::successors(Some(0.5), |at| Some(at + 1.0)).take_while(move |at| *at < counts[axis])
+        };
         let mut balls = Vec::new();
         for x in numbers(0) {
             for y in numbers(1) {
@@ -186,7 +190,15 @@ fn frame(corners: &[TemplateSphere], surface: &HullSurface) -> ([BodyVec<f64>; 4
     let centre = sum * (1.0 / corners.len() as f64);
     let reach = corners.iter().map(|corner| (corner.centre - centre).norm()).fold(0.0, f64::max);
     let beside: Vec<u32> = (surface.edges.iter())
-        .filter_map(|&[a, b]| if a == 0 { Some(b) } else if b == 0 { Some(a) } else { None })
+        .filter_map(|&[a, b]| {
+            if a == 0 {
+                Some(b)
+            } else if b == 0 {
+                Some(a)
+            } else {
+                None
+            }
+        })
         .collect();
     if let ([a, b, c], 8) = (&beside[..], corners.len()) {
         let half = |corner: &u32| (corners[*corner as usize].centre - corners[0].centre) * 0.5;
@@ -194,7 +206,8 @@ fn frame(corners: &[TemplateSphere], surface: &HullSurface) -> ([BodyVec<f64>; 4
         let is_corner = |place: BodyVec<f64>| {
             corners.iter().any(|corner| (corner.centre - place).norm() <= EXACT * reach)
         };
-        let square = [(a, b), (b, c), (c, a)].into_iter().all(|(u, v)| u.dot(v).abs() <= EXACT * u.norm() * v.norm());
+        let square =
+            [(a, b), (b, c), (c, a)].into_iter().all(|(u, v)| u.dot(v).abs() <= EXACT * u.norm() * v.norm());
         let signs = [-1.0, 1.0];
         let all = signs.iter().all(|x| {
             signs.iter().all(|y| signs.iter().all(|z| is_corner(centre + a * *x + b * *y + c * *z)))

@@ -168,7 +168,8 @@ fn depth_of_convex(
     (body, shape, sphere): (&Body, &ClumpTemplate, u32),
     (other, other_shape, other_sphere): (&Body, &ClumpTemplate, u32),
 ) -> [f64; 2] {
-    let (Some(own), Some(their)) = (convex(shape, body, sphere), convex(other_shape, other, other_sphere)) else {
+    let (Some(own), Some(their)) = (convex(shape, body, sphere), convex(other_shape, other, other_sphere))
+    else {
         return [0.0; 2];
     };
     // The image that is nearest: that of the body, since a body is less than a quarter of a period wide.

@@ -1,7 +1,7 @@
 //! A piece of the lists, made by one thread.
 
-use super::grid::NearBodies;
 use super::features::FeatureScratch;
+use super::grid::NearBodies;
 use super::near::Near;
 use super::{Order, Pairs, WallPair};
 use crate::bodies::{Bodies, TIP};

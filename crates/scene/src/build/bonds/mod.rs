@@ -9,8 +9,8 @@ use crate::keys::{self, SceneKeys};
 use file::Own;
 use std::collections::BTreeSet;
 use std::path::Path;
-use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::bond::{Beam, Bond, Strength, weibull_factor};
+use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::placement::{NearPair, near_pairs};
 use tumble_dem::random::Random;
 use tumble_dem::{BodyId, World};
@@ -108,8 +108,7 @@ fn without_spheres(
         let hulls = (!template.hulls().is_empty()).then_some("boxes or hulls");
         hulls.or((template.ellipsoids().len() > 0).then_some("ellipsoids"))
     };
-    let (name, what) =
-        bonded.map(template).find_map(|template| Some((template.name(), what(template)?)))?;
+    let (name, what) = bonded.map(template).find_map(|template| Some((template.name(), what(template)?)))?;
     let message = format!("`bonds.{number}` bonds bodies of the template `{name}`, which has {what}");
     let help = "bonds go from sphere to sphere: bodies made of spheres or capsules can be bonded";
     Some(Problem::error(entry.places.table(), message).help(help))

@@ -17,7 +17,8 @@ pub(super) fn find_features(space: &Space, places: Range<usize>, reach: f64, fou
         let pair = space.neighbours.pairs.spheres[place];
         let shift = image_shift(space, place);
         // What is no number is told by whoever asks where they touch.
-        let apart = (space.bodies.meeting(pair, shift, reach)).is_none_or(|meeting| meeting.touch().1 <= -reach);
+        let apart =
+            (space.bodies.meeting(pair, shift, reach)).is_none_or(|meeting| meeting.touch().1 <= -reach);
         if !apart {
             found.push(index32(place));
         }
