@@ -191,7 +191,12 @@ pub(crate) fn mass_properties(
              integration",
         ));
     }
-    let pieces = ClumpPieces { spheres: &spheres, capsules: &capsules, ellipsoids: &ellipsoids, ..ClumpPieces::default() };
+    let pieces = ClumpPieces {
+        spheres: &spheres,
+        capsules: &capsules,
+        ellipsoids: &ellipsoids,
+        ..ClumpPieces::default()
+    };
     let template = py.detach(|| ClumpTemplate::of("", pieces, model))?;
     Ok(MassFacts {
         volume: template.volume(),
