@@ -19,6 +19,9 @@ enum End {
     Failed(String),
 }
 
+/// How many scenes are named that end otherwise.
+const SHOWN: usize = 8;
+
 const COLUMNS: [&str; 4] = ["law", "scenes", "the same bits", "differing"];
 
 pub(super) fn run(device: Device, options: &Options) -> Result<(), Failure> {
@@ -44,16 +47,21 @@ pub(super) fn run(device: Device, options: &Options) -> Result<(), Failure> {
             VerifyFormat::Json => format!("{:#}\n", json(&ends)),
         })?;
     }
-    let told: Vec<String> =
-        ends.iter().filter_map(|(scene, end)| Some(format!("{}: {}", scene.name(), end.told()?))).collect();
+    let told: Vec<String> = ends
+        .iter()
+        .filter_map(|(scene, end)| Some(format!("\n  {}: {}", scene.name(), end.told()?)))
+        .collect();
     if told.is_empty() {
         return Ok(());
     }
+    let first = &told[..told.len().min(SHOWN)];
+    let rest = told.len() - first.len();
+    let rest = if rest == 0 { String::new() } else { format!("\n  and {rest} more") };
     Err(Failure::NotReproduced(format!(
-        "{} of {} scenes did not end with the bits of the processor:\n  {}",
+        "{} of {} scenes did not end with the bits that are written down:{}{rest}",
         told.len(),
         ends.len(),
-        told.join("\n  ")
+        first.concat()
     )))
 }
 
