@@ -1,4 +1,4 @@
-//! What developers of Tumble run: `cargo xtask test`, `generate`, `python`, `vectorised` and `bench`.
+//! What developers of Tumble run: `cargo xtask test`, `generate`, `python`, `vectorised`, `gpu` and `bench`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool")]
 
 mod documented_crates;
@@ -7,6 +7,7 @@ mod documented_tests;
 mod features;
 mod generate;
 mod golden;
+mod gpu;
 mod listed_tests;
 mod mpi;
 mod optional;
@@ -36,6 +37,8 @@ usage: cargo xtask COMMAND
          --release  the wheel as users get it: its size and the time of its import as well
          --interpreter PATH   runs the tests with another Python as well, such as python3.13; can be repeated
   vectorised        reads the assembly of the batch loops and contact laws and says how well each is vectorised
+  gpu               what needs a graphics card: bits of every contact model, tests and example scenes on it, and
+                    compute-sanitizer where it is installed
   bench [ARGS]      how fast the engine steps, in the release profile; --help lists scenes and options
 ";
 
@@ -49,6 +52,7 @@ fn main() -> ExitCode {
         ["python", options @ ..] => {
             package::Options::parse(options).and_then(|options| package::check(&options))
         }
+        ["gpu"] => gpu::check(),
         ["vectorised"] => vectorised::run(),
         ["bench", options @ ..] => bench(options),
         _ => {

@@ -208,7 +208,7 @@ fn streams_are_estimated_by_what_they_bring() {
     };
     let text = stream("stop = 1.5");
     assert!(text.contains("1 of 3 spheres, and up to 1500 more of a stream"), "{text}");
-    assert!(text.contains("and the bodies to come"), "{text}");
+    assert!(text.contains("and the bodies to come; longer once bodies lie on each other"), "{text}");
     assert!(stream("start = 0.5, count = 700").contains("up to 700 more"));
     // One at the start, and one at the end.
     let text = stream("start = 1.0");

@@ -1,6 +1,7 @@
 //! `verify` as people and programs use it: a table, files, the same bytes every time, and help with names.
 
 use crate::common::{Folder, files, refused, stdout};
+use tumble_dem::law::LawKind;
 use tumble_study::verify::CASES;
 
 #[test]
@@ -124,4 +125,20 @@ fn a_folder_with_something_in_it_needs_force() {
     stdout(&folder.run(&[&verify[..], &["--force"]].concat()));
     assert_eq!(std::fs::read_to_string(folder.0.join("mine/notes.txt")).unwrap(), "precious");
     assert!(folder.0.join("mine/report.html").is_file());
+}
+
+/// The bits that are written down are compared on any device; one that is not there is told before anything is computed.
+#[test]
+fn devices_are_compared_with_what_is_written_down() {
+    let folder = Folder::new("verify-device");
+    let csv = stdout(&folder.run(&["verify", "--device", "cpu", "--format", "csv"]));
+    let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|row| row.split(',').collect()).collect();
+    assert_eq!(rows.len(), LawKind::ALL.len(), "{csv}");
+    for row in &rows {
+        assert!(row[1] != "0" && row[1] == row[2] && row[3] == "0", "{csv}");
+    }
+    assert!(!folder.0.join("results").exists());
+    assert!(refused(&["verify", "--device", "cuda:60000"]).contains("--device cuda:60000"));
+    assert!(refused(&["verify", "--device", "gup"]).contains("did you mean `gpu`?"));
+    assert!(refused(&["verify", "heavy-top", "--device", "cpu"]).contains("cannot be used with"));
 }

@@ -305,7 +305,7 @@ mod tests {
     #[test]
     fn vectors_turn_with_the_frame_of_a_contact_and_numbers_stay() {
         let (x, z) = (LabVec::new(1.0, 0.0, 0.0), LabVec::new(0.0, 0.0, 1.0));
-        let frame = FrameTurn::new(z, x, 0.0);
+        let frame = FrameTurn::new(z, x, 0.0, 1.0);
         let carried = Inner { first: 5.0, vector: x * 2.0, last: 9.0 }.carried(&frame);
         assert_eq!((carried.first, carried.last), (5.0, 9.0));
         assert!((carried.vector + z * 2.0).norm() < 1e-15, "{:?}", carried.vector);

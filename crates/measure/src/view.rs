@@ -1,6 +1,7 @@
 //! An instant of a run, as measures see it.
 
 use core::cell::OnceCell;
+use tumble_dem::heat::HEAT_CAPACITY;
 use tumble_dem::{
     BodyId, BodyState, CellReport, ContactState, LabVec, Scenery, Solver, Touching, WallReport,
 };
@@ -27,6 +28,8 @@ pub struct Side<'v> {
     pub arm: LabVec<f64>,
     /// Force on it, N.
     pub force: LabVec<f64>,
+    /// Couple on it beside the torque of the force, N m.
+    pub couple: LabVec<f64>,
     /// The unit vector from what it touches to it, along which a compressed contact pushes.
     pub normal: LabVec<f64>,
 }
@@ -151,6 +154,12 @@ impl<'a> View<'a> {
         body.scale * body.scale * body.scale * template.volume()
     }
 
+    /// What a body takes up to be warmer by a kelvin, J/K; none if its material does not say.
+    pub fn heat_capacity(&self, body: &BodyState) -> Option<f64> {
+        let material = &self.scenery().materials.as_slice()[body.material.index()];
+        Some(body.mass * material.get(&HEAT_CAPACITY)?)
+    }
+
     /// The diameter of the sphere of the same volume, m.
     pub fn diameter(&self, body: &BodyState) -> f64 {
         cbrt(self.volume(body) * (6.0 / core::f64::consts::PI))
@@ -213,6 +222,7 @@ impl<'a> View<'a> {
             with,
             arm: domain.nearest(body.position, contact.point),
             force: contact.force * sign,
+            couple: contact.couple * sign,
             normal: normal * sign,
         };
         let first = body.map(|body| side(body, contact.with, 1.0));

@@ -6,15 +6,18 @@
 use crate::known::{BALL, at, world};
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, Heat};
+use tumble_dem::law::{ContactModel, RollingKind, TwistingKind};
 use tumble_dem::material::PairProperties;
 use tumble_dem::wall::{Motion, Plane, Wall};
-use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, Touching};
+use tumble_dem::{Body, BodyState, Engine, LabVec, MaterialId, Settings, Touching};
 use tumble_measure::coarse::{CoarseFields, CoarseFrame, CoarseSpec, Grid, QUANTITIES, Quantity};
 
 /// Rods and balls of two materials that press and rub on each other and on a floor, after some steps.
 fn heap() -> Engine {
     let mut world = world();
-    world.materials.set_default(PairProperties::new(0.5, 0.4));
+    let pair = PairProperties::new(0.5, 0.4).with_rolling(0.1, 0.2).with_twisting(0.4);
+    world.materials.set_default(pair);
     let spheres = [ClumpSphere::new([-0.008, 0.0, 0.0], 0.01), ClumpSphere::new([0.008, 0.001, 0.0], 0.008)];
     let rod = ClumpTemplate::new("rod", &spheres, MassModel::Union).unwrap();
     let rod = world.add_template(rod).unwrap();
@@ -25,7 +28,12 @@ fn heap() -> Engine {
     world.add_body(moving(Body::at(rod, at(0.0252, 0.002, 0.0098)), -0.2));
     world.add_body(moving(Body::at(BALL, at(0.002, 0.001, 0.0295)).made_of(MaterialId(1)), 0.1));
     world.add_body(moving(Body::at(rod, at(0.027, 0.003, 0.0293)), 0.3));
-    let mut engine = Engine::new(world, Settings::new(1e-5)).unwrap();
+    let contact = ContactModel {
+        rolling: RollingKind::ElasticPlastic,
+        twisting: TwistingKind::ElasticPlastic,
+        ..ContactModel::default()
+    };
+    let mut engine = Engine::new(world, Settings { contact, ..Settings::new(1e-5) }).unwrap();
     engine.advance(60).unwrap();
     let walls = engine.contacts().iter().filter(|contact| matches!(contact.with, Touching::Wall(_))).count();
     assert!(walls > 1 && engine.contact_count() > walls + 2, "{walls} of {}", engine.contact_count());
@@ -72,19 +80,29 @@ fn what_is_on_the_grid_is_what_the_bodies_have() {
     let mass: f64 = bodies.iter().map(|body| body.mass).sum();
     let momentum = bodies.iter().fold(LabVec::zero(), |sum, body| sum + body.velocity * body.mass);
     let on_bodies = engine.walls()[0].force * -1.0;
-    // Love and Weber: −Σ f ⊗ a over the sides of contacts.
-    let mut stress = [0.0; 9];
+    // Love and Weber: −Σ f ⊗ a over the sides of contacts; and the same of the mean moment about the points of a.
+    let (mut stress, mut couple_stress) = ([0.0; 9], [0.0; 9]);
+    let mut couple_of_floor = LabVec::zero();
     for contact in engine.contacts() {
         let body = |id| bodies.iter().find(|body| body.id == id).unwrap();
-        let mut add = |body: &tumble_dem::BodyState, force: LabVec<f64>| {
-            let (arm, force) = ((contact.point - body.position).to_array(), force.to_array());
-            stress.iter_mut().enumerate().for_each(|(i, sum)| *sum -= force[i / 3] * arm[i % 3]);
+        let mut add = |body: &BodyState, force: LabVec<f64>, couple: LabVec<f64>| {
+            let arm = contact.point - body.position;
+            let moment = arm.cross(force) * 0.5 + couple;
+            for (sums, load) in [(&mut stress, force), (&mut couple_stress, moment)] {
+                let (arm, load) = (arm.to_array(), load.to_array());
+                sums.iter_mut().enumerate().for_each(|(i, sum)| *sum -= load[i / 3] * arm[i % 3]);
+            }
         };
-        add(body(contact.body.0), contact.force);
-        if let Touching::Body(other, _) = contact.with {
-            add(body(other), contact.force * -1.0);
+        add(body(contact.body.0), contact.force, contact.couple);
+        match contact.with {
+            Touching::Body(other, _) => add(body(other), contact.force * -1.0, contact.couple * -1.0),
+            Touching::Wall(_) => couple_of_floor = couple_of_floor + contact.couple,
         }
     }
+    let spin = bodies.iter().fold(LabVec::zero(), |sum, body| {
+        let omega = body.orientation.to_body(body.angular_velocity);
+        sum + body.orientation.to_lab(body.moments.times(omega))
+    });
     for (cells, smoothing) in
         [([20, 17, 19], 1), ([40, 34, 38], 3), ([40, 1, 38], 2), ([1, 1, 30], 4), ([1, 1, 1], 1)]
     {
@@ -95,6 +113,9 @@ fn what_is_on_the_grid_is_what_the_bodies_have() {
         close(&total("number_density"), &[4.0], "bodies");
         close(&total("momentum"), &momentum.to_array(), "momentum");
         close(&total("contact_stress"), &stress, "stress");
+        close(&total("couple_stress"), &couple_stress, "couple stress");
+        close(&total("spin"), &spin.to_array(), "spin");
+        close(&total("wall_couple"), &couple_of_floor.to_array(), "couple of the floor");
         close(&total("contact_density"), &[engine.contact_count() as f64], "contacts");
         close(&total("wall_force"), &on_bodies.to_array(), "force of the floor");
     }
@@ -109,44 +130,100 @@ fn cox_de_boor(order: u32, u: f64) -> f64 {
     (u * cox_de_boor(order - 1, u) + (k - u) * cox_de_boor(order - 1, u - 1.0)) / below
 }
 
-/// ∇·σ, by differences between grids that stand a little apart, is what the forces on bodies leave of those of the floor.
-#[test]
-fn momentum_is_balanced_at_every_point() {
-    let engine = heap();
-    let (cells, smoothing) = ([12, 11, 12], 2);
-    let grid = Grid::new(LOW, HIGH, cells, smoothing);
-    let knots = grid.sides().map(|side| side * f64::from(smoothing));
+const CELLS: [usize; 3] = [12, 11, 12];
+const SMOOTHING: u32 = 2;
+
+/// The divergence of a tensor along its second index in each cell, by differences between grids that stand a little apart.
+fn divergence(engine: &Engine, name: &str) -> Vec<[f64; 3]> {
+    let grid = Grid::new(LOW, HIGH, CELLS, SMOOTHING);
     let shifted = |axis: usize, by: f64| {
         let shift = LabVec::from_array(core::array::from_fn(|i| if i == axis { by } else { 0.0 }));
-        values(&frame(&engine, Grid::new(LOW + shift, HIGH + shift, cells, smoothing)), "contact_stress")
+        values(&frame(engine, Grid::new(LOW + shift, HIGH + shift, CELLS, SMOOTHING)), name)
     };
     let mut divergence = vec![[0.0; 3]; grid.len()];
-    for (axis, knot) in knots.into_iter().enumerate() {
-        let small = 1e-4 * knot;
+    for (axis, side) in grid.sides().into_iter().enumerate() {
+        let small = 1e-4 * side * f64::from(SMOOTHING);
         let [a, b, c, d] = [-2.0, -1.0, 1.0, 2.0].map(|times| shifted(axis, times * small));
         for (cell, sum) in divergence.iter_mut().enumerate() {
-            for (force, sum) in sum.iter_mut().enumerate() {
-                let i = 9 * cell + 3 * force + axis;
+            for (first, sum) in sum.iter_mut().enumerate() {
+                let i = 9 * cell + 3 * first + axis;
                 *sum += (a[i] - d[i] + 8.0 * (c[i] - b[i])) / (12.0 * small);
             }
         }
     }
-    let walls = values(&frame(&engine, grid), "wall_force");
+    divergence
+}
+
+/// Something of all bodies per volume at the centre of a cell, smoothed by another computation of the same function.
+fn smoothed(engine: &Engine, cell: usize, of: impl Fn(&BodyState) -> LabVec<f64>) -> [f64; 3] {
+    let grid = Grid::new(LOW, HIGH, CELLS, SMOOTHING);
+    let knots = grid.sides().map(|side| side * f64::from(SMOOTHING));
+    let centre = grid.centre(cell);
+    let share = |body: &BodyState| {
+        let place = body.position.to_array();
+        let along = |i: usize| cox_de_boor(4, (centre[i] - place[i]) / knots[i] + 2.0) / knots[i];
+        of(body) * (0..3).map(along).product::<f64>()
+    };
+    engine.bodies().iter().fold(LabVec::zero(), |sum, body| sum + share(body)).to_array()
+}
+
+/// What is left of a balance in all cells and along all axes is nothing beside the largest of its terms.
+fn balances(engine: &Engine, of: impl Fn(&BodyState) -> LabVec<f64>, rest: impl Fn(usize) -> [f64; 3]) {
     let (mut worst, mut largest) = (0.0_f64, 0.0_f64);
-    for (cell, divergence) in divergence.iter().enumerate() {
-        let centre = grid.centre(cell);
-        for (axis, divergence) in divergence.iter().enumerate() {
-            let share = |body: &tumble_dem::BodyState| {
-                let place = body.position.to_array();
-                let along = |i: usize| cox_de_boor(4, (centre[i] - place[i]) / knots[i] + 2.0) / knots[i];
-                (0..3).map(along).product::<f64>() * body.force.to_array()[axis]
-            };
-            let forces: f64 = engine.bodies().iter().map(share).sum();
-            worst = worst.max((walls[3 * cell + axis] - divergence - forces).abs());
-            largest = largest.max(forces.abs());
+    for cell in 0..CELLS.into_iter().product() {
+        for (rest, own) in rest(cell).into_iter().zip(smoothed(engine, cell, &of)) {
+            worst = worst.max((rest - own).abs());
+            largest = largest.max(own.abs());
         }
     }
     assert!(largest > 0.0 && worst < 1e-7 * largest, "{worst} of {largest}");
+}
+
+/// The forces on bodies are those of the floor less ∇·σ.
+#[test]
+fn momentum_is_balanced_at_every_point() {
+    let engine = heap();
+    let divergence = divergence(&engine, "contact_stress");
+    let walls = values(&frame(&engine, Grid::new(LOW, HIGH, CELLS, SMOOTHING)), "wall_force");
+    let rest = |cell: usize| core::array::from_fn(|i| walls[3 * cell + i] - divergence[cell][i]);
+    balances(&engine, |body| body.force, rest);
+}
+
+/// The torques on bodies are the couples of the floor, what is not symmetric of the stress, and −∇·μ.
+#[test]
+fn spin_is_balanced_at_every_point() {
+    let engine = heap();
+    assert!(engine.contacts().iter().all(|contact| contact.couple.norm() > 0.0));
+    let divergence = divergence(&engine, "couple_stress");
+    let frame = frame(&engine, Grid::new(LOW, HIGH, CELLS, SMOOTHING));
+    let (walls, stress) = (values(&frame, "wall_couple"), values(&frame, "contact_stress"));
+    let rest = |cell: usize| {
+        core::array::from_fn(|i| {
+            let [j, k] = [(i + 1) % 3, (i + 2) % 3];
+            let turning = stress[9 * cell + 3 * j + k] - stress[9 * cell + 3 * k + j];
+            walls[3 * cell + i] + turning - divergence[cell][i]
+        })
+    };
+    balances(&engine, |body| body.torque, rest);
+}
+
+/// Bodies of different heat capacity have the temperature that they would have together.
+#[test]
+fn temperatures_are_means_by_heat_capacity() {
+    let mut world = world();
+    for (material, capacity) in [(0, 800.0), (1, 500.0)] {
+        for (property, value) in [(&HEAT_CAPACITY, capacity), (&CONDUCTIVITY, 1.0)] {
+            world.materials.set_property(MaterialId(material), property, value).unwrap();
+        }
+    }
+    world.add_body(Body::at(BALL, at(0.0, 0.0, 0.0)).at_temperature(300.0));
+    world.add_body(Body::at(BALL, at(0.05, 0.0, 0.0)).made_of(MaterialId(1)).at_temperature(400.0));
+    world.heat = Some(Heat::default());
+    let engine = Engine::new(world, Settings::new(1e-5)).unwrap();
+    let frame = frame(&engine, Grid::new(LOW, HIGH, [1, 1, 1], 1));
+    let [glass, steel] = [2500.0 * 800.0, 7800.0 * 500.0];
+    let together = (glass * 300.0 + steel * 400.0) / (glass + steel);
+    close(&values(&frame, "temperature"), &[together], "temperature");
 }
 
 /// A body at the border of a periodic domain, and a contact across it, are all there on a grid of the whole domain.
@@ -194,6 +271,8 @@ fn a_single_body_and_no_body() {
     assert!(velocity[27..].iter().chain(&spin[27..]).all(|part| part.is_nan()));
     assert!(values(&frame, "fabric").iter().all(|part| part.is_nan()));
     assert_eq!(values(&frame, "density")[9], 0.0);
+    // A world without heat has no temperatures.
+    assert!(values(&frame, "temperature").iter().all(|part| part.is_nan()));
     let columns: usize = QUANTITIES.iter().map(|quantity| quantity.headers().count()).sum();
     assert_eq!(frame.cell(3).len(), columns);
 }

@@ -102,14 +102,24 @@ impl<R: Real> FrictionalSpring<R> {
         let one = R::lit(1.0);
         let (k0, k1) = (self.stiffness_before, self.stiffness);
         let softer = R::select(k1.lt(k0), k1, k0);
+        // Quotients in pairs, with one division for each pair.
+        let (divisor_0, divisor_1) = (divisor(k0), divisor(k1));
+        let per_both = one / (divisor_0 * divisor_1);
+        let (per_k0, per_k1) = (divisor_1 * per_both, divisor_0 * per_both);
         // Of a growing stiffness the mean, of a falling one the last. It is the mean of a k that goes with √δ while
-        // δ grows evenly: that of the two ends would be good to Δt^{3/2} only where a contact begins.
-        let (sum, growth) = (softer + k1, k1 - softer);
-        let mean = sum * half + growth * growth / divisor(sum * R::lit(6.0));
-        let (per_k0, per_k1, per_mean) = (one / divisor(k0), one / divisor(k1), one / divisor(mean));
+        // δ grows evenly: that of the two ends would be good to Δt^{3/2} only where a contact begins. In parts of k₁, with
+        // the sum s and the difference d of both ends, it is s/2 + d²/6s = (3s² + d²)/6s.
+        let part = R::select(k0.lt(k1), k0 * per_k1, one);
+        let (sum, growth) = (one + part, one - part);
+        let (six, square) = (R::lit(6.0) * sum, growth * growth);
+        let above = R::lit(3.0) * (sum * sum) + square;
+        let per_quotient = one / (six * above);
+        let mean = k1 * (sum * half + square * (above * per_quotient));
+        let per_mean = per_k1 * (six * six * per_quotient);
 
-        let trial = before * (softer * per_k0) - motion.displacement * mean;
-        let elastic = self.slide(before * (softer * per_k0), trial);
+        let shortened = before * R::select(k1.lt(k0), k1 * per_k0, one);
+        let trial = shortened - motion.displacement * mean;
+        let elastic = self.slide(shortened, trial);
         let both = elastic - motion.velocity * self.damping;
         let load = both * within(both.size(), self.limit);
 
@@ -141,12 +151,12 @@ impl<R: Real> FrictionalSpring<R> {
         let (one, half, three, five) = (R::lit(1.0), R::lit(0.5), R::lit(3.0), R::lit(5.0));
         let way = trial - before;
         let (square, limit) = (before.dot(before), self.limit * self.limit);
-        let forth = (before.dot(way) + before.dot(way)) / divisor(square + limit);
-        let bend = one + half * forth / (one + forth.abs());
+        let forth = before.dot(way) + before.dot(way);
+        let bend = one + half * forth / (divisor(square + limit) + forth.abs());
         let growth = (five * square + three * limit) / divisor(three * square + five * limit);
         let turned = before + way * (bend * growth);
         let slid = turned * (self.limit / divisor(turned.size()));
-        V::choose(self.limit.lt(trial.size()), slid, trial)
+        V::choose(limit.lt(trial.dot(trial)), slid, trial)
     }
 }
 

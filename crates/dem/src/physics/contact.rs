@@ -206,7 +206,7 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     } else {
         (given.at_rest(), Record::zero(), R::lit(0.0))
     };
-    let Beginning { lasted, onset } = beginning;
+    let Beginning { lasted, onset, onset_inverse } = beginning;
     let (velocity, spin) = (contact.velocity, contact.spin);
     contact.velocity = velocity * onset;
     contact.spin = spin * onset;
@@ -226,7 +226,7 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
         left = left + left_at_end::<L, R>(given, &constants.law);
     }
     // Dashpots were given a part of the velocity.
-    let mut damped = weight / onset;
+    let mut damped = weight * onset_inverse;
     let (mut pushed, mut turned, mut ahead) = (reacted.force, reacted.torque, Ahead::zero());
     if Asks::<L, M, T>::JUMPS {
         // Nothing was given in advance of this very instant, which is evaluated again.
@@ -322,8 +322,8 @@ fn in_motion<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     // part for the twist.
     let old_twist_speed = track.motion.dot(old_normal);
     let twist_speed = half * (omega_a + omega_b).dot(normal) * radius;
-    let twist = half * elapsed * (old_twist_speed + twist_speed) / radius;
-    let frame = FrameTurn::new(old_normal, normal, twist);
+    let twisted = half * elapsed * (old_twist_speed + twist_speed);
+    let frame = FrameTurn::new(old_normal, normal, twisted, radius);
     let half_step = half * elapsed * given.known;
     let old_velocity = frame.carry_tangent(track.motion - old_normal * old_twist_speed);
     // A contact that has just begun has slid only since it began.

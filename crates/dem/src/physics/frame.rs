@@ -15,17 +15,28 @@ pub struct FrameTurn<R> {
 }
 
 impl<R: Real> FrameTurn<R> {
+    /// The twist is that of a point at a distance from the normal that moved so far about it.
     #[inline(always)]
-    pub(crate) fn new(old: LabVec<R>, new: LabVec<R>, twist: R) -> Self {
-        let (zero, one) = (R::lit(0.0), R::lit(1.0));
-        // The rational half-angle form is a rotation to round-off, and the angle to third order.
-        let t = R::lit(0.5) * twist;
-        let scale = one / (one + t * t);
+    pub(crate) fn new(old: LabVec<R>, new: LabVec<R>, moved: R, distance: R) -> Self {
+        let (zero, one, two) = (R::lit(0.0), R::lit(1.0), R::lit(2.0));
         // No shortest way leads to the opposite normal, and `old + new` is zero then.
         let both = one + old.dot(new);
         let there = zero.lt(both);
-        let inverse = R::select(there, one / R::select(there, both, one), zero);
-        Self { old, new, inverse, cosine: (one - t * t) * scale, sine: R::lit(2.0) * t * scale }
+        let both = R::select(there, both, one);
+        // With the tangent of half the angle as a quotient t = moved/2 distance: cos = 1 − 2t²/(1 + t²), sin = 2t/(1 + t²). That
+        // is a rotation to round-off, none at all where t² is, and the angle to third order. Both quotients have one division.
+        let across = two * distance;
+        let square = moved * moved;
+        let sum = across * across + square;
+        let inverse = one / (sum * both);
+        let scale = two * (both * inverse);
+        Self {
+            old,
+            new,
+            inverse: R::select(there, sum * inverse, zero),
+            cosine: one - square * scale,
+            sine: across * moved * scale,
+        }
     }
 
     /// A vector in the old tangent plane, in the new one.

@@ -40,12 +40,15 @@ pub fn spheres<R: Real>(a: Sphere<R>, b: Sphere<R>) -> Geometry<R> {
     let distance = between.norm();
     // Concentric spheres push each other apart in some direction; the guard stops the run.
     let apart = zero.lt(distance);
-    let inverse = one / R::select(apart, distance, one);
+    // One division for both quotients.
+    let (divisor, sum) = (R::select(apart, distance, one), a.radius + b.radius);
+    let inverse_of_both = one / (divisor * sum);
+    let inverse = sum * inverse_of_both;
     let normal =
         LabVec::new(R::select(apart, between.x * inverse, one), between.y * inverse, between.z * inverse);
-    let part = a.radius * (one / (a.radius + b.radius));
+    let part = a.radius * (divisor * inverse_of_both);
     Geometry {
-        overlap: a.radius + b.radius - distance,
+        overlap: sum - distance,
         slope: one,
         normal,
         point: a.centre - normal * (distance * part),

@@ -68,13 +68,16 @@ pub(crate) struct Beginning<R> {
     pub(crate) lasted: R,
     /// By what its dashpots are multiplied.
     pub(crate) onset: R,
+    /// One over that.
+    pub(crate) onset_inverse: R,
 }
 
 impl<R: Real> Beginning<R> {
     /// Of a contact that did not begin in this step.
     #[inline(always)]
     pub(crate) fn before() -> Self {
-        Self { lasted: R::lit(0.0), onset: R::lit(1.0) }
+        let one = R::lit(1.0);
+        Self { lasted: R::lit(0.0), onset: one, onset_inverse: one }
     }
 
     /// When a contact began that is not known from the step before.
@@ -91,10 +94,8 @@ impl<R: Real> Beginning<R> {
         // At the start of a run nothing is known of the time before.
         let new = R::select(zero.lt(clock.elapsed), R::lit(0.5), zero);
         let is_new = given.known.lt(new);
-        Self {
-            lasted: R::select(is_new, since, zero),
-            onset: R::select(is_new, L::onset(since * (one / clock.dt)), one),
-        }
+        let onset = R::select(is_new, L::onset(since * (one / clock.dt)), one);
+        Self { lasted: R::select(is_new, since, zero), onset, onset_inverse: one / onset }
     }
 }
 

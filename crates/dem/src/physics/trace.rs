@@ -74,10 +74,10 @@ impl Pieces {
 /// A part of a contact: most contacts in a step neither begin nor end, and need one of them only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// The numbers of a contact: how long a contact has lasted that is not known from the step before, and by what its dashpots are
-    /// multiplied. For others that is 0 and 1.
+    /// The numbers of a contact: how long a contact has lasted that is not known from the step before, by what its dashpots are
+    /// multiplied, and one over that. For others these are 0, 1 and 1.
     Begin,
-    /// The same numbers and those two: all that a contact gives, uncorrected, and the displacement that first and last kick are corrected
+    /// The same numbers and those three: all that a contact gives, uncorrected, and the displacement that first and last kick are corrected
     /// for.
     Act,
     /// The same numbers, an [`Action`] and that displacement: the action corrected. Where the displacement does
@@ -93,7 +93,7 @@ impl Phase {
     pub const fn more(self) -> usize {
         match self {
             Self::Begin => 0,
-            Self::Act => 2,
+            Self::Act => 3,
             Self::Correct => ACTION + 1,
         }
     }
@@ -308,15 +308,15 @@ pub(crate) fn evaluate_phase<L: ContactLaw, M: RollingModel, T: TwistingModel, R
     let more = &numbers[at + CLOCK..];
     match phase {
         Phase::Begin => {
-            let Beginning { lasted, onset } = if Asks::<L, M, T>::MOTION {
+            let Beginning { lasted, onset, onset_inverse } = if Asks::<L, M, T>::MOTION {
                 Beginning::of::<L>(&given, &constants.law, clock)
             } else {
                 Beginning::before()
             };
-            vec![lasted, onset]
+            vec![lasted, onset, onset_inverse]
         }
         Phase::Act => {
-            let beginning = Beginning { lasted: more[0], onset: more[1] };
+            let beginning = Beginning { lasted: more[0], onset: more[1], onset_inverse: more[2] };
             let (evaluated, displacement) =
                 act::<L, M, T, R>(&given, &constants, beginning, remembered, clock);
             let mut out = numbers_of(evaluated);

@@ -20,6 +20,8 @@ pub struct ContactState {
     pub force: LabVec<f64>,
     /// Where, m.
     pub point: LabVec<f64>,
+    /// Couple on the body by resistances to rolling and twisting, beside the torque of the force, N m.
+    pub couple: LabVec<f64>,
     /// How far the two reach into each other, m.
     pub overlap: f64,
     /// Elastic energy: normal, tangential, rolling and twisting, J. Entries that only its law has are in the ledger.
@@ -68,6 +70,7 @@ impl Engine {
                     with,
                     force,
                     point,
+                    couple: contact::couple(kept.outcome(index), &physics.layout),
                     overlap: contact::overlap(space, physics, *key, with_wall),
                     stored: self.stored(kept.outcome(index), physics),
                 };

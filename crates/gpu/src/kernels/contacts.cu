@@ -245,7 +245,7 @@ __device__ void load_rest(const World &w, u64 materials, bool known, const Real 
     in[IN_CLOCK + 1] = (Real)w.dt;
     in[IN_CLOCK + 2] = (Real)w.corrected;
     in[IN_MORE] = 0.0;
-    in[IN_MORE + 1] = 1.0;
+    in[IN_MORE + 1] = in[IN_MORE + 2] = 1.0;
 }
 
 // A point as a contact takes it: in single precision from its first body on, so that no digit is lost far from the origin.

@@ -149,6 +149,8 @@ pub(super) struct Shares {
     cells: [Range<usize>; 3],
     /// One for each of these cells; x goes fastest.
     values: Vec<f64>,
+    /// Along a line: the shares in what falls evenly from its first point to nothing at its last.
+    falling: Vec<f64>,
     along: [Vec<f64>; 3],
     cuts: Vec<f64>,
 }
@@ -157,18 +159,21 @@ impl Shares {
     /// Those in what is at a point: φ there.
     pub(super) fn at(&mut self, grid: &Grid, point: LabVec<f64>) -> &Self {
         let place = place(grid, point);
+        self.falling.clear();
         if self.open(grid, place, place) {
-            self.add(grid, place, 1.0);
+            self.add(grid, place, 1.0, 0.0);
         }
         self
     }
 
-    /// Those in what is spread evenly along a straight line: ∫₀¹ φ(… − s arm) ds.
+    /// Those in what is spread along a straight line: evenly, ∫₀¹ φ(… − s arm) ds, and [falling](Self::falling), ∫₀¹ (1 − s) φ ds.
     pub(super) fn along(&mut self, grid: &Grid, from: LabVec<f64>, arm: LabVec<f64>) -> &Self {
         let (from, to) = (place(grid, from), place(grid, from + arm));
+        self.falling.clear();
         if !self.open(grid, from, to) {
             return self;
         }
+        self.falling.resize(self.values.len(), 0.0);
         let mut cuts = core::mem::take(&mut self.cuts);
         cuts.clear();
         cuts.extend([0.0, 1.0]);
@@ -181,7 +186,7 @@ impl Shares {
             for (part, weight) in GAUSS.into_iter().filter(|_| length > 0.0) {
                 let part = piece[0] + part * length;
                 let at = core::array::from_fn(|i| from[i] + part * (to[i] - from[i]));
-                self.add(grid, at, weight * length);
+                self.add(grid, at, weight * length, 1.0 - part);
             }
         }
         self.cuts = cuts;
@@ -196,27 +201,53 @@ impl Shares {
         !self.values.is_empty()
     }
 
-    /// Adds what comes from one place.
-    fn add(&mut self, grid: &Grid, place: [f64; 3], weight: f64) {
-        let Self { cells, values, along, .. } = self;
+    /// Adds what comes from one place, and the part of it that is left there of what falls.
+    fn add(&mut self, grid: &Grid, place: [f64; 3], weight: f64, left: f64) {
+        let Self { cells, values, falling, along, .. } = self;
         for (i, along) in along.iter_mut().enumerate() {
             along.clear();
             along.extend(cells[i].clone().map(|cell| grid.axes[i].share(cell, place[i])));
         }
         let [x, y, z] = &*along;
-        let mut rows = values.chunks_exact_mut(x.len());
-        for z in z {
-            for y in y {
-                let of_row = weight * z * y;
-                let row = rows.next().into_iter().flatten();
-                row.zip(x).for_each(|(share, x)| *share += of_row * x);
+        for (shares, part) in [(values, 1.0), (falling, left)] {
+            let mut rows = shares.chunks_exact_mut(x.len());
+            for z in z {
+                for y in y {
+                    let of_row = part * (weight * z * y);
+                    let row = rows.next().into_iter().flatten();
+                    row.zip(x).for_each(|(share, x)| *share += of_row * x);
+                }
             }
         }
     }
 
     /// Gives the cells their shares in some numbers: those of a row of `width` numbers each that begin with the one at `first`.
     pub(super) fn spread(&self, grid: &Grid, values: &[f64], first: usize, width: usize, sums: &mut [f64]) {
-        let mut shares = self.values.iter();
+        self.give(&self.values, grid, values, first, width, sums);
+    }
+
+    /// As [`spread`](Self::spread), of what falls along a line.
+    pub(super) fn spread_falling(
+        &self,
+        grid: &Grid,
+        values: &[f64],
+        first: usize,
+        width: usize,
+        sums: &mut [f64],
+    ) {
+        self.give(&self.falling, grid, values, first, width, sums);
+    }
+
+    fn give(
+        &self,
+        shares: &[f64],
+        grid: &Grid,
+        values: &[f64],
+        first: usize,
+        width: usize,
+        sums: &mut [f64],
+    ) {
+        let mut shares = shares.iter();
         for k in self.cells[2].clone() {
             for j in self.cells[1].clone() {
                 for i in self.cells[0].clone() {

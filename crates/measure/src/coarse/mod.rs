@@ -17,7 +17,7 @@ pub use quantity::{Parts, QUANTITIES, Quantity};
 use crate::bytes::{Input, put_count, put_number};
 use crate::{Mismatch, View};
 use grid::Shares;
-use quantity::{BODIES, CONTACTS, STRESS, WALLS, WIDTH, of_body, of_contact, of_side};
+use quantity::{BODIES, CONTACTS, COUPLES, STRESS, WALLS, WIDTH, of_body, of_contact, of_side, of_wall};
 use tumble_dem::{LabVec, Solver, Touching};
 
 /// Fields as they were asked for. Intervals are in steps.
@@ -228,23 +228,28 @@ impl Entry {
         let images: Vec<LabVec<f64>> = now.scenery().domain.images().collect();
         let mut shares = Shares::default();
         for body in now.bodies() {
-            let values = of_body(body, now.volume(body));
+            let values = of_body(body, now.volume(body), now.heat_capacity(body));
             for image in &images {
                 shares.at(grid, body.position + *image).spread(grid, &values, BODIES, WIDTH, sums);
             }
         }
         for contact in now.contacts() {
             for (number, side) in now.sides(contact).enumerate() {
-                let (at, force) = (side.body.position, of_side(side.force, side.arm));
-                let wall = matches!(side.with, Touching::Wall(_)).then(|| side.force.to_array());
+                let at = side.body.position;
+                let [force, moment, couple] =
+                    [side.force, side.arm.cross(side.force), side.couple].map(|own| of_side(own, side.arm));
+                let wall = matches!(side.with, Touching::Wall(_)).then(|| of_wall(side.force, side.couple));
                 for image in &images {
                     let from = at + *image;
-                    shares.along(grid, from, side.arm).spread(grid, &force, STRESS, WIDTH, sums);
+                    let along = shares.along(grid, from, side.arm);
+                    along.spread(grid, &force, STRESS, WIDTH, sums);
+                    along.spread(grid, &couple, COUPLES, WIDTH, sums);
+                    along.spread_falling(grid, &moment, COUPLES, WIDTH, sums);
                     if number == 0 {
                         let shares = shares.at(grid, from + side.arm);
                         shares.spread(grid, &of_contact(side.normal), CONTACTS, WIDTH, sums);
-                        if let Some(force) = &wall {
-                            shares.spread(grid, force, WALLS, WIDTH, sums);
+                        if let Some(loads) = &wall {
+                            shares.spread(grid, loads, WALLS, WIDTH, sums);
                         }
                     }
                 }

@@ -7,9 +7,17 @@
 //! | K = Σ m v ⊗ v φ(r − x) | bodies |
 //! | σ = −Σ f ⊗ a ∫₀¹ φ(r − x − s a) ds | sides of contacts: force f on a body, a from its centre to where it touches |
 //! | t = Σ f φ(r − x − a) | contacts with walls: force f of the wall on the body |
+//! | S = Σ I ω φ(r − x) | bodies: angular momentum about their own centres |
+//! | μ = −Σ ∫₀¹ ((1 − s) a × f + c) ⊗ a φ(r − x − s a) ds | sides of contacts: couple c on a body |
+//! | l = Σ c φ(r − x − a) | contacts with walls |
 //!
 //! Compression is positive. Since f φ(r − x) = ∇·(f ⊗ a ∫ φ ds) + f φ(r − x − a), and the last terms of two bodies that touch cancel,
 //! ∂p/∂t + ∇·(K + σ) = t + body forces at every point, whatever the shapes. K = ρ V ⊗ V + the kinetic stress, with V = p/ρ.
+//!
+//! In the same way for the moment m(s) = (1 − s) a × f + c of a contact about the points of its arm, from m(0), the torque on the body, to
+//! m(1) = c: m(0) φ(r − x) = c φ(r − x − a) + ∫ a × f φ ds + ∇·∫ m ⊗ a φ ds. The sum of a × f is that of the stress that is not
+//! symmetric, so ∂S/∂t + ∇·(Σ I ω ⊗ v φ + μ) = ε:σ + l + body torques, with (ε:σ)ₓ = σ_yz − σ_zy: the balance of spin of a continuum
+//! whose points turn by themselves (Goldhirsch 2010).
 //!
 //! Sums are averaged over time before anything is made of them: V is that of the mean, and how bodies move about the mean of a window
 //! is kinetic stress and temperature.
@@ -18,26 +26,43 @@ use core::f64;
 use tumble_dem::{BodyState, LabVec};
 
 /// How many numbers are summed up in a cell; those of bodies come first.
-pub(super) const WIDTH: usize = WALLS + 3;
+pub(super) const WIDTH: usize = WALLS + 6;
 pub(super) const BODIES: usize = 0;
-pub(super) const STRESS: usize = BODIES + 15;
-pub(super) const CONTACTS: usize = STRESS + 9;
+const SPIN: usize = BODIES + 15;
+const HEAT: usize = SPIN + 3;
+pub(super) const STRESS: usize = HEAT + 2;
+pub(super) const COUPLES: usize = STRESS + 9;
+pub(super) const CONTACTS: usize = COUPLES + 9;
 pub(super) const WALLS: usize = CONTACTS + 7;
 
-/// What a body adds: mass, volume, one, momentum, what it carries of that, angular velocity.
-pub(super) fn of_body(body: &BodyState, volume: f64) -> [f64; 15] {
+/// What a body adds: mass, volume, one, momentum, what it carries of that, angular velocity; spin; heat capacity (J/K), and that times
+/// its temperature.
+pub(super) fn of_body(body: &BodyState, volume: f64, capacity: Option<f64>) -> [f64; STRESS - BODIES] {
     let [vx, vy, vz] = body.velocity.to_array();
     let [px, py, pz] = (body.velocity * body.mass).to_array();
     let [wx, wy, wz] = body.angular_velocity.to_array();
     let carried = [px * vx, py * vy, pz * vz, px * vy, py * vz, px * vz];
     let [xx, yy, zz, xy, yz, xz] = carried;
-    [body.mass, volume, 1.0, px, py, pz, xx, yy, zz, xy, yz, xz, wx, wy, wz]
+    let in_body = body.moments.times(body.orientation.to_body(body.angular_velocity));
+    let [sx, sy, sz] = body.orientation.to_lab(in_body).to_array();
+    let [capacity, heat] = match (capacity, body.temperature) {
+        (Some(capacity), Some(temperature)) => [capacity, capacity * temperature],
+        _ => [0.0; 2],
+    };
+    let own = [body.mass, volume, 1.0];
+    [own[0], own[1], own[2], px, py, pz, xx, yy, zz, xy, yz, xz, wx, wy, wz, sx, sy, sz, capacity, heat]
 }
 
-/// What a side of a contact adds along its arm: −f ⊗ a.
+/// What a side of a contact adds along its arm a of a force, or a moment, f: −f ⊗ a.
 pub(super) fn of_side(force: LabVec<f64>, arm: LabVec<f64>) -> [f64; 9] {
     let (force, arm) = (force.to_array(), arm.to_array());
     core::array::from_fn(|i| -force[i / 3] * arm[i % 3])
+}
+
+/// What a contact with a wall adds where it is: force and couple.
+pub(super) fn of_wall(force: LabVec<f64>, couple: LabVec<f64>) -> [f64; 6] {
+    let ([x, y, z], [a, b, c]) = (force.to_array(), couple.to_array());
+    [x, y, z, a, b, c]
 }
 
 /// What a contact adds where it is: one, n ⊗ n.
@@ -128,14 +153,35 @@ pub const QUANTITIES: &[Quantity] = &[
         unit: "rad/s",
         parts: Parts::Vector,
         what: "mean over the bodies",
-        of: |sums, out| out.extend(mean(&sums.0[BODIES + 12..STRESS], sums.0[BODIES + 2])),
+        of: |sums, out| out.extend(mean(&sums.0[BODIES + 12..SPIN], sums.0[BODIES + 2])),
+    },
+    Quantity {
+        name: "spin",
+        unit: "kg/ms",
+        parts: Parts::Vector,
+        what: "angular momentum of the bodies about their own centres per volume",
+        of: |sums, out| out.extend(&sums.0[SPIN..HEAT]),
+    },
+    Quantity {
+        name: "temperature",
+        unit: "K",
+        parts: Parts::Number,
+        what: "mean over the bodies by their heat capacities; only with heat",
+        of: |sums, out| out.push(sums.0[HEAT + 1] / sums.0[HEAT]),
     },
     Quantity {
         name: "contact_stress",
         unit: "Pa",
         parts: Parts::Tensor,
         what: "carried by forces of contacts, compression positive; the force is the first index, the way that it goes the second",
-        of: |sums, out| out.extend(&sums.0[STRESS..CONTACTS]),
+        of: |sums, out| out.extend(&sums.0[STRESS..COUPLES]),
+    },
+    Quantity {
+        name: "couple_stress",
+        unit: "N/m",
+        parts: Parts::Tensor,
+        what: "carried by moments of contacts about the way to them; the moment is the first index, the way that it goes the second",
+        of: |sums, out| out.extend(&sums.0[COUPLES..CONTACTS]),
     },
     Quantity {
         name: "kinetic_stress",
@@ -180,7 +226,14 @@ pub const QUANTITIES: &[Quantity] = &[
         unit: "N/m3",
         parts: Parts::Vector,
         what: "force of the walls on the bodies per volume: their traction, spread over the width of the smoothing",
-        of: |sums, out| out.extend(&sums.0[WALLS..]),
+        of: |sums, out| out.extend(&sums.0[WALLS..WALLS + 3]),
+    },
+    Quantity {
+        name: "wall_couple",
+        unit: "N/m2",
+        parts: Parts::Vector,
+        what: "couples of the walls on the bodies per volume, beside the torques of their forces: where something resists rolling or twisting",
+        of: |sums, out| out.extend(&sums.0[WALLS + 3..]),
     },
 ];
 
@@ -233,7 +286,7 @@ impl Sums<'_> {
 
     fn pressure(&self) -> f64 {
         let [xx, yy, zz, ..] = self.kinetic();
-        let stress = &self.0[STRESS..CONTACTS];
+        let stress = &self.0[STRESS..COUPLES];
         (xx + yy + zz + stress[0] + stress[4] + stress[8]) / 3.0
     }
 }

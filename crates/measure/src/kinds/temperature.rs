@@ -2,7 +2,6 @@
 
 use super::{Info, Measure, is_meant};
 use crate::{Column, Key, Region, View};
-use tumble_dem::heat::HEAT_CAPACITY;
 
 pub(super) const INFO: Info = Info {
     name: "temperature",
@@ -34,10 +33,7 @@ impl Measure for Temperature {
     }
 
     fn sample(&mut self, now: &View<'_>, values: &mut Vec<f64>) {
-        let materials = now.scenery().materials.as_slice();
-        let capacity = |body: &tumble_dem::BodyState| {
-            body.mass * materials[body.material.index()].get(&HEAT_CAPACITY).unwrap_or(f64::NAN)
-        };
+        let capacity = |body: &tumble_dem::BodyState| now.heat_capacity(body).unwrap_or(f64::NAN);
         let warm = now.bodies().iter().filter(|body| is_meant(self.region.as_ref(), body));
         let warm: Vec<(f64, f64)> =
             warm.filter_map(|body| Some((capacity(body), body.temperature?))).collect();

@@ -110,6 +110,7 @@ class Looks:
         `tangential_force`                  the rest of it, N, a vector
         `mass`, `other_mass`                of the two bodies, kg; infinite for a wall
         `point`, `force`                    where, m; force on `body`, N
+        `couple`                            on `body` by resistances to rolling and twisting, N m
         `overlap`                           how far the two reach into each other, m
         `elastic_energy`                    J
         ==================================  ======================================================================

@@ -206,6 +206,7 @@ pub(crate) fn contacts<'py>(
     table.set_item("point", vectors(|contact| contact.point.to_array())?)?;
     table.set_item("centre", new_array(py, contacts.iter().map(centre).collect())?)?;
     table.set_item("force", vectors(|contact| contact.force.to_array())?)?;
+    table.set_item("couple", vectors(|contact| contact.couple.to_array())?)?;
     table.set_item("overlap", PyArray1::from_iter(py, contacts.iter().map(|contact| contact.overlap)))?;
     let energy = contacts.iter().map(|contact| contact.stored.iter().sum::<f64>());
     table.set_item("elastic_energy", PyArray1::from_iter(py, energy))?;

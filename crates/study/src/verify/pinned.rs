@@ -19,7 +19,7 @@ use tumble_dem::placement::random_cloud;
 use tumble_dem::property::WORK_OF_ADHESION;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Enclosure, MeshOptions, Motion, Movement, Plane, TriangleMesh, Wall};
-use tumble_dem::{Engine, LabVec, MaterialId, Precision, Settings, World, fingerprint};
+use tumble_dem::{Engine, LabVec, MaterialId, Precision, Settings, Solver, World, fingerprint};
 
 const PINNED: &str = include_str!("pinned.csv");
 
@@ -127,6 +127,13 @@ impl Scene {
 
     /// The fingerprint in the end, and the number of contacts.
     pub(super) fn end(self, how: &Settings, gravity: f64) -> Result<(u64, usize), Error> {
+        let mut engine = self.engine(how, gravity)?;
+        engine.advance(STEPS)?;
+        Ok((fingerprint::of(&engine), engine.contact_count()))
+    }
+
+    /// At the start.
+    fn engine(self, how: &Settings, gravity: f64) -> Result<Engine, Error> {
         let settings = Settings {
             contact: self.contact,
             precision: self.precision,
@@ -135,9 +142,7 @@ impl Scene {
             instruction_set: how.instruction_set,
             ..Settings::new(2e-5)
         };
-        let mut engine = Engine::new(self.world(gravity)?, settings)?;
-        engine.advance(STEPS)?;
-        Ok((fingerprint::of(&engine), engine.contact_count()))
+        Ok(Engine::new(self.world(gravity)?, settings)?)
     }
 
     fn world(self, gravity: f64) -> Result<World, Error> {
@@ -225,6 +230,19 @@ fn cube(middle: LabVec<f64>, half: f64) -> Result<TriangleMesh, Error> {
     let halves = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
     let triangles: Vec<_> = halves.map(|triangle| triangle.map(corner)).collect();
     Ok(TriangleMesh::new(&triangles, MeshOptions::default())?)
+}
+
+/// Every scene, ended by something else than the engine of the processor: with `advance`, which is given an engine and how many steps to
+/// go. What it gives is asked for its fingerprint.
+pub fn on<E: Send>(
+    advance: impl Fn(Engine, u64) -> Result<Box<dyn Solver>, E> + Sync,
+) -> Result<Vec<(Scene, Result<u64, E>)>, Error> {
+    let scenes: Vec<Scene> = Scene::all().collect();
+    let ends = crate::parallel::map(&scenes, |scene| {
+        let engine = scene.engine(&Settings::new(1e-5), GRAVITY)?;
+        Ok((*scene, advance(engine, STEPS).map(|solver| fingerprint::of(&*solver))))
+    });
+    ends.into_iter().collect()
 }
 
 /// The file with the fingerprints of this machine.

@@ -107,14 +107,12 @@ fn figures(built: Built, placing: Duration) -> String {
     let found = if built.warnings.is_empty() { "no problems" } else { "no errors" };
     let mut text = format!("{}: {found}\n", built.scene.text().name());
     lines.extend(device(&built).map(|told| ("device", told)));
-    if let Some(estimate) = estimate(built) {
+    if let Some(Estimate { time, loose }) = estimate(built) {
+        let streams = if streams { " and the bodies to come" } else { "" };
+        let loose = if loose { "; longer once bodies lie on each other, which few do at first" } else { "" };
         lines.push((
             "will take",
-            format!(
-                "about {}, judging by the first steps{}",
-                Clock(estimate),
-                if streams { " and the bodies to come" } else { "" }
-            ),
+            format!("about {}, judging by the first steps{streams}{loose}", Clock(time)),
         ));
     }
     for (place, (label, value)) in lines.into_iter().enumerate() {
@@ -184,10 +182,17 @@ fn mean_and_last(built: &Built, duration: f64) -> (f64, f64) {
     ((1..=INSTANTS).map(at).sum::<f64>() / f64::from(INSTANTS), at(INSTANTS))
 }
 
-/// The time that a run would take if each body went on as it begins; nothing if it cannot even begin.
+/// The time that a run would take if each body went on as it begins.
+struct Estimate {
+    time: Duration,
+    /// Whether bodies fall that have fewer contacts than there are bodies: where they come to rest, steps will take longer.
+    loose: bool,
+}
+
+/// How long a run would take; nothing if it cannot even begin.
 ///
 /// Where streams bring most of the bodies, as many as find room come at once in the trial.
-fn estimate(built: Built) -> Option<Duration> {
+fn estimate(built: Built) -> Option<Estimate> {
     let steps = built.steps;
     let (mean, last) = mean_and_last(&built, built.longest_time());
     let mut streams = built.streams;
@@ -211,5 +216,8 @@ fn estimate(built: Built) -> Option<Duration> {
         moved += more as f64 * simulation.engine().body_count().max(1) as f64;
     }
     let each = begin.elapsed().as_secs_f64() / f64::max(moved, 1.0);
-    Duration::try_from_secs_f64(each * steps as f64 * mean.max(1.0)).ok()
+    let time = Duration::try_from_secs_f64(each * steps as f64 * mean.max(1.0)).ok()?;
+    let engine = simulation.engine();
+    let falls = engine.body_count() > 1 && engine.scenery().gravity.norm() > 0.0;
+    Some(Estimate { time, loose: falls && engine.contact_count() < engine.body_count() })
 }

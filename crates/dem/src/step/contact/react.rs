@@ -101,11 +101,12 @@ fn law_loop<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Float>(
     let constants = &constants[..Constants::<L, M, T, R>::SIZE];
     let outcome = &mut outcome[..outcomes::<L, M, T>()];
     let moving = Asks::<L, M, T>::MOTION;
-    let [lasted, onset] = if moving { beginnings::<L, R>(block, constants, clock) } else { long_known() };
+    let [lasted, onset, onset_inverse] =
+        if moving { beginnings::<L, R>(block, constants, clock) } else { long_known() };
     let zero = R::lit(0.0);
     let mut displacements = [zero; LANES];
     for k in 0..LANES {
-        let beginning = Beginning { lasted: lasted[k], onset: onset[k] };
+        let beginning = Beginning { lasted: lasted[k], onset: onset[k], onset_inverse: onset_inverse[k] };
         let constants = read(constants, k);
         let remembered = read(memory, k);
         let (evaluated, displacement) =
@@ -160,13 +161,13 @@ const fn outcomes<L: ContactLaw, M: RollingModel, T: TwistingModel>() -> usize {
     ACTION + <L::Books<f64> as Record<f64>>::SIZE + turning
 }
 
-/// The beginnings of all lanes: how long each has lasted, and the factors of dashpots.
-type Beginnings<R> = [[R; LANES]; 2];
+/// The beginnings of all lanes: how long each has lasted, the factors of dashpots, and one over those.
+type Beginnings<R> = [[R; LANES]; 3];
 
 /// Contacts that did not begin in this step.
 #[inline(always)]
 fn long_known<R: Float>() -> Beginnings<R> {
-    [[R::lit(0.0); LANES], [R::lit(1.0); LANES]]
+    [[R::lit(0.0); LANES], [R::lit(1.0); LANES], [R::lit(1.0); LANES]]
 }
 
 /// When contacts began that are new in this step. Few blocks have any, so this has a loop of its own.
@@ -176,7 +177,7 @@ fn beginnings<L: ContactLaw, R: Float>(
     constants: &[Lanes<R>],
     clock: Clock<R>,
 ) -> Beginnings<R> {
-    let [mut lasted, mut onset] = long_known();
+    let [mut lasted, mut onset, mut onset_inverse] = long_known();
     let known = (0..LANES).fold(R::lit(1.0), |least, k| {
         let known = block.given(k).known;
         R::select(known < least, known, least)
@@ -189,6 +190,7 @@ fn beginnings<L: ContactLaw, R: Float>(
         let beginning = Beginning::of::<L>(&block.given(k), &constants, clock);
         lasted[k] = beginning.lasted;
         onset[k] = beginning.onset;
+        onset_inverse[k] = beginning.onset_inverse;
     }
-    [lasted, onset]
+    [lasted, onset, onset_inverse]
 }

@@ -1,5 +1,7 @@
 //! `tumble verify`: published benchmarks and closed forms against the engine, with a table, a report and an exit code.
 
+mod device;
+
 use crate::failure::Failure;
 use crate::output::{self, Format, bad, good, heading};
 use crate::results::out_folder;
@@ -8,6 +10,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use tumble::gpu::Choice as Device;
 use tumble::output::Machine;
 use tumble_report::{Against, Cell, Finding, Report, Section, Table, Verdict};
 use tumble_study::publish::{self, publish};
@@ -23,7 +26,8 @@ Examples:
   tumble verify hertz-impact rod-on-wall             two of them
   tumble verify --list                               which there are
   tumble verify --format json > verify.json          for programs; exit code 3 if any fails
-  tumble verify heavy-top --spoil gravity=9.80665    would it notice? It fails, as it should";
+  tumble verify heavy-top --spoil gravity=9.80665    would it notice? It fails, as it should
+  tumble verify --device gpu                         does this graphics card compute the bits of the processor?";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -39,6 +43,15 @@ pub(crate) struct Options {
     /// Give the simulation of one case another number than theory: the case must fail
     #[arg(long, value_name = "PARAMETER=VALUE", value_parser = spoilt)]
     spoil: Option<Spoilt>,
+
+    /// Have something else do the steps of the scenes of `pinned-bits`, and compare their bits with those written down
+    #[arg(
+        long,
+        value_name = "DEVICE",
+        value_parser = values::named(values::device, values::device_names),
+        conflicts_with_all = ["cases", "list", "spoil", "out", "force"]
+    )]
+    device: Option<Device>,
 
     /// Folder for report, figures and data [default: results/verify]
     #[arg(long, value_name = "DIR")]
@@ -81,6 +94,9 @@ enum VerifyFormat {
 pub(crate) fn run(options: &Options) -> Result<(), Failure> {
     if options.list {
         return output::print(&list());
+    }
+    if let Some(device) = options.device {
+        return device::run(device, options);
     }
     let default = if options.spoil.is_some() { SPOILT_FOLDER } else { DEFAULT_FOLDER };
     let folder = out_folder(options.out.as_deref(), default, options.force)?;
