@@ -23,7 +23,7 @@ pub struct RoundedSurface {
 impl RoundedSurface {
     /// The surface of a convex polyhedron with these faces: the numbers of corners, counter-clockwise seen from outside, each of which is at a place.
     pub fn of(faces: impl Iterator<Item = Vec<u32>>, place: impl Fn(u32) -> LabVec<f64>) -> Self {
-        let faces: Vec<Vec<u32>> = faces.collect();
+        let faces: Vec<Vec<u32>> = faces.filter(|face| face.len() > 2).collect();
         let mut surface = Self::default();
         let normals: Vec<LabVec<f64>> = faces.iter().map(|face| normal(face, &place)).collect();
         // Of each side, in its direction, the face, and the side that comes next on that.
@@ -60,7 +60,8 @@ impl RoundedSurface {
         for [corner, first] in beginnings(&sides) {
             // Clockwise, from face to face over the sides that begin here.
             let (mut ring, mut to) = (Vec::new(), first);
-            loop {
+            // No corner has more faces than there are; what is no polyhedron has no end.
+            for _ in 0..faces.len() {
                 let Some(arc) = arcs.get(&[corner, to]) else { break };
                 ring.extend_from_slice(&arc[..arc.len() - 1]);
                 let before = sides.get(&[to, corner]).and_then(|&face| follower(&faces[face], corner));

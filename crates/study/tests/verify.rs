@@ -83,6 +83,7 @@ const SPOILT: [(&str, &str, f64); 58] = [
     ("shear-flow", "friction", 0.0),
     ("coarse-flight", "wiggle", 0.050_01),
     ("rocking-ellipsoid", "shortest", 0.006_01),
+    ("standing-bricks", "rounding", 0.001_001),
     ("free-fall", "gravity", 9.810_000_001),
     ("momentum", "gravity", 1e-9),
     ("periodic-shift", "friction", 0.401),

@@ -28,8 +28,8 @@ pub(super) struct Part {
     pub(super) light: f64,
 }
 
-/// Where the light comes from: from the upper left, as that of balls.
-const LIGHT: [f64; 3] = [-0.36, -0.48, -0.8];
+/// Where the light comes from: from above and a little from the left, before the picture; so the three sides of a box that are seen differ.
+const LIGHT: [f64; 3] = [-0.15, -0.6, -0.785];
 
 impl Stone {
     /// Whether it can be drawn.
