@@ -101,7 +101,11 @@ fn files_have_the_surfaces() {
     let mut frame = Frame::default();
     frame.take(&engine, true);
     writer.write(&frame).unwrap();
-    let file = Vtp::read(&folder.path().join("polyhedra_000000.vtp"));
+    let path = folder.path().join("polyhedra_000000.vtp");
+    // So that ParaView shades by them.
+    let text = String::from_utf8_lossy(&std::fs::read(&path).unwrap()).into_owned();
+    assert!(text.contains("<PointData Normals=\"Normals\">"));
+    let file = Vtp::read(&path);
     let vectors = |section: &str, name: &str| -> Vec<LabVec<f64>> {
         let rows = file.array(section, name).rows().map(|row| v(row[0], row[1], row[2]));
         rows.collect()

@@ -5,7 +5,7 @@
 //! Numbers of bodies are unsigned, as in the engine.
 
 use super::polydata::Section::{CellData, PointData};
-use super::polydata::{PolyData, number};
+use super::polydata::{NORMALS, PolyData, number};
 use crate::rounded::RoundedSurface;
 use crate::single::{narrow, single};
 use crate::surface::Surface;
@@ -152,7 +152,7 @@ fn polyhedra(frame: &Frame, model: &Model) -> PolyData {
     }
     let of = |centres: std::vec::IntoIter<[f32; 3]>| PolyData::of_triangles(centres, triangles.into_iter());
     let mut file = points.into_file(model, of);
-    file.array(PointData, "Normals", normals.into_iter());
+    file.array(PointData, NORMALS, normals.into_iter());
     file
 }
 

@@ -109,9 +109,10 @@ def _points(frame: "Frame", templates: list[npt.NDArray[np.float64]], what: str,
     numbers = {"Verts": 0, "Lines": 0, "Strips": 0, "Polys": 0} | {cells: len(connected) // size}
     sizes = " ".join(f'NumberOf{kind}="{number}"' for kind, number in numbers.items())
     corners = _array("connectivity", connected) + _array("offsets", np.arange(size, len(connected) + 1, size, dtype="i4"))
+    use = ' Normals="Normals"' if shapes else ""
     piece = (
         f'<Piece NumberOfPoints="{count}" {sizes}>'
-        f"<PointData>{arrays}</PointData><Points>{_array('Points', centres.astype('f4'))}</Points>"
+        f"<PointData{use}>{arrays}</PointData><Points>{_array('Points', centres.astype('f4'))}</Points>"
         f"<{cells}>{corners}</{cells}></Piece>"
     )
     return _file("PolyData", "1.0", f"<PolyData>{piece}</PolyData>")
