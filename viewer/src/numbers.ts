@@ -44,13 +44,15 @@ export interface Counts {
   spheres: number;
   capsules: number;
   ellipsoids: number;
+  polyhedra: number;
 }
 
-/** Spheres, capsules and ellipsoids, as far as there are any. */
-export function manyPieces({ spheres, capsules, ellipsoids }: Counts): string[] {
-  const round = spheres > 0 || capsules + ellipsoids === 0 ? [many(spheres, "sphere")] : [];
+/** Spheres, capsules, ellipsoids and polyhedra, as far as there are any. */
+export function manyPieces({ spheres, capsules, ellipsoids, polyhedra }: Counts): string[] {
+  const round = spheres > 0 || capsules + ellipsoids + polyhedra === 0 ? [many(spheres, "sphere")] : [];
   if (capsules > 0) round.push(many(capsules, "capsule"));
   if (ellipsoids > 0) round.push(many(ellipsoids, "ellipsoid"));
+  if (polyhedra > 0) round.push(many(polyhedra, "polyhedron", "polyhedra"));
   return round;
 }
 

@@ -244,6 +244,42 @@ test("an exported film is one file that needs nothing else", async () => {
   });
 });
 
+test("shows polyhedra, cuts them open, and picks them", async () => {
+  const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => [1, 2, 4].map((bit) => (n & bit ? 0.3 : -0.3)));
+  const faces = [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]];
+  const templates = [{ name: "die", spheres: corners.map((corner) => [...corner, 0.1]), polyhedra: [faces] }];
+  const places = [-1, 0, 1].flatMap((x) => [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((z) => [x, y, z])));
+  const bodies = (angle) =>
+    places.map((place, id) => ({ id, template: 0, place, speed: id, turn: [Math.cos(angle), 0, 0, Math.sin(angle)], scale: 1 + 0.01 * id }));
+  const frames = [0, 1, 2].map((step) => writer.frame({ step, time: 0.1 * step, bodies: bodies(0.2 * step), lists: step === 0 }));
+  const folder = join(work, "dice");
+  writeResults(folder, writer.join(writer.header({ templates }), ...frames));
+  const server = await serve(folder);
+  await withPage(server.url, async (page) => {
+    assert.deepEqual((await state(page)).errors, []);
+    assert.match(await page.textContent(".counts"), /27 bodies · 27 polyhedra/);
+    assert.ok((await coloursIn(page)) > 50);
+    const picture = await look(page);
+    await page.evaluate(() => window.tumble.seek(2));
+    const turned = await differs(page, picture);
+    await page.keyboard.press("b");
+    await differs(page, turned);
+    await page.keyboard.press("b");
+    await page.keyboard.press("b");
+    await page.keyboard.press("b");
+    await page.keyboard.press("b");
+    let picked = null;
+    for (let id = 26; id >= 0 && picked === null; id -= 1) {
+      const place = await page.evaluate((id) => window.tumble.place(id), id);
+      if (place !== null) await page.mouse.click(...place);
+      if ((await state(page)).picked === id) picked = id;
+    }
+    assert.notEqual(picked, null, "no click on a body picked it");
+    await page.waitForFunction(() => document.querySelector(".body").textContent.includes("die, 1 polyhedron"));
+  });
+  await server.end();
+});
+
 test("says what is wrong with the data, and where", async () => {
   const good = writer.lattice(3, 6);
   const cases = [

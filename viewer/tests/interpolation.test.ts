@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { Trajectory } from "../src/data/trajectory";
 import { Instant, RowMatcher, shortest, slerp, turn, type Quaternion, type Vector } from "../src/interpolation";
 import { axisBetween, massOf, rotationalEnergy } from "../src/mechanics";
-import { keptPart, meets, meetsCapsule, meetsEllipsoid, pick } from "../src/scene/picking";
+import { keptPart, meets, meetsCapsule, meetsEllipsoid, meetsPlanes, pick } from "../src/scene/picking";
+import { dot, roundedSurface, supports } from "../src/scene/rounded";
 import { pathOf } from "../src/scene/trace";
 import { frame, header, HEADER, join, OLDER_ARRAYS, type Body } from "./writer";
 
@@ -174,6 +175,65 @@ test("a ray meets an ellipsoid along its semi-axes, aslant, and from within", ()
   const half = Math.SQRT1_2;
   const turned: Vector[] = [[2 * half, 2 * half, 0], [-half, half, 0], [0, 0, 0.5]];
   assert.ok(Math.abs(meetsEllipsoid(ray, [5, 0, 0], turned)! - (5 - Math.SQRT2 / Math.sqrt(1 + 0.25))) < 1e-12);
+});
+
+/** A cube of side 2 that is rounded by 0.5, so that the core reaches from −0.5 to 0.5. */
+const CUBE = {
+  corners: [0, 1, 2, 3, 4, 5, 6, 7].map((n) => [(n & 1) - 0.5, ((n >> 1) & 1) - 0.5, ((n >> 2) & 1) - 0.5] as Vector),
+  faces: [[0, 4, 6, 2], [1, 3, 7, 5], [0, 1, 5, 4], [2, 6, 7, 3], [0, 2, 3, 1], [4, 5, 7, 6]],
+  radius: 0.5,
+};
+
+test("the surface of a rounded polyhedron has no gaps, and the size and the normals of the solid", () => {
+  for (const widest of [Math.PI / 2, Math.PI / 6, Math.PI / 30]) {
+    const { points, normals, triangles } = roundedSurface(CUBE, widest);
+    const sides = new Map<string, number>();
+    let volume = 0;
+    for (const triangle of triangles) {
+      triangle.forEach((a, i) => {
+        const side = `${a} ${triangle[(i + 1) % 3]}`;
+        sides.set(side, (sides.get(side) ?? 0) + 1);
+      });
+      const [a, b, c] = triangle.map((corner) => points[corner]!) as [Vector, Vector, Vector];
+      volume += dot(a, [b[1] * c[2] - b[2] * c[1], b[2] * c[0] - b[0] * c[2], b[0] * c[1] - b[1] * c[0]]) / 6;
+    }
+    for (const [side, count] of sides) {
+      assert.equal(count, 1);
+      assert.equal(sides.get(side.split(" ").reverse().join(" ")), 1, side);
+    }
+    assert.equal(points.length + triangles.length, sides.size / 2 + 2);
+    // A cube, six plates, twelve quarters of cylinders and a ball.
+    const exact = 1 + 6 * 0.5 + 3 * Math.PI * 0.25 + (4 / 3) * Math.PI * 0.125;
+    assert.ok(volume < exact && volume > exact * (1 - 0.2 * widest ** 2), `${volume} of ${exact}`);
+    points.forEach((point, i) => {
+      const core = point.map((x) => Math.min(Math.max(x, -0.5), 0.5)) as Vector;
+      const away = [0, 1, 2].map((axis) => (point[axis]! - core[axis]!) / 0.5) as Vector;
+      assert.ok(Math.hypot(...away.map((x, axis) => x - normals[i]![axis]!)) < 1e-12);
+    });
+  }
+});
+
+test("a ray meets a rounded polyhedron at a face, at a corner, and from within", () => {
+  const solid = supports(roundedSurface(CUBE));
+  const ray = (origin: Vector, direction: Vector) => ({ origin, direction });
+  assert.equal(meetsPlanes(ray([-5, 0.2, 0.3], [1, 0, 0]), solid), 4);
+  assert.equal(meetsPlanes(ray([0, 0, 0], [1, 0, 0]), solid), 0);
+  assert.equal(meetsPlanes(ray([-5, 1.01, 0], [1, 0, 0]), solid), null);
+  assert.equal(meetsPlanes(ray([5, 0, 0], [1, 0, 0]), solid), null);
+  const third = 1 / Math.sqrt(3);
+  const found = meetsPlanes(ray([-5, -5, -5], [third, third, third]), solid)!;
+  assert.ok(Math.abs(found - (4.5 * Math.sqrt(3) - 0.5)) < 1e-9, `${found}`);
+});
+
+test("a polyhedron is picked where its rounded faces are, and not where its spheres would be", () => {
+  const spheres = CUBE.corners.map((corner) => [...corner, CUBE.radius]);
+  const die: Body = { id: 4, template: 1, place: [3, 0, 0], turn: about([0, 0, 1], Math.PI / 4) };
+  const templates = { templates: [HEADER.templates[0], { name: "die", spheres, polyhedra: [CUBE.faces] }] };
+  const trajectory = trajectoryOf([[die]], templates);
+  // Its core reaches as far as half of √2 aside.
+  const reach = Math.SQRT1_2 + 0.5;
+  const along = (y: number) => pick({ origin: [0, y, 0], direction: [1, 0, 0] }, at(trajectory, 0), trajectory.header!);
+  assert.deepEqual([along(0), along(reach - 0.03), along(reach + 0.03)], [0, 0, -1]);
 });
 
 test("what lies between the ends of a capsule is picked, and not of two spheres", () => {

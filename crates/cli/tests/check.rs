@@ -19,6 +19,7 @@ fn every_example_passes() {
         let pieces = match name {
             "fibres" => "capsules",
             "sweets" => "ellipsoids",
+            "dice" | "bricks" => "polyhedra",
             _ => "spheres",
         };
         for words in ["bodies", pieces, "time step", "steps", "will take"] {

@@ -1,6 +1,7 @@
 //! An instant of a run, as measures see it.
 
 use core::cell::OnceCell;
+use tumble_dem::clump::TemplateSphere;
 use tumble_dem::heat::HEAT_CAPACITY;
 use tumble_dem::{
     BodyId, BodyState, CellReport, ContactState, LabVec, Scenery, Solver, Touching, WallReport,
@@ -166,7 +167,8 @@ impl<'a> View<'a> {
     }
 
     /// Balls in the place of the pieces of a body: centre and radius, m, and what each stands for, m³. Spheres are what they are; a capsule
-    /// is a row of balls along its core that have its volume together, an ellipsoid a cloud of them.
+    /// is a row of balls along its core that have its volume together, an ellipsoid a cloud of them; a polyhedron a cloud as well, and those at
+    /// its corners, which stand for no volume.
     pub fn balls<'v>(&'v self, body: &'v BodyState) -> impl Iterator<Item = Ball> + 'v {
         let template = &self.scenery().templates[body.template.index()];
         let placed = move |number: usize| {
@@ -182,7 +184,20 @@ impl<'a> View<'a> {
             let [centre, a, b, c] = points.map(|point| placed(point).0);
             cloud_of_balls(centre, [a - centre, b - centre, c - centre])
         });
-        rows.chain(clouds)
+        let polyhedra = template.hulls().iter().flat_map(move |hull| {
+            let ball = move |sphere: &TemplateSphere, weight: f64| {
+                let arm = body.orientation.to_lab(sphere.centre * body.scale);
+                Ball { centre: body.position + arm, radius: sphere.radius * body.scale, weight }
+            };
+            let part = hull.volume() / hull.cloud().len() as f64;
+            let cloud = hull.cloud().iter().map(move |sphere| {
+                let radius = sphere.radius;
+                ball(sphere, part / (4.0 / 3.0 * core::f64::consts::PI * radius * radius * radius))
+            });
+            let corners = hull.corners().map(move |corner| ball(&template.spheres()[corner as usize], 0.0));
+            cloud.chain(corners)
+        });
+        rows.chain(clouds).chain(polyhedra)
     }
 
     /// The centre of the sphere by which a body touches at a point.

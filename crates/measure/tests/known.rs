@@ -4,7 +4,9 @@
 #![allow(clippy::disallowed_methods, reason = "expected values alone depend on them")]
 
 use std::f64::consts::PI;
-use tumble_dem::clump::{ClumpCapsule, ClumpEllipsoid, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel};
+use tumble_dem::clump::{
+    ClumpCapsule, ClumpEllipsoid, ClumpHull, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel,
+};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, Heat};
 use tumble_dem::law::{ContactModel, LawKind};
@@ -92,6 +94,48 @@ fn ellipsoids_in_regions() {
     // Beyond half of a semi-axis lies 5/32 of it.
     let cap = Region::cuboid(at(0.225, -1.0, -1.0), at(1.0, 1.0, 1.0));
     close(measured(&engine, "contents", within(cap))("volume"), 5.0 / 32.0 * volume, 0.15);
+}
+
+/// The balls that stand for a box have its volume, and the height of its flat top; of a polyhedron that is none as well, as far as the grid is fine.
+#[test]
+fn polyhedra_in_regions() {
+    let mut world = world();
+    let size = [0.1, 0.06, 0.04];
+    let block = ClumpHull::cuboid(size, 0.005);
+    let wedge = ClumpHull::new(
+        &[[0.0; 3], [0.1, 0.0, 0.0], [0.0, 0.06, 0.0], [0.0, 0.0, 0.08], [0.1, 0.0, 0.08], [0.0, 0.06, 0.08]],
+        0.001,
+    );
+    let mut add = |name: &str, hull: ClumpHull| {
+        let pieces = ClumpPieces { hulls: &[hull], ..ClumpPieces::default() };
+        let template = ClumpTemplate::of(name, pieces, MassModel::Union).unwrap();
+        let facts = (template.volume(), template.centre(), template.orientation());
+        (world.add_template(template).unwrap(), facts)
+    };
+    let ((block, (volume, _, turn)), (wedge, (whole, centre, tilt))) =
+        (add("block", block), add("wedge", wedge));
+    world.add_body(Body::at(block, at(0.2, 0.0, 0.0)).turned(turn));
+    // The wedge lies where it was given, 0.5 m further.
+    world.add_body(Body::at(wedge, centre + at(0.0, 0.5, 0.0)).turned(tilt));
+    let engine = engine(world);
+    let of = |low: [f64; 3], high: [f64; 3]| {
+        let region = Region::cuboid(LabVec::from_array(low), LabVec::from_array(high));
+        measured(&engine, "contents", within(region))("volume")
+    };
+    close(of([0.0, -1.0, -1.0], [1.0, 0.2, 1.0]), volume, 1e-12);
+    for low in [[0.2, -1.0, -1.0], [0.0, 0.0, -1.0], [0.0, -1.0, 0.0]] {
+        close(of(low, [1.0, 0.2, 1.0]), 0.5 * volume, 1e-7);
+    }
+    // A fifth of its length from the end, but for the rounding there.
+    close(of([0.23, -1.0, -1.0], [1.0, 0.2, 1.0]), 0.2 * volume, 0.06);
+    close(of([-1.0, 0.4, -1.0], [1.0, 1.0, 1.0]), whole, 1e-12);
+    // Of a triangle, beyond half of a side, a quarter.
+    close(of([0.05, 0.4, -1.0], [1.0, 1.0, 1.0]), 0.25 * whole, 0.1);
+    let strips = Options { bins: Some(5), ..within(Region::cuboid(at(0.1, -0.1, -1.0), at(0.3, 0.1, 1.0))) };
+    let tops = measured(&engine, "heights", Options { along: Some(at(1.0, 0.0, 0.0)), ..strips });
+    // In the middle strip there is no corner.
+    close(tops("highest"), 0.5 * size[2], 1e-9);
+    close(tops("height_3"), 0.5 * size[2], 1e-9);
 }
 
 /// A capsule counts whole where it is inside, half on either side of a plane through its middle, and the balls that stand for it have its

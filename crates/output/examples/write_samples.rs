@@ -67,8 +67,8 @@ fn main() -> Result<(), Box<dyn Error>> {
 /// The trajectory as files for ParaView.
 #[cfg(feature = "vtkhdf")]
 fn write_vtkhdf(folder: &std::path::Path) -> Result<(), tumble_output::Error> {
-    // A trajectory does not tell which bodies touch, and these have no capsules or ellipsoids.
-    let left_out = [Piece::Chains, Piece::Capsules, Piece::Ellipsoids];
+    // A trajectory does not tell which bodies touch, and these have no capsules, ellipsoids or polyhedra.
+    let left_out = [Piece::Chains, Piece::Capsules, Piece::Ellipsoids, Piece::Polyhedra];
     for piece in Piece::ALL.into_iter().filter(|piece| !left_out.contains(piece)) {
         let file = folder.join(format!("{}.vtkhdf", piece.name()));
         let go_on = |_, _| std::ops::ControlFlow::Continue(());

@@ -2,7 +2,7 @@
 
 use crate::surface::Surface;
 use std::sync::Arc;
-use tumble_dem::clump::{ClumpTemplate, TemplateSphere};
+use tumble_dem::clump::{ClumpTemplate, TemplateHull, TemplateSphere};
 use tumble_dem::domain::Domain;
 use tumble_dem::wall::Pose;
 use tumble_dem::{BodyState, ContactState, LabVec, Solver, SurfaceState, World};
@@ -58,7 +58,7 @@ impl Model {
         bodies.iter().map(|body| touching(&self.templates[usize::from(body.template)]).len()).sum()
     }
 
-    /// The spheres of a body, which the points of ellipsoids are not: the arm from the body's centre to the sphere's, in the lab, and the radius, m.
+    /// The spheres of a body and the ends of its capsules, but not the points of ellipsoids and polyhedra: the arm from the body's centre to the sphere's, in the lab, and the radius, m.
     pub(crate) fn spheres(&self, body: &BodyState) -> impl Iterator<Item = (LabVec<f64>, f64)> {
         let (q, scale) = (body.orientation, body.scale);
         let template = &self.templates[usize::from(body.template)];
@@ -89,6 +89,24 @@ impl Model {
         })
     }
 
+    /// The polyhedra of a body: where their corners are, as arms from its centre in the lab, and the rounding, m.
+    pub(crate) fn polyhedra<'a>(
+        &'a self,
+        body: &BodyState,
+    ) -> impl Iterator<Item = (&'a TemplateHull, impl Fn(u32) -> LabVec<f64> + 'a, f64)> {
+        let (q, scale) = (body.orientation, body.scale);
+        let template = &self.templates[usize::from(body.template)];
+        template.hulls().iter().map(move |hull| {
+            let place = move |corner: u32| q.to_lab(template.spheres()[corner as usize].centre * scale);
+            (hull, place, template.spheres()[hull.core() as usize].radius * scale)
+        })
+    }
+
+    /// Whether any body can have a polyhedron.
+    pub fn has_polyhedra(&self) -> bool {
+        self.templates.iter().any(|template| !template.hulls().is_empty())
+    }
+
     /// Whether any body can have an ellipsoid.
     pub fn has_ellipsoids(&self) -> bool {
         self.templates.iter().any(|template| template.ellipsoids().len() > 0)
@@ -100,10 +118,9 @@ impl Model {
     }
 }
 
-/// The spheres of a template that are no points of ellipsoids.
+/// The spheres of a template and the ends of its capsules, which come first.
 fn touching(template: &ClumpTemplate) -> &[TemplateSphere] {
-    let first = template.ellipsoids().next().map_or(template.spheres().len(), |[first, ..]| first);
-    &template.spheres()[..first]
+    &template.spheres()[..template.round_pieces() + 2 * template.capsules().len()]
 }
 
 /// One instant, as plain numbers that need the engine no more.

@@ -1,4 +1,4 @@
-//! How many spheres, capsules and ellipsoids bodies are made of, and that in words.
+//! How many spheres, capsules, ellipsoids and polyhedra bodies are made of, and that in words.
 
 use crate::State;
 use core::fmt;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::{Solver, TemplateId};
 
-/// Numbers of pieces. The spheres at the ends of capsules and the points of ellipsoids do not count.
+/// Numbers of pieces. The spheres at the ends of capsules, the points of ellipsoids and the corners of polyhedra do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PieceCounts {
     /// Spheres.
@@ -15,6 +15,8 @@ pub struct PieceCounts {
     pub capsules: usize,
     /// Ellipsoids.
     pub ellipsoids: usize,
+    /// Rounded polyhedra.
+    pub polyhedra: usize,
 }
 
 impl PieceCounts {
@@ -24,6 +26,7 @@ impl PieceCounts {
         for template in bodies.filter_map(|id| templates.get(usize::from(id))) {
             counts.capsules += template.capsules().len();
             counts.ellipsoids += template.ellipsoids().len();
+            counts.polyhedra += template.hulls().len();
             counts.spheres += template.round_pieces();
         }
         counts
@@ -41,6 +44,7 @@ impl PieceCounts {
                 counts.spheres += part.spheres;
                 counts.capsules += part.capsules;
                 counts.ellipsoids += part.ellipsoids;
+                counts.polyhedra += part.polyhedra;
             });
         }
         counts
@@ -50,7 +54,8 @@ impl PieceCounts {
 impl State {
     /// What the bodies are made of.
     pub fn pieces(&self) -> PieceCounts {
-        PieceCounts { spheres: self.spheres, capsules: self.capsules, ellipsoids: self.ellipsoids }
+        let &Self { spheres, capsules, ellipsoids, polyhedra, .. } = self;
+        PieceCounts { spheres, capsules, ellipsoids, polyhedra }
     }
 }
 
@@ -63,17 +68,27 @@ pub(crate) fn is_none(count: &usize) -> bool {
 impl fmt::Display for PieceCounts {
     /// "3 spheres", "1 sphere and 2 capsules", "1 sphere, 2 capsules and 3 ellipsoids".
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { spheres, capsules, ellipsoids } = *self;
-        let all = [(spheres, "sphere"), (capsules, "capsule"), (ellipsoids, "ellipsoid")];
-        let some: Vec<_> = all.into_iter().filter(|(count, _)| *count > 0).collect();
-        let told = if some.is_empty() { &all[..1] } else { &some[..] };
+        let Self { spheres, capsules, ellipsoids, polyhedra } = *self;
+        let one = [
+            (spheres, "sphere"),
+            (capsules, "capsule"),
+            (ellipsoids, "ellipsoid"),
+            (polyhedra, "polyhedron"),
+        ];
+        let all = one.map(|(count, what)| match (count, what) {
+            (1, _) => (count, what.to_owned()),
+            (_, "polyhedron") => (count, "polyhedra".to_owned()),
+            _ => (count, format!("{what}s")),
+        });
+        let some: Vec<_> = all.iter().filter(|(count, _)| *count > 0).collect();
+        let told = if some.is_empty() { vec![&all[0]] } else { some };
         for (place, (count, what)) in told.iter().enumerate() {
             f.write_str(match (place, told.len() - place) {
                 (0, _) => "",
                 (_, 1) => " and ",
                 _ => ", ",
             })?;
-            write!(f, "{count} {what}{}", if *count == 1 { "" } else { "s" })?;
+            write!(f, "{count} {what}")?;
         }
         Ok(())
     }
@@ -85,13 +100,16 @@ mod tests {
 
     #[test]
     fn counts_in_words() {
-        let words = |spheres, capsules| PieceCounts { spheres, capsules, ellipsoids: 0 }.to_string();
+        let words =
+            |spheres, capsules| PieceCounts { spheres, capsules, ..PieceCounts::default() }.to_string();
         assert_eq!(
             [words(0, 0), words(1, 0), words(3, 2), words(0, 1), words(1, 5)],
             ["0 spheres", "1 sphere", "3 spheres and 2 capsules", "1 capsule", "1 sphere and 5 capsules"]
         );
-        let all = PieceCounts { spheres: 1, capsules: 2, ellipsoids: 3 };
+        let all = PieceCounts { spheres: 1, capsules: 2, ellipsoids: 3, polyhedra: 0 };
         assert_eq!(all.to_string(), "1 sphere, 2 capsules and 3 ellipsoids");
         assert_eq!(PieceCounts { ellipsoids: 1, ..PieceCounts::default() }.to_string(), "1 ellipsoid");
+        let flat = |polyhedra| PieceCounts { polyhedra, ..PieceCounts::default() }.to_string();
+        assert_eq!([flat(1), flat(5)], ["1 polyhedron", "5 polyhedra"]);
     }
 }

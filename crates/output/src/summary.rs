@@ -158,6 +158,9 @@ pub struct State {
     /// Their ellipsoids.
     #[serde(default, skip_serializing_if = "piece_counts::is_none")]
     pub ellipsoids: usize,
+    /// Their rounded polyhedra.
+    #[serde(default, skip_serializing_if = "piece_counts::is_none")]
+    pub polyhedra: usize,
     /// Contacts there are.
     pub contacts: usize,
     /// Those of the bodies that have left the scene: they fall for ever, or fly away.
@@ -358,7 +361,7 @@ impl State {
     fn of(engine: &dyn Solver, ledger: &Ledger) -> Self {
         let entry =
             |(name, value): (&str, f64)| (name.to_owned(), Some(value).filter(|value| value.is_finite()));
-        let PieceCounts { spheres, capsules, ellipsoids } = PieceCounts::now(engine);
+        let PieceCounts { spheres, capsules, ellipsoids, polyhedra } = PieceCounts::now(engine);
         Self {
             steps: engine.steps(),
             time_s: engine.time(),
@@ -366,6 +369,7 @@ impl State {
             spheres,
             capsules,
             ellipsoids,
+            polyhedra,
             contacts: engine.contact_count(),
             left: 0,
             bonds: BondsSummary::of(engine),

@@ -9,6 +9,7 @@ mod common;
 mod ellipsoids;
 mod folders;
 mod images;
+mod polyhedra;
 mod resuming;
 mod summaries;
 mod tables;

@@ -235,8 +235,8 @@ fn the_series_names_every_file_once_with_its_time() {
     }
     assert_eq!(
         fs::read_dir(folder.path()).unwrap().count(),
-        21,
-        "two files of seven kinds, and their series"
+        24,
+        "two files of eight kinds, and their series"
     );
 }
 

@@ -1,19 +1,21 @@
-//! Clumps: spheres from files, from the built-in list and for meshes, their mass properties and those of capsules and ellipsoids, a picture.
+//! Clumps: spheres from files, from the built-in list and for meshes, their mass properties and those of capsules, ellipsoids, boxes and hulls, a picture.
 //!
 //! Spheres are rows x, y, z, r in m, in the frame they are given in; capsules are rows of both ends and the radius, x, y, z, x, y, z, r;
-//! ellipsoids of the centre, the semi-axes and the quaternion that turns these from x, y and z: x, y, z, a, b, c, w, x, y, z.
+//! ellipsoids of the centre, the semi-axes and the quaternion that turns these from x, y and z: x, y, z, a, b, c, w, x, y, z; boxes of the
+//! centre, the size, the rounding and such a quaternion: x, y, z, a, b, c, r, w, x, y, z. A hull is its corners, rows x, y, z, and the rounding.
 
 use crate::arrays::{Array, new_array};
 use crate::errors::Exception;
-use numpy::PyArrayDyn;
+use numpy::{PyArray1, PyArray2, PyArrayDyn, PyArrayMethods as _};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 use tumble::dem::clump::MassProperties;
 use tumble::dem::clump::{
-    ClumpCapsule, ClumpEllipsoid, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel, shapes,
+    ClumpCapsule, ClumpEllipsoid, ClumpHull, ClumpPieces, ClumpSphere, ClumpTemplate, MassModel, shapes,
 };
+use tumble::output::RoundedSurface;
 use tumble::scene::{SceneText, Shape, tolerance};
-use tumble_report::{Ball, Oval, Rod, Snapshot};
+use tumble_report::{Ball, Oval, Rod, Snapshot, Stone};
 use tumble_rotation::math::{BodyVec, LabVec, Quat, SymTensor};
 use tumble_shape::{Bodies, Fitted, MassFrom, Solid, Tolerance, Wanted};
 
@@ -162,20 +164,26 @@ pub(crate) fn read_clump(py: Python<'_>, path: PathBuf) -> Result<Bound<'_, PyAr
     Ok(new_array(py, rows(&spheres))?)
 }
 
-/// Mass properties of spheres, capsules and ellipsoids: of their union, of all of them, or as given by volume, centre, and inertia divided by
+/// Corners of a hull and the rounding.
+type GivenHull<'py> = (Bound<'py, PyAny>, f64);
+
+/// Mass properties of spheres, capsules, ellipsoids, boxes and hulls: of their union, of all of them, or as given by volume, centre, and inertia divided by
 /// density, with components xx, yy, zz, yz, xz, xy.
 #[pyfunction]
-#[pyo3(signature = (spheres, capsules, ellipsoids, *, union, given))]
+#[pyo3(signature = (spheres, capsules, ellipsoids, boxes, hulls, *, union, given))]
 pub(crate) fn mass_properties(
     py: Python<'_>,
     spheres: &Bound<'_, PyAny>,
     capsules: &Bound<'_, PyAny>,
     ellipsoids: &Bound<'_, PyAny>,
+    boxes: &Bound<'_, PyAny>,
+    hulls: Vec<GivenHull<'_>>,
     union: bool,
     given: Option<GivenMass>,
 ) -> Result<MassFacts, Exception> {
     let (spheres, capsules, ellipsoids) =
         (clump(spheres)?, capsules_of(capsules)?, ellipsoids_of(ellipsoids)?);
+    let hulls = hulls_of(boxes, &hulls)?;
     let model = match given {
         Some((volume, centre, [xx, yy, zz, yz, xz, xy])) => MassModel::Given {
             volume,
@@ -191,12 +199,8 @@ pub(crate) fn mass_properties(
              integration",
         ));
     }
-    let pieces = ClumpPieces {
-        spheres: &spheres,
-        capsules: &capsules,
-        ellipsoids: &ellipsoids,
-        ..ClumpPieces::default()
-    };
+    let pieces =
+        ClumpPieces { spheres: &spheres, capsules: &capsules, ellipsoids: &ellipsoids, hulls: &hulls };
     let template = py.detach(|| ClumpTemplate::of("", pieces, model))?;
     Ok(MassFacts {
         volume: template.volume(),
@@ -207,12 +211,14 @@ pub(crate) fn mass_properties(
     })
 }
 
-/// A picture of spheres, capsules and ellipsoids as an SVG document.
+/// A picture of spheres, capsules, ellipsoids, boxes and hulls as an SVG document.
 #[pyfunction]
 pub(crate) fn clump_svg(
     spheres: &Bound<'_, PyAny>,
     capsules: &Bound<'_, PyAny>,
     ellipsoids: &Bound<'_, PyAny>,
+    boxes: &Bound<'_, PyAny>,
+    hulls: Vec<GivenHull<'_>>,
     caption: String,
 ) -> Result<String, Exception> {
     let ball = |sphere: ClumpSphere| Ball {
@@ -235,7 +241,49 @@ pub(crate) fn clump_svg(
         Oval { centre: ellipsoid.centre.to_array(), semi_axes, group: 0, body: 0 }
     };
     let ovals = ellipsoids_of(ellipsoids)?.into_iter().map(oval).collect();
-    Ok(Snapshot { caption, balls, rods, ovals, ..Snapshot::default() }.to_svg())
+    let stone = |hull: ClumpHull| {
+        let faces = hull.surface().map(|surface| surface.faces).unwrap_or_default();
+        let corners = hull.corners.iter().map(|corner| corner.to_array()).collect();
+        Stone { corners, faces, rounding: hull.rounding, group: 0, body: 0 }
+    };
+    let stones = hulls_of(boxes, &hulls)?.into_iter().map(stone).collect();
+    Ok(Snapshot { caption, balls, rods, ovals, stones, ..Snapshot::default() }.to_svg())
+}
+
+/// The faces of the convex hull of some corners, rows x, y, z, each by their numbers, counter-clockwise seen from outside.
+#[pyfunction]
+pub(crate) fn hull_faces(corners: &Bound<'_, PyAny>, rounding: f64) -> Result<Vec<Vec<u32>>, Exception> {
+    let corners = Array::<[f64; 3]>::convert("corners", corners)?.finite()?;
+    let surface = ClumpHull::new(corners.rows()?, rounding).surface();
+    Ok(surface.map_err(|problem| Exception::input(format_args!("the polyhedron {problem}")))?.faces)
+}
+
+/// Numbers of corners, normals, triangles.
+type RoundedArrays<'py> = (Bound<'py, PyArray1<u32>>, Bound<'py, PyArrayDyn<f64>>, Bound<'py, PyArray2<u32>>);
+
+/// Triangles of the surface of a rounded polyhedron: of each point the number of the corner that it lies away from, by the rounding along a normal; those normals; and
+/// the triangles by the numbers of points.
+#[pyfunction]
+pub(crate) fn rounded_surface<'py>(
+    py: Python<'py>,
+    corners: &Bound<'_, PyAny>,
+    faces: Vec<Vec<u32>>,
+) -> Result<RoundedArrays<'py>, Exception> {
+    let corners = Array::<[f64; 3]>::convert("corners", corners)?.finite()?;
+    let corners = corners.rows()?;
+    if let Some(corner) = faces.iter().flatten().find(|corner| **corner as usize >= corners.len()) {
+        return Err(Exception::input(format_args!("faces: there is no corner {corner}")));
+    }
+    let place = |corner: u32| LabVec::from_array(corners[corner as usize]);
+    let surface = RoundedSurface::of(faces.into_iter(), place);
+    let (numbers, normals): (Vec<u32>, Vec<[f64; 3]>) =
+        surface.points.iter().map(|(corner, normal)| (*corner, normal.to_array())).unzip();
+    let triangles = PyArray1::from_slice(py, surface.triangles.as_flattened());
+    Ok((
+        PyArray1::from_vec(py, numbers),
+        new_array(py, normals)?,
+        triangles.reshape([surface.triangles.len(), 3])?,
+    ))
 }
 
 fn clump(spheres: &Bound<'_, PyAny>) -> Result<Vec<ClumpSphere>, Exception> {
@@ -255,6 +303,30 @@ fn ellipsoids_of(ellipsoids: &Bound<'_, PyAny>) -> Result<Vec<ClumpEllipsoid>, E
         ClumpEllipsoid::new([a, b, c]).at([x, y, z]).turned(Quat::from_array([w, i, j, k]))
     };
     Ok(ellipsoids.rows()?.iter().map(ellipsoid).collect())
+}
+
+/// Boxes, then hulls.
+fn hulls_of(boxes: &Bound<'_, PyAny>, hulls: &[GivenHull<'_>]) -> Result<Vec<ClumpHull>, Exception> {
+    let boxes = Array::<[f64; 11]>::convert("boxes", boxes)?.finite()?;
+    let mut all = Vec::new();
+    for (row, &[x, y, z, a, b, c, rounding, w, i, j, k]) in boxes.rows()?.iter().enumerate() {
+        // Otherwise its corners would change places.
+        if [a, b, c].into_iter().any(|side| side <= 2.0 * rounding) {
+            return Err(Exception::input(format_args!(
+                "boxes: row {row} has a rounding of half of its shortest side or more, which leaves no flat sides"
+            )));
+        }
+        let turn = Quat::from_array([w, i, j, k]);
+        if turn.norm_squared() <= 0.0 {
+            return Err(Exception::input(format_args!("boxes: the quaternion of row {row} is zero")));
+        }
+        all.push(ClumpHull::cuboid([a, b, c], rounding).turned(turn).at([x, y, z]));
+    }
+    for (corners, rounding) in hulls {
+        let corners = Array::<[f64; 3]>::convert("hulls", corners)?.finite()?;
+        all.push(ClumpHull::new(corners.rows()?, *rounding));
+    }
+    Ok(all)
 }
 
 fn rows(spheres: &[ClumpSphere]) -> Vec<[f64; 4]> {

@@ -6,7 +6,7 @@
 //! | where | what |
 //! | --- | --- |
 //! | `arrays` | NumPy arrays as slices of rows, without a copy, and back |
-//! | `clump` | shapes made of spheres, capsules and ellipsoids |
+//! | `clump` | shapes made of spheres, capsules, ellipsoids, boxes and hulls |
 //! | `errors` | which Python exception each error of the engine becomes |
 //! | `rotation` | rotation schemes |
 //! | `simulation` | scenes, simulations, their states, what Python prescribes |
@@ -32,7 +32,10 @@ mod _native {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use crate::clump::{clump_svg, mass_properties, mesh_clump, read_clump, shape_list, shape_spheres};
+    use crate::clump::{
+        clump_svg, hull_faces, mass_properties, mesh_clump, read_clump, rounded_surface, shape_list,
+        shape_spheres,
+    };
 
     #[pymodule_export]
     use crate::results::{Trajectory, film};
@@ -42,8 +45,8 @@ mod _native {
 
     #[pymodule_export]
     use crate::simulation::{
-        Simulation, add_bodies, capsules, change_bodies, check_scene, column, columns, contacts, ellipsoids,
-        examples, flows, gravity, is_of_pairs, property_values, quantity, remove_bodies, scene_keys, set_dt,
-        set_gravity, set_property, spheres, surface, wall_loads,
+        Simulation, add_bodies, capsules, change_bodies, check_scene, column, columns, contacts, corners,
+        ellipsoids, examples, flows, gravity, is_of_pairs, property_values, quantity, remove_bodies,
+        scene_keys, set_dt, set_gravity, set_property, spheres, surface, wall_loads,
     };
 }

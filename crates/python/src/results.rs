@@ -12,8 +12,8 @@ use std::sync::{Mutex, PoisonError};
 use tumble::output::trajectory::{TrajectoryFrame, TrajectoryReader, WallOutline};
 use tumble_viewer::{ExportOptions, Source, export};
 
-/// Spheres, and the numbers of those at the ends of capsules and of those that are points of ellipsoids.
-type TemplatePieces = (Vec<[f32; 4]>, Vec<[u32; 2]>, Vec<[u32; 4]>);
+/// Spheres, and the numbers of those at the ends of capsules, of those that are points of ellipsoids, and of those at the corners of each face of polyhedra.
+type TemplatePieces = (Vec<[f32; 4]>, Vec<[u32; 2]>, Vec<[u32; 4]>, Vec<Vec<Vec<u32>>>);
 
 /// Names of templates, what they are made of, names of materials, names of walls, and their pivots.
 type TrajectoryModel = (Vec<String>, Vec<TemplatePieces>, Vec<String>, Vec<String>, Vec<[f64; 3]>);
@@ -34,7 +34,7 @@ impl Trajectory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).steps().to_vec()
     }
 
-    /// Names of templates, their spheres as rows of x, y, z and radius with the numbers of those at the ends of capsules and in ellipsoids, names of
+    /// Names of templates, their spheres as rows of x, y, z and radius with the numbers of those at the ends of capsules and in ellipsoids and polyhedra, names of
     /// materials, and names and pivots of walls.
     fn model(&self) -> TrajectoryModel {
         let reader = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +43,8 @@ impl Trajectory {
         let pieces = header
             .templates
             .iter()
-            .map(|each| (each.spheres.clone(), each.capsules.clone(), each.ellipsoids.clone()));
+            .cloned()
+            .map(|each| (each.spheres, each.capsules, each.ellipsoids, each.polyhedra));
         let (walls, pivots) = header.walls.iter().map(|wall| (wall.name.clone(), wall.pivot)).unzip();
         (names, pieces.collect(), header.materials.clone(), walls, pivots)
     }

@@ -292,3 +292,41 @@ def test_ellipsoids_alone_and_beside_others() -> None:
         Clump.ellipsoid(6, 1, 1)
     with pytest.raises(InputError, match=r"ellipsoids: .*10"):
         Clump(ellipsoids=[[0, 0, 0, 1]])
+
+
+def test_boxes_and_hulls_alone_and_beside_others() -> None:
+    side, rounding = 12e-3, 2e-3
+    die = Clump.box(16e-3, 16e-3, 16e-3, rounding=rounding, name="die")
+    plates, wedges = 6 * side**2 * rounding, 3 * np.pi * rounding**2 * side
+    assert np.isclose(die.volume, side**3 + plates + wedges + 4 / 3 * np.pi * rounding**3, rtol=1e-14)
+    assert (len(die), len(die.spheres), die.boxes.shape, die.hulls) == (1, 0, (1, 11), ())
+    assert "of one box:" in repr(die)
+    assert die._repr_svg_().count('stroke-linejoin="round"') == 1
+    # The same by its corners, moved and turned.
+    placed = Clump(boxes=[[1e-2, 2e-2, 3e-2, 16e-3, 16e-3, 16e-3, rounding, 0.9, 0.1, -0.3, 0.2]])
+    [(corners, radius)] = placed.polyhedra
+    assert (corners.shape, radius) == ((8, 3), rounding)
+    assert np.allclose(corners.mean(0), placed.centre, rtol=1e-12)
+    hull = Clump.hull(corners, rounding=rounding)
+    assert np.isclose(hull.volume, die.volume, rtol=1e-12)
+    assert np.allclose(hull.moments_per_density, die.moments_per_density, rtol=1e-10)
+    assert "of one hull:" in repr(hull) and not hull.hulls[0][0].flags.writeable
+    hammer = Clump(capsules=[[0, 0, 0, 0, 0, 18e-3, 1e-3]], boxes=[[0, 0, 23e-3, 12e-3, 5e-3, 5e-3, 5e-4, 1, 0, 0, 0]])
+    assert "of one capsule and one box:" in repr(hammer)
+    with pytest.raises(InputError, match="polyhedron 1 overlaps polyhedron 0"):
+        Clump(boxes=[[0, 0, 0, 3, 3, 3, 0.1, 1, 0, 0, 0], [1, 0, 0, 3, 3, 3, 0.1, 1, 0, 0, 0]])
+    with pytest.raises(InputError, match="half of its shortest side"):
+        Clump.box(3, 2, 1, rounding=0.5)
+    with pytest.raises(InputError, match=r"boxes: .*11"):
+        Clump(boxes=[[0, 0, 0, 1]])
+    with pytest.raises(InputError, match="polyhedra and ellipsoids"):
+        Clump(ellipsoids=[[9, 0, 0, 1, 1, 1, 1, 0, 0, 0]], boxes=[[0, 0, 0, 3, 3, 3, 0.1, 1, 0, 0, 0]])
+
+
+def test_boxes_are_plotted(tmp_path: Path) -> None:
+    pyplot = pytest.importorskip("matplotlib.pyplot")
+    ax = Clump.box(3, 2, 1, rounding=0.1).plot(axes=False)
+    assert np.allclose([ax.get_xlim(), ax.get_ylim(), ax.get_zlim()], [[-1.5, 1.5], [-1, 1], [-0.5, 0.5]])
+    assert len(ax.collections) == 1
+    ax.figure.savefig(tmp_path / "box.png")
+    pyplot.close(ax.figure)

@@ -163,8 +163,10 @@ def entries(sim: Simulation, result: tumble.Result) -> list[tuple[str, Callable[
         # What is private can be reached as well.
         ("_native.Batch", _native.Batch, {"scheme": "buss", "inertia": np.ones((1, 3)), "q": np.ones((1, 4)), "omega": np.ones((1, 3)), "dt": 0.1, "torque": None, "torque_in_body": False, "one": True, "start": 0.0, "threads": 1}),
         ("_native.torque_at", _native.torque_at, {"name": "heavy-top", "numbers": [0.0] * 6, "t": 0.0, "q": np.ones((1, 4)), "omega": np.ones((1, 3))}),
-        ("_native.mass_properties", _native.mass_properties, {"spheres": np.ones((1, 4)), "capsules": np.ones((0, 7)), "ellipsoids": np.ones((0, 10)), "union": True, "given": None}),
-        ("_native.clump_svg", _native.clump_svg, {"spheres": np.ones((2, 4)), "capsules": np.ones((1, 7)), "ellipsoids": np.ones((1, 10)), "caption": "c"}),
+        ("_native.mass_properties", _native.mass_properties, {"spheres": np.ones((1, 4)), "capsules": np.ones((0, 7)), "ellipsoids": np.ones((0, 10)), "boxes": np.ones((0, 11)), "hulls": [], "union": True, "given": None}),
+        ("_native.hull_faces", _native.hull_faces, {"corners": np.vstack([np.zeros(3), np.eye(3)]), "rounding": 0.1}),
+        ("_native.rounded_surface", _native.rounded_surface, {"corners": np.vstack([np.zeros(3), np.eye(3)]), "faces": [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]]}),
+        ("_native.clump_svg", _native.clump_svg, {"spheres": np.ones((2, 4)), "capsules": np.ones((1, 7)), "ellipsoids": np.ones((1, 10)), "boxes": [[0, 0, 0, 3, 2, 1, 0.1, 1, 0, 0, 0]], "hulls": [], "caption": "c"}),
         ("_native.shape_spheres", _native.shape_spheres, {"name": "rod", "keys": "shape = 'rod'"}),
         ("_native.read_clump", _native.read_clump, {"path": "x"}),
         ("_native.check_scene", lambda **source: _native.check_scene(source), SOURCE),

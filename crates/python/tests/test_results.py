@@ -182,6 +182,32 @@ def test_vtk_reads_the_spheres(result: tumble.Result, tmp_path: Path) -> None:
         np.testing.assert_allclose(read["arrays"][name], values, rtol=1e-6, err_msg=name)
 
 
+def test_polyhedra_are_written_as_surfaces(tmp_path: Path) -> None:
+    sim = tumble.Simulation.from_scene("dice", threads=1, set={"run.steps": 20})
+    result = sim.run(out=tmp_path / "dice")
+    assert sorted(map(len, result.frames.template_polyhedra)) == [1, 1] and len(sim.spheres["body"]) == 0
+    index = result.to_vtk(tmp_path / "vtk", every=len(result.frames) - 1)
+    assert index.name == "spheres.pvd"
+    last = [element.attrib["file"] for element in ElementTree.parse(index.with_name("polyhedra.pvd")).iter("DataSet")][-1]
+    tree = ElementTree.parse(index.with_name(last))
+    arrays = {element.attrib["Name"]: decoded(element) for element in tree.iter("DataArray")}
+    points, normals = arrays["Points"].reshape(-1, 3), arrays["Normals"].reshape(-1, 3)
+    triangles = arrays["connectivity"].reshape(-1, 3)
+    assert len(triangles) == int(next(tree.iter("Piece")).attrib["NumberOfPolys"]) == len(arrays["offsets"])
+    np.testing.assert_allclose(np.linalg.norm(normals, axis=1), 1, atol=1e-6)
+    # All are as far from a corner of their body as that is round.
+    corners = result.load().corners
+    for body in (0, int(sim.ids[-1])):
+        own, of_body = points[arrays["body"] == body], corners["body"] == body
+        apart = np.linalg.norm(own[:, None] - corners["centre"][of_body], axis=2)
+        np.testing.assert_allclose(apart.min(1), corners["radius"][of_body][0], atol=2e-6)
+    # The volume within: that of all bodies, but for what arcs of 30 degrees cut off.
+    a, b, c = (points[triangles[:, side]].astype(float) for side in range(3))
+    volume = np.einsum("ij,ij->i", a, np.cross(b, c)).sum() / 6
+    exact = sum(sim.masses) / 1800
+    assert 0.98 * exact < volume < exact
+
+
 def decoded(element: ElementTree.Element) -> np.ndarray[Any, Any]:
     raw = base64.b64decode(element.text or "")
     kind = {"Float32": "<f4", "UInt32": "<u4", "Int32": "<i4"}[element.attrib["type"]]

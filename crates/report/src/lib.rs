@@ -34,5 +34,5 @@ pub use number::{readable, typeset};
 pub use outcome::Outcome;
 pub use picture::Picture;
 pub use save::{SaveError, save};
-pub use snapshot::{Ball, Oval, Rod, Snapshot, Surface, Up};
+pub use snapshot::{Ball, Oval, Rod, Snapshot, Stone, Surface, Up};
 pub use table::{Cell, Table};

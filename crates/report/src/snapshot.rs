@@ -1,7 +1,8 @@
-//! [`Snapshot`]: bodies as shaded balls, rods and ellipsoids among the outlines of walls, seen from aside and a little from above.
+//! [`Snapshot`]: bodies as shaded balls, rods, ellipsoids and polyhedra among the outlines of walls, seen from aside and a little from above.
 
 mod draw;
 mod edges;
+mod stone;
 mod view;
 mod visible;
 
@@ -16,7 +17,9 @@ pub struct Snapshot {
     pub rods: Vec<Rod>,
     /// Ellipsoids, in any order, with the same exceptions.
     pub ovals: Vec<Oval>,
-    /// Names of the groups of spheres, rods and ellipsoids, by number; a legend is drawn if there are several.
+    /// Rounded polyhedra, in any order, with the same exceptions.
+    pub stones: Vec<Stone>,
+    /// Names of the groups of spheres, rods, ellipsoids and polyhedra, by number; a legend is drawn if there are several.
     pub groups: Vec<String>,
     /// Walls, of which edges and outlines are drawn.
     pub walls: Vec<Surface>,
@@ -78,6 +81,21 @@ pub struct Oval {
     pub centre: [f64; 3],
     /// From there to the ends of its semi-axes, m.
     pub semi_axes: [[f64; 3]; 3],
+    /// As of spheres.
+    pub group: usize,
+    /// As of spheres.
+    pub body: usize,
+}
+
+/// A rounded convex polyhedron.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stone {
+    /// The centres of the spheres at its corners, m.
+    pub corners: Vec<[f64; 3]>,
+    /// Its faces by the numbers of the corners, counter-clockwise seen from outside.
+    pub faces: Vec<Vec<u32>>,
+    /// The radius of those spheres, m.
+    pub rounding: f64,
     /// As of spheres.
     pub group: usize,
     /// As of spheres.

@@ -23,6 +23,8 @@ pub const EXAMPLES: &[Example] = examples![
     "nine-fibres",
     "fibres",
     "sweets",
+    "dice",
+    "bricks",
     "settling",
     "shaking",
     "shear",

@@ -340,6 +340,7 @@ fn pieces(plan: VtkPlan, model: &Model) -> Vec<Piece> {
         (Piece::Spheres, plan.spheres),
         (Piece::Capsules, plan.spheres && model.has_capsules()),
         (Piece::Ellipsoids, plan.spheres && model.has_ellipsoids()),
+        (Piece::Polyhedra, plan.spheres && model.has_polyhedra()),
         (Piece::Bodies, plan.bodies),
         (Piece::Contacts, plan.contacts),
         (Piece::Walls, plan.meshes),

@@ -14,7 +14,7 @@ use tumble::{End, Mode, Run};
 
 #[test]
 fn every_scene_is_read_without_a_word_and_runs() {
-    assert_eq!(names().len(), 26, "{:?}", names());
+    assert_eq!(names().len(), 28, "{:?}", names());
     for name in names() {
         let whole = built(&name, &[]);
         assert!(whole.warnings.is_empty(), "{}", whole.warnings);
@@ -39,6 +39,8 @@ fn every_scene_is_read_without_a_word_and_runs() {
         assert_eq!(part(Part::Vtk).join("spheres.pvd").exists(), vtk, "{name}");
         assert_eq!(part(Part::Vtk).join("capsules.pvd").exists(), name == "fibres", "{name}");
         assert_eq!(part(Part::Vtk).join("ellipsoids.pvd").exists(), name == "sweets", "{name}");
+        let has_polyhedra = ["dice", "bricks"].contains(&&*name);
+        assert_eq!(part(Part::Vtk).join("polyhedra.pvd").exists(), has_polyhedra, "{name}");
         let as_run = Scene::read(part(Part::Scene)).unwrap_or_else(|problems| panic!("{problems}"));
         assert_eq!(as_run.build(Some(1)).unwrap().steps, 300, "{name}");
     }

@@ -9,6 +9,7 @@ mod devices;
 mod examples;
 mod going_on;
 mod own_outputs;
+mod polyhedra;
 mod ranks;
 mod remote;
 mod reports;

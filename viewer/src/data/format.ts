@@ -28,6 +28,8 @@ export interface Template {
   capsules?: [number, number][];
   /** The numbers of the spheres at the centre of each ellipsoid and at the ends of its semi-axes, if it has any. */
   ellipsoids?: [number, number, number, number][];
+  /** Of each rounded polyhedron its faces: the numbers of the spheres at their corners, counter-clockwise seen from outside, if it has any. */
+  polyhedra?: number[][][];
   /** m³ at scale one, where the file knows it. */
   volume?: number;
   /** Principal moments of inertia per density, m⁵, where the file knows them. */
@@ -186,15 +188,26 @@ export interface Ellipsoid {
   longest: number;
 }
 
+/** All within a rounding of a convex polytope, in the frame that orientations turn, m. */
+export interface Polyhedron {
+  /** The centres of the spheres at its corners. */
+  corners: [number, number, number][];
+  /** By the numbers of the corners, counter-clockwise seen from outside. */
+  faces: number[][];
+  /** Of those spheres. */
+  radius: number;
+}
+
 export interface Pieces {
   spheres: Template["spheres"];
   capsules: Capsule[];
   ellipsoids: Ellipsoid[];
+  polyhedra: Polyhedron[];
 }
 
-/** What a template is made of: spheres that are neither ends of capsules nor points of ellipsoids, capsules, and ellipsoids. */
-export function piecesOf({ spheres, capsules = [], ellipsoids = [] }: Template): Pieces {
-  const parts = new Set([...capsules.flat(), ...ellipsoids.flat()]);
+/** What a template is made of: spheres that are no ends of capsules, points of ellipsoids or corners of polyhedra; capsules, ellipsoids and polyhedra. */
+export function piecesOf({ spheres, capsules = [], ellipsoids = [], polyhedra = [] }: Template): Pieces {
+  const parts = new Set([...capsules.flat(), ...ellipsoids.flat(), ...polyhedra.flat(2)]);
   const capsuleOf = ([first, second]: [number, number]): Capsule => {
     const [a, b] = [spheres[first]!, spheres[second]!];
     const part = (sign: number) => [0, 1, 2].map((i) => (b[i]! + sign * a[i]!) / 2) as [number, number, number];
@@ -205,7 +218,13 @@ export function piecesOf({ spheres, capsules = [], ellipsoids = [] }: Template):
     const axes = tips.map((tip) => [spheres[tip]![0] - x, spheres[tip]![1] - y, spheres[tip]![2] - z] as [number, number, number]);
     return { centre: [x, y, z], axes, longest: Math.max(...axes.map((axis) => Math.hypot(...axis))) };
   };
+  const polyhedronOf = (faces: number[][]): Polyhedron => {
+    const numbers = [...new Set(faces.flat())];
+    const corners = numbers.map((number) => spheres[number]!.slice(0, 3) as [number, number, number]);
+    return { corners, faces: faces.map((face) => face.map((number) => numbers.indexOf(number))), radius: spheres[numbers[0]!]![3] };
+  };
   return {
+    polyhedra: polyhedra.map(polyhedronOf),
     spheres: spheres.filter((_, number) => !parts.has(number)),
     capsules: capsules.map(capsuleOf),
     ellipsoids: ellipsoids.map(ellipsoidOf),
@@ -236,6 +255,10 @@ function checkedHeader(value: unknown): Header {
   if (lost !== undefined) throw new Damage(`The template \`${lost.name}\` has a capsule with an end that is no sphere of it.`);
   const torn = header.templates.find(({ spheres, ellipsoids }) => ellipsoids?.flat().some((point) => !(point in spheres)));
   if (torn !== undefined) throw new Damage(`The template \`${torn.name}\` has an ellipsoid with a point that is no sphere of it.`);
+  const open = header.templates.find(
+    ({ spheres, polyhedra }) => polyhedra?.some((faces) => faces.length < 4 || faces.flat().some((corner) => !(corner in spheres))),
+  );
+  if (open !== undefined) throw new Damage(`The template \`${open.name}\` has a polyhedron with a corner that is no sphere of it, or too few faces.`);
   return header;
 }
 

@@ -1,9 +1,9 @@
-// All bodies: where they are goes to the graphics card as textures, once per frame; spheres, capsules and ellipsoids are drawn of that.
+// All bodies: where they are goes to the graphics card as textures, once per frame; pieces are drawn of that.
 
 import * as three from "three";
 import { AMOUNTS, KINDS, table } from "../colour";
 import type { Colouring } from "../colouring";
-import { piecesOf } from "../data/format";
+import { type Pieces, piecesOf } from "../data/format";
 import type { Trajectory } from "../data/trajectory";
 import { type Instant, periods } from "../interpolation";
 import type { Counts } from "../numbers";
@@ -11,6 +11,7 @@ import type { Range } from "../range";
 import { capsuleInstances } from "./capsules";
 import { ellipsoidInstances } from "./ellipsoids";
 import type { Instances } from "./instances";
+import { polyhedronInstances } from "./polyhedra";
 import { WIDTH } from "./pose";
 import { sphereInstances } from "./spheres";
 
@@ -34,14 +35,17 @@ class Slot {
 }
 
 export class Bodies {
-  readonly meshes: three.Mesh[];
+  readonly meshes: three.Object3D[];
   /** The same pieces for the pass that finds shadows. */
-  readonly casters: three.Mesh[];
+  readonly casters: three.Object3D[];
   readonly uniforms: Record<string, three.IUniform>;
   #slots: [Slot, Slot] = [new Slot(), new Slot()];
   readonly #spheres: Instances;
   readonly #capsules: Instances;
   readonly #ellipsoids: Instances;
+  /** Of each template, those of each of its polyhedra; made when the shapes are known. */
+  #polyhedra: Instances[][] = [];
+  readonly #solids = { meshes: new three.Group(), casters: new three.Group() };
   #list = -1;
   #maps = { amount: mapTexture(AMOUNTS, true), kind: mapTexture(KINDS, false) };
 
@@ -68,13 +72,14 @@ export class Bodies {
     this.#capsules = capsuleInstances(this.uniforms);
     this.#ellipsoids = ellipsoidInstances(this.uniforms);
     const all = [this.#spheres, this.#capsules, this.#ellipsoids];
-    this.meshes = all.map(({ mesh }) => mesh);
-    this.casters = all.map(({ caster }) => caster);
+    this.meshes = [...all.map(({ mesh }) => mesh), this.#solids.meshes];
+    this.casters = [...all.map(({ caster }) => caster), this.#solids.casters];
   }
 
-  /** Numbers of spheres, of capsules and of ellipsoids. */
+  /** Numbers of pieces of each kind. */
   get counts(): Counts {
-    return { spheres: this.#spheres.count, capsules: this.#capsules.count, ellipsoids: this.#ellipsoids.count };
+    const polyhedra = this.#polyhedra.flat().reduce((all, { count }) => all + count, 0);
+    return { spheres: this.#spheres.count, capsules: this.#capsules.count, ellipsoids: this.#ellipsoids.count, polyhedra };
   }
 
   show(trajectory: Trajectory, instant: Instant, colouring: Colouring): void {
@@ -163,7 +168,35 @@ export class Bodies {
         ellipsoids += 1;
       }
     }
+    this.#refillPolyhedra(shapes, a.bodies, list);
     this.#list = a.list;
+  }
+
+  #refillPolyhedra(shapes: Pieces[], bodies: number, list: Instant["list"]): void {
+    const counts = shapes.map(() => 0);
+    for (let row = 0; row < bodies; row += 1) counts[list.kinds[2 * row]!]! += 1;
+    if (this.#polyhedra.length === 0) {
+      this.#polyhedra = shapes.map(({ polyhedra }, template) =>
+        polyhedra.map((shape) => polyhedronInstances(this.uniforms, shape, counts[template]!)),
+      );
+      const made = this.#polyhedra.flat();
+      if (made.length > 0) {
+        this.#solids.meshes.add(...made.map(({ mesh }) => mesh));
+        this.#solids.casters.add(...made.map(({ caster }) => caster));
+      }
+    }
+    this.#polyhedra.forEach((solids, template) => {
+      for (const solid of solids) {
+        const [body, sphere] = solid.refill(counts[template]!) as [Float32Array, Float32Array];
+        let at = 0;
+        for (let row = 0; row < bodies; row += 1) {
+          if (list.kinds[2 * row] !== template) continue;
+          body[at] = row;
+          sphere.set([0, 0, 0, list.scales[row]!], 4 * at);
+          at += 1;
+        }
+      }
+    });
   }
 }
 

@@ -16,6 +16,15 @@ const COMMON: [string, number][] = [
   ["sphere", 4],
 ];
 
+/** What all pieces of a kind have: triangles, and which sides of them are seen by the viewer and by the light. */
+export interface Mould {
+  corners: number[];
+  normals?: number[];
+  triangles: number[];
+  side: three.Side;
+  castSide?: three.Side;
+}
+
 export class Instances {
   readonly mesh: three.Mesh;
   /** The same pieces for the pass that finds shadows. */
@@ -23,15 +32,16 @@ export class Instances {
   readonly #geometry = new three.InstancedBufferGeometry();
   readonly #attributes: [string, number][];
 
-  /** Corners of the triangles, and numbers that a piece has beside those that all have: names and how many. */
+  /** Corners of the triangles, perhaps with normals, and numbers that a piece has beside those that all have: names and how many. */
   constructor(
     uniforms: Record<string, three.IUniform>,
     shaders: Shaders,
-    { corners, triangles, side }: { corners: number[]; triangles: number[]; side: three.Side },
+    { corners, normals, triangles, side, castSide = three.DoubleSide }: Mould,
     attributes: [string, number][] = [],
   ) {
     this.#attributes = [...COMMON, ...attributes];
     this.#geometry.setAttribute("position", new three.BufferAttribute(new Float32Array(corners), 3));
+    if (normals !== undefined) this.#geometry.setAttribute("outward", new three.BufferAttribute(new Float32Array(normals), 3));
     this.#geometry.setIndex(triangles);
     this.#geometry.instanceCount = 0;
     const common = { glslVersion: three.GLSL3, uniforms };
@@ -39,7 +49,7 @@ export class Instances {
     const drawn = new three.ShaderMaterial({ ...common, vertexShader: vertex, fragmentShader: fragment, side });
     drawn.alphaToCoverage = true;
     const cast = new three.ShaderMaterial({ ...common, vertexShader: castVertex, fragmentShader: castFragment });
-    cast.side = three.DoubleSide;
+    cast.side = castSide;
     this.mesh = new three.Mesh(this.#geometry, drawn);
     this.caster = new three.Mesh(this.#geometry, cast);
     this.mesh.frustumCulled = this.caster.frustumCulled = false;

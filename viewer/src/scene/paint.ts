@@ -1,4 +1,4 @@
-// Colour and light of the surfaces of bodies, for shaders: what spheres, capsules and ellipsoids have in common.
+// Colour and light of the surfaces of bodies, for shaders: what all pieces have in common.
 
 import { CUT, LINEAR, SHADE, SHADOW } from "./shade";
 

@@ -19,7 +19,7 @@ import { Walls, type WallView } from "./walls";
 
 /** Device pixels for a CSS pixel, at most: more cost time and are not seen. */
 const DENSEST = 2;
-/** More spheres, capsules and ellipsoids than this are small enough for coarse shadows. */
+/** More pieces than this are small enough for coarse shadows. */
 const MANY = 20_000;
 /** How many texels shadows have along an edge, and how often they are looked at for a point. */
 const FINE_SHADOWS = { size: 2048, taps: 8 };
@@ -257,8 +257,8 @@ export class Stage {
   #sharpenShadows(): void {
     const { width, height } = this.#size;
     const small = Math.min(width, height) < 500;
-    const { spheres, capsules, ellipsoids } = this.bodies.counts;
-    const { size, taps } = this.#coarse || small || spheres + capsules + ellipsoids > MANY ? COARSE_SHADOWS : FINE_SHADOWS;
+    const pieces = Object.values(this.bodies.counts).reduce((all, count) => all + count, 0);
+    const { size, taps } = this.#coarse || small || pieces > MANY ? COARSE_SHADOWS : FINE_SHADOWS;
     this.#shadow.uniforms.uTaps.value = taps;
     if (this.#shadow.size === size) return;
     this.#shadow.size = size;

@@ -80,8 +80,8 @@ function stateOf(row: number, instant: Instant, header: Header): [string, string
 }
 
 function countsOf(template: Template): Counts {
-  const { spheres, capsules, ellipsoids } = piecesOf(template);
-  return { spheres: spheres.length, capsules: capsules.length, ellipsoids: ellipsoids.length };
+  const { spheres, capsules, ellipsoids, polyhedra } = piecesOf(template);
+  return { spheres: spheres.length, capsules: capsules.length, ellipsoids: ellipsoids.length, polyhedra: polyhedra.length };
 }
 
 /** Three numbers with one unit, that of the greatest. */

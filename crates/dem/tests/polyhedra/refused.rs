@@ -6,6 +6,7 @@ use crate::common::{X, Z, add_floor, world};
 use crate::crowds::box_mesh;
 use tumble_dem::clump::{ClumpEllipsoid, ClumpHull, ClumpPieces, ClumpTemplate, MassModel};
 use tumble_dem::material::{Material, PairProperties};
+use tumble_dem::placement::{Choice, Lattice, Obstacle, Orientation, PlacementError, Sites};
 use tumble_dem::wall::{Cone, Cylinder, Enclosure, Motion, Shape, Side, Wall};
 use tumble_dem::{Body, Engine, Error, LabVec, MaterialId, Quat, Settings, StopCause, World};
 
@@ -64,6 +65,34 @@ fn overlaps_at_which_cores_would_meet() {
             Err(error) => assert!(!fine && error.to_string().contains("largest overlap"), "{error}"),
         }
     }
+}
+
+/// A lattice may put dice face on face; nearer ones, and one in a wall, are refused.
+#[test]
+fn lattices_are_as_narrow_as_dice_are_wide() {
+    let mut random = tumble_dem::random::Random::new(1);
+    let place = |world: &World, low: f64, side: f64, random: &mut tumble_dem::random::Random| {
+        let die = tumble_dem::TemplateId(u16::try_from(world.templates.len() - 1).unwrap());
+        let high = LabVec::new(4.0 * side, 3.0 * side, low + 2.0 * side);
+        let lattice = Lattice { low: Z * low, high, sites: Sites::Counts([4, 3, 2]) };
+        lattice.place(
+            &Choice { orientation: Orientation::Fixed(Quat::identity()), ..Choice::of(die) },
+            world,
+            random,
+        )
+    };
+    let world = with_die();
+    assert_eq!(place(&world, 0.0, 0.02, &mut random).unwrap().len(), 24);
+    let narrow = place(&world, 0.0, 0.019_99, &mut random).unwrap_err();
+    assert!(matches!(narrow, PlacementError::Occupied { body: 0, by: Obstacle::Wall(_), .. }), "{narrow:?}");
+    let narrow = place(&world, 0.01, 0.019_99, &mut random).unwrap_err();
+    assert!(matches!(narrow, PlacementError::LatticeTooNarrow { bodies: [0, 1], .. }), "{narrow:?}");
+    let mut full = with_die();
+    full.bodies = place(&full, 0.0, 0.02, &mut random).unwrap();
+    let twice = place(&full, 0.03, 0.02, &mut random).unwrap_err();
+    assert!(matches!(twice, PlacementError::Occupied { body: 0, by: Obstacle::Body(12), .. }), "{twice:?}");
+    full.bodies.extend(place(&full, 0.04, 0.02, &mut random).unwrap());
+    assert!(Engine::new(full, Settings::new(1e-5)).is_ok());
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod worlds;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tumble_dem::clump::{ClumpHull, ClumpPieces, ClumpTemplate, MassModel};
 use tumble_dem::wall::{Motion, Shape, Wall};
 use tumble_dem::{Change, Engine, LabVec, MaterialId, Precision, Settings, Solver, World, fingerprint};
 use tumble_gpu::device::{self, Device, DeviceError};
@@ -305,6 +306,11 @@ fn what_a_card_cannot_do_is_refused_by_name() -> Result<(), Failure> {
         let own = Shape::of(features::OwnShape);
         world.walls.push(Wall::new("dune", own, MaterialId(0), Motion::fixed())?);
         assert!(refused(&world, &worlds::settings())?.contains("the shape of the wall 'dune'"));
+        world.walls.pop();
+        let die = ClumpHull::cuboid([0.02; 3], 2e-3);
+        let pieces = ClumpPieces { hulls: &[die], ..ClumpPieces::default() };
+        world.add_template(ClumpTemplate::of("die", pieces, MassModel::Union)?)?;
+        assert!(refused(&world, &worlds::settings())?.contains("templates with boxes or hulls"));
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ pub(super) const INFO: Info = Info {
         Column::mean(
             "volume",
             "m3",
-            "solid volume inside: parts of spheres count, not centres; of a capsule those of a row of balls along it, of an ellipsoid those of a cloud of them",
+            "solid volume inside: parts of spheres count, not centres; of a capsule those of a row of balls along it, of an ellipsoid or a polyhedron those of a cloud of them",
         ),
         Column::mean("solid_fraction", "", "that volume divided by the volume of the region"),
     ],

@@ -88,6 +88,9 @@ pub struct TemplateOutline {
     /// The numbers of the spheres at the centre of each ellipsoid and at the ends of its semi-axes; older programs show these spheres.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ellipsoids: Vec<[u32; 4]>,
+    /// Of each rounded polyhedron its faces: the numbers of the spheres at their corners, counter-clockwise seen from outside; older programs show these spheres.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub polyhedra: Vec<Vec<Vec<u32>>>,
     /// The volume that carries mass, m³; nothing in older files.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub volume: Option<f64>,
@@ -140,13 +143,14 @@ impl TrajectoryHeader {
     fn new(model: &Model) -> Self {
         let template = |template: &std::sync::Arc<tumble_dem::clump::ClumpTemplate>| TemplateOutline {
             name: template.name().to_owned(),
-            spheres: template
-                .spheres()
+            // Those that tell where edges and cores of polyhedra are come last, and nobody needs them here.
+            spheres: template.spheres()[..template.touching_spheres() + 4 * template.ellipsoids().len()]
                 .iter()
                 .map(|s| [s.centre.x, s.centre.y, s.centre.z, s.radius].map(narrow))
                 .collect(),
             capsules: template.capsules().map(|ends| ends.map(number)).collect(),
             ellipsoids: template.ellipsoids().map(|points| points.map(number)).collect(),
+            polyhedra: template.hulls().iter().map(|hull| hull.faces().collect()).collect(),
             volume: Some(template.volume()),
             moments_per_density: Some(template.moments_per_density().to_array()),
         };

@@ -2,7 +2,7 @@
 //!
 //! Open `spheres.pvd` with representation *Point Gaussian*, or with a glyph of spheres scaled by `radius`; `capsules.pvd`, which shows
 //! what is between the ends, with the filter *Tube*, its radius by the absolute scalar `radius`; `ellipsoids.pvd` with the filter *Tensor Glyph*,
-//! spheres of radius one by the tensor `shape`; `walls.pvd` as a surface. See [`Piece`] for what the files hold.
+//! spheres of radius one by the tensor `shape`; `polyhedra.pvd` and `walls.pvd` as surfaces. See [`Piece`] for what the files hold.
 
 mod image;
 mod pieces;

@@ -1,16 +1,18 @@
-//! What the files show: spheres, capsules, ellipsoids, bodies, contacts, walls, chains of forces.
+//! What the files show: spheres, capsules, ellipsoids, polyhedra, bodies, contacts, walls, chains of forces.
 //!
-//! Spheres, capsules, contacts and walls are for pictures: single precision, which is to a millionth of the size of the
+//! Pieces, contacts and walls are for pictures: single precision, which is to a millionth of the size of the
 //! scene, and half the bytes. Bodies are for analysis: double precision, the very numbers of the engine.
 //! Numbers of bodies are unsigned, as in the engine.
 
 use super::polydata::Section::{CellData, PointData};
-use super::polydata::{PolyData, number};
+use super::polydata::{NORMALS, PolyData, number};
+use crate::rounded::RoundedSurface;
 use crate::single::{narrow, single};
 use crate::surface::Surface;
 use crate::{Frame, Model};
 use tumble_dem::wall::Pose;
 use tumble_dem::{BodyState, ContactState, LabVec, SurfaceState, Touching};
+use tumble_math::BodyVec;
 use tumble_math::elementary::cbrt;
 
 /// A kind of file.
@@ -25,6 +27,9 @@ pub enum Piece {
     /// All ellipsoids as points with the radius of the sphere of their volume, and the same numbers as spheres; `shape` is the symmetric tensor that makes the
     /// ellipsoid of a ball of radius one. The filter *Tensor Glyph* with spheres of radius one shows them.
     Ellipsoids,
+    /// All polyhedra as surfaces, rounded where they are: triangles, and at their corners `Normals`, the velocity of the surface, and what else spheres
+    /// have; the radius is that of edges and corners.
+    Polyhedra,
     /// All bodies as points: orientation, velocity, spin, force, torque, mass and what they are; temperature in K where there is heat.
     Bodies,
     /// All contacts as points: force on the first body, its normal and tangential parts, who touches whom.
@@ -39,10 +44,11 @@ pub enum Piece {
 
 impl Piece {
     /// Every kind.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Spheres,
         Self::Capsules,
         Self::Ellipsoids,
+        Self::Polyhedra,
         Self::Bodies,
         Self::Contacts,
         Self::Walls,
@@ -55,6 +61,7 @@ impl Piece {
             Self::Spheres => "spheres",
             Self::Capsules => "capsules",
             Self::Ellipsoids => "ellipsoids",
+            Self::Polyhedra => "polyhedra",
             Self::Bodies => "bodies",
             Self::Contacts => "contacts",
             Self::Walls => "walls",
@@ -67,6 +74,7 @@ impl Piece {
             Self::Spheres => spheres(frame, model),
             Self::Capsules => capsules(frame, model),
             Self::Ellipsoids => ellipsoids(frame, model),
+            Self::Polyhedra => polyhedra(frame, model),
             Self::Bodies => bodies(&frame.bodies, model),
             Self::Contacts => contacts(frame, model),
             Self::Walls => walls(frame, model),
@@ -114,6 +122,37 @@ fn ellipsoids(frame: &Frame, model: &Model) -> PolyData {
     }
     let mut file = points.into_file(model, PolyData::of_points);
     file.array(PointData, "shape", shapes.into_iter());
+    file
+}
+
+fn polyhedra(frame: &Frame, model: &Model) -> PolyData {
+    // Templates are seen along their principal axes once, and bodies turn what is found.
+    let surfaces: Vec<Vec<RoundedSurface>> = (model.templates.iter())
+        .map(|template| {
+            let place =
+                |corner: u32| LabVec::from_array(template.spheres()[corner as usize].centre.to_array());
+            template.hulls().iter().map(|hull| RoundedSurface::of(hull.faces(), place)).collect()
+        })
+        .collect();
+    let mut points = RoundPoints::with_capacity(0);
+    let (mut normals, mut triangles) = (Vec::new(), Vec::new());
+    for body in &frame.bodies {
+        for (surface, (_, place, rounding)) in
+            surfaces[usize::from(body.template)].iter().zip(model.polyhedra(body))
+        {
+            let first = points.centres.len();
+            for &(corner, normal) in &surface.points {
+                let normal = body.orientation.to_lab(BodyVec::from_array(normal.to_array()));
+                points.push(body, place(corner) + normal * rounding, rounding);
+                normals.push(single(normal));
+            }
+            let numbers = surface.triangles.iter();
+            triangles.extend(numbers.map(|corners| corners.map(|corner| number(first + corner as usize))));
+        }
+    }
+    let of = |centres: std::vec::IntoIter<[f32; 3]>| PolyData::of_triangles(centres, triangles.into_iter());
+    let mut file = points.into_file(model, of);
+    file.array(PointData, NORMALS, normals.into_iter());
     file
 }
 

@@ -30,6 +30,9 @@ pub(super) enum Section {
     Polys,
 }
 
+/// The array by which a surface is shaded.
+pub(super) const NORMALS: &str = "Normals";
+
 struct ArrayInfo {
     section: Section,
     name: &'static str,
@@ -125,8 +128,7 @@ impl PolyData {
         self.data[offset..offset + u64::SIZE].copy_from_slice(&length.to_le_bytes());
     }
 
-    /// Writes the file, which also says of which time (s) and step it is.
-    /// Writes the file, and gives what is in it.
+    /// Writes the file, which also says of which time (s) and step it is, and gives what is in it.
     pub(super) fn write(self, path: &Path, time: f64, step: u64) -> Result<Mark, Error> {
         let (most, corners) = (i32::MAX as usize, 3 * self.triangles);
         if self.points.max(corners) > most {
@@ -171,7 +173,10 @@ impl PolyData {
         ];
         // Files without lines do not name them.
         for section in sections.into_iter().filter(|section| *section != Section::Lines || self.lines > 0) {
-            let _ = writeln!(text, "<{section:?}>");
+            let has_normals =
+                section == Section::PointData && self.arrays.iter().any(|array| array.name == NORMALS);
+            let use_of = if has_normals { format!(" Normals=\"{NORMALS}\"") } else { String::new() };
+            let _ = writeln!(text, "<{section:?}{use_of}>");
             for array in self.arrays.iter().filter(|array| array.section == section) {
                 array.describe(&mut text);
             }

@@ -62,6 +62,10 @@ pub fn convert(
         let what = "ellipsoids are not converted: run the scene with output.vtk for files with their shapes";
         return Err(Error::damaged(trajectory, what));
     }
+    if what == Piece::Polyhedra {
+        let what = "polyhedra are not converted: run the scene with output.vtk for files with their surfaces";
+        return Err(Error::damaged(trajectory, what));
+    }
     if what == Piece::Chains {
         let what = "its frames do not tell which bodies touch: run the scene with output.vtk.chains for lines between them";
         return Err(Error::damaged(trajectory, what));

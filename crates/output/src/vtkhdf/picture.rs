@@ -98,6 +98,7 @@ impl Painter {
             Piece::Bodies => bodies(frame),
             Piece::Chains => return Err("it does not tell which bodies touch".into()),
             Piece::Ellipsoids => return Err("ellipsoids are not converted".into()),
+            Piece::Polyhedra => return Err("polyhedra are not converted".into()),
             Piece::Contacts => Picture::new(frame, frame.contact_points.clone())
                 .array("force", frame.contact_forces.iter().copied()),
             Piece::Walls => self.walls(frame)?,
@@ -211,9 +212,11 @@ fn bodies(frame: &TrajectoryFrame) -> Picture {
         .listed(frame, "template", kinds.iter().map(|kind| kind[0]))
 }
 
-/// The spheres that are no points of ellipsoids.
+/// The spheres that are no points of ellipsoids or polyhedra.
 fn spheres(template: &TemplateOutline) -> Vec<[f32; 4]> {
-    let first = template.ellipsoids.first().map_or(template.spheres.len(), |[first, ..]| *first as usize);
+    let points = template.ellipsoids.as_flattened().iter();
+    let corners = template.polyhedra.iter().flatten().flatten();
+    let first = points.chain(corners).min().map_or(template.spheres.len(), |first| *first as usize);
     template.spheres.iter().take(first).copied().collect()
 }
 

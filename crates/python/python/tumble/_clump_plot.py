@@ -32,8 +32,13 @@ def plot(clump: Clump, ax: Axes3D | None, axes: bool) -> Axes3D:
     surfaces += [_ellipsoid(ellipsoid) for ellipsoid in clump.ellipsoids]
     for x, y, z in surfaces:
         ax.plot_surface(x, y, z, color="#83bfe3", alpha=0.35 if axes else 1.0, linewidth=0)
+    spots = [np.zeros((0, 4))]
+    for corners, rounding in clump.polyhedra:
+        numbers, normals, triangles = _native.rounded_surface(corners, _native.hull_faces(corners, rounding))
+        ax.plot_trisurf(*(corners[numbers] + rounding * normals).T, triangles=triangles, color="#83bfe3", alpha=0.35 if axes else 1.0)
+        spots.append(np.column_stack([corners, np.full(len(corners), rounding)]))
     around = np.column_stack([clump.ellipsoids[:, :3], clump.ellipsoids[:, 3:6].max(1, initial=0)])
-    ends = np.concatenate([clump.spheres, clump.capsules[:, [0, 1, 2, 6]], clump.capsules[:, 3:], around])
+    ends = np.concatenate([clump.spheres, clump.capsules[:, [0, 1, 2, 6]], clump.capsules[:, 3:], around, *spots])
     low, high = (ends[:, :3] - ends[:, 3:]).min(0), (ends[:, :3] + ends[:, 3:]).max(0)
     if axes:
         directions = _native.to_lab(clump.orientation[np.newaxis].repeat(3, 0), np.eye(3))

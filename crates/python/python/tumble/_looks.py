@@ -59,7 +59,7 @@ class Looks:
     @property
     def spheres(self) -> Columns:
         """The spheres of all bodies, an array for each column: `body` (id), `sphere` (which of the body's), `centre` (m) and `radius` (m).
-        Those at the two ends of capsules are among them; ellipsoids are not.
+        Those at the two ends of capsules are among them; ellipsoids and the corners of polyhedra are not.
 
         >>> import numpy, tumble
         >>> sim = tumble.Simulation.from_scene("chess", threads=1)
@@ -97,6 +97,19 @@ class Looks:
         return _read_only(Columns(_native.ellipsoids(self._native)))
 
     @property
+    def corners(self) -> Columns:
+        """The corners of the rounded polyhedra of all bodies, an array for each column: `body` (id), `core` (the number by which contacts know all of the
+        polyhedron), `sphere` (that by which they know the corner), and of the sphere there the `centre` (m) and the `radius` (m).
+
+        >>> import tumble
+        >>> sim = tumble.Simulation.from_scene("dice", threads=1)
+        >>> ids = list(sim.corners["body"])
+        >>> {ids.count(body) for body in sim.ids} == {4, 8} and bool((sim.corners["radius"] > 0.001).all())
+        True
+        """
+        return _read_only(Columns(_native.corners(self._native)))
+
+    @property
     def contacts(self) -> Columns:
         """All contacts, an array for each column; `contacts.to_frame()` is a table of pandas.
 
@@ -105,7 +118,8 @@ class Looks:
         `other_body`, `other_sphere`        the same of the other one; -1 for a wall
         `wall`, `wall_name`                 number of the wall and its name; -1 and nothing for a body
         `normal`                            unit vector from the point of contact to the centre of the sphere of `body`, or to the core
-                                            of its capsule, or to that of the sphere behind the point of its ellipsoid
+                                            of its capsule, or to that of the sphere behind the point of its ellipsoid or of the edge or
+                                            face of its polyhedron
         `normal_force`                      part of `force` along `normal`, N: positive where it pushes
         `tangential_force`                  the rest of it, N, a vector
         `mass`, `other_mass`                of the two bodies, kg; infinite for a wall

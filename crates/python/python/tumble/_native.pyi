@@ -20,11 +20,13 @@ __all__ = [
     "column",
     "columns",
     "contacts",
+    "corners",
     "ellipsoids",
     "examples",
     "film",
     "flows",
     "gravity",
+    "hull_faces",
     "is_of_pairs",
     "mass_properties",
     "mesh_clump",
@@ -32,6 +34,7 @@ __all__ = [
     "quantity",
     "read_clump",
     "remove_bodies",
+    "rounded_surface",
     "scene_keys",
     "schemes",
     "set_dt",
@@ -52,17 +55,30 @@ __version__: Final[str]
 
 # clump
 
-def clump_svg(spheres: npt.ArrayLike, capsules: npt.ArrayLike, ellipsoids: npt.ArrayLike, caption: str) -> str: ...
+def clump_svg(
+    spheres: npt.ArrayLike,
+    capsules: npt.ArrayLike,
+    ellipsoids: npt.ArrayLike,
+    boxes: npt.ArrayLike,
+    hulls: Sequence[tuple[npt.ArrayLike, float]],
+    caption: str,
+) -> str: ...
+def hull_faces(corners: npt.ArrayLike, rounding: float) -> list[list[int]]: ...
 def mass_properties(
     spheres: npt.ArrayLike,
     capsules: npt.ArrayLike,
     ellipsoids: npt.ArrayLike,
+    boxes: npt.ArrayLike,
+    hulls: Sequence[tuple[npt.ArrayLike, float]],
     *,
     union: bool,
     given: tuple[float, Sequence[float], Sequence[float]] | None,
 ) -> dict[str, Any]: ...
 def mesh_clump(path: str | os.PathLike[str], asked: dict[str, Any]) -> dict[str, Any]: ...
 def read_clump(path: str | os.PathLike[str]) -> npt.NDArray[np.float64]: ...
+def rounded_surface(
+    corners: npt.ArrayLike, faces: Sequence[Sequence[int]]
+) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.float64], npt.NDArray[np.uint32]]: ...
 def shape_list() -> list[dict[str, Any]]: ...
 def shape_spheres(name: str, keys: str) -> npt.NDArray[np.float64]: ...
 
@@ -179,6 +195,7 @@ def examples() -> list[tuple[str, str, str]]: ...
 def column(simulation: Simulation, name: str) -> npt.NDArray[Any]: ...
 def columns(simulation: Simulation, names: list[str]) -> list[npt.NDArray[Any]]: ...
 def capsules(simulation: Simulation) -> dict[str, npt.NDArray[Any]]: ...
+def corners(simulation: Simulation) -> dict[str, npt.NDArray[Any]]: ...
 def ellipsoids(simulation: Simulation) -> dict[str, npt.NDArray[Any]]: ...
 def spheres(simulation: Simulation) -> dict[str, npt.NDArray[Any]]: ...
 def contacts(simulation: Simulation) -> dict[str, npt.NDArray[Any]]: ...
@@ -216,7 +233,11 @@ class Trajectory:
     def model(
         self,
     ) -> tuple[
-        list[str], list[tuple[list[list[float]], list[list[int]], list[list[int]]]], list[str], list[str], list[list[float]]
+        list[str],
+        list[tuple[list[list[float]], list[list[int]], list[list[int]], list[list[list[int]]]]],
+        list[str],
+        list[str],
+        list[list[float]],
     ]: ...
     def frame(self, number: int) -> dict[str, Any]: ...
 

@@ -1,10 +1,10 @@
-"""Rigid shapes made of spheres and capsules: from files, arrays, triangle meshes and the built-in list, with exact mass properties."""
+"""Rigid shapes made of spheres, capsules, ellipsoids and rounded polyhedra: from files, arrays, triangle meshes and the built-in list, with exact mass properties."""
 
 from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
@@ -24,7 +24,7 @@ __all__ = ["Certificate", "Clump", "GivenMass", "Mass", "Shape", "shapes"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GivenMass:
-    """The mass of the body that spheres and capsules stand for, in the frame they are given in."""
+    """The mass of the body that the pieces stand for, in the frame they are given in."""
 
     volume: float
     """Volume, m³."""
@@ -85,7 +85,7 @@ def shapes() -> list[Shape]:
 
 
 class Clump:
-    """A rigid shape made of spheres, capsules or both. `from_spheres`, `from_file`, `from_mesh` and `from_shape` make one of spheres; it
+    """A rigid shape made of spheres, capsules, ellipsoids, boxes and hulls. `from_spheres`, `from_file`, `from_mesh` and `from_shape` make one of spheres; it
     does not change.
 
     Its principal frame has its origin at the centre of mass and axes along which the tensor of inertia is diagonal, the moments
@@ -112,6 +112,11 @@ class Clump:
     >>> Clump.ellipsoid(0.003, 0.003, 0.001, name="lentil")
     <Clump 'lentil' of one ellipsoid: volume 3.76991e-08 m³, bounding radius 0.003 m>
 
+    So is a rounded polyhedron: a box, alone by `Clump.box`, or all within a rounding of the hull of some corners, `Clump.hull`:
+
+    >>> Clump.box(0.016, 0.016, 0.016, rounding=0.002, name="die")
+    <Clump 'die' of one box: volume 3.9419e-06 m³, bounding radius 0.0123923 m>
+
     A clump turns by `rotation`:
 
     >>> from tumble import rotation
@@ -121,7 +126,7 @@ class Clump:
     0.1
     """
 
-    __slots__ = ("_capsules", "_certificate", "_ellipsoids", "_facts", "_name", "_spheres")
+    __slots__ = ("_boxes", "_capsules", "_certificate", "_ellipsoids", "_facts", "_hulls", "_name", "_spheres")
 
     def __init__(
         self,
@@ -129,10 +134,12 @@ class Clump:
         *,
         capsules: npt.ArrayLike = (),
         ellipsoids: npt.ArrayLike = (),
+        boxes: npt.ArrayLike = (),
+        hulls: Iterable[tuple[npt.ArrayLike, float]] = (),
         mass: Mass = "union",
         name: str = "",
     ) -> None:
-        """A clump of spheres, capsules and ellipsoids.
+        """A clump of spheres, capsules, ellipsoids, boxes and hulls. Ellipsoids and the last two do not go together.
 
         Args:
             spheres: centre and radius of each sphere, m, of shape (n, 4): x, y, z, r.
@@ -140,7 +147,11 @@ class Clump:
                 the half spheres there.
             ellipsoids: centre and semi-axes of each ellipsoid, m, and the quaternion that turns the semi-axes from x, y and z, of
                 shape (n, 10): x, y, z, a, b, c, w, x, y, z.
-            mass: "union", "sum" or a `GivenMass`. The union is known in closed form if no capsule or ellipsoid overlaps another piece.
+            boxes: centre, size and rounding of each box with round edges, m, the rounding being part of the size, and the quaternion that
+                turns it, of shape (n, 11): x, y, z, a, b, c, r, w, x, y, z.
+            hulls: of each rounded polyhedron its corners, m, of shape (n, 3), and the rounding, m: all within the rounding of the convex
+                hull of the corners.
+            mass: "union", "sum" or a `GivenMass`. The union is known in closed form if nothing but spheres overlaps.
             name: a name for pictures.
 
         Raises:
@@ -148,7 +159,11 @@ class Clump:
         """
         rows, rods, ovals = _rows(spheres, 4), _rows(capsules, 7), _rows(ellipsoids, 10)
         self._name = name
-        self._facts: dict[str, Any] = _native.mass_properties(rows, rods, ovals, union=mass != "sum", given=_given(mass))
+        blocks, solids = _rows(boxes, 11), [(_rows(corners, 3), float(rounding)) for corners, rounding in hulls]
+        self._facts: dict[str, Any] = _native.mass_properties(
+            rows, rods, ovals, blocks, solids, union=mass != "sum", given=_given(mass)
+        )
+        self._boxes, self._hulls = _fixed(blocks), tuple((_fixed(corners), rounding) for corners, rounding in solids)
         self._spheres, self._capsules, self._ellipsoids = _fixed(rows), _fixed(rods), _fixed(ovals)
         self._certificate: Certificate | None = None
 
@@ -203,6 +218,46 @@ class Clump:
         6.0
         """
         return cls(ellipsoids=[[0, 0, 0, a, b, c, 1, 0, 0, 0]], mass=mass, name=name)
+
+    @classmethod
+    def box(cls, a: float, b: float, c: float, *, rounding: float, mass: Mass = "union", name: str = "") -> Clump:
+        """One box with round edges and corners about the origin.
+
+        Args:
+            a, b, c: how long it is along x, y and z, the rounding included, m.
+            rounding: the radius of edges and corners, m: less than half of the shortest side, and at least a two hundredth of the longest edge.
+            mass: "union", "sum" or a `GivenMass`.
+            name: a name for pictures.
+
+        Raises:
+            InputError: a length is not positive, or the rounding too small or too large.
+
+        >>> from tumble import Clump
+        >>> round(Clump.box(3, 2, 1, rounding=0.02).volume, 3)
+        5.998
+        """
+        return cls(boxes=[[0, 0, 0, a, b, c, rounding, 1, 0, 0, 0]], mass=mass, name=name)
+
+    @classmethod
+    def hull(cls, corners: npt.ArrayLike, *, rounding: float, mass: Mass = "union", name: str = "") -> Clump:
+        """All within a rounding of the convex hull of some corners.
+
+        Args:
+            corners: the centres of the spheres at the corners, m, of shape (n, 3), each of which sticks out: at least four, and no more than 128.
+            rounding: their radius, m, at least a two hundredth of the longest edge.
+            mass: "union", "sum" or a `GivenMass`.
+            name: a name for pictures.
+
+        Raises:
+            InputError: corners lie in a plane or within the others, or the rounding is too small.
+
+        >>> from tumble import Clump
+        >>> Clump.hull([[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 0]], rounding=0.1)
+        Traceback (most recent call last):
+            ...
+        tumble.errors.InputError: polyhedron 0 of the clump ...
+        """
+        return cls(hulls=[(corners, rounding)], mass=mass, name=name)
 
     @classmethod
     def from_file(
@@ -320,17 +375,19 @@ class Clump:
         return cls(spheres * _positive("scale", scale), mass=mass, name=shape)
 
     def __len__(self) -> int:
-        """The number of spheres, capsules and ellipsoids."""
-        return len(self._spheres) + len(self._capsules) + len(self._ellipsoids)
+        """The number of pieces."""
+        return len(self._spheres) + len(self._capsules) + len(self._ellipsoids) + len(self._boxes) + len(self._hulls)
 
     def __repr__(self) -> str:
         counts = {"sphere": len(self._spheres), "capsule": len(self._capsules), "ellipsoid": len(self._ellipsoids)}
-        pieces = " and ".join(f"one {what}" if count == 1 else f"{count} {what}s" for what, count in counts.items() if count)
+        counts |= {"box": len(self._boxes), "hull": len(self._hulls)}
+        many = {"box": "boxes"}
+        pieces = " and ".join(f"one {what}" if count == 1 else f"{count} {many.get(what, what + 's')}" for what, count in counts.items() if count)
         name = f" {self._name!r}" if self._name else ""
         return f"<Clump{name} of {pieces}: volume {self.volume:g} m³, bounding radius {self.bounding_radius:g} m>"
 
     def _repr_svg_(self) -> str:
-        return _native.clump_svg(self._spheres, self._capsules, self._ellipsoids, self._name)
+        return _native.clump_svg(self._spheres, self._capsules, self._ellipsoids, self._boxes, self._hulls, self._name)
 
     @property
     def name(self) -> str:
@@ -357,6 +414,27 @@ class Clump:
         """Centre, semi-axes and quaternion of each ellipsoid, x, y, z, a, b, c, w, x, y, z, in the frame they were given in, (n, 10). Cannot be
         written to."""
         return self._ellipsoids
+
+    @property
+    def boxes(self) -> npt.NDArray[np.float64]:
+        """Centre, size, rounding and quaternion of each box, x, y, z, a, b, c, r, w, x, y, z, in the frame they were given in, (n, 11). Cannot be
+        written to."""
+        return self._boxes
+
+    @property
+    def hulls(self) -> tuple[tuple[npt.NDArray[np.float64], float], ...]:
+        """The corners of each hull, m, (n, 3), which cannot be written to, and its rounding, m, in the frame they were given in."""
+        return self._hulls
+
+    @property
+    def polyhedra(self) -> list[tuple[npt.NDArray[np.float64], float]]:
+        """Corners and rounding, m, of all boxes, then of all hulls, in the frame they were given in: new arrays for boxes."""
+        signs = np.array([[x, y, z] for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
+        blocks = []
+        for row in self._boxes:
+            turn = np.ascontiguousarray(row[np.newaxis, 7:].repeat(8, 0) / np.linalg.norm(row[7:]))
+            blocks.append((row[:3] + _native.to_lab(turn, np.ascontiguousarray(signs * (row[3:6] - 2 * row[6]))), float(row[6])))
+        return blocks + list(self._hulls)
 
     @property
     def body_spheres(self) -> npt.NDArray[np.float64]:

@@ -99,6 +99,8 @@ class Frames(Sequence[Frame]):
         """The numbers of the spheres at the two ends of each of their capsules. (capsules, 2) each"""
         self.template_ellipsoids: list[npt.NDArray[np.int64]]
         """The numbers of the spheres at the centre of each of their ellipsoids and at the ends of its semi-axes. (ellipsoids, 4) each"""
+        self.template_polyhedra: list[list[list[list[int]]]]
+        """Of each of their rounded polyhedra the faces: the numbers of the spheres at their corners, counter-clockwise seen from outside."""
         self.material_names: list[str]
         """The names of materials, by their numbers."""
         self.wall_names: list[str]
@@ -107,9 +109,10 @@ class Frames(Sequence[Frame]):
         """About which points they turn, where they were drawn, m. (w, 3)"""
         self.template_names, pieces, self.material_names, self.wall_names, pivots = self._reader.model()
         self.wall_pivots = np.array(pivots, dtype=float).reshape(-1, 3)
-        self.template_spheres = [np.array(rows, dtype=float).reshape(-1, 4) for rows, _, _ in pieces]
-        self.template_capsules = [np.array(ends, dtype=np.int64).reshape(-1, 2) for _, ends, _ in pieces]
-        self.template_ellipsoids = [np.array(points, dtype=np.int64).reshape(-1, 4) for _, _, points in pieces]
+        self.template_spheres = [np.array(rows, dtype=float).reshape(-1, 4) for rows, _, _, _ in pieces]
+        self.template_capsules = [np.array(ends, dtype=np.int64).reshape(-1, 2) for _, ends, _, _ in pieces]
+        self.template_ellipsoids = [np.array(points, dtype=np.int64).reshape(-1, 4) for _, _, points, _ in pieces]
+        self.template_polyhedra = [polyhedra for _, _, _, polyhedra in pieces]
 
     def __len__(self) -> int:
         return len(self.steps)
@@ -265,7 +268,8 @@ class Result:
 
     def to_vtk(self, folder: PathLike, *, every: int = 1) -> Path:
         """Writes the spheres of all frames for ParaView, and gives the file to open, `spheres.pvd`; capsules, if there are any, as lines
-        beside it, `capsules.pvd`, and ellipsoids as points with a tensor `shape` for the filter *Tensor Glyph*, `ellipsoids.pvd`.
+        beside it, `capsules.pvd`, and ellipsoids as points with a tensor `shape` for the filter *Tensor Glyph*, `ellipsoids.pvd`; polyhedra as
+        surfaces, `polyhedra.pvd`.
 
         Args:
             folder: made if it does not exist.

@@ -23,8 +23,8 @@ mod watch;
 pub(crate) use rules::{gravity, is_of_pairs, property_values, quantity, set_dt, set_gravity, set_property};
 pub(crate) use scene::{check_scene, examples, scene_keys};
 pub(crate) use state::{
-    add_bodies, capsules, change_bodies, column, columns, contacts, ellipsoids, flows, remove_bodies,
-    spheres, surface, wall_loads,
+    add_bodies, capsules, change_bodies, column, columns, contacts, corners, ellipsoids, flows,
+    remove_bodies, spheres, surface, wall_loads,
 };
 
 use crate::errors::Exception;

@@ -89,8 +89,8 @@ pub(crate) fn spheres<'py>(
     let (mut owners, mut numbers, mut centres, mut radii) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for body in &bodies {
         let Some(template) = templates.get(usize::from(body.template)) else { continue };
-        // The points of ellipsoids come last, and are none.
-        let spheres = template.ellipsoids().next().map_or(template.spheres().len(), |[first, ..]| first);
+        // The corners of polyhedra and the points of ellipsoids come last, and are none.
+        let spheres = template.round_pieces() + 2 * template.capsules().len();
         for (number, sphere) in (0_u32..).zip(&template.spheres()[..spheres]) {
             owners.push(body.id.0);
             numbers.push(number);
@@ -135,6 +135,40 @@ pub(crate) fn capsules<'py>(
     table.set_item("sphere", PyArray1::from_vec(py, numbers))?;
     table.set_item("from", new_array::<[f64; 3]>(py, from)?)?;
     table.set_item("to", new_array::<[f64; 3]>(py, to)?)?;
+    table.set_item("radius", PyArray1::from_vec(py, radii))?;
+    Ok(table)
+}
+
+/// The corners of the rounded polyhedra of all bodies: whose, by which number contacts know all of the polyhedron, and which of the spheres is at the corner, where, and how
+/// large.
+#[pyfunction]
+pub(crate) fn corners<'py>(
+    simulation: &Simulation,
+    py: Python<'py>,
+) -> Result<Bound<'py, PyDict>, Exception> {
+    let bodies = bodies(simulation, py)?;
+    let templates = &simulation.built.world.templates;
+    let (mut owners, mut cores, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut centres, mut radii) = (Vec::new(), Vec::new());
+    for body in &bodies {
+        let Some(template) = templates.get(usize::from(body.template)) else { continue };
+        for hull in template.hulls() {
+            for corner in hull.corners() {
+                let sphere = template.spheres()[corner as usize];
+                owners.push(body.id.0);
+                cores.push(hull.core());
+                numbers.push(corner);
+                centres
+                    .push((body.position + body.orientation.to_lab(sphere.centre * body.scale)).to_array());
+                radii.push(sphere.radius * body.scale);
+            }
+        }
+    }
+    let table = PyDict::new(py);
+    table.set_item("body", PyArray1::from_vec(py, owners))?;
+    table.set_item("core", PyArray1::from_vec(py, cores))?;
+    table.set_item("sphere", PyArray1::from_vec(py, numbers))?;
+    table.set_item("centre", new_array::<[f64; 3]>(py, centres)?)?;
     table.set_item("radius", PyArray1::from_vec(py, radii))?;
     Ok(table)
 }

@@ -3,8 +3,10 @@
 //! A ball is a disc filled with a gradient from a highlight to a dark rim. Overlapping balls of a clump are cut where
 //! their discs are, not where the spheres meet, which at this size looks the same. A part of a rod is a bar with round ends and a
 //! gradient across it, which is the same all along, so that parts of one rod have no seams. An ellipsoid is a disc that is stretched.
+//! A polyhedron is its outline with flat parts on it.
 
 use super::Snapshot;
+use super::stone::{Part, Seen};
 use super::view::{Disc, View};
 use super::visible::{Visible, visible};
 use crate::markup::escaped;
@@ -41,7 +43,8 @@ pub(super) fn draw(snapshot: &Snapshot, place: Place<'_>) -> (String, Option<Str
             Some("There is nothing to draw.".into()),
         );
     };
-    let seen = visible(&view.discs(snapshot), view.size, Snapshot::MOST_DRAWN);
+    let stones = view.stones(snapshot);
+    let seen = visible(&view.discs(snapshot), &stones, view.size, Snapshot::MOST_DRAWN);
     let named = used_groups(snapshot);
     let rows = legend_rows(&named, view.size.0);
     let mut svg = open(snapshot, &place, (view.size.0, view.size.1 + rows.len() as f64 * LEGEND));
@@ -55,7 +58,9 @@ pub(super) fn draw(snapshot: &Snapshot, place: Place<'_>) -> (String, Option<Str
         let (group, shade) = paint(disc);
         let (x, y, radius) = (disc.x, disc.y, disc.radius.max(0.7));
         let fill = format!("fill=\"url(#{prefix}{group}{shade}{})\"", if is_bar(disc) { "bar" } else { "" });
-        if is_bar(disc) {
+        if let Some(stone) = disc.stone {
+            draw_stone(&mut svg, &stones[stone], mixed_base(disc));
+        } else if is_bar(disc) {
             bar(&mut svg, disc, radius, &fill);
         } else if let Some(oval) = disc.oval {
             let [xx, xy, yy] = oval.stretch;
@@ -121,6 +126,53 @@ fn bar(svg: &mut String, disc: &Disc, radius: f64, fill: &str) {
     );
 }
 
+/// Where a polyhedron is rounded by less than this on the picture, strips along its edges are not drawn, px.
+const THIN: f64 = 0.4;
+
+/// The outline with its round corners, and on it what is turned to the eye.
+fn draw_stone(svg: &mut String, stone: &Seen, base: [u8; 3]) {
+    let path = |points: &[[f64; 2]]| {
+        let mut path = String::new();
+        for (number, [x, y]) in points.iter().enumerate() {
+            let _ = write!(path, "{}{x:.1} {y:.1}", if number == 0 { 'M' } else { 'L' });
+        }
+        path + "Z"
+    };
+    let rim = hex(mixed(base, 0, 0.42));
+    let _ = writeln!(
+        svg,
+        "<path d=\"{}\" fill=\"{rim}\" stroke=\"{rim}\" stroke-width=\"{:.2}\" stroke-linejoin=\"round\"/>",
+        path(&stone.outline),
+        2.0 * stone.rounding.max(0.2)
+    );
+    let between: &[Part] = if stone.rounding < THIN { &[] } else { &stone.between };
+    for part in between.iter().chain(&stone.faces) {
+        let colour = hex(lit(base, part.light));
+        // As wide as a seam, so that nothing shines through between two parts.
+        let _ = writeln!(
+            svg,
+            "<path d=\"{}\" fill=\"{colour}\" stroke=\"{colour}\" stroke-width=\".3\"/>",
+            path(&part.points)
+        );
+    }
+}
+
+/// A colour in the shade, as it is, and in full light.
+fn lit(base: [u8; 3], light: f64) -> [u8; 3] {
+    if light < 0.6 {
+        mixed(base, 0, 0.45 * (1.0 - light / 0.6))
+    } else {
+        mixed(base, 255, 1.1 * (light - 0.6))
+    }
+}
+
+/// The colour of a body.
+fn mixed_base(disc: &Disc) -> [u8; 3] {
+    let (group, shade) = paint(disc);
+    let (towards, part) = SHADES[shade];
+    mixed(COLOURS[group], towards, part)
+}
+
 /// Places among the colours and the shades.
 fn paint(disc: &Disc) -> (usize, usize) {
     (disc.group % COLOURS.len(), disc.body % SHADES.len())
@@ -129,7 +181,7 @@ fn paint(disc: &Disc) -> (usize, usize) {
 /// The gradients that are used.
 fn gradients(svg: &mut String, discs: &[Disc], prefix: &str) {
     let mut used = [[[false; 2]; SHADES.len()]; COLOURS.len()];
-    for disc in discs {
+    for disc in discs.iter().filter(|disc| disc.stone.is_none()) {
         let (group, shade) = paint(disc);
         used[group][shade][usize::from(is_bar(disc))] = true;
     }
@@ -182,12 +234,13 @@ fn outlines(svg: &mut String, view: &View, near: bool) {
     }
 }
 
-/// Groups of which there is a ball, a rod or an ellipsoid, with their colours; none if they are all the same.
+/// Groups of which there is a ball, a rod, an ellipsoid or a polyhedron, with their colours; none if they are all the same.
 fn used_groups(snapshot: &Snapshot) -> Vec<(usize, &str)> {
     let used = |group: usize| {
         snapshot.balls.iter().any(|ball| ball.group == group)
             || snapshot.rods.iter().any(|rod| rod.group == group)
             || snapshot.ovals.iter().any(|oval| oval.group == group)
+            || snapshot.stones.iter().any(|stone| stone.group == group)
     };
     let named: Vec<(usize, &str)> = snapshot
         .groups

@@ -1,7 +1,8 @@
 //! From the lab to the picture: a parallel projection, scaled to fit.
 
 use super::edges::{dot, edges};
-use super::{Ball, Oval, Rod, Snapshot, Up};
+use super::stone::Seen;
+use super::{Ball, Oval, Rod, Snapshot, Stone, Up};
 
 /// To the right, for z upwards: at 37° to the x-axis, by the triangle 3-4-5.
 const RIGHT: [f64; 3] = [0.8, 0.6, 0.0];
@@ -49,6 +50,8 @@ pub(super) struct Disc {
     pub(super) body: usize,
     /// Of an ellipsoid.
     pub(super) oval: Option<Outline>,
+    /// Of a polyhedron: which of those that can be drawn.
+    pub(super) stone: Option<usize>,
 }
 
 /// What an ellipsoid looks like. Its outline is an ellipse.
@@ -73,8 +76,9 @@ impl View {
         let of_rod = |rod: &Rod| rod.ends.map(|centre| Ball { centre, ..ball_of(rod) });
         let ends = snapshot.rods.iter().flat_map(of_rod);
         let ovals = snapshot.ovals.iter().map(ball_around);
-        let balls: Vec<Ball> =
-            snapshot.balls.iter().copied().chain(ends).chain(ovals).filter(is_drawable).collect();
+        let corners = snapshot.stones.iter().filter(|stone| stone.is_drawable()).flat_map(corner_balls);
+        let balls = snapshot.balls.iter().copied().chain(ends).chain(ovals).chain(corners);
+        let balls: Vec<Ball> = balls.filter(is_drawable).collect();
         let points = edges.iter().flatten().map(|&point| (point, 0.0));
         let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
         for (point, radius) in balls.iter().map(|ball| (ball.centre, ball.radius)).chain(points) {
@@ -109,7 +113,23 @@ impl View {
         dot(point, self.axes[2]) < self.middle
     }
 
-    /// All balls and rods that can be drawn.
+    /// A vector to the right, down, and away from the eye, as long as it is.
+    pub(super) fn turned(&self, vector: [f64; 3]) -> [f64; 3] {
+        let [right, up, away] = self.axes.map(|axis| dot(vector, axis));
+        [right, -up, away]
+    }
+
+    /// A length on the picture, px.
+    pub(super) fn length(&self, length: f64) -> f64 {
+        self.scale * length
+    }
+
+    /// The polyhedra that can be drawn.
+    pub(super) fn stones(&self, snapshot: &Snapshot) -> Vec<Seen> {
+        snapshot.stones.iter().filter(|stone| stone.is_drawable()).map(|stone| stone.seen(self)).collect()
+    }
+
+    /// All balls, rods, ellipsoids and polyhedra that can be drawn.
     pub(super) fn discs(&self, snapshot: &Snapshot) -> Vec<Disc> {
         let balls = snapshot.balls.iter().filter(|ball| is_drawable(ball)).map(|ball| self.disc(ball));
         let rods = snapshot.rods.iter().filter(|rod| {
@@ -117,7 +137,13 @@ impl View {
         });
         let ovals = snapshot.ovals.iter().filter(|oval| is_drawable(&ball_around(oval)));
         let ovals = ovals.map(|oval| self.oval(oval));
-        balls.chain(rods.flat_map(|rod| self.parts(rod))).chain(ovals).collect()
+        let stones = snapshot.stones.iter().filter(|stone| stone.is_drawable()).enumerate();
+        let stones = stones.map(|(number, stone)| {
+            let (centre, radius) = stone.ball();
+            let ball = Ball { centre, radius, group: stone.group, body: stone.body };
+            Disc { stone: Some(number), ..self.disc(&ball) }
+        });
+        balls.chain(rods.flat_map(|rod| self.parts(rod))).chain(ovals).chain(stones).collect()
     }
 
     /// With v the semi-axes on the picture and w along the line of sight, the outline is that of Σvvᵀ.
@@ -148,7 +174,17 @@ impl View {
     fn disc(&self, ball: &Ball) -> Disc {
         let (x, y) = self.point(ball.centre);
         let (radius, depth) = (self.scale * ball.radius, self.scale * dot(ball.centre, self.axes[2]));
-        Disc { x, y, half: [0.0; 3], radius, depth, group: ball.group, body: ball.body, oval: None }
+        Disc {
+            x,
+            y,
+            half: [0.0; 3],
+            radius,
+            depth,
+            group: ball.group,
+            body: ball.body,
+            oval: None,
+            stone: None,
+        }
     }
 
     /// A rod in parts so short that each is as a whole before or behind what it crosses.
@@ -177,6 +213,12 @@ fn turned([x, y, z]: [f64; 3], up: Up) -> [f64; 3] {
 /// What a rod has in common with a ball, which is somewhere.
 fn ball_of(rod: &Rod) -> Ball {
     Ball { centre: [0.0; 3], radius: rod.radius, group: rod.group, body: rod.body }
+}
+
+/// The balls at the corners of a polyhedron.
+fn corner_balls(stone: &Stone) -> impl Iterator<Item = Ball> {
+    let &Stone { rounding: radius, group, body, .. } = stone;
+    stone.corners.iter().map(move |&centre| Ball { centre, radius, group, body })
 }
 
 /// The ball that holds an ellipsoid.

@@ -1,5 +1,6 @@
 //! Which discs can be seen: a picture of depths, pixel by pixel, of which each disc owns some or none.
 
+use super::stone::Seen;
 use super::view::Disc;
 
 /// Discs that are drawn, from the farthest to the nearest, and how many could be seen.
@@ -9,8 +10,8 @@ pub(super) struct Visible {
 }
 
 /// Picks the discs that own a pixel of a picture of this size; if those are more than `most`, the ones that own most.
-pub(super) fn visible(discs: &[Disc], size: (f64, f64), most: usize) -> Visible {
-    let owned = pixels(discs, size);
+pub(super) fn visible(discs: &[Disc], stones: &[Seen], size: (f64, f64), most: usize) -> Visible {
+    let owned = pixels(discs, stones, size);
     let mut seen: Vec<usize> = (0..discs.len()).filter(|&number| owned[number] > 0).collect();
     let count = seen.len();
     if count > most {
@@ -26,7 +27,7 @@ pub(super) fn visible(discs: &[Disc], size: (f64, f64), most: usize) -> Visible 
 
 /// How many pixels show each disc.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of a picture, clamped")]
-fn pixels(discs: &[Disc], size: (f64, f64)) -> Vec<u32> {
+fn pixels(discs: &[Disc], stones: &[Seen], size: (f64, f64)) -> Vec<u32> {
     let (width, height) = (size.0.ceil().max(1.0) as usize, size.1.ceil().max(1.0) as usize);
     let mut nearest = vec![(f64::INFINITY, usize::MAX); width * height];
     for (number, disc) in discs.iter().enumerate() {
@@ -42,6 +43,16 @@ fn pixels(discs: &[Disc], size: (f64, f64)) -> Vec<u32> {
         for row in range(disc.y, along_y, height) {
             for column in range(disc.x, along_x, width) {
                 let (dx, dy) = (column as f64 + 0.5 - disc.x, row as f64 + 0.5 - disc.y);
+                if let Some(stone) = disc.stone {
+                    let depth = stones[stone].depth([dx, dy]);
+                    let is_middle = dx.abs().max(dy.abs()) <= 0.5;
+                    let Some(depth) = depth.or(is_middle.then_some(0.0)) else { continue };
+                    let pixel = &mut nearest[row * width + column];
+                    if disc.depth + depth < pixel.0 {
+                        *pixel = (disc.depth + depth, number);
+                    }
+                    continue;
+                }
                 // Where the pixel is along a part of a rod.
                 let at = if square > 0.0 { (dx * along_x + dy * along_y) / square } else { 0.0 };
                 let at = at.clamp(-1.0, 1.0);
@@ -88,12 +99,13 @@ mod tests {
             group: 0,
             body,
             oval: None,
+            stone: None,
         };
         let discs = [disc(30.0, 20.0, 0.0, 0), disc(30.0, 5.0, 40.0, 1), disc(70.0, 10.0, 90.0, 2)];
-        let seen = visible(&discs, (100.0, 100.0), 10);
+        let seen = visible(&discs, &[], (100.0, 100.0), 10);
         assert_eq!(seen.discs.iter().map(|disc| disc.body).collect::<Vec<_>>(), [2, 0]);
         assert_eq!(seen.count, 2);
-        let seen = visible(&discs, (100.0, 100.0), 1);
+        let seen = visible(&discs, &[], (100.0, 100.0), 1);
         assert_eq!((seen.discs[0].body, seen.discs.len(), seen.count), (0, 1, 2));
     }
 }

@@ -4,7 +4,8 @@ use crate::place::Place;
 use std::path::Path;
 use tumble_dem::{BodyVec, LabVec, Quat};
 use tumble_output::trajectory::{TrajectoryFrame, TrajectoryHeader, TrajectoryReader, WallOutline};
-use tumble_report::{Ball, Oval, Rod, Snapshot, Surface, Up, typeset};
+use tumble_report::{Ball, Oval, Rod};
+use tumble_report::{Snapshot, Stone, Surface, Up, typeset};
 
 /// The title of the run and its last frame; the error is a sentence that names the file.
 ///
@@ -24,15 +25,12 @@ pub(super) fn last_frame(path: &Path, up: Up, place: Option<Place>) -> Result<(S
         typeset(frame.time),
         if left > 0 { format!("; {left} more have left the scene and are not shown") } else { String::new() }
     );
-    let (balls, rods, ovals) = pieces(&frame, header, is_left);
     let snapshot = Snapshot {
         caption,
-        balls,
-        rods,
-        ovals,
         groups: header.templates.iter().map(|template| template.name.clone()).collect(),
         walls: walls(&frame, header),
         up,
+        ..pieces(&frame, header, is_left)
     };
     Ok((header.title.clone(), snapshot))
 }
@@ -41,8 +39,8 @@ fn pieces(
     frame: &TrajectoryFrame,
     header: &TrajectoryHeader,
     is_left: impl Fn(&[f32; 3]) -> bool,
-) -> (Vec<Ball>, Vec<Rod>, Vec<Oval>) {
-    let (mut balls, mut rods, mut ovals) = (Vec::new(), Vec::new(), Vec::new());
+) -> Snapshot {
+    let (mut balls, mut rods, mut ovals, mut stones) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (row, position) in frame.positions.iter().enumerate().filter(|(_, position)| !is_left(position)) {
         let kind = frame.kinds.get(row).map(|[template, _]| usize::from(*template));
         let Some(group) = kind else { continue };
@@ -57,8 +55,9 @@ fn pieces(
         };
         let is_end = |number: u32| template.capsules.as_flattened().contains(&number);
         let is_point = |number: u32| template.ellipsoids.as_flattened().contains(&number);
-        let spheres =
-            (0..).zip(&template.spheres).filter(|(number, _)| !is_end(*number) && !is_point(*number));
+        let is_corner = |number: u32| template.polyhedra.iter().flatten().any(|face| face.contains(&number));
+        let is_piece = |number: u32| !is_end(number) && !is_point(number) && !is_corner(number);
+        let spheres = (0..).zip(&template.spheres).filter(|(number, _)| is_piece(*number));
         balls.extend(spheres.map(|(_, sphere)| ball(sphere)));
         for ends in &template.capsules {
             let [Some(first), Some(second)] = ends.map(|end| template.spheres.get(end as usize).map(ball))
@@ -73,8 +72,26 @@ fn pieces(
             let arm = |tip: Ball| core::array::from_fn(|axis| tip.centre[axis] - centre.centre[axis]);
             ovals.push(Oval { centre: centre.centre, semi_axes: [a, b, c].map(arm), group, body });
         }
+        for faces in &template.polyhedra {
+            stones.extend(stone(faces, &template.spheres, ball));
+        }
     }
-    (balls, rods, ovals)
+    Snapshot { balls, rods, ovals, stones, ..Snapshot::default() }
+}
+
+/// A polyhedron by its faces, the corners of which are spheres; none if one of them is not there.
+fn stone(faces: &[Vec<u32>], spheres: &[[f32; 4]], ball: impl Fn(&[f32; 4]) -> Ball) -> Option<Stone> {
+    let mut numbers: Vec<u32> = faces.iter().flatten().copied().collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let corners: Option<Vec<Ball>> =
+        numbers.iter().map(|corner| spheres.get(*corner as usize).map(&ball)).collect();
+    let corners = corners?;
+    let &Ball { radius: rounding, group, body, .. } = corners.first()?;
+    let place = |corner: &u32| numbers.binary_search(corner).ok().and_then(|at| u32::try_from(at).ok());
+    let faces = faces.iter().map(|face| face.iter().filter_map(place).collect()).collect();
+    let corners = corners.iter().map(|ball| ball.centre).collect();
+    Some(Stone { corners, faces, rounding, group, body })
 }
 
 /// Walls where they are at that time; those that move are listed in their order.

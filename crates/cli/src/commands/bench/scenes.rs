@@ -137,6 +137,16 @@ pub(super) const FAMILIES: &[Family] = &[
         make: Make::Any(smooth::packed_ellipsoids, 10_000_000),
     },
     Family {
+        name: "cubes-N",
+        description: "the rods of rods-N, each one cube with round edges of the same volume",
+        make: Make::Any(smooth::cubes, 10_000_000),
+    },
+    Family {
+        name: "packed-cubes-N",
+        description: "the same for packed-N",
+        make: Make::Any(smooth::packed_cubes, 10_000_000),
+    },
+    Family {
         name: "spheres-N",
         description: "single spheres with friction in random motion, solid fraction 0.3",
         make: Make::Any(spheres, 100_000_000),

@@ -65,6 +65,9 @@ fn facts(outcome: &Outcome) -> Vec<Fact> {
     if state.ellipsoids > 0 {
         facts.insert(4, fact("ellipsoids", "ellipsoids", count(state.ellipsoids)));
     }
+    if state.polyhedra > 0 {
+        facts.insert(4, fact("polyhedra", "polyhedra", count(state.polyhedra)));
+    }
     if let Some((last, largest)) = outcome.energy_errors() {
         facts.push(fact("energy_error", "relative energy error", Value::Number(last)));
         facts.push(fact("largest_energy_error", "largest", Value::Number(largest)));

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tumble::output::vtk::Piece;
-use tumble::output::{Part, Ranks};
+use tumble::output::{Part, Ranks, State};
 use tumble::scene::{OutputPlan, VtkPlan};
 
 /// What is said at the end.
@@ -31,7 +31,7 @@ pub(super) fn words(folder: &Path, title: &str, written: &OutputPlan) -> Result<
         output::warn(&format!("no plot of the energy: {trouble}"));
     }
     text.push('\n');
-    let next = next(folder, written);
+    let next = next(folder, written, &outcome.summary.state);
     let width = next.iter().map(|(what, _)| what.chars().count()).max().unwrap_or(0);
     for (place, (what, why)) in next.iter().enumerate() {
         let label = if place == 0 { "Look at" } else { "" };
@@ -118,14 +118,14 @@ fn duration(seconds: f64) -> String {
 }
 
 /// Files to look at and commands to try, with what they show.
-fn next(folder: &Path, written: &OutputPlan) -> Vec<(String, &'static str)> {
+fn next(folder: &Path, written: &OutputPlan, state: &State) -> Vec<(String, &'static str)> {
     let path = |part: Part| typed_path(&results::part(folder, part));
     let mut next = Vec::new();
     if written.trajectory.is_some() {
         next.push((format!("tumble view {}", typed_path(folder)), "the motion, in the browser"));
     }
     next.push((path(Part::Report), "the run as a page: energies, contacts, a picture"));
-    if let Some(piece) = written.vtk.and_then(first_piece) {
+    if let Some(piece) = written.vtk.and_then(|plan| first_piece(plan, state)) {
         let series = results::part(folder, Part::Vtk).join(format!("{}.pvd", piece.name()));
         next.push((format!("paraview {}", typed_path(&series)), "the motion, in ParaView"));
     }
@@ -146,8 +146,12 @@ fn first_fields(folder: &Path) -> Option<PathBuf> {
 }
 
 /// The files that show most.
-fn first_piece(plan: VtkPlan) -> Option<Piece> {
+fn first_piece(plan: VtkPlan, state: &State) -> Option<Piece> {
+    // Of what there are none, the files are empty.
+    let round = state.spheres + state.capsules > 0;
     let written = [
+        (Piece::Polyhedra, plan.spheres && !round && state.polyhedra > 0),
+        (Piece::Ellipsoids, plan.spheres && !round && state.ellipsoids > 0),
         (Piece::Spheres, plan.spheres),
         (Piece::Bodies, plan.bodies),
         (Piece::Contacts, plan.contacts),

@@ -6,6 +6,7 @@ use crate::output;
 use crate::progress::Progress;
 use crate::terminal_plot::Letters;
 use tumble::dem::ranks::RankCosts;
+use tumble::output::PieceCounts;
 use tumble::{Run, Watch};
 
 /// Shows progress, and says when it is time to stop.
@@ -36,9 +37,9 @@ impl Onlooker {
         let (now, last) = (engine.steps(), run.last_step());
         let from = if now > 0 { format!("from step {now} on, ") } else { String::new() };
         self.progress.say(&format!(
-            "{title}: {} bodies of {} spheres, {from}{last} steps of {} s, results in {}",
+            "{title}: {} bodies of {}, {from}{last} steps of {} s, results in {}",
             engine.body_count(),
-            engine.sphere_count(),
+            PieceCounts::now(engine),
             readable(dt),
             run.folder().display(),
         ));

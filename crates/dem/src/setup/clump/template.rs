@@ -160,8 +160,8 @@ impl ClumpTemplate {
         let mut first_corner = round + 2 * capsules.len();
         let mut of_hulls = Vec::with_capacity(hulls.len());
         for (hull, surface) in hulls.iter().zip(&surfaces) {
-            let (hull, points) =
-                TemplateHull::new(&spheres, [first_corner, spheres.len()], surface, hull.rounding);
+            let lengths = [hull.rounding, hull.properties(surface).volume];
+            let (hull, points) = TemplateHull::new(&spheres, [first_corner, spheres.len()], surface, lengths);
             spheres.extend(points);
             cover.extend(hull.cover(&spheres));
             first_corner += hull.corners().len();

@@ -8,7 +8,7 @@ use crate::rows_by_id::index32;
 use tumble_math::{BodyVec, LabVec};
 
 /// A rounded polyhedron of a template, by the numbers of spheres.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TemplateHull {
     /// The sphere at its first corner; those at the others follow.
     first_corner: u32,
@@ -18,6 +18,10 @@ pub struct TemplateHull {
     /// By the numbers of its own corners.
     surface: HullSurface,
     is_box: bool,
+    /// m³.
+    volume: f64,
+    /// Balls in it that stand for equal parts of its volume.
+    cloud: Vec<TemplateSphere>,
 }
 
 /// What is at right angles and of equal length up to this is a box.
@@ -34,12 +38,12 @@ fn of_body(v: LabVec<f64>) -> BodyVec<f64> {
 
 impl TemplateHull {
     /// The polyhedron whose corners are the spheres from one number on, with the spheres that stand for its edges and its core, the first of which gets
-    /// another number.
+    /// another number; of a rounding, m, and a volume, m³.
     pub(super) fn new(
         spheres: &[TemplateSphere],
         [first_corner, first_edge]: [usize; 2],
         surface: &HullSurface,
-        rounding: f64,
+        [rounding, volume]: [f64; 2],
     ) -> (Self, Vec<TemplateSphere>) {
         let corners = &spheres[first_corner..];
         let count = surface.edges.as_flattened().iter().fold(0, |most, &corner| most.max(corner + 1));
@@ -47,10 +51,15 @@ impl TemplateHull {
         let place = |corner: u32| corners[corner as usize].centre;
         let (frame, is_box) = frame(corners, surface);
         let middles = surface.edges.iter().map(|&[a, b]| (place(a) + place(b)) * 0.5);
+        let core = CoreFrame::of_points(frame.map(plain));
         let points = middles.chain(frame).map(|centre| TemplateSphere { centre, radius: rounding });
         let points = points.collect();
         let [first_corner, first_edge] = [first_corner, first_edge].map(index32);
-        (Self { first_corner, corners: count, first_edge, surface: surface.clone(), is_box }, points)
+        let surface = surface.clone();
+        let cloud = Vec::new();
+        let mut hull = Self { first_corner, corners: count, first_edge, surface, is_box, volume, cloud };
+        hull.cloud = hull.filling(spheres, &core);
+        (hull, points)
     }
 
     /// The numbers of the spheres at its corners.
@@ -100,6 +109,17 @@ impl TemplateHull {
         self.is_box
     }
 
+    /// Its volume, the rounding included, m³.
+    pub fn volume(&self) -> f64 {
+        self.volume
+    }
+
+    /// Balls of one size within it that stand for equal parts of its volume, in the frame of the template: on a grid along its core, which those beside the flat sides of a box
+    /// touch.
+    pub fn cloud(&self) -> &[TemplateSphere] {
+        &self.cloud
+    }
+
     /// The four points of its core.
     fn core_points(&self, spheres: &[TemplateSphere]) -> [LabVec<f64>; 4] {
         [0, 1, 2, 3].map(|point| plain(spheres[self.core() as usize + point].centre))
@@ -123,9 +143,13 @@ impl TemplateHull {
         Convex::polytope(self.corners().map(place).collect(), &self.surface, radius)
     }
 
-    /// Balls that cover it: about the cells of a grid, or where a cell sticks out, about what is left of it.
-    pub(super) fn cover(&self, spheres: &[TemplateSphere]) -> Vec<Covering> {
-        let frame = CoreFrame::of_points(self.core_points(spheres));
+    /// Cells of a grid along its core that holds all of it.
+    fn cells(
+        &self,
+        spheres: &[TemplateSphere],
+        frame: &CoreFrame<f64>,
+        [along_shortest, most]: [f64; 2],
+    ) -> Cells {
         let rounding = spheres[self.first_corner as usize].radius;
         let corners: Vec<LabVec<f64>> =
             self.corners().map(|corner| plain(spheres[corner as usize].centre)).collect();
@@ -140,40 +164,80 @@ impl TemplateHull {
         let shortest = lengths.into_iter().fold(f64::INFINITY, f64::min);
         let volume: f64 = lengths.iter().product();
         // Of a long or flat one, larger cells.
-        let side = (shortest / ALONG_SHORTEST).max(tumble_math::elementary::cbrt(volume / MOST_CELLS));
+        let side = (shortest / along_shortest).max(tumble_math::elementary::cbrt(volume / most));
         let counts = lengths.map(|length| (length / side - 1e-9).ceil().max(1.0));
-        let cell = [0, 1, 2].map(|axis| lengths[axis] / counts[axis]);
-        let half = 0.5 * LabVec::from_array(cell).norm();
+        let size = [0, 1, 2].map(|axis| lengths[axis] / counts[axis]);
         let numbers = |axis: usize| {
             core::iter::successors(Some(0.5), |at| Some(at + 1.0)).take_while(move |at| *at < counts[axis])
         };
-        let mut balls = Vec::new();
+        let mut middles = Vec::new();
         for x in numbers(0) {
             for y in numbers(1) {
                 for z in numbers(2) {
                     let at = [x, y, z];
-                    let along = [0, 1, 2].map(|axis| axes[axis] * (ends[axis][0] + at[axis] * cell[axis]));
-                    let centre = along[0] + along[1] + along[2];
-                    let on_core = plain(self.nearest_on_core(spheres, of_body(centre)));
-                    let outside = (centre - on_core).norm() - rounding;
-                    if outside >= half {
-                        continue;
-                    }
-                    // What a plane leaves of a ball is in the ball about the middle of the cut.
-                    let (centre, radius) = if outside > 0.0 {
-                        let back = (on_core - centre) * (outside / (outside + rounding));
-                        (centre + back, (half * half - outside * outside).sqrt())
-                    } else {
-                        (centre, half)
-                    };
-                    let sphere = TemplateSphere { centre: of_body(centre), radius: radius * COVERED };
-                    balls.push(Covering { sphere, piece: self.core() });
+                    let along = [0, 1, 2].map(|axis| axes[axis] * (ends[axis][0] + at[axis] * size[axis]));
+                    middles.push(along[0] + along[1] + along[2]);
                 }
             }
         }
-        balls
+        Cells { middles, size, rounding }
+    }
+
+    /// Balls that fill it, those about cells whose middle is in it.
+    fn filling(&self, spheres: &[TemplateSphere], frame: &CoreFrame<f64>) -> Vec<TemplateSphere> {
+        let Cells { middles, size, rounding } = self.cells(spheres, frame, [IN_SHORTEST, MOST_IN_CLOUD]);
+        let radius = 0.5 * size.into_iter().fold(f64::INFINITY, f64::min);
+        let outside = |centre: &LabVec<f64>| {
+            let on_core = plain(self.nearest_on_core(spheres, of_body(*centre)));
+            (*centre - on_core).norm() > rounding
+        };
+        let within = middles.into_iter().filter(|centre| !outside(centre));
+        let mut cloud: Vec<_> =
+            within.map(|centre| TemplateSphere { centre: of_body(centre), radius }).collect();
+        if cloud.is_empty() {
+            cloud.push(TemplateSphere { centre: of_body(frame.centre), radius });
+        }
+        cloud
+    }
+
+    /// Balls that cover it: about the cells of a grid, or where a cell sticks out, about what is left of it.
+    pub(super) fn cover(&self, spheres: &[TemplateSphere]) -> Vec<Covering> {
+        let frame = CoreFrame::of_points(self.core_points(spheres));
+        let Cells { middles, size, rounding } = self.cells(spheres, &frame, [ALONG_SHORTEST, MOST_CELLS]);
+        let half = 0.5 * LabVec::from_array(size).norm();
+        let ball = |centre: LabVec<f64>| {
+            let on_core = plain(self.nearest_on_core(spheres, of_body(centre)));
+            let outside = (centre - on_core).norm() - rounding;
+            if outside >= half {
+                return None;
+            }
+            // What a plane leaves of a ball is in the ball about the middle of the cut.
+            let (centre, radius) = if outside > 0.0 {
+                let back = (on_core - centre) * (outside / (outside + rounding));
+                (centre + back, (half * half - outside * outside).sqrt())
+            } else {
+                (centre, half)
+            };
+            let sphere = TemplateSphere { centre: of_body(centre), radius: radius * COVERED };
+            Some(Covering { sphere, piece: self.core() })
+        };
+        middles.into_iter().filter_map(ball).collect()
     }
 }
+
+/// The cells of a grid.
+struct Cells {
+    middles: Vec<LabVec<f64>>,
+    /// Of each along the three axes, m.
+    size: [f64; 3],
+    rounding: f64,
+}
+
+/// The cloud that stands for a polyhedron has so many balls along its shortest side, unless that were too many in all.
+const IN_SHORTEST: f64 = 6.0;
+
+/// About so many balls at most.
+const MOST_IN_CLOUD: f64 = 600.0;
 
 /// A polyhedron that is covered has so many cells along its shortest side, unless that were too many in all.
 const ALONG_SHORTEST: f64 = 4.0;

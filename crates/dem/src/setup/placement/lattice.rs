@@ -3,10 +3,12 @@
 use super::MOST_BODIES;
 use super::choice::{Choice, Orientation};
 use super::error::{Obstacle, PlacementError, inside, positive};
+use super::overlaps::overlaps;
 use super::patience;
 use super::room::{Bounds, InTheWay, Outline, Room};
 use crate::clump::ClumpTemplate;
 use crate::random::Random;
+use crate::report::Touching;
 use crate::rows_by_id::index32;
 use crate::world::{Body, World};
 use tumble_math::{LabVec, RotationMatrix};
@@ -111,6 +113,9 @@ impl Lattice {
 
         // Bodies on the outermost sites may stick out of the box.
         let shapes: Vec<&ClumpTemplate> = world.templates.iter().map(AsRef::as_ref).collect();
+        if choice.shapes(&shapes).any(|(shape, _)| !shape.hulls().is_empty()) {
+            return check_exactly(bodies, spacing, choice, world);
+        }
         let out = choice.largest(&shapes, ClumpTemplate::bounding_radius);
         let out = LabVec::new(out, out, out);
         let bounds = Bounds::of_box(self.low - out, self.high + out, -ROUNDING);
@@ -140,6 +145,33 @@ impl Lattice {
         }
         Ok(bodies)
     }
+}
+
+/// Polyhedra may lie face on face, where the balls that cover them would overlap: what they overlap is looked for without those.
+fn check_exactly(
+    bodies: Vec<Body>,
+    spacing: LabVec<f64>,
+    choice: &Choice,
+    world: &World,
+) -> Result<Vec<Body>, PlacementError> {
+    let before = world.bodies.len();
+    let mut all = world.clone();
+    all.bodies.extend(&bodies);
+    let found = overlaps(&all, ROUNDING, usize::MAX).found;
+    let Some(overlap) = found.into_iter().find(|overlap| overlap.body.0.index() >= before) else {
+        return Ok(bodies);
+    };
+    let number = overlap.body.0.index() - before;
+    let by = match overlap.with {
+        Touching::Body(other, _) if other.index() >= before => {
+            let shapes: Vec<&ClumpTemplate> = world.templates.iter().map(AsRef::as_ref).collect();
+            let (bodies, needed) = ([other.index() - before, number], spacing_for(choice, &shapes));
+            return Err(PlacementError::LatticeTooNarrow { bodies, spacing, needed });
+        }
+        Touching::Body(other, _) => Obstacle::Body(other.0),
+        Touching::Wall(wall) => Obstacle::Wall(world.walls[wall.index()].name.clone()),
+    };
+    Err(PlacementError::Occupied { body: number, place: bodies[number].position, by })
 }
 
 /// A spacing at which no two bodies of a choice overlap: the boxes around them do not.

@@ -12,6 +12,7 @@ use crate::rows_by_id::index32;
 use crate::wall::{Pose, Wall};
 use crate::world::{Body, World};
 use core::ops::ControlFlow;
+use std::collections::BTreeSet;
 use tumble_math::LabVec;
 
 /// A body that overlaps another one, or a wall, at time 0.
@@ -212,11 +213,14 @@ fn with_bodies(
     found: &mut Vec<Overlap>,
 ) -> usize {
     let of_spheres = world.templates.iter().all(|template| template.is_of_spheres());
+    // Many of the balls that cover two pieces may overlap, and it is the pieces that are asked for.
+    let mut looked_at = BTreeSet::new();
     for (&Covering { piece: sphere, .. }, &(centre, radius)) in shape.cover().iter().zip(spheres) {
         let _ = cells.visit_near(body.position + centre, radius, |other, square| {
             // The root only where it is worth it.
             let reach = radius + other.radius;
-            if square < reach * reach {
+            if square < reach * reach && (of_spheres || looked_at.insert((sphere, other.body, other.sphere)))
+            {
                 let [depth, smaller] = if of_spheres {
                     [reach - square.sqrt(), radius.min(other.radius)]
                 } else {

@@ -54,6 +54,7 @@ cases! {
     mesh_independence,
     hollow_mesh,
     rocking_ellipsoid,
+    standing_bricks,
     moving_wall,
     free_wall,
     moved_by_hand,
