@@ -10,7 +10,7 @@ use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::law::jkr::TEAR_OFF;
 use tumble_dem::law::luding::{ADHESION_STIFFNESS, UNLOADING_STIFFNESS};
 use tumble_dem::law::van_der_waals::{ATTRACTION_RANGE, HAMAKER, SMALLEST_GAP};
-use tumble_dem::law::willett::{BRIDGE_VOLUME, SURFACE_TENSION};
+use tumble_dem::law::bridge::{BRIDGE_VOLUME, SURFACE_TENSION};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::property::{ADHESIVE_FRICTION, WORK_OF_ADHESION};

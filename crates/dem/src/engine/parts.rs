@@ -9,6 +9,7 @@ use crate::contact::{Group, Groups, Physics};
 use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
 use crate::heat::HeatRules;
+use crate::liquid::Liquid;
 use crate::integrate::Mover;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
@@ -50,6 +51,7 @@ pub(crate) struct Rules {
     pub(crate) drag: Option<Drag>,
     pub(crate) cell: Option<Cell>,
     pub(crate) heat: Option<Arc<HeatRules>>,
+    pub(crate) liquid: Option<Liquid>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
     /// Whether there are bonds, or were.

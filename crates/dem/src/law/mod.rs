@@ -30,6 +30,7 @@
 //! # Ok::<(), tumble_dem::material::MaterialError>(())
 //! ```
 
+pub mod bridge;
 mod contact;
 mod contact_law;
 mod energy_power;
@@ -72,7 +73,10 @@ registry::choices! {
     dmt::Dmt,
     van_der_waals::VanDerWaals,
     willett::Willett,
+    rabinovich::Rabinovich,
+    film_bridge::FilmBridge,
     luding::Luding,
+    thornton::Thornton,
 }
 
 /// The facts of a rolling or twisting resistance.

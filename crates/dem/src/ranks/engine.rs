@@ -380,7 +380,7 @@ impl Solver for RankedEngine {
     }
 }
 
-/// Ranks know neither of walls that move by themselves nor of bonds, nor of cells that deform.
+/// Ranks know neither of walls that move by themselves nor of bonds, nor of cells that deform, nor of films of liquid.
 fn check_known(engine: &Engine) -> Result<(), Error> {
     if let Some(wall) = engine.wall_list().iter().find(|wall| wall.motion.freedom().is_some()) {
         return Err(Error::Invalid {
@@ -388,6 +388,14 @@ fn check_known(engine: &Engine) -> Result<(), Error> {
             what: "motion",
             value: "that of a wall that moves by itself".into(),
             expected: "one that is prescribed where ranks share the bodies; one engine runs it, on as many threads",
+        });
+    }
+    if engine.has_liquid() {
+        return Err(Error::Invalid {
+            of: "the world".into(),
+            what: "liquid",
+            value: "films on bodies".into(),
+            expected: "none where ranks share the bodies; one engine runs it, on as many threads",
         });
     }
     if engine.has_cell() {

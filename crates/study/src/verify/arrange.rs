@@ -4,7 +4,7 @@ use super::Error;
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use tumble_dem::law::luding::UNLOADING_STIFFNESS;
 use tumble_dem::law::van_der_waals::HAMAKER;
-use tumble_dem::law::willett::BRIDGE_VOLUME;
+use tumble_dem::law::bridge::BRIDGE_VOLUME;
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::property::WORK_OF_ADHESION;

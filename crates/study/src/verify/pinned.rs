@@ -12,7 +12,7 @@ use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
 use tumble_dem::law::luding::{ADHESION_STIFFNESS, PLASTIC_DEPTH, UNLOADING_STIFFNESS};
 use tumble_dem::law::van_der_waals::{HAMAKER, SMALLEST_GAP};
-use tumble_dem::law::willett::{BRIDGE_VOLUME, SURFACE_TENSION};
+use tumble_dem::law::bridge::{BRIDGE_VOLUME, SURFACE_TENSION};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;

@@ -7,7 +7,7 @@ use crate::verify::{Case, Error, Group};
 use core::f64::consts::PI;
 use tumble_dem::citations::{LIAN_1993, WILLETT_2000};
 use tumble_dem::law::LawKind;
-use tumble_dem::law::willett::{BRIDGE_VOLUME, CONTACT_ANGLE, SURFACE_TENSION};
+use tumble_dem::law::bridge::{BRIDGE_VOLUME, CONTACT_ANGLE, SURFACE_TENSION};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::Motion;
 use tumble_dem::{Body, Engine, Kicks, MaterialId, Settings};
