@@ -51,6 +51,12 @@ citations! {
     RABINOVICH_2005: "Rabinovich et al. 2005",
         "Y. I. Rabinovich, M. S. Esayanur, B. M. Moudgil, Capillary forces between two spheres with a fixed volume liquid bridge: theory and experiment, Langmuir 21 (2005) 10992–10997",
         Some("10.1021/la0517639");
+    ADAMS_1985: "Adams & Perchard 1985",
+        "M. J. Adams, V. Perchard, The cohesive forces between particles with interstitial liquid, Inst. Chem. Eng. Symp. Ser. 91 (1985) 147–160",
+        None;
+    GOLDMAN_1967: "Goldman et al. 1967",
+        "A. J. Goldman, R. G. Cox, H. Brenner, Slow viscous motion of a sphere parallel to a plane wall — I. Motion through a quiescent fluid, Chem. Eng. Sci. 22 (1967) 637–651",
+        Some("10.1016/0009-2509(67)80047-2");
     LIAN_1993: "Lian et al. 1993",
         "G. Lian, C. Thornton, M. J. Adams, A theoretical study of the liquid bridge forces between two rigid spherical bodies, J. Colloid Interface Sci. 161 (1993) 138–147",
         Some("10.1006/jcis.1993.1452");

@@ -63,8 +63,8 @@ pub use physics::kicks::Kicks;
 pub use precision::Precision;
 pub use report::fingerprint;
 pub use report::{
-    BodyState, BondCounts, BondState, CellReport, ContactState, HeatLedger, Ledger, LiquidReport, StageTimes, SurfaceState,
-    Touching, WallReport,
+    BodyState, BondCounts, BondState, CellReport, ContactState, HeatLedger, Ledger, LiquidReport, StageTimes,
+    SurfaceState, Touching, WallReport,
 };
 pub use saved::{ByName, Clock, Forgotten, Missing, SavedState, Transfer};
 pub use setup::cell::{Cell, Control, Shear};

@@ -23,7 +23,8 @@ use crate::id::WallId;
 use crate::material::Materials;
 use crate::ranks::RankCosts;
 use crate::report::{
-    BodyState, BondCounts, BondState, CellReport, ContactState, Ledger, LiquidReport, StageTimes, SurfaceState, WallReport,
+    BodyState, BondCounts, BondState, CellReport, ContactState, Ledger, LiquidReport, StageTimes,
+    SurfaceState, WallReport,
 };
 use crate::saved::SavedState;
 use crate::step::bond::Breakage;

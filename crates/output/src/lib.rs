@@ -51,6 +51,8 @@ pub use machine::Machine;
 pub use mark::{Mark, marks_from_bytes, marks_to_bytes};
 pub use piece_counts::PieceCounts;
 pub use stages::{StageEnded, StageRecord, stages_from_bytes, stages_to_bytes};
-pub use summary::{BondsSummary, ENERGY_BOUND, Ending, Method, PairMethod, Ranks, State, Summary, Timing};
+pub use summary::{
+    BondsSummary, ENERGY_BOUND, Ending, LiquidSummary, Method, PairMethod, Ranks, State, Summary, Timing,
+};
 pub use surface::Surface;
 pub use tumble_dem::wall::SEGMENTS;

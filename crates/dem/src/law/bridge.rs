@@ -20,7 +20,8 @@ pub const SURFACE_TENSION: Property = Property {
     key: "surface_tension",
     of: Owner::Pair,
     quantity: Some(Quantity::SURFACE_TENSION),
-    range: property::Range::POSITIVE.in_words("a positive number, in N/m; dry surfaces are those of hertz-mindlin"),
+    range: property::Range::POSITIVE
+        .in_words("a positive number, in N/m; dry surfaces are those of hertz-mindlin"),
     default: None,
     summary: "Surface tension of the liquid between the surfaces; 72.8 mN/m for water at 20 °C",
     example: "\"72.8 mN/m\"",
@@ -113,7 +114,8 @@ pub(super) trait Bridge<R: Real> {
     fn react(&self, contact: Contact<R>, spring: Spring<R>, dt: R) -> Reaction<R, Spring<R>, BridgeBooks<R>> {
         let [pull, energy, _] = self.pull(contact.radius, contact.overlap);
         let reaction = attracted::<HertzMindlin, R>(self.mindlin(), contact, spring, dt, (pull, energy));
-        let FrictionalBooks { normal, tangential, normal_damping, tangential_damping, sliding } = reaction.books;
+        let FrictionalBooks { normal, tangential, normal_damping, tangential_damping, sliding } =
+            reaction.books;
         let broken = self.pull(contact.radius, -self.rupture())[1];
         Reaction {
             force: reaction.force,

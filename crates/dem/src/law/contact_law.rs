@@ -148,6 +148,13 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
         fraction + R::lit(0.5)
     }
 
+    /// By what the dashpots of a contact are multiplied in its last kick, if it lasts for the fraction θ of the step to come and has this overlap: its first kick
+    /// backwards in time, unless the law says otherwise. Only for laws whose forces [jump](Self::JUMPS).
+    #[inline(always)]
+    fn ending<R: Real>(fraction: R, _overlap: R) -> R {
+        Self::onset(fraction)
+    }
+
     /// How long a head-on collision at this relative speed (m/s) takes without its dashpot, s.
     fn contact_time(constants: &Self::Constants<f64>, radius: f64, mass: f64, speed: f64) -> f64;
 

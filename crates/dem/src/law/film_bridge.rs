@@ -2,14 +2,15 @@
 //!
 //! The law is [`willett`](super::willett) but for the volume V. Bodies carry a film, and where two touch a bridge takes its volume from both, as [`liquid`](crate::liquid)
 //! says, but no more than the property `largest_bridge` in all; it breaks at its own gap (1 + θ/2)V^{1/3} and gives the liquid back. Where both are dry there is no bridge as long as
-//! they stay in contact, and the law is Hertz–Mindlin.
+//! they stay in contact, and the law is Hertz–Mindlin. The liquid may be viscous: [`lubrication`](super::lubrication).
 //!
 //! Where surfaces overlap the pull does not depend on V; so the volume of a bridge, which is found at the end of the step in which it began, is known before it matters. It is kept with what the contact
 //! remembers, and with it its cube root, so that a kernel has no root to find: both −1 in the first step, where it is only known that there is liquid, and 0 where there is none.
 
-use super::bridge::{self, Bridge, BridgeBooks, CONTACT_ANGLE, Liquid, SURFACE_TENSION};
+use super::bridge::{self, Bridge, CONTACT_ANGLE, Liquid, SURFACE_TENSION};
 use super::grip::divisor;
 use super::hertz_mindlin::HertzMindlinConstants;
+use super::lubrication::{self, LIQUID_VISCOSITY, Lubrication, VISCOUS_GAP, ViscousBooks};
 use super::willett::WillettConstants;
 use super::{Contact, ContactLaw, Dissipation, EnergyPower, Hertz, HertzMindlin, LawInfo, Range, Reaction, Spring};
 use crate::citations::WILLETT_2000;
@@ -44,6 +45,8 @@ record! {
         reach: R,
         /// 1, or 0 where there is no liquid.
         wet: R,
+        /// The viscosity of the liquid.
+        lubrication: Lubrication<R>,
     }
 }
 
@@ -83,7 +86,17 @@ impl ContactLaw for FilmBridge {
         citation: WILLETT_2000,
         uses_velocity: true,
         energy_power: EnergyPower::FiveHalves,
-        needs: &[&YOUNG, &POISSON, &SURFACE_TENSION, &CONTACT_ANGLE, &LARGEST_BRIDGE, &RESTITUTION, &FRICTION],
+        needs: &[
+            &YOUNG,
+            &POISSON,
+            &SURFACE_TENSION,
+            &CONTACT_ANGLE,
+            &LARGEST_BRIDGE,
+            &LIQUID_VISCOSITY,
+            &VISCOUS_GAP,
+            &RESTITUTION,
+            &FRICTION,
+        ],
     };
 
     const RANGE: Range = Range::Lasting;
@@ -93,7 +106,7 @@ impl ContactLaw for FilmBridge {
 
     type Constants<R: Real> = FilmBridgeConstants<R>;
     type Memory<R: Real> = Wetted<R>;
-    type Books<R: Real> = BridgeBooks<R>;
+    type Books<R: Real> = ViscousBooks<R>;
 
     fn constants(meeting: &Meeting<'_>) -> Result<FilmBridgeConstants<f64>, MaterialError> {
         let Liquid { tension, wetting: (_, cos), reach } = Liquid::of(meeting)?;
@@ -101,7 +114,7 @@ impl ContactLaw for FilmBridge {
         let mindlin = HertzMindlin::constants(meeting)?;
         let tension = 4.0 * PI * tension * cos;
         let willett = WillettConstants { mindlin, tension, volume, rupture: reach * cbrt(volume) };
-        Ok(FilmBridgeConstants { willett, reach, wet: 1.0 })
+        Ok(FilmBridgeConstants { willett, reach, wet: 1.0, lubrication: Lubrication::of(meeting)? })
     }
 
     fn largest_bridge(constants: &FilmBridgeConstants<f64>) -> f64 {
@@ -115,12 +128,13 @@ impl ContactLaw for FilmBridge {
         memory: &Wetted<R>,
     ) -> FilmBridgeConstants<R> {
         let (zero, one) = (R::lit(0.0), R::lit(1.0));
-        let FilmBridgeConstants { willett, reach, .. } = *constants;
+        let FilmBridgeConstants { willett, reach, lubrication, .. } = *constants;
         let known = |volume: R, largest: R| R::select(memory.volume.lt(zero), largest, volume);
         let wet = R::select(zero.lt(memory.volume), one, known(zero, one));
         let rupture = known(reach * memory.size, willett.rupture);
         let volume = divisor(known(memory.volume, willett.volume));
-        FilmBridgeConstants { willett: WillettConstants { volume, rupture, ..willett }, reach, wet }
+        let willett = WillettConstants { volume, rupture, ..willett };
+        FilmBridgeConstants { willett, reach, wet, lubrication }
     }
 
     #[inline(always)]
@@ -158,6 +172,11 @@ impl ContactLaw for FilmBridge {
         Hertz::onset(fraction)
     }
 
+    #[inline(always)]
+    fn ending<R: Real>(fraction: R, overlap: R) -> R {
+        lubrication::ending(fraction, Self::onset(fraction), overlap)
+    }
+
     fn contact_time(constants: &FilmBridgeConstants<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
         bridge::contact_time(constants, radius, mass, speed)
     }
@@ -168,9 +187,10 @@ impl ContactLaw for FilmBridge {
         contact: Contact<R>,
         memory: Wetted<R>,
         dt: R,
-    ) -> Reaction<R, Wetted<R>, BridgeBooks<R>> {
+    ) -> Reaction<R, Wetted<R>, ViscousBooks<R>> {
         let constants = Self::of_contact(constants, &memory);
-        let reaction = Bridge::react(&constants, contact, memory.spring, dt);
+        let viscous = (&constants.lubrication, constants.wet);
+        let reaction = lubrication::react(&constants, viscous, contact, memory.spring, dt);
         Reaction {
             force: reaction.force,
             normal_force: reaction.normal_force,

@@ -38,6 +38,7 @@ mod entry;
 mod erased;
 mod frictional;
 mod grip;
+pub mod lubrication;
 mod model;
 mod registry;
 pub mod restitution;

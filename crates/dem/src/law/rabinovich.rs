@@ -13,12 +13,13 @@
 //!
 //! > E = 2πR̄γ [cos θ (S − q + c) + sin θ/√R̄ (c²(u^{−½} − c^{−½}) + (c^{3/2} − u^{3/2})/3) + cos θ/2R̄ (c² ln(c/u) + (c² − u²)/2)].
 //!
-//! Where surfaces overlap it pulls as at S = 0. A bridge forms when surfaces touch, and breaks at the gap (1 + θ/2)V^{1/3}; E is lost then: the entry `bridges`. All else is as with
+//! Where surfaces overlap it pulls as at S = 0. A bridge forms when surfaces touch, and breaks at the gap (1 + θ/2)V^{1/3}; E is lost then: the entry `bridges`. The liquid may be viscous: [`lubrication`](super::lubrication). All else is as with
 //! [`willett`](super::willett), which see.
 
-use super::bridge::{self, BRIDGE_VOLUME, Bridge, BridgeBooks, CONTACT_ANGLE, Liquid, SURFACE_TENSION};
+use super::bridge::{self, BRIDGE_VOLUME, Bridge, CONTACT_ANGLE, Liquid, SURFACE_TENSION};
 use super::grip::positive;
 use super::hertz_mindlin::HertzMindlinConstants;
+use super::lubrication::{self, LIQUID_VISCOSITY, Lubrication, VISCOUS_GAP, ViscousBooks, logarithm};
 use super::{Contact, ContactLaw, Dissipation, EnergyPower, Hertz, HertzMindlin, LawInfo, Range, Reaction, Spring};
 use crate::citations::RABINOVICH_2005;
 use crate::material::{MaterialError, Meeting};
@@ -45,6 +46,8 @@ record! {
         volume: R,
         /// The gap at which bridges break, m.
         rupture: R,
+        /// The viscosity of the liquid.
+        lubrication: Lubrication<R>,
     }
 }
 
@@ -84,20 +87,6 @@ impl<R: Real> Bridge<R> for RabinovichConstants<R> {
     }
 }
 
-/// ln x for 1 ≤ x < 1000, which is all that bridges are drawn out: by five square roots, and the series of the inverse hyperbolic tangent.
-#[inline(always)]
-fn logarithm<R: Real>(x: R) -> R {
-    let one = R::lit(1.0);
-    let root = x.sqrt().sqrt().sqrt().sqrt().sqrt();
-    let z = (root - one) / (root + one);
-    let square = z * z;
-    let mut sum = R::lit(0.0);
-    for odd in [15.0, 13.0, 11.0, 9.0, 7.0, 5.0, 3.0, 1.0] {
-        sum = sum * square + R::lit(1.0 / odd);
-    }
-    R::lit(64.0) * z * sum
-}
-
 impl ContactLaw for Rabinovich {
     const INFO: LawInfo = LawInfo {
         name: "rabinovich",
@@ -105,14 +94,24 @@ impl ContactLaw for Rabinovich {
         citation: RABINOVICH_2005,
         uses_velocity: true,
         energy_power: EnergyPower::FiveHalves,
-        needs: &[&YOUNG, &POISSON, &SURFACE_TENSION, &CONTACT_ANGLE, &BRIDGE_VOLUME, &RESTITUTION, &FRICTION],
+        needs: &[
+            &YOUNG,
+            &POISSON,
+            &SURFACE_TENSION,
+            &CONTACT_ANGLE,
+            &BRIDGE_VOLUME,
+            &LIQUID_VISCOSITY,
+            &VISCOUS_GAP,
+            &RESTITUTION,
+            &FRICTION,
+        ],
     };
 
     const RANGE: Range = Range::Lasting;
 
     type Constants<R: Real> = RabinovichConstants<R>;
     type Memory<R: Real> = Spring<R>;
-    type Books<R: Real> = BridgeBooks<R>;
+    type Books<R: Real> = ViscousBooks<R>;
 
     fn constants(meeting: &Meeting<'_>) -> Result<RabinovichConstants<f64>, MaterialError> {
         let Liquid { tension, wetting: (sin, cos), reach } = Liquid::of(meeting)?;
@@ -123,6 +122,7 @@ impl ContactLaw for Rabinovich {
             along: 4.0 * PI * tension * sin,
             volume: 2.0 * volume / PI,
             rupture: reach * cbrt(volume),
+            lubrication: Lubrication::of(meeting)?,
         })
     }
 
@@ -161,6 +161,11 @@ impl ContactLaw for Rabinovich {
         Hertz::onset(fraction)
     }
 
+    #[inline(always)]
+    fn ending<R: Real>(fraction: R, overlap: R) -> R {
+        lubrication::ending(fraction, Self::onset(fraction), overlap)
+    }
+
     fn contact_time(constants: &RabinovichConstants<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
         bridge::contact_time(constants, radius, mass, speed)
     }
@@ -171,25 +176,8 @@ impl ContactLaw for Rabinovich {
         contact: Contact<R>,
         memory: Spring<R>,
         dt: R,
-    ) -> Reaction<R, Spring<R>, BridgeBooks<R>> {
-        Bridge::react(constants, contact, memory, dt)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::logarithm;
-
-    /// Of e^n, whose digits are known, and by ln xy = ln x + ln y.
-    #[test]
-    fn the_logarithm_is_one() {
-        let powers = [1.0, 2.718_281_828_459_045, 7.389_056_098_930_65, 20.085_536_923_187_668, 54.598_150_033_144_236];
-        for (n, power) in (0..).zip(powers) {
-            assert!((logarithm(power) - f64::from(n)).abs() < 2e-14 * f64::from(n + 1), "{n}: {:e}", logarithm(power));
-        }
-        for x in [1.0 + 1e-9, 1.01, 1.7, 5.0, 29.0_f64] {
-            assert!((logarithm(x * x) - 2.0 * logarithm(x)).abs() < 5e-14, "{x}");
-        }
-        assert!((logarithm(1.0 + 1e-9_f64) - 1e-9).abs() < 1e-14);
+    ) -> Reaction<R, Spring<R>, ViscousBooks<R>> {
+        let viscous = (&constants.lubrication, R::lit(1.0));
+        lubrication::react(constants, viscous, contact, memory, dt)
     }
 }

@@ -211,6 +211,8 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     let Beginning { lasted, onset } = beginning;
     let (velocity, spin) = (contact.velocity, contact.spin);
     contact.velocity = velocity * onset;
+    let begins = R::lit(0.0).lt(lasted);
+    contact.jump = R::select(begins, (lasted / dt + R::lit(0.5)) / onset, R::lit(1.0));
     contact.spin = spin * onset;
     let reacted = law::react::<L, M, T, R>(constants, contact, history, dt);
 

@@ -380,8 +380,8 @@ impl Solver for RankedEngine {
     }
 }
 
-/// Ranks know neither of walls that move by themselves nor of bonds, nor of cells that deform, nor of films of liquid.
-fn check_known(engine: &Engine) -> Result<(), Error> {
+/// Checks that ranks know all that there is: they do neither of walls that move by themselves nor of bonds, nor of cells that deform, nor of films of liquid.
+pub fn check_known(engine: &Engine) -> Result<(), Error> {
     if let Some(wall) = engine.wall_list().iter().find(|wall| wall.motion.freedom().is_some()) {
         return Err(Error::Invalid {
             of: format!("the wall '{}'", wall.name),

@@ -150,7 +150,8 @@ macro_rules! numbers {
     };
 }
 numbers!(
-    steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, heat, liquid, surfaces
+    steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, heat, liquid,
+    surfaces
 );
 
 /// How many books bodies have: as many as their models have, and removed ones had.

@@ -63,13 +63,19 @@ fn films(state: &SavedState) -> Result<(), Error> {
     let bodies = &state.bodies;
     let wrong = |what: &'static str| Err(Error::Mismatch { what: what.into() });
     let Some(liquid) = &state.liquid else {
-        return if bodies.film.is_empty() { Ok(()) } else { wrong("it has films, and does not say where the liquid is") };
+        return if bodies.film.is_empty() {
+            Ok(())
+        } else {
+            wrong("it has films, and does not say where the liquid is")
+        };
     };
     let is_volume = |volume: f64| volume >= 0.0 && volume.is_finite();
     if bodies.film.len() != bodies.len() {
         return wrong("not all of its bodies have a film");
     }
-    if !bodies.film.iter().copied().all(is_volume) || !liquid.bridges.iter().all(|bridge| is_volume(bridge.volume)) {
+    if !bodies.film.iter().copied().all(is_volume)
+        || !liquid.bridges.iter().all(|bridge| is_volume(bridge.volume))
+    {
         return wrong("the volume of a film or of a liquid bridge is not a volume");
     }
     if !liquid.bridges.is_sorted_by(|first, second| first.name < second.name) {

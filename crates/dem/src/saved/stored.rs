@@ -13,7 +13,8 @@ use crate::error::Error;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::step::{
-    BridgeVolume, CellState, FreeWall, HeatBooks, LiquidBooks, Slid, SurfaceSums, Surfaces, TriangleSums, WallHeat, Warmth,
+    BridgeVolume, CellState, FreeWall, HeatBooks, LiquidBooks, Slid, SurfaceSums, Surfaces, TriangleSums,
+    WallHeat, Warmth,
 };
 use std::collections::BTreeMap;
 use tumble_math::{ExactSum, LIMBS, LabVec};

@@ -176,7 +176,8 @@ impl Engine {
             let largest = self.largest_bridge(&contact);
             let mut volume = 0.0;
             for id in sides(&contact.name) {
-                let (Some((count, film)), Some(row)) = (givers.get(&id), self.space.bodies.row_of_id(id)) else {
+                let (Some((count, film)), Some(row)) = (givers.get(&id), self.space.bodies.row_of_id(id))
+                else {
                     continue;
                 };
                 let wanted = (film * share.min(1.0 / count)).min(0.5 * largest);

@@ -7,6 +7,7 @@ mod fields;
 mod files;
 mod heat;
 mod initial;
+mod liquid;
 mod materials;
 mod measures;
 mod plan;
@@ -254,6 +255,7 @@ impl Scene {
         let failed =
             |problems: &[Problem]| problems.iter().any(|problem| problem.severity == Severity::Error);
         let heat = heat::heat(keys, &parts.materials, problems);
+        let liquid = liquid::liquid(keys, &parts.materials, problems);
         let mut world = World {
             materials: parts.materials,
             templates: parts.templates.into_iter().collect::<Option<_>>()?,
@@ -267,6 +269,7 @@ impl Scene {
             drag: fields::drag(keys.drag.as_ref()),
             fields: fields::fields(keys, problems),
             heat,
+            liquid,
         };
         walls::check_capsules(keys, &world.walls, problems);
         walls::check_ellipsoids(keys, &world.walls, problems);

@@ -306,9 +306,8 @@ fn keep_within_range(space: &Space, physics: Physics<'_>, known: &Kept, found: &
         if has_films && overlap <= 0.0 {
             // As far as its own bridge goes.
             let memory = known.memory_at([place, 0]);
-            return memory.is_some_and(|memory| {
-                overlap > -physics.pairs.range_of_contact(a, b, radius, &memory)
-            });
+            return memory
+                .is_some_and(|memory| overlap > -physics.pairs.range_of_contact(a, b, radius, &memory));
         }
         // Of ellipsoids that are too deep in each other no overlap is known.
         overlap.is_nan() || overlap > -physics.pairs.range_of(a, b, radius) && begun
