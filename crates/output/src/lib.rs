@@ -27,6 +27,7 @@ mod error;
 mod flow;
 mod folder;
 mod frame;
+mod liquid_summary;
 mod machine;
 mod mark;
 mod piece_counts;
@@ -47,12 +48,11 @@ pub use error::Error;
 pub use flow::{Direction, Flow};
 pub use folder::{Mode, Part, ResultFolder};
 pub use frame::{Frame, FrameSink, Model};
+pub use liquid_summary::LiquidSummary;
 pub use machine::Machine;
 pub use mark::{Mark, marks_from_bytes, marks_to_bytes};
 pub use piece_counts::PieceCounts;
 pub use stages::{StageEnded, StageRecord, stages_from_bytes, stages_to_bytes};
-pub use summary::{
-    BondsSummary, ENERGY_BOUND, Ending, LiquidSummary, Method, PairMethod, Ranks, State, Summary, Timing,
-};
+pub use summary::{BondsSummary, ENERGY_BOUND, Ending, Method, PairMethod, Ranks, State, Summary, Timing};
 pub use surface::Surface;
 pub use tumble_dem::wall::SEGMENTS;
