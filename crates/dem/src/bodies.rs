@@ -125,6 +125,8 @@ table! {
             prescribed: Vec<Wrench>,
             /// Temperatures, in a world with heat.
             warmth: Vec<Warmth>,
+            /// Liquid on bodies, m³, in a world with films.
+            film: Vec<f64>,
         }
         rest {
             shapes: Shapes,

@@ -48,12 +48,24 @@ citations! {
     WILLETT_2000: "Willett et al. 2000",
         "C. D. Willett, M. J. Adams, S. A. Johnson, J. P. K. Seville, Capillary bridges between two spherical bodies, Langmuir 16 (2000) 9396–9405",
         Some("10.1021/la000657y");
+    RABINOVICH_2005: "Rabinovich et al. 2005",
+        "Y. I. Rabinovich, M. S. Esayanur, B. M. Moudgil, Capillary forces between two spheres with a fixed volume liquid bridge: theory and experiment, Langmuir 21 (2005) 10992–10997",
+        Some("10.1021/la0517639");
+    ADAMS_1985: "Adams & Perchard 1985",
+        "M. J. Adams, V. Perchard, The cohesive forces between particles with interstitial liquid, Inst. Chem. Eng. Symp. Ser. 91 (1985) 147–160",
+        None;
+    GOLDMAN_1967: "Goldman et al. 1967",
+        "A. J. Goldman, R. G. Cox, H. Brenner, Slow viscous motion of a sphere parallel to a plane wall — I. Motion through a quiescent fluid, Chem. Eng. Sci. 22 (1967) 637–651",
+        Some("10.1016/0009-2509(67)80047-2");
     LIAN_1993: "Lian et al. 1993",
         "G. Lian, C. Thornton, M. J. Adams, A theoretical study of the liquid bridge forces between two rigid spherical bodies, J. Colloid Interface Sci. 161 (1993) 138–147",
         Some("10.1006/jcis.1993.1452");
     THORNTON_1991: "Thornton & Yin 1991",
         "C. Thornton, K. K. Yin, Impact of elastic spheres with and without adhesion, Powder Technol. 65 (1991) 153–166",
         Some("10.1016/0032-5910(91)80178-L");
+    THORNTON_1997: "Thornton 1997",
+        "C. Thornton, Coefficient of restitution for collinear collisions of elastic–perfectly plastic spheres, J. Appl. Mech. 64 (1997) 383–386",
+        Some("10.1115/1.2787319");
     THORNTON_1998: "Thornton & Ning 1998",
         "C. Thornton, Z. Ning, A theoretical model for the stick/bounce behaviour of adhesive, elastic–plastic spheres, Powder Technol. 99 (1998) 154–162",
         Some("10.1016/S0032-5910(98)00099-0");

@@ -86,10 +86,14 @@ impl Engine {
             let of_all = of_all.chain(bodies.iter().map(|body| body.material.0));
             heat.check(&self.rules.materials, of_all, &self.space.walls)?;
         }
+        for (number, body) in bodies.iter().enumerate() {
+            crate::liquid::check_film(&format!("added body {number}"), body.film, self.has_liquid())?;
+        }
         self.change(Concerns::default(), |engine| {
             let density = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
             engine.space.bodies.append(&mut engine.sums, bodies, density);
             engine.warm_bodies(rows, bodies);
+            engine.moisten_bodies(rows, bodies);
         })?;
         Ok((first..self.space.bodies.by_id.next()).map(BodyId).collect())
     }
@@ -107,6 +111,7 @@ impl Engine {
                     sum.add(*book);
                 }
             }
+            engine.take_films_out((0..keep.len()).filter(|&row| !keep[row]));
             let (bodies, dt) = (&engine.space.bodies, engine.rules.settings.dt);
             engine.bonds.take_out(bodies, |id| bodies.row(BodyId(id)).is_none_or(|row| !keep[row]), dt);
             let order: Vec<u32> = (0..).zip(&keep).filter(|(_, keep)| **keep).map(|(row, _)| row).collect();

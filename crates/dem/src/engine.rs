@@ -24,7 +24,7 @@ use crate::random::Random;
 use crate::report::{BodyState, Exchange, StageTimes, WallReport, in_parts};
 use crate::saved::SavedState;
 use crate::step::bond::Bonds;
-use crate::step::{CellState, FreeWall, HeatBooks, HeatState, Surfaces, WallHeat};
+use crate::step::{CellState, FreeWall, HeatBooks, HeatState, LiquidBooks, Surfaces, WallHeat};
 use crate::wall::{Pose, Region, Wall};
 use crate::world::World;
 use std::sync::Arc;
@@ -103,6 +103,7 @@ pub struct Engine {
     pub(crate) exchange: Exchange,
     pub(crate) bonds: Bonds,
     pub(crate) heat: HeatState,
+    pub(crate) liquid: LiquidBooks,
     pub(crate) threads: Threads,
     pub(crate) times: StageTimes,
     pub(crate) last_good: Option<Box<SavedState>>,
@@ -138,6 +139,7 @@ impl Engine {
         crate::check::world(&world, &settings)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let groups = Groups::new(&world.materials, &settings, of_bodies, &world.walls)?;
+        crate::check::films(&groups, world.liquid.is_some())?;
         let books = groups.accounts.books();
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);
@@ -146,6 +148,7 @@ impl Engine {
         let mut engine = Self {
             loads: vec![WallLoad::ZERO; world.walls.len()],
             heat: HeatState { books: HeatBooks::new(world.walls.len()), ..HeatState::default() },
+            liquid: LiquidBooks::default(),
             surfaces: settings
                 .surface_interval
                 .map_or_else(Surfaces::default, |_| Surfaces::new(&world.walls, 0.0)),
@@ -175,6 +178,7 @@ impl Engine {
                 drag: world.drag,
                 cell: world.cell,
                 heat,
+                liquid: world.liquid,
                 fields: world.fields,
                 batch_fields: Vec::new(),
                 bonded: false,
@@ -195,6 +199,7 @@ impl Engine {
         let densities = |material: u16| engine.rules.materials.as_slice()[usize::from(material)].density;
         engine.space.bodies.append(&mut engine.sums, &world.bodies, densities);
         engine.warm_bodies(0, &world.bodies);
+        engine.moisten_bodies(0, &world.bodies);
         engine.bonds = Bonds::new(&world.bonds, &engine.space.bodies, &engine.space.domain)?;
         engine.rules.bonded = engine.bonds.any();
         // There may be many, and the most memory is needed next.
@@ -204,6 +209,7 @@ impl Engine {
         crate::check::domain(&engine.space.domain, largest, engine.rules.settings.skin)?;
         engine.show_cell();
         engine.begin()?;
+        engine.settle_liquid();
         engine.measure_cell();
         Exchange::forget_half_of(&mut engine.sums);
         engine.bonds.count_half_of_the_present(engine.rules.settings.dt);
@@ -273,6 +279,7 @@ impl Engine {
             moments: BodyVec::from_array(b.kind(row).moments),
             held: b.held[row],
             temperature: self.temperature(row),
+            film: self.film(row),
         };
         in_parts(b.by_id.rows().map(state), visit);
     }

@@ -63,13 +63,13 @@ pub use physics::kicks::Kicks;
 pub use precision::Precision;
 pub use report::fingerprint;
 pub use report::{
-    BodyState, BondCounts, BondState, CellReport, ContactState, HeatLedger, Ledger, StageTimes, SurfaceState,
-    Touching, WallReport,
+    BodyState, BondCounts, BondState, CellReport, ContactState, HeatLedger, Ledger, LiquidReport, StageTimes,
+    SurfaceState, Touching, WallReport,
 };
 pub use saved::{ByName, Clock, Forgotten, Missing, SavedState, Transfer};
 pub use setup::cell::{Cell, Control, Shear};
 pub use setup::gravity::GravityTable;
-pub use setup::{advice, bond, clump, heat, material, placement, property, scenes};
+pub use setup::{advice, bond, clump, heat, liquid, material, placement, property, scenes};
 pub use solver::{Counts, Edit, Scenery, Solver};
 pub use step::bond::Breakage;
 pub use step::field;

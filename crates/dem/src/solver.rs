@@ -23,7 +23,8 @@ use crate::id::WallId;
 use crate::material::Materials;
 use crate::ranks::RankCosts;
 use crate::report::{
-    BodyState, BondCounts, BondState, CellReport, ContactState, Ledger, StageTimes, SurfaceState, WallReport,
+    BodyState, BondCounts, BondState, CellReport, ContactState, Ledger, LiquidReport, StageTimes,
+    SurfaceState, WallReport,
 };
 use crate::saved::SavedState;
 use crate::step::bond::Breakage;
@@ -187,6 +188,11 @@ pub trait Solver: Debug + Send + Sync {
 
     /// Lengths and pressures of a periodic cell that deforms, if there is one. An engine that runs no such worlds has none.
     fn cell(&self) -> Option<CellReport> {
+        None
+    }
+
+    /// Where the liquid is, in a world with films. An engine that runs no such worlds has none.
+    fn liquid(&self) -> Option<LiquidReport> {
         None
     }
 
@@ -382,6 +388,10 @@ impl Solver for Engine {
 
     fn cell(&self) -> Option<CellReport> {
         Engine::cell(self)
+    }
+
+    fn liquid(&self) -> Option<LiquidReport> {
+        Engine::liquid(self)
     }
 
     fn breakages(&self) -> &[Breakage] {

@@ -30,6 +30,7 @@
 //!    │  settle_free_walls              free_walls.rs  their velocities and books
 //!    │  settle_cell                    cell.rs        what bodies do to the cell, its books
 //!    │  add_heat                       heat.rs        what contacts conduct and have lost, sources; temperatures
+//!    │  settle_liquid                  liquid.rs      bridges that broke give their liquid back to films, new ones get theirs
 //! let_walls_come_and_go                timed.rs       those that do so now, as if by hand
 //! ```
 //!
@@ -44,6 +45,7 @@ mod free_walls;
 mod guards;
 mod heat;
 pub(crate) mod integrate;
+mod liquid;
 mod lists;
 mod loads;
 pub(crate) mod neighbour;
@@ -56,6 +58,7 @@ use free_walls::Pushed;
 pub(crate) use free_walls::{FREE_WALLS, FreeWall, WALL_DAMPING, WALL_STOPS};
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
 pub(crate) use heat::{HeatBooks, HeatState, WallHeat, Warmth};
+pub(crate) use liquid::{BridgeVolume, LiquidBooks};
 pub(crate) use lists::SKIN_RANGE;
 pub(crate) use loads::view;
 pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums, sliding_of};
@@ -141,6 +144,7 @@ impl Engine {
         self.settle_free_walls(&pushed);
         self.settle_cell(strained.as_ref());
         self.add_heat()?;
+        self.settle_liquid();
         if let Some(change) = turned {
             self.book_gravity(change);
         }

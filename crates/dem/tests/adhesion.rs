@@ -7,11 +7,14 @@ use crate::common::{
 use crate::crowds::same_on_threads_and_after_a_restart;
 use std::f64::consts::PI;
 use tumble_dem::domain::{Axis, Domain};
+use tumble_dem::law::bridge::{BRIDGE_VOLUME, SURFACE_TENSION};
+use tumble_dem::law::film_bridge::LARGEST_BRIDGE;
 use tumble_dem::law::jkr::TEAR_OFF;
+use tumble_dem::law::lubrication::LIQUID_VISCOSITY;
 use tumble_dem::law::luding::{ADHESION_STIFFNESS, UNLOADING_STIFFNESS};
 use tumble_dem::law::van_der_waals::{ATTRACTION_RANGE, HAMAKER, SMALLEST_GAP};
-use tumble_dem::law::willett::{BRIDGE_VOLUME, SURFACE_TENSION};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use tumble_dem::liquid::Liquid;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::property::{ADHESIVE_FRICTION, WORK_OF_ADHESION};
 use tumble_dem::random::Random;
@@ -213,16 +216,26 @@ fn the_books_of_an_oblique_collision_with_a_dashpot_close() {
 }
 
 /// Laws whose contacts pull.
-const ATTRACTING: [LawKind; 5] =
-    [LawKind::Jkr, LawKind::Dmt, LawKind::VanDerWaals, LawKind::Willett, LawKind::Luding];
+const ATTRACTING: [LawKind; 7] = [
+    LawKind::Jkr,
+    LawKind::Dmt,
+    LawKind::VanDerWaals,
+    LawKind::Willett,
+    LawKind::Rabinovich,
+    LawKind::FilmBridge,
+    LawKind::Luding,
+];
 
-/// Spheres and clumps, thrown about.
-fn lumps(domain: Domain) -> World {
+/// Spheres and clumps, thrown about; wet ones where the law has films.
+fn lumps(law: LawKind, domain: Domain) -> World {
     let properties = PairProperties::new(0.6, 0.4).with_rolling(0.05, 0.2).with_twisting(0.1);
     let properties = properties.with(&HAMAKER, 1e-5).with(&SMALLEST_GAP, 1e-3).with(&ATTRACTION_RANGE, 5.0);
     let properties = properties.with(&SURFACE_TENSION, 1.0).with(&BRIDGE_VOLUME, 1e-9);
     let properties = properties.with(&UNLOADING_STIFFNESS, 3.0).with(&ADHESION_STIFFNESS, 0.5);
+    let properties = properties.with(&LARGEST_BRIDGE, 1e-9).with(&LIQUID_VISCOSITY, 0.05);
     let mut world = stuff(properties.with(&WORK_OF_ADHESION, 2.0));
+    let film = if law == LawKind::FilmBridge { 3e-9 } else { 0.0 };
+    world.liquid = (film > 0.0).then_some(Liquid { share: 0.2 });
     let ball = add_sphere(&mut world, 0.01);
     let clump = add_clump(&mut world, &lopsided());
     let mut random = Random::new(3);
@@ -230,7 +243,9 @@ fn lumps(domain: Domain) -> World {
         let place = LabVec::new(f64::from(number % 4), f64::from(number / 4 % 4), f64::from(number / 16));
         let place = (place + LabVec::new(0.5, 0.5, 0.5)) * 0.05;
         let body = Body::at(if number % 3 == 0 { clump } else { ball }, place);
-        world.add_body(body.moving(random.direction() * 1.5).spinning(random.direction() * 50.0));
+        world.add_body(
+            body.moving(random.direction() * 1.5).spinning(random.direction() * 50.0).with_film(film),
+        );
     }
     world.domain = domain;
     if !domain.is_periodic() {
@@ -244,8 +259,8 @@ fn lumps(domain: Domain) -> World {
 fn the_same_bits_on_threads_and_after_a_restart() {
     let axis = Axis::Periodic { low: 0.0, high: 0.2 };
     for domain in [Domain::open(), Domain::of([axis; 3])] {
-        let world = lumps(domain);
         for law in ATTRACTING {
+            let world = lumps(law, domain);
             let contact = ContactModel {
                 law,
                 rolling: RollingKind::ElasticPlastic,
@@ -261,8 +276,8 @@ fn the_same_bits_on_threads_and_after_a_restart() {
 /// The books of many close, however many contacts tore.
 #[test]
 fn the_books_of_lumps_close_to_second_order() {
-    let world = lumps(Domain::open());
     for law in ATTRACTING {
+        let world = lumps(law, Domain::open());
         let contact = ContactModel { law, ..ContactModel::default() };
         let errors = [400_u32, 800, 1600].map(|steps| {
             let settings = Settings { contact, max_overlap: 1.0, ..Settings::new(0.04 / f64::from(steps)) };

@@ -96,7 +96,7 @@ fn exact(case: Case, steps: u32) -> Vec<BodyState> {
     let mut rubbing = bodies.iter().zip(touching);
     let mut next = || rubbing.next().map(|(&state, (centre, radius))| Rubbing { state, centre, radius });
     let (a, b) = (next().unwrap(), next());
-    let mut equations = Equations::new(case.law, &world.materials, world.gravity, a, b);
+    let mut equations = Equations::new(case.law, &world.materials, world.gravity, &a, b.as_ref());
     let mut states = Vec::new();
     for _ in 0..4 {
         equations.advance(0.25 * DURATION, steps);

@@ -4,7 +4,7 @@ use core::cell::OnceCell;
 use tumble_dem::clump::TemplateSphere;
 use tumble_dem::heat::HEAT_CAPACITY;
 use tumble_dem::{
-    BodyId, BodyState, CellReport, ContactState, LabVec, Scenery, Solver, Touching, WallReport,
+    BodyId, BodyState, CellReport, ContactState, LabVec, LiquidReport, Scenery, Solver, Touching, WallReport,
 };
 use tumble_math::elementary::cbrt;
 
@@ -137,6 +137,11 @@ impl<'a> View<'a> {
     /// The periodic cell, if it deforms.
     pub fn cell(&self) -> Option<CellReport> {
         self.solver.cell()
+    }
+
+    /// Where the liquid is, in a world with films.
+    pub fn liquid(&self) -> Option<LiquidReport> {
+        self.solver.liquid()
     }
 
     /// The place of a body in the list of all.

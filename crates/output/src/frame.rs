@@ -24,6 +24,8 @@ pub struct Model {
     pub domain: Domain,
     /// Whether there are temperatures.
     pub heat: bool,
+    /// Whether bodies have films of liquid.
+    pub liquid: bool,
 }
 
 impl Model {
@@ -37,6 +39,7 @@ impl Model {
             walls: Surface::all(world),
             domain: world.domain,
             heat: world.heat.is_some(),
+            liquid: world.liquid.is_some(),
         })
     }
 

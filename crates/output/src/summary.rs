@@ -2,7 +2,7 @@
 
 use crate::atomic::{Survives, replace};
 use crate::csv::energies;
-use crate::{Error, Flow, Machine, PieceCounts, StageRecord, piece_counts};
+use crate::{Error, Flow, LiquidSummary, Machine, PieceCounts, StageRecord, piece_counts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -169,6 +169,9 @@ pub struct State {
     /// What became of bonds between bodies, if there were any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bonds: Option<BondsSummary>,
+    /// Where the liquid is, if bodies have films.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub liquid: Option<LiquidSummary>,
     /// What came in and went out.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub flows: Vec<Flow>,
@@ -372,6 +375,7 @@ impl State {
             polyhedra,
             contacts: engine.contact_count(),
             left: 0,
+            liquid: LiquidSummary::of(engine),
             bonds: BondsSummary::of(engine),
             flows: Vec::new(),
             energy_error: None,

@@ -158,6 +158,7 @@ fn ball() -> BodyState {
         moments: BodyVec::zero(),
         held: false,
         temperature: None,
+        film: None,
     }
 }
 

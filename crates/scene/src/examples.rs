@@ -33,6 +33,7 @@ pub const EXAMPLES: &[Example] = examples![
     "foam",
     "gum",
     "wet",
+    "moist",
     "agglomerate",
     "hopper",
     "gate",

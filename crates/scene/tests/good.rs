@@ -165,6 +165,24 @@ fn temperatures_are_those_that_a_scene_means() {
     assert_eq!(read.map(f64::to_bits), [385.0_f64, 400.0, 2000.0].map(f64::to_bits));
 }
 
+#[test]
+fn films_are_those_that_a_scene_means() {
+    let path = crate::common::scenes("good").into_iter().find(|path| path.ends_with("liquid.toml")).unwrap();
+    let built = Scene::read(&path).unwrap().build(Some(1)).unwrap();
+    let films: Vec<f64> = built.world.bodies.iter().map(|body| 1e9 * body.film).collect();
+    // Of one that is set, of a lattice, and of the rows of a file, which say so themselves.
+    let exact = [2.0, 3.0, 3.0, 4.0, 0.0];
+    assert!(
+        films.len() == 5 && films.iter().zip(exact).all(|(film, exact)| (film - exact).abs() < 1e-12),
+        "{films:?}"
+    );
+    assert!((1e9 * built.streams[0].inlet().choice.film - 0.5).abs() < 1e-12);
+    assert_eq!(built.world.liquid.map(|liquid| liquid.share), Some(0.3));
+    let [sand, wood] = [0, 1].map(tumble_dem::MaterialId);
+    let law = |a, b| built.world.materials.model(a, b).unwrap_or(built.settings.contact).law.name();
+    assert_eq!([law(sand, sand), law(sand, wood)], ["film-bridge", "rabinovich"]);
+}
+
 /// V = 4/3 πabc, and about the axis of c J/ρ = V(a² + b²)/5.
 #[test]
 fn ellipsoids_of_scenes_have_the_mass_of_their_closed_form() {

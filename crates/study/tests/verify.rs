@@ -30,7 +30,7 @@ fn every_case_passes() {
 }
 
 /// A number of each case that a wrong program could have wrong, and what the simulation gets instead.
-const SPOILT: [(&str, &str, f64); 59] = [
+const SPOILT: [(&str, &str, f64); 62] = [
     ("hertz-impact", "young", 48.01e9),
     ("hertz-plane", "density", 2700.0),
     ("restitution", "smallest", 0.101),
@@ -48,7 +48,10 @@ const SPOILT: [(&str, &str, f64); 59] = [
     ("adhesion-rebound", "work", 0.0501),
     ("van-der-waals", "hamaker", 1.001e-19),
     ("liquid-bridge", "volume", 1.001e-12),
+    ("bridge-viscosity", "viscosity", 0.005_01),
+    ("film-bridge", "share", 0.2502),
     ("yielding-impact", "adhesion", 0.31),
+    ("plastic-impact", "pressure", 3.01e6),
     ("spring-release", "along", 0.52),
     ("slip-to-roll", "friction", 0.301),
     ("rolling-stop", "rolling_friction", 0.0501),

@@ -21,7 +21,9 @@ pub(crate) fn hash(built: &Built, model: &Model, bodies: bool) -> String {
     );
     let mut put = |numbers: &[f64]| bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
     for body in built.world.bodies.iter().filter(|_| bodies) {
-        let Body { position, orientation, velocity, angular_velocity, scale, held, temperature, .. } = body;
+        let Body {
+            position, orientation, velocity, angular_velocity, scale, held, temperature, film, ..
+        } = body;
         let (template, material) = (f64::from(body.template.0), f64::from(body.material.0));
         put(&position.to_array());
         put(&orientation.to_array());
@@ -30,6 +32,9 @@ pub(crate) fn hash(built: &Built, model: &Model, bodies: bool) -> String {
         put(&[*scale, template, material, f64::from(*held)]);
         if model.heat {
             put(&[*temperature]);
+        }
+        if model.liquid {
+            put(&[*film]);
         }
     }
     for point in model.walls.iter().flat_map(|wall| &wall.points) {

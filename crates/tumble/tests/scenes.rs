@@ -338,6 +338,23 @@ fn wet_grains_stay_a_lump() {
     assert!(away > 40, "{away} are away");
 }
 
+/// Liquid spreads from wet balls to dry ones, and none is lost.
+#[test]
+fn moist_balls_share_their_liquid() {
+    let mut scene = Watched::new("moist");
+    scene.until(0.1);
+    let engine = scene.simulation.engine();
+    let films: Vec<f64> = engine.bodies().iter().filter_map(|body| body.film).collect();
+    let (dry, wet) = films.split_at(32);
+    assert!(dry.iter().filter(|film| **film > 0.0).count() > 16, "{dry:?}");
+    assert!(wet.iter().all(|film| *film < 2e-11), "{wet:?}");
+    let liquid = engine.liquid().unwrap();
+    assert!(liquid.count > 5 && liquid.bridges > 0.0, "{liquid:?}");
+    assert!((liquid.put_in / (32.0 * 2e-11) - 1.0).abs() < 1e-12 && liquid.taken_out == 0.0, "{liquid:?}");
+    assert!(liquid.error().abs() < 1e-13 * liquid.put_in, "{liquid:?}: {:e}", liquid.error());
+    assert!(scene.error() < 1e-2, "{}", scene.error());
+}
+
 #[test]
 fn all_dominoes_fall() {
     let mut scene = Watched::new("domino");

@@ -218,6 +218,7 @@ impl Engine {
         load_walls(self.contacts.iter().zip(self.rules.groups.layouts()), &self.space, &mut self.loads);
         self.restart(before);
         self.renew_books(before, &slipped);
+        self.settle_liquid();
         self.exchange.brought += self.ledger().balance() - before.balance;
         Ok(())
     }

@@ -10,6 +10,7 @@ use crate::domain::{Domain, Periods};
 use crate::field::{BatchField, Drag, ForceField};
 use crate::heat::HeatRules;
 use crate::integrate::Mover;
+use crate::liquid::Liquid;
 use crate::material::Materials;
 use crate::neighbour::Neighbours;
 use crate::setup::gravity::GravityTable;
@@ -50,6 +51,7 @@ pub(crate) struct Rules {
     pub(crate) drag: Option<Drag>,
     pub(crate) cell: Option<Cell>,
     pub(crate) heat: Option<Arc<HeatRules>>,
+    pub(crate) liquid: Option<Liquid>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
     /// Whether there are bonds, or were.

@@ -33,6 +33,9 @@ record! {
         /// The smallest inertia that a couple between i and j can meet, kg m², divided among their contacts. Only for
         /// rolling and twisting resistances.
         inertia: R,
+        /// What the velocity has to be multiplied by where a force depends on it that jumps at first touch: 1, but in the first step of a contact
+        /// what makes its kick the integral since touch, (θ + ½) over the factor of dashpots that the velocity has.
+        jump: R,
     }
 }
 
@@ -68,6 +71,7 @@ impl<R: Real> Contact<R> {
             radius,
             mass: one,
             inertia: one,
+            jump: one,
         }
     }
 

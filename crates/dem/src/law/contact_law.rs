@@ -67,6 +67,10 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
     /// a force, too, is of second order in Δt. That takes two numbers more for a contact to remember.
     const JUMPS: bool = Self::RANGE.is_beyond_touch();
 
+    /// Where the memory has the volume of a liquid bridge that is taken from the [films](crate::liquid) of the bodies, followed by its cube root; none for
+    /// laws without films. Such a law lasts beyond touch.
+    const LIQUID: Option<usize> = None;
+
     /// What it has to know of two materials: a [record](crate::record!) of its own.
     type Constants<R: Real>: Record<R>;
 
@@ -78,6 +82,18 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
 
     /// The constants of two materials.
     fn constants(meeting: &Meeting<'_>) -> Result<Self::Constants<f64>, MaterialError>;
+
+    /// The constants of a contact that remembers this: those of its materials, but for laws whose contacts have constants of their own. Whoever asks about a contact
+    /// asks with these.
+    #[inline(always)]
+    fn of_contact<R: Real>(constants: &Self::Constants<R>, _: &Self::Memory<R>) -> Self::Constants<R> {
+        *constants
+    }
+
+    /// The largest volume of a bridge that films fill, m³: only for laws with [`LIQUID`](Self::LIQUID).
+    fn largest_bridge(_: &Self::Constants<f64>) -> f64 {
+        0.0
+    }
 
     /// Its dashpots and its friction.
     #[inline(always)]
@@ -130,6 +146,13 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
     #[inline(always)]
     fn onset<R: Real>(fraction: R) -> R {
         fraction + R::lit(0.5)
+    }
+
+    /// By what the dashpots of a contact are multiplied in its last kick, if it lasts for the fraction θ of the step to come and has this overlap: its first kick
+    /// backwards in time, unless the law says otherwise. Only for laws whose forces [jump](Self::JUMPS).
+    #[inline(always)]
+    fn ending<R: Real>(fraction: R, _overlap: R) -> R {
+        Self::onset(fraction)
     }
 
     /// How long a head-on collision at this relative speed (m/s) takes without its dashpot, s.

@@ -51,6 +51,10 @@ pub(crate) trait ErasedModel: Send + Sync {
     fn dissipation(&self, constants: &[f64]) -> Dissipation<f64>;
     /// See [`ContactLaw::range`].
     fn range_of(&self, constants: &[f64], radius: f64) -> f64;
+    /// The same of a contact that remembers this.
+    fn range_of_contact(&self, constants: &[f64], memory: &[f64], radius: f64) -> f64;
+    /// The largest volume of a bridge that films fill, m³; zero of a law without films.
+    fn largest_bridge(&self, constants: &[f64]) -> f64;
     /// See [`ContactLaw::contact_radius`].
     fn contact_radius(&self, constants: &[f64], radius: f64, overlap: f64) -> f64;
     /// Evaluates a block of contacts.
@@ -104,6 +108,8 @@ pub(crate) struct Layout {
     pub(crate) history: usize,
     /// The same with what follows a contact: all that is kept of it.
     pub(crate) memory: usize,
+    /// Where what is kept has the volume of a bridge that films fill: see [`ContactLaw::LIQUID`].
+    pub(crate) liquid: Option<usize>,
     /// The entries of the books of a contact.
     pub(crate) entries: [&'static [Entry]; 2],
     /// Whether there is a couple beside the force.
@@ -169,6 +175,7 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
             constants: Constants::<L, Ro, Tw, f64>::SIZE,
             history: History::<L, Ro, Tw, f64>::SIZE,
             memory: Remembered::<L, Ro, Tw, f64>::SIZE,
+            liquid: L::LIQUID.map(|at| Remembered::<L, Ro, Tw, f64>::HISTORY + at),
             entries: [L::Books::<f64>::ENTRIES, if turns { Resisted::<f64>::ENTRIES } else { &[] }],
             turns,
         }
@@ -189,6 +196,16 @@ impl<L: ContactLaw, Ro: RollingModel, Tw: TwistingModel> ErasedModel for Model<L
 
     fn range_of(&self, constants: &[f64], radius: f64) -> f64 {
         L::range(&L::Constants::read(constants, 0), radius)
+    }
+
+    fn range_of_contact(&self, constants: &[f64], memory: &[f64], radius: f64) -> f64 {
+        let remembered = Remembered::<L, Ro, Tw, f64>::read(memory, 0);
+        let own = L::of_contact(&L::Constants::read(constants, 0), &remembered.history.law);
+        L::range(&own, radius)
+    }
+
+    fn largest_bridge(&self, constants: &[f64]) -> f64 {
+        L::largest_bridge(&L::Constants::read(constants, 0))
     }
 
     fn contact_radius(&self, constants: &[f64], radius: f64, overlap: f64) -> f64 {

@@ -30,6 +30,7 @@
 //! # Ok::<(), tumble_dem::material::MaterialError>(())
 //! ```
 
+pub mod bridge;
 mod contact;
 mod contact_law;
 mod energy_power;
@@ -37,6 +38,7 @@ mod entry;
 mod erased;
 mod frictional;
 mod grip;
+pub mod lubrication;
 mod model;
 mod registry;
 pub mod restitution;
@@ -72,7 +74,10 @@ registry::choices! {
     dmt::Dmt,
     van_der_waals::VanDerWaals,
     willett::Willett,
+    rabinovich::Rabinovich,
+    film_bridge::FilmBridge,
     luding::Luding,
+    thornton::Thornton,
 }
 
 /// The facts of a rolling or twisting resistance.

@@ -16,64 +16,21 @@
 //! Laplace–Young equation for V < 0.001 R̄³ and small contact angles. All but the pull is Hertz–Mindlin; friction is limited by what the surfaces press, the pull included, and there is none across a gap. The
 //! liquid does not weigh, and its viscosity does nothing.
 
-use super::hertz_mindlin::HertzMindlinConstants;
+use super::bridge::{self, BRIDGE_VOLUME, Bridge, BridgeBooks, CONTACT_ANGLE, Liquid, SURFACE_TENSION};
 use super::grip::positive;
-use super::{
-    Contact, ContactLaw, Dissipation, ELASTIC_NORMAL, ELASTIC_TANGENTIAL, EnergyPower, Entry, EntryKind, Hertz,
-    HertzMindlin, LawInfo, NORMAL_DAMPING, Range, Reaction, SLIDING, Spring, TANGENTIAL_DAMPING, attracted,
-};
+use super::hertz_mindlin::HertzMindlinConstants;
+use super::{Contact, ContactLaw, Dissipation, EnergyPower, Hertz, HertzMindlin, LawInfo, Range, Reaction, Spring};
 use crate::citations::WILLETT_2000;
 use crate::material::{MaterialError, Meeting};
-use crate::property::{self, FRICTION, Owner, POISSON, Property, Quantity, RESTITUTION, YOUNG};
-use crate::{books, record};
-use core::f64::consts::{FRAC_PI_2, PI};
-use core::ops::Bound::{Excluded, Included};
+use crate::property::{FRICTION, POISSON, RESTITUTION, YOUNG};
+use crate::record;
+use core::f64::consts::PI;
 use tumble_math::Real;
-use tumble_math::elementary::{atan2, cbrt, sin_cos};
+use tumble_math::elementary::{atan2, cbrt};
 
 /// Spheres that a drop of liquid holds together, with friction.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Willett;
-
-/// γ.
-pub const SURFACE_TENSION: Property = Property {
-    key: "surface_tension",
-    of: Owner::Pair,
-    quantity: Some(Quantity::SURFACE_TENSION),
-    range: property::Range::POSITIVE.in_words("a positive number, in N/m; dry surfaces are those of hertz-mindlin"),
-    default: None,
-    summary: "Surface tension of the liquid between the surfaces; 72.8 mN/m for water at 20 °C",
-    example: "\"72.8 mN/m\"",
-};
-
-/// θ.
-pub const CONTACT_ANGLE: Property = Property {
-    key: "contact_angle",
-    of: Owner::Pair,
-    quantity: Some(Quantity::ANGLE),
-    range: property::Range {
-        from: Included(0.0),
-        to: Excluded(FRAC_PI_2),
-        words: "at least 0 and less than π/2 rad, or 90 degrees: other liquids push surfaces apart",
-    },
-    default: Some(0.0),
-    summary: "Angle at which the liquid wets the surfaces; 0 where it spreads",
-    example: "\"20 deg\"",
-};
-
-/// V.
-pub const BRIDGE_VOLUME: Property = Property {
-    key: "bridge_volume",
-    of: Owner::Pair,
-    quantity: Some(Quantity::VOLUME),
-    range: property::Range::POSITIVE.in_words("a positive volume"),
-    default: None,
-    summary: "Volume of the liquid bridge of each contact",
-    example: "\"0.001 mm^3\"",
-};
-
-/// Lost where bridges break.
-pub const BRIDGES: Entry = Entry::new("bridges", "lost where liquid bridges break", EntryKind::Torn);
 
 /// The coefficient of Ŝ.
 const LINEAR: f64 = 1.05;
@@ -95,26 +52,17 @@ record! {
     }
 }
 
-books! {
-    /// The books of a contact with a bridge.
-    WillettBooks, WILLETT_BOOKS {
-        /// Energy of the normal spring and of the bridge, from touch on.
-        normal: ELASTIC_NORMAL,
-        /// Elastic energy of the tangential spring.
-        tangential: ELASTIC_TANGENTIAL,
-        /// Lost by the normal dashpot.
-        normal_damping: NORMAL_DAMPING,
-        /// Lost by the tangential dashpot.
-        tangential_damping: TANGENTIAL_DAMPING,
-        /// Lost by friction.
-        sliding: SLIDING,
-        /// Lost where the bridge breaks.
-        broken: BRIDGES,
+impl<R: Real> Bridge<R> for WillettConstants<R> {
+    #[inline(always)]
+    fn mindlin(&self) -> &HertzMindlinConstants<R> {
+        &self.mindlin
     }
-}
 
-impl<R: Real> WillettConstants<R> {
-    /// Force and energy of the bridge, and how the force falls with the gap.
+    #[inline(always)]
+    fn rupture(&self) -> R {
+        self.rupture
+    }
+
     #[inline(always)]
     fn pull(&self, radius: R, overlap: R) -> [R; 3] {
         let (zero, one) = (R::lit(0.0), R::lit(1.0));
@@ -148,16 +96,16 @@ impl ContactLaw for Willett {
 
     type Constants<R: Real> = WillettConstants<R>;
     type Memory<R: Real> = Spring<R>;
-    type Books<R: Real> = WillettBooks<R>;
+    type Books<R: Real> = BridgeBooks<R>;
 
     fn constants(meeting: &Meeting<'_>) -> Result<WillettConstants<f64>, MaterialError> {
-        let angle = meeting.of_pair(&CONTACT_ANGLE)?;
+        let Liquid { tension, wetting: (_, cos), reach } = Liquid::of(meeting)?;
         let volume = meeting.of_pair(&BRIDGE_VOLUME)?;
         Ok(WillettConstants {
             mindlin: HertzMindlin::constants(meeting)?,
-            tension: 4.0 * PI * meeting.of_pair(&SURFACE_TENSION)? * sin_cos(angle).1,
+            tension: 4.0 * PI * tension * cos,
             volume,
-            rupture: (1.0 + 0.5 * angle) * cbrt(volume),
+            rupture: reach * cbrt(volume),
         })
     }
 
@@ -173,25 +121,22 @@ impl ContactLaw for Willett {
 
     #[inline(always)]
     fn elastic<R: Real>(constants: &WillettConstants<R>, radius: R, overlap: R) -> (R, R) {
-        let (force, energy) = Hertz::elastic(&constants.mindlin.hertz, radius, positive(overlap));
-        let [pull, gained, _] = constants.pull(radius, overlap);
-        (force - pull, energy + gained)
+        Bridge::elastic(constants, radius, overlap)
     }
 
-    /// Of the surfaces, where they touch.
     #[inline(always)]
     fn normal_stiffness<R: Real>(constants: &WillettConstants<R>, radius: R, overlap: R) -> R {
-        Hertz::normal_stiffness(&constants.mindlin.hertz, radius, positive(overlap))
+        Bridge::normal_stiffness(constants, radius, overlap)
     }
 
     #[inline(always)]
     fn slope<R: Real>(constants: &WillettConstants<R>, radius: R, overlap: R) -> R {
-        Self::normal_stiffness(constants, radius, overlap) - constants.pull(radius, overlap)[2]
+        Bridge::slope(constants, radius, overlap)
     }
 
     #[inline(always)]
     fn tangential_stiffness<R: Real>(constants: &WillettConstants<R>, radius: R, overlap: R) -> R {
-        Hertz::tangential_stiffness(&constants.mindlin.hertz, radius, positive(overlap))
+        Bridge::tangential_stiffness(constants, radius, overlap)
     }
 
     #[inline(always)]
@@ -199,13 +144,8 @@ impl ContactLaw for Willett {
         Hertz::onset(fraction)
     }
 
-    /// Of Hertz's collision, or half a period about where the force vanishes if that is shorter.
     fn contact_time(constants: &WillettConstants<f64>, radius: f64, mass: f64, speed: f64) -> f64 {
-        let modulus = constants.mindlin.hertz.effective_modulus;
-        // There √δ is the cube root of the pull over 4/3 E*√R*.
-        let root = cbrt(0.75 * constants.tension * radius / (modulus * radius.sqrt()));
-        let swing = PI * (mass / (2.0 * modulus * radius.sqrt() * root)).sqrt();
-        Hertz::contact_time(&constants.mindlin.hertz, radius, mass, speed).min(swing)
+        bridge::contact_time(constants, radius, mass, speed)
     }
 
     #[inline(always)]
@@ -214,22 +154,7 @@ impl ContactLaw for Willett {
         contact: Contact<R>,
         memory: Spring<R>,
         dt: R,
-    ) -> Reaction<R, Spring<R>, WillettBooks<R>> {
-        let [pull, energy, _] = constants.pull(contact.radius, contact.overlap);
-        let reaction = attracted::<HertzMindlin, R>(&constants.mindlin, contact, memory, dt, (pull, energy));
-        let books = reaction.books;
-        Reaction {
-            force: reaction.force,
-            normal_force: reaction.normal_force,
-            memory: reaction.memory,
-            books: WillettBooks {
-                normal: books.normal,
-                tangential: books.tangential,
-                normal_damping: books.normal_damping,
-                tangential_damping: books.tangential_damping,
-                sliding: books.sliding,
-                broken: constants.pull(contact.radius, -constants.rupture)[1],
-            },
-        }
+    ) -> Reaction<R, Spring<R>, BridgeBooks<R>> {
+        Bridge::react(constants, contact, memory, dt)
     }
 }

@@ -201,6 +201,8 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
 ) -> (Evaluated<L, M, T, R>, R) {
     let Clock { dt, elapsed, corrected } = clock;
     let moving = Asks::<L, M, T>::MOTION;
+    // What the contact remembers may be a part of its constants.
+    let own = L::of_contact(&constants.law, &remembered.history.law);
     let (mut contact, history, twist_speed) = if moving {
         in_motion::<L, M, T, R>(given, beginning.lasted, remembered, elapsed)
     } else {
@@ -209,6 +211,8 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     let Beginning { lasted, onset, onset_inverse } = beginning;
     let (velocity, spin) = (contact.velocity, contact.spin);
     contact.velocity = velocity * onset;
+    let begins = R::lit(0.0).lt(lasted);
+    contact.jump = R::select(begins, (lasted / dt + R::lit(0.5)) / onset, R::lit(1.0));
     contact.spin = spin * onset;
     let reacted = law::react::<L, M, T, R>(constants, contact, history, dt);
 
@@ -216,14 +220,14 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
     let apart = if moving { velocity.dot(contact.normal) } else { separation_speed(given) };
     let mut moved = displacement(apart, contact.slope, corrected);
     if moving {
-        let stiffness = L::normal_stiffness(&constants.law, contact.radius, contact.overlap);
+        let stiffness = L::normal_stiffness(&own, contact.radius, contact.overlap);
         moved = displacement_if_resolved(moved, apart, lasted, stiffness, contact.mass, dt);
     }
     let mut left = reacted.books.held() + reacted.resisted.held();
     if <L::Books<R> as Books<R>>::tears() {
         left = left + reacted.books.sum(EntryKind::Torn);
     } else {
-        left = left + left_at_end::<L, R>(given, &constants.law);
+        left = left + left_at_end::<L, R>(given, &own);
     }
     // Dashpots were given a part of the velocity.
     let mut damped = weight * onset_inverse;
@@ -232,8 +236,8 @@ pub(crate) fn act<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real>(
         // Nothing was given in advance of this very instant, which is evaluated again.
         let before = R::select(R::lit(0.0).lt(elapsed), given.known, R::lit(0.0));
         let before = Ahead { force: remembered.ahead.force * before, rest: remembered.ahead.rest * before };
-        let jump = Jump::of::<L>(given, &constants.law, (apart, moved), before);
-        let parted = Parted::of::<L>(&constants.law, &contact, reacted.force);
+        let jump = Jump::of::<L>(given, &own, (apart, moved), before);
+        let parted = Parted::of::<L>(&own, &contact, reacted.force);
         pushed = contact.normal * (parted.spring + jump.spring * contact.slope + parted.along * jump.along)
             + parted.across * jump.across;
         turned = turned * jump.across;

@@ -183,8 +183,8 @@ impl<R: Real> Jump<R> {
         let more = R::select(at_edge, kick - L::elastic(constants, radius, overlap).0, zero);
         let ends = half.lt(R::select(parting, applies, zero));
         let ahead = Ahead { force: R::select(ends, more, zero), rest: R::select(ends, depth / way, zero) };
-        let [along, across] = parts::<L, R>(ahead.rest);
-        let [along_before, across_before] = parts::<L, R>(before.rest);
+        let [along, across] = parts::<L, R>(ahead.rest, overlap);
+        let [along_before, across_before] = parts::<L, R>(before.rest, overlap);
         Self {
             spring: more - before.force,
             ahead,
@@ -197,10 +197,10 @@ impl<R: Real> Jump<R> {
 /// What a last kick gives beyond a whole one where the contact lasts for this part of the next step, in parts of a whole one: of dashpots and of
 /// forces that jump. Their first kick is the same, backwards in time.
 #[inline(always)]
-fn parts<L: ContactLaw, R: Real>(rest: R) -> [R; 2] {
+fn parts<L: ContactLaw, R: Real>(rest: R, overlap: R) -> [R; 2] {
     let (zero, one) = (R::lit(0.0), R::lit(1.0));
     let ends = zero.lt(rest);
-    [R::select(ends, L::onset(rest) - one, zero), R::select(ends, rest - R::lit(0.5), zero)]
+    [R::select(ends, L::ending(rest, overlap) - one, zero), R::select(ends, rest - R::lit(0.5), zero)]
 }
 
 /// Corrects the first and the last kick of a contact without a normal dashpot: the beginning and the end of a dashpot

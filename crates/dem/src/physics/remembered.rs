@@ -100,5 +100,5 @@ impl<L: ContactLaw, M: RollingModel, T: TwistingModel, R: Real> Remembered<L, M,
     /// Where it stands what was given in advance.
     const AHEAD: usize = TRACK + if Asks::<L, M, T>::TURNING { 3 } else { 0 };
     /// Where the history begins.
-    const HISTORY: usize = Self::AHEAD + if Self::JUMPS { AHEAD } else { 0 };
+    pub(crate) const HISTORY: usize = Self::AHEAD + if Self::JUMPS { AHEAD } else { 0 };
 }

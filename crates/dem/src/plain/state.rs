@@ -218,6 +218,9 @@ impl Engine {
         if self.has_heat() {
             return Some("temperatures and heat".into());
         }
+        if self.has_liquid() {
+            return Some("films of liquid".into());
+        }
         let wall = self.plain_walls().err()?;
         Some(format!("the shape of the wall '{wall}', which is a program's own"))
     }

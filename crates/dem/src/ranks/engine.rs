@@ -380,14 +380,22 @@ impl Solver for RankedEngine {
     }
 }
 
-/// Ranks know neither of walls that move by themselves nor of bonds, nor of cells that deform.
-fn check_known(engine: &Engine) -> Result<(), Error> {
+/// Checks that ranks know all that there is: they do neither of walls that move by themselves nor of bonds, nor of cells that deform, nor of films of liquid.
+pub fn check_known(engine: &Engine) -> Result<(), Error> {
     if let Some(wall) = engine.wall_list().iter().find(|wall| wall.motion.freedom().is_some()) {
         return Err(Error::Invalid {
             of: format!("the wall '{}'", wall.name),
             what: "motion",
             value: "that of a wall that moves by itself".into(),
             expected: "one that is prescribed where ranks share the bodies; one engine runs it, on as many threads",
+        });
+    }
+    if engine.has_liquid() {
+        return Err(Error::Invalid {
+            of: "the world".into(),
+            what: "liquid",
+            value: "films on bodies".into(),
+            expected: "none where ranks share the bodies; one engine runs it, on as many threads",
         });
     }
     if engine.has_cell() {

@@ -38,7 +38,7 @@ mod worker;
 
 pub use channels::Channels;
 pub use costs::RankCosts;
-pub use engine::RankedEngine;
+pub use engine::{RankedEngine, check_known};
 pub use peers::{Alone, Lost, Peers};
 pub use processes::{Processes, all_ready};
 pub use worker::Worker;

@@ -10,7 +10,7 @@ use crate::engine::{Engine, Progress, Space};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::report::{Exchange, StageTimes};
-use crate::step::{HeatBooks, HeatState, Surfaces, is_resistance_due};
+use crate::step::{HeatBooks, HeatState, LiquidBooks, Surfaces, is_resistance_due};
 
 /// What is known of all bodies together.
 #[derive(Clone, Copy, Debug, Default)]
@@ -261,6 +261,7 @@ fn empty_like(whole: &Engine, threads: &Threads) -> Engine {
         surfaces: Surfaces::new(&space.walls, whole.surfaces.since),
         exchange: Exchange::new(books),
         bonds: crate::step::bond::Bonds::default(),
+        liquid: LiquidBooks::default(),
         heat: HeatState { books: HeatBooks::new(space.walls.len()), ..HeatState::default() },
         threads: threads.clone(),
         times: StageTimes::default(),

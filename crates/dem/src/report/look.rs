@@ -36,6 +36,8 @@ pub struct BodyState {
     pub held: bool,
     /// K; none in a world without heat.
     pub temperature: Option<f64>,
+    /// Liquid on it, m³; none in a world without liquid.
+    pub film: Option<f64>,
 }
 
 impl BodyState {

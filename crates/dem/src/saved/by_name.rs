@@ -60,6 +60,7 @@ impl<'a> ByName<'a> {
             angular_velocity: state.angular_velocity,
             held: state.held,
             temperature: state.temperature.unwrap_or(crate::heat::ROOM),
+            film: state.film.unwrap_or(0.0),
         })
     }
 }

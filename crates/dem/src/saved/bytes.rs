@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | head | `TUMBLEST`, version, fingerprint of the templates, materials and walls |
 //! | numbers | the fields of [`numbers!`] |
-//! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed; warmth |
+//! | bodies | how many; the next id; what each is; the columns of its state; memory of the scheme; what was prescribed; warmth; films |
 //! | contacts | with what they remember and what they do |
 //! | bonds | each with all that it is; those that broke |
 //!
@@ -37,7 +37,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 18;
+const VERSION: u32 = 19;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;
@@ -68,9 +68,10 @@ impl SavedState {
         let remembered = if bodies.memory.rows() > 0 { self.rotation.width * f64::SIZE } else { 0 };
         let prescribed = if bodies.prescribed.is_empty() { 0 } else { Wrench::SIZE };
         let warmth = if bodies.warmth.is_empty() { 0 } else { Warmth::SIZE };
-        let of_body = BODY_SIZE + row_size(bodies, sums) + remembered + prescribed + warmth;
+        let film = if bodies.film.is_empty() { 0 } else { f64::SIZE };
+        let of_body = BODY_SIZE + row_size(bodies, sums) + remembered + prescribed + warmth + film;
         let size = |of: &Detached| of.len() * (Name::SIZE + (of.widths.memory + of.widths.deed) * f64::SIZE);
-        let counts = usize::SIZE + u32::SIZE + 2 * bool::SIZE + usize::SIZE;
+        let counts = usize::SIZE + u32::SIZE + 3 * bool::SIZE + usize::SIZE;
         counts + bodies.len() * of_body + contacts.iter().map(size).sum::<usize>()
     }
 
@@ -125,6 +126,7 @@ impl SavedState {
             exchange: Exchange::default(),
             bonds: Bonds::default(),
             heat: None,
+            liquid: None,
             lists: None,
             rotation: SchemeName { name: String::new(), width: 0 },
             precision: Precision::Double,
@@ -148,7 +150,8 @@ macro_rules! numbers {
     };
 }
 numbers!(
-    steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, heat, surfaces
+    steps, dt, altered, exchange, rotation, precision, models, materials, loads, free, cell, heat, liquid,
+    surfaces
 );
 
 /// How many books bodies have: as many as their models have, and removed ones had.
@@ -203,6 +206,13 @@ pub(super) fn put_rows(bodies: &Bodies, sums: &Sums, width: usize, rows: &[usize
     if warm {
         for &row in rows {
             bodies.warmth[row].put(out);
+        }
+    }
+    let wet = !bodies.film.is_empty();
+    wet.put(out);
+    if wet {
+        for &row in rows {
+            bodies.film[row].put(out);
         }
     }
 }
@@ -275,8 +285,14 @@ pub(super) fn take_rows(
     }
     if bool::take(input)? {
         bodies.warmth.resize(rows.end, Warmth::default());
-        for row in rows {
+        for row in rows.clone() {
             bodies.warmth[row] = Stored::take(input)?;
+        }
+    }
+    if bool::take(input)? {
+        bodies.film.resize(rows.end, 0.0);
+        for row in rows {
+            bodies.film[row] = f64::take(input)?;
         }
     }
     Ok(())

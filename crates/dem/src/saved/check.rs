@@ -33,6 +33,7 @@ pub(super) fn state(state: &SavedState, world: &World) -> Result<(), Error> {
         return Err(Error::Mismatch { what: "it has another number of walls".into() });
     }
     warmth(state, world)?;
+    films(state)?;
     if let Some(surfaces) = &state.surfaces {
         surfaces.check(&world.walls)?;
     }
@@ -55,6 +56,32 @@ fn warmth(state: &SavedState, world: &World) -> Result<(), Error> {
         Some(_) if bodies.warmth.len() == bodies.len() => Ok(()),
         _ => wrong("not all of its bodies have a temperature"),
     }
+}
+
+/// Either all bodies have a film, or none; and no volume is negative.
+fn films(state: &SavedState) -> Result<(), Error> {
+    let bodies = &state.bodies;
+    let wrong = |what: &'static str| Err(Error::Mismatch { what: what.into() });
+    let Some(liquid) = &state.liquid else {
+        return if bodies.film.is_empty() {
+            Ok(())
+        } else {
+            wrong("it has films, and does not say where the liquid is")
+        };
+    };
+    let is_volume = |volume: f64| volume >= 0.0 && volume.is_finite();
+    if bodies.film.len() != bodies.len() {
+        return wrong("not all of its bodies have a film");
+    }
+    if !bodies.film.iter().copied().all(is_volume)
+        || !liquid.bridges.iter().all(|bridge| is_volume(bridge.volume))
+    {
+        return wrong("the volume of a film or of a liquid bridge is not a volume");
+    }
+    if !liquid.bridges.is_sorted_by(|first, second| first.name < second.name) {
+        return wrong("its liquid bridges are not in the order of their names, each once");
+    }
+    Ok(())
 }
 
 /// Bodies are inside a periodic domain.

@@ -26,7 +26,7 @@ use crate::neighbour::Neighbours;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::step::bond::Bonds;
-use crate::step::{CellState, FreeWall, HeatBooks, Surfaces};
+use crate::step::{CellState, FreeWall, HeatBooks, LiquidBooks, Surfaces};
 use crate::wall::Wall;
 use models::ModelNames;
 use std::sync::Arc;
@@ -55,6 +55,8 @@ pub struct SavedState {
     pub(crate) cell: Option<CellState>,
     /// What was put in of heat, where there is some.
     heat: Option<HeatBooks>,
+    /// Where the liquid is, where there is some, but for films.
+    liquid: Option<LiquidBooks>,
     /// What bears on triangles, where it was asked for.
     surfaces: Option<Surfaces>,
     exchange: Exchange,
@@ -165,6 +167,7 @@ impl Engine {
             free: self.space.free.clone(),
             cell: self.space.cell,
             heat: self.has_heat().then(|| self.heat.books.clone()),
+            liquid: self.has_liquid().then(|| self.liquid.clone()),
             surfaces: self.rules.settings.surface_interval.map(|_| self.surfaces.clone()),
             exchange: self.exchange.clone(),
             bonds: self.bonds.clone(),
@@ -195,6 +198,9 @@ impl Engine {
         }
         if state.heat.is_some() != self.has_heat() {
             return Err(Error::Mismatch { what: "only one of both has temperatures".into() });
+        }
+        if state.liquid.is_some() != self.has_liquid() {
+            return Err(Error::Mismatch { what: "only one of both has films of liquid".into() });
         }
         let plane = self.rules.cell.and_then(|cell| cell.shear).map(|shear| [shear.flow, shear.gradient]);
         if plane.is_some() && state.cell.and_then(|cell| cell.slid).map(|slid| slid.plane) != plane {
@@ -256,6 +262,9 @@ impl Engine {
         if let Some(heat) = state.heat {
             self.heat.books = heat;
         }
+        if let Some(liquid) = state.liquid {
+            self.liquid = liquid;
+        }
         self.bonds = state.bonds;
         self.rules.bonded = self.bonds.any();
         let Some(lists) = state.lists else {
@@ -264,6 +273,7 @@ impl Engine {
             self.place_walls(state.steps, |wall| wall.place);
             self.choose_skin(self.space.neighbours.pairs.spheres.len(), self.space.bodies.len());
             let built = self.build_lists(state.contacts);
+            self.recall_bridges();
             self.evaluate_bonds();
             return built;
         };
@@ -289,6 +299,7 @@ impl Engine {
             }
             self.sums = sums;
         }
+        self.recall_bridges();
         self.evaluate_bonds();
         self.space.neighbours.travelled = lists.travelled;
         self.space.neighbours.wall_travelled = lists.wall_travelled;

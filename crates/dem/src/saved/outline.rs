@@ -19,8 +19,13 @@ use crate::world::World;
 impl Engine {
     /// Everything about this engine but its bodies and contacts, as bytes.
     pub(crate) fn outline(&self) -> Vec<u8> {
-        let state =
-            SavedState { surfaces: None, heat: None, exchange: Exchange::default(), ..self.save_numbers() };
+        let state = SavedState {
+            surfaces: None,
+            heat: None,
+            liquid: None,
+            exchange: Exchange::default(),
+            ..self.save_numbers()
+        };
         let mut out = Vec::new();
         self.fingerprint_as_given().put(&mut out);
         put_numbers(&state, &mut out);

@@ -149,6 +149,7 @@ impl Engine {
             loads: loads.iter().map(WallLoad::of).collect(),
             cell: None,
             heat: self.has_heat().then_some(heat),
+            liquid: None,
             free: self.space.free.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| surfaces),
             exchange,

@@ -13,7 +13,8 @@ use crate::error::Error;
 use crate::precision::Precision;
 use crate::report::Exchange;
 use crate::step::{
-    CellState, FreeWall, HeatBooks, Slid, SurfaceSums, Surfaces, TriangleSums, WallHeat, Warmth,
+    BridgeVolume, CellState, FreeWall, HeatBooks, LiquidBooks, Slid, SurfaceSums, Surfaces, TriangleSums,
+    WallHeat, Warmth,
 };
 use std::collections::BTreeMap;
 use tumble_math::{ExactSum, LIMBS, LabVec};
@@ -347,6 +348,8 @@ structs! {
     Warmth { begun, gained }
     WallHeat { given, flow }
     HeatBooks { losses, sources, surroundings, walls }
+    BridgeVolume { name, volume }
+    LiquidBooks { put_in, taken_out, bridges }
     SchemeName { name, width }
     ModelName { law, rolling, twisting, memory, deed }
     ModelNames { list, of, books }

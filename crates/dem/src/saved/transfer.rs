@@ -155,7 +155,7 @@ impl Engine {
             let fields = format!("{:?}", engine.rules.fields);
             let domain = engine.given_domain();
             let heat = engine.rules.heat.as_ref().map(|rules| rules.heat);
-            (settings, engine.rules.drag, fields, domain, engine.rules.cell, heat)
+            (settings, engine.rules.drag, fields, domain, engine.rules.cell, (heat, engine.rules.liquid))
         });
         own == others
             && self.rules.given == other.rules.given
@@ -190,6 +190,7 @@ impl Engine {
         let densities = |material: u16| self.rules.materials.as_slice()[usize::from(material)].density;
         self.space.bodies.append(&mut self.sums, &bodies, densities);
         self.warm_bodies(0, &bodies);
+        self.moisten_bodies(0, &bodies);
         // They keep their numbers, and those that were given are not used again.
         let next = from.space.bodies.by_id.next();
         self.space.bodies.id.clone_from(&ids);
@@ -330,6 +331,7 @@ impl Engine {
         for (row, book, value) in rates {
             self.sums.books.row_mut(row)[book] += 0.5 * value;
         }
+        self.begin_liquid_anew();
         Ok(())
     }
 }

@@ -20,6 +20,7 @@ pub(crate) mod check;
 pub mod clump;
 pub(crate) mod gravity;
 pub mod heat;
+pub mod liquid;
 pub mod material;
 pub mod placement;
 pub mod property;

@@ -83,6 +83,8 @@ impl Quantity {
     pub const LENGTH: Self = Self { name: "length", unit: "m", usual: &["m", "mm", "um", "nm"] };
     /// Volume.
     pub const VOLUME: Self = Self { name: "volume", unit: "m^3", usual: &["m^3", "mm^3", "um^3"] };
+    /// Of a liquid: stress by rate.
+    pub const VISCOSITY: Self = Self { name: "viscosity", unit: "Pa s", usual: &["Pa s", "mPa s"] };
     /// Angle.
     pub const ANGLE: Self = Self { name: "angle", unit: "rad", usual: &["rad", "deg"] };
     /// Heat by mass and temperature.

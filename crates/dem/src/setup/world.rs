@@ -10,6 +10,7 @@ use crate::field::{Drag, ForceField};
 use crate::heat::{Heat, ROOM};
 use crate::id::MaterialId;
 pub(crate) use crate::id::{BodyId, TemplateId};
+use crate::liquid::Liquid;
 use crate::material::Materials;
 use crate::setup::gravity::GravityTable;
 use crate::wall::Wall;
@@ -38,6 +39,8 @@ pub struct Body {
     pub held: bool,
     /// K; of no meaning in a world without [heat](World::heat).
     pub temperature: f64,
+    /// Liquid on it, m³; none in a world without [liquid](World::liquid).
+    pub film: f64,
 }
 
 impl Body {
@@ -53,6 +56,7 @@ impl Body {
             angular_velocity: LabVec::zero(),
             held: false,
             temperature: ROOM,
+            film: 0.0,
         }
     }
 
@@ -90,6 +94,11 @@ impl Body {
     pub fn at_temperature(self, temperature: f64) -> Self {
         Self { temperature, ..self }
     }
+
+    /// With so much liquid on it, m³.
+    pub fn with_film(self, film: f64) -> Self {
+        Self { film, ..self }
+    }
 }
 
 /// Everything there is.
@@ -119,6 +128,8 @@ pub struct World {
     pub fields: Vec<Arc<dyn ForceField>>,
     /// Temperatures and heat, if there are any.
     pub heat: Option<Heat>,
+    /// Liquid on bodies, if there is any.
+    pub liquid: Option<Liquid>,
 }
 
 impl World {

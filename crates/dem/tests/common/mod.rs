@@ -1,9 +1,11 @@
 //! Small worlds for the tests of the engine, and how results are compared. NaN fails every comparison.
 
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
+use tumble_dem::law::bridge::{BRIDGE_VOLUME, SURFACE_TENSION};
+use tumble_dem::law::film_bridge::LARGEST_BRIDGE;
 use tumble_dem::law::luding::{ADHESION_STIFFNESS, PLASTIC_DEPTH, UNLOADING_STIFFNESS};
+use tumble_dem::law::thornton::YIELD_PRESSURE;
 use tumble_dem::law::van_der_waals::{HAMAKER, SMALLEST_GAP};
-use tumble_dem::law::willett::{BRIDGE_VOLUME, SURFACE_TENSION};
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::property::WORK_OF_ADHESION;
@@ -26,12 +28,14 @@ pub(crate) fn world(material: Material, properties: PairProperties) -> World {
 pub(crate) fn for_every_law(properties: PairProperties) -> PairProperties {
     let properties = properties.with(&HAMAKER, 1e-15).with(&SMALLEST_GAP, 1e-6);
     let properties = properties.with(&SURFACE_TENSION, 0.05).with(&BRIDGE_VOLUME, 1e-12);
+    let properties = properties.with(&LARGEST_BRIDGE, 1e-12).with(&YIELD_PRESSURE, 3e6);
     properties.with(&UNLOADING_STIFFNESS, 4.0).with(&PLASTIC_DEPTH, 1e-3).with(&ADHESION_STIFFNESS, 0.5)
 }
 
 /// Whether the contacts of a model push and rub, but neither attract nor yield.
 pub(crate) fn only_pushes(model: ContactModel) -> bool {
-    let others = [&WORK_OF_ADHESION, &HAMAKER, &BRIDGE_VOLUME, &UNLOADING_STIFFNESS];
+    let others =
+        [&WORK_OF_ADHESION, &HAMAKER, &BRIDGE_VOLUME, &LARGEST_BRIDGE, &UNLOADING_STIFFNESS, &YIELD_PRESSURE];
     !others.iter().any(|property| model.reads(property))
 }
 

@@ -4,8 +4,9 @@ use crate::common::{for_every_law, only_pushes};
 use crate::law::bench::{UP, assert_close, constants, pair};
 use tumble_dem::law::{
     Books, Constants, Contact, ContactLaw, ContactModel, ContactVisitor, Dmt, ELASTIC_NORMAL, Entry,
-    EntryKind, Hertz, HertzMindlin, Jkr, LawKind, Linear, Luding, Resisted, RollingKind, RollingModel,
-    TwistingKind, TwistingModel, VanDerWaals, Willett, luding::PLASTIC, react, rolling, twisting,
+    EntryKind, FilmBridge, Hertz, HertzMindlin, Jkr, LawKind, Linear, Luding, Rabinovich, Resisted,
+    RollingKind, RollingModel, Thornton, TwistingKind, TwistingModel, VanDerWaals, Willett, luding::PLASTIC,
+    react, rolling, twisting,
 };
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::property::{WORK_OF_ADHESION, YOUNG};
@@ -185,6 +186,9 @@ fn a_rigid_partner_is_the_limit_of_a_stiff_one() {
     same::<Dmt>(&rigid, &stiff);
     same::<VanDerWaals>(&rigid, &stiff);
     same::<Willett>(&rigid, &stiff);
+    same::<Rabinovich>(&rigid, &stiff);
+    same::<FilmBridge>(&rigid, &stiff);
+    same::<Thornton>(&rigid, &stiff);
     same::<Luding>(&rigid, &stiff);
 }
 
@@ -276,5 +280,8 @@ fn the_stiffness_is_the_slope_of_the_force() {
     check::<Dmt>();
     check::<VanDerWaals>();
     check::<Willett>();
+    check::<Rabinovich>();
+    check::<FilmBridge>();
+    check::<Thornton>();
     check::<Luding>();
 }

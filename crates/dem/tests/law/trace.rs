@@ -36,6 +36,7 @@ impl Random {
             n.extend((0..3).map(|_| scale * self.between(-1.0, 1.0)));
         }
         n.extend([self.between(1e-4, 1e-2), self.between(1e-7, 1e-3), self.between(1e-10, 1e-8)]);
+        n.push(self.between(0.5, 2.0));
         n
     }
 }

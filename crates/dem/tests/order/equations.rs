@@ -70,8 +70,8 @@ impl Equations {
         law: LawKind,
         materials: &Materials,
         gravity: LabVec<f64>,
-        a: Rubbing,
-        b: Option<Rubbing>,
+        a: &Rubbing,
+        b: Option<&Rubbing>,
     ) -> Self {
         let pair = Pair::new(law, materials);
         let mut state = [0.0; SIZE];
@@ -86,6 +86,7 @@ impl Equations {
             let numbers = numbers.chain(orientation.to_array()).chain(spin.to_array());
             state[13 * place..].iter_mut().zip(numbers).for_each(|(to, from)| *to = from);
         }
+        let (a, b) = (*a, b.copied());
         let mut new = Self { law, pair, gravity, a, b, state, slides: [false; 3], touches: false };
         new.touches = new.overlap(&new.state) > 0.0;
         new

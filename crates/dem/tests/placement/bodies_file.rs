@@ -195,6 +195,7 @@ fn body(state: &BodyState) -> Body {
         angular_velocity: state.angular_velocity,
         held: state.held,
         temperature: state.temperature.unwrap_or(tumble_dem::heat::ROOM),
+        film: state.film.unwrap_or(0.0),
     }
 }
 

@@ -11,6 +11,7 @@ mod fabric;
 mod flow;
 mod forces;
 mod heights;
+mod liquid;
 mod mixing;
 mod residence;
 mod sizes;
@@ -41,6 +42,7 @@ const LIST: &[Info] = &[
     wall_load::INFO,
     temperature::INFO,
     wall_heat::INFO,
+    liquid::INFO,
 ];
 
 /// Something that is measured.

@@ -193,8 +193,16 @@ impl<'a> RoundPoints<'a> {
         if model.heat {
             file.array(PointData, "temperature", owners.iter().map(|body| narrow(warmth(body))));
         }
+        if model.liquid {
+            file.array(PointData, "film", owners.iter().map(|body| narrow(film(body))));
+        }
         file
     }
+}
+
+/// The liquid on a body, m³.
+fn film(body: &BodyState) -> f64 {
+    body.film.unwrap_or(f64::NAN)
 }
 
 /// The temperature of a body, K.
@@ -221,6 +229,9 @@ fn bodies(bodies: &[BodyState], model: &Model) -> PolyData {
     file.array(PointData, "held", bodies.iter().map(|body| u8::from(body.held)));
     if model.heat {
         file.array(PointData, "temperature", bodies.iter().map(warmth));
+    }
+    if model.liquid {
+        file.array(PointData, "film", bodies.iter().map(film));
     }
     file
 }

@@ -120,6 +120,17 @@ class Bodies(Looks):
         return self._column("temperatures")
 
     @property
+    def films(self) -> Floats:
+        """Liquid on each body, m³, in a scene with a table `[liquid]`; an error without. (n,)
+
+        >>> import tumble
+        >>> sim = tumble.Simulation.from_scene("moist", threads=1)
+        >>> sorted(set((1e9 * sim.films).round(4).tolist()))
+        [0.0, 0.02]
+        """
+        return self._column("films")
+
+    @property
     def moments(self) -> Floats:
         """Principal moments of inertia, kg m². (n, 3)"""
         return self._column("moments")

@@ -64,6 +64,12 @@ fn column_of<'py>(
                 || Exception::input(format_args!("there are no temperatures: the scene has no table [heat]"));
             PyArray1::from_vec(py, temperatures.ok_or_else(missing)?).into_any()
         }
+        "films" => {
+            let films: Option<Vec<f64>> = bodies.iter().map(|body| body.film).collect();
+            let missing =
+                || Exception::input(format_args!("there are no films: the scene has no table [liquid]"));
+            PyArray1::from_vec(py, films.ok_or_else(missing)?).into_any()
+        }
         "moments" => vectors(|body| body.moments.to_array())?.into_any(),
         "positions" => vectors(|body| body.position.to_array())?.into_any(),
         "velocities" => vectors(|body| body.velocity.to_array())?.into_any(),
@@ -373,6 +379,7 @@ pub(crate) fn add_bodies<'py>(
         angular_velocity: LabVec::from_array(spin),
         held,
         temperature: tumble::dem::heat::ROOM,
+        film: 0.0,
     });
     let bodies: Vec<Body> = bodies.collect();
     let ids = simulation.edit(py, |engine| engine.add_bodies(&bodies))?;

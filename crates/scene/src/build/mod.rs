@@ -7,6 +7,7 @@ mod fields;
 mod files;
 mod heat;
 mod initial;
+mod liquid;
 mod materials;
 mod measures;
 mod plan;
@@ -253,8 +254,9 @@ impl Scene {
         materials::check_meetings(keys, &parts.materials, problems);
         let failed =
             |problems: &[Problem]| problems.iter().any(|problem| problem.severity == Severity::Error);
-        let heat = heat::heat(keys, &parts.materials, problems);
         let mut world = World {
+            heat: heat::heat(keys, &parts.materials, problems),
+            liquid: liquid::liquid(keys, &parts.materials, problems),
             materials: parts.materials,
             templates: parts.templates.into_iter().collect::<Option<_>>()?,
             bodies: Vec::new(),
@@ -266,7 +268,6 @@ impl Scene {
             gravity_table: fields::gravity_table(keys, problems),
             drag: fields::drag(keys.drag.as_ref()),
             fields: fields::fields(keys, problems),
-            heat,
         };
         walls::check_capsules(keys, &world.walls, problems);
         walls::check_ellipsoids(keys, &world.walls, problems);

@@ -172,6 +172,7 @@ pub(super) fn choice(
         spin: velocity(make.spin),
         held,
         temperature: make.temperature.unwrap_or(ROOM),
+        film: make.film.unwrap_or(0.0),
     };
     let differ = orientations.windows(2).any(|pair| pair[0] != pair[1]);
     Ok((choice, differ))
@@ -201,6 +202,7 @@ fn from_file(
     let mut bodies = Vec::new();
     let mut bad = Vec::new();
     let rows = rows.at_temperature(population.temperature.unwrap_or(ROOM));
+    let rows = rows.with_film(population.film.unwrap_or(0.0));
     for row in rows.held(population.held) {
         let mut body = match row {
             Ok(body) => body,

@@ -8,7 +8,7 @@ use crate::form::{
     Vector, Whole, ZeroOrMore, table,
 };
 use crate::place::Places;
-use crate::units::{AngularSpeed, Length, Mass, Ratio, Speed, Temperature};
+use crate::units::{AngularSpeed, Length, Mass, Ratio, Speed, Temperature, Volume};
 use std::path::PathBuf;
 use tumble_dem::LabVec;
 use tumble_dem::placement::{By, Region};
@@ -47,6 +47,8 @@ macro_rules! population {
                 spin: Velocity => VelocityForm<AngularSpeed, RandomSpin>, default Velocity::Fixed([0.0; 3]), "{ maxwell = \"0.3 rad/s\" }";
                 /// Temperature at the start; 20 °C if absent. Only with `heat`.
                 temperature: f64 => Positive<Temperature>, optional, "\"80 °C\"";
+                /// Liquid on each body at the start; none if absent. Only with `liquid`.
+                film: f64 => ZeroOrMore<Volume>, optional, "\"0.01 mm^3\"";
                 $($own)*
             }
         }
@@ -54,7 +56,7 @@ macro_rules! population {
         impl $name {
             /// What the bodies are, wherever they are put.
             pub fn make(&self) -> Make<'_> {
-                let Self { templates, weights, weights_by, material, scale, size, orientation, velocity, spin, temperature, .. } = self;
+                let Self { templates, weights, weights_by, material, scale, size, orientation, velocity, spin, temperature, film, .. } = self;
                 let templates = match (&self.template, templates) {
                     (Some(template), _) => std::slice::from_ref(template),
                     (None, Some(templates)) => templates,
@@ -71,6 +73,7 @@ macro_rules! population {
                     velocity: *velocity,
                     spin: *spin,
                     temperature: *temperature,
+                    film: *film,
                     places: &self.places,
                 }
             }
@@ -103,6 +106,8 @@ pub struct Make<'a> {
     pub spin: Velocity,
     /// Temperature, K, if given.
     pub temperature: Option<f64>,
+    /// Liquid on each, m³, if given.
+    pub film: Option<f64>,
     /// Where it stands.
     pub places: &'a Places,
 }

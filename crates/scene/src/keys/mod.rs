@@ -11,6 +11,7 @@ mod contact;
 mod free_wall;
 mod heat;
 mod how;
+mod liquid;
 mod material;
 mod measure;
 mod output;
@@ -34,6 +35,7 @@ pub use contact::{Contact, Pair, PairOf};
 pub use free_wall::{Slides, Turns};
 pub use heat::{Heat, Surroundings, TemperatureAt};
 pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRange, Velocity};
+pub use liquid::Liquids;
 pub use material::Material;
 pub use measure::{Measure, MeasureRegion, Share, Through};
 pub use output::{
@@ -109,6 +111,8 @@ table! {
         drag: Drag => Drag, optional, "{ viscosity = 1.8e-5 }";
         /// Temperatures and heat.
         heat: Heat => Heat, optional, "{ conduction = \"radius\" }";
+        /// Films of liquid on bodies.
+        liquid: Liquids => Liquids, optional, "{ share = 0.2 }";
         /// Prescribed forces.
         fields: Vec<Field> => ListOf<Field>, default Vec::new(), "[{ attraction = { rate = 10 } }]";
         /// What is measured while the run goes on: columns of `measures.csv`.

@@ -11,7 +11,7 @@ use crate::form::{
 };
 use crate::tree::{Node, Value};
 use crate::units::{
-    AngularSpeed, Frequency, Length, Mass, MassRate, Measure, Ratio, Speed, Temperature, Time,
+    AngularSpeed, Frequency, Length, Mass, MassRate, Measure, Ratio, Speed, Temperature, Time, Volume,
 };
 use crate::written::Written;
 use core::marker::PhantomData;

@@ -2,9 +2,11 @@
 
 use super::Error;
 use tumble_dem::clump::{ClumpSphere, ClumpTemplate, MassModel};
+use tumble_dem::law::bridge::BRIDGE_VOLUME;
+use tumble_dem::law::film_bridge::LARGEST_BRIDGE;
 use tumble_dem::law::luding::UNLOADING_STIFFNESS;
+use tumble_dem::law::thornton::YIELD_PRESSURE;
 use tumble_dem::law::van_der_waals::HAMAKER;
-use tumble_dem::law::willett::BRIDGE_VOLUME;
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::property::WORK_OF_ADHESION;
@@ -24,7 +26,8 @@ const MOST_STEPS: u64 = 1_000_000;
 
 /// The laws whose contacts push and rub, but neither adhere nor yield.
 pub(super) fn pushing_laws() -> impl Iterator<Item = LawKind> {
-    let others = [&WORK_OF_ADHESION, &HAMAKER, &BRIDGE_VOLUME, &UNLOADING_STIFFNESS];
+    let others =
+        [&WORK_OF_ADHESION, &HAMAKER, &BRIDGE_VOLUME, &LARGEST_BRIDGE, &UNLOADING_STIFFNESS, &YIELD_PRESSURE];
     LawKind::ALL.iter().copied().filter(move |law| !others.iter().any(|property| law.info().reads(property)))
 }
 

@@ -10,10 +10,13 @@ use std::fmt::Write as _;
 use tumble_dem::clump::{ClumpSphere, shapes};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::field::Drag;
+use tumble_dem::law::bridge::{BRIDGE_VOLUME, SURFACE_TENSION};
+use tumble_dem::law::film_bridge::LARGEST_BRIDGE;
 use tumble_dem::law::luding::{ADHESION_STIFFNESS, PLASTIC_DEPTH, UNLOADING_STIFFNESS};
+use tumble_dem::law::thornton::YIELD_PRESSURE;
 use tumble_dem::law::van_der_waals::{HAMAKER, SMALLEST_GAP};
-use tumble_dem::law::willett::{BRIDGE_VOLUME, SURFACE_TENSION};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
+use tumble_dem::liquid::Liquid;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::placement::random_cloud;
 use tumble_dem::property::WORK_OF_ADHESION;
@@ -150,6 +153,7 @@ impl Scene {
         let properties = properties.with(&WORK_OF_ADHESION, 1.0);
         let properties = properties.with(&HAMAKER, 1e-10).with(&SMALLEST_GAP, 1e-5);
         let properties = properties.with(&SURFACE_TENSION, 0.5).with(&BRIDGE_VOLUME, 1e-12);
+        let properties = properties.with(&LARGEST_BRIDGE, 1e-12).with(&YIELD_PRESSURE, 1e5);
         let properties = properties.with(&UNLOADING_STIFFNESS, 3.0).with(&PLASTIC_DEPTH, 0.01);
         let properties = properties.with(&ADHESION_STIFFNESS, 0.5);
         let mut world = world(Material::new("rubber", 1200.0, 5e6, 0.3).with_stiffness(2e3), properties);
@@ -161,11 +165,14 @@ impl Scene {
         ];
         let which: Vec<_> = templates.into_iter().cycle().take(BODIES).collect();
         let mut random = Random::new(11);
+        let has_films = self.contact.law == LawKind::FilmBridge;
+        world.liquid = has_films.then(Liquid::default);
         let (low, high) = (LabVec::zero(), LabVec::new(1.0, 1.0, 1.0) * EDGE);
         let middle = high * 0.5;
         let cloud = random_cloud(&world.templates, &which, low, high, 0.01, &mut random)?;
         for body in cloud {
             let body = body.moving(random.direction() * 2.0).spinning(random.direction() * 100.0);
+            let body = if has_films { body.with_film(1e-12) } else { body };
             // Room for the mesh.
             if self.around != Around::Mesh || (body.position - middle).norm() > 0.016 {
                 world.add_body(body);

@@ -135,6 +135,20 @@ impl Jkr {
     }
 }
 
+/// The number near 1 from which on something is true, to 10⁻⁷; it is false below.
+pub(super) fn threshold<E>(mut is: impl FnMut(f64) -> Result<bool, E>) -> Result<f64, E> {
+    let (mut low, mut high) = (0.97, 1.03);
+    for _ in 0..20 {
+        let middle = 0.5 * (low + high);
+        if is(middle)? {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    Ok(0.5 * (low + high))
+}
+
 /// How far a sphere sinks into a plane under a load, m, with Hertz's spring.
 pub(super) fn hertz_sinkage(modulus: f64, radius: f64, load: f64) -> f64 {
     (0.75 * load / (modulus * radius.sqrt())).powf(2.0 / 3.0)

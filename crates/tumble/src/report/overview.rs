@@ -63,6 +63,9 @@ pub(super) fn section(
         if let Some(bonds) = state.bonds {
             fact("bonds", bonds.sentence());
         }
+        if let Some(liquid) = state.liquid {
+            fact("liquid", liquid.sentence());
+        }
         fact(
             "simulated",
             format!("{} s in {} steps of {} s", typeset(state.time_s), state.steps, typeset(method.dt_s)),

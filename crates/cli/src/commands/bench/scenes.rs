@@ -57,6 +57,7 @@ impl Scene {
                 angular_velocity: body.angular_velocity,
                 held: body.held,
                 temperature: body.temperature.unwrap_or(tumble_dem::heat::ROOM),
+                film: body.film.unwrap_or(0.0),
             }));
         }
         world.domain = beside(across * lengths[0], along * lengths[1]);

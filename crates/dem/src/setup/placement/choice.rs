@@ -45,6 +45,8 @@ pub struct Choice {
     pub held: bool,
     /// K.
     pub temperature: f64,
+    /// Liquid on each body, m³.
+    pub film: f64,
 }
 
 /// Templates with weights; at least one.
@@ -108,6 +110,7 @@ impl Choice {
             spin: Velocity::Fixed(LabVec::zero()),
             held: false,
             temperature: ROOM,
+            film: 0.0,
         }
     }
 
@@ -129,6 +132,7 @@ impl Choice {
             angular_velocity: self.spin.draw(random),
             held: self.held,
             temperature: self.temperature,
+            film: self.film,
             ..Body::at(template, LabVec::zero())
         }
     }
@@ -143,6 +147,7 @@ impl Choice {
         self.orientation.check()?;
         self.velocity.check("velocity of the bodies")?;
         self.spin.check("spin of the bodies")?;
+        not_negative("film of the bodies", self.film)?;
         positive("temperature of the bodies", self.temperature)
     }
 

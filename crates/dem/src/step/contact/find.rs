@@ -36,7 +36,7 @@ impl<N: NarrowPhase> Segment<N> {
 
     fn search(&mut self, space: &Space, physics: Physics<'_>) {
         let Self { range, kept, room, found, .. } = self;
-        N::find(range.clone(), space, physics, kept.keys(), room, found);
+        N::find(range.clone(), space, physics, kept, room, found);
         self.compare();
         if physics.sharing == Sharing::Average {
             self.weights = equal_weights(&self.found, |touch| N::rows(touch, space));

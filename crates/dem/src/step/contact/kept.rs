@@ -19,7 +19,7 @@ use super::sum::Ended;
 use super::{Key, Table};
 use crate::physics::contact::{Action, TORQUES};
 use crate::prefetch::prefetch;
-use crate::record::Record;
+use crate::record::{Numbers, Record};
 
 /// The contacts of a segment: what they remember and, as far as that is kept, what they do.
 #[derive(Clone, Debug, Default)]
@@ -202,6 +202,24 @@ impl Kept {
     /// What a contact remembers.
     pub(super) fn memory(&self, index: usize) -> impl Iterator<Item = f64> {
         self.now.memory.numbers(index)
+    }
+
+    /// One number of what a contact remembers.
+    pub(super) fn remembered(&self, index: usize, at: usize) -> f64 {
+        self.now.memory.row(index).number(at)
+    }
+
+    /// Has a contact remember two numbers that follow each other.
+    pub(super) fn set_remembered(&mut self, index: usize, at: usize, numbers: [f64; 2]) {
+        for (column, number) in (at..).zip(numbers) {
+            self.now.memory.set_number(index, column, number);
+        }
+    }
+
+    /// What the contact at a place with a feature remembers, if there is one.
+    pub(super) fn memory_at(&self, [place, feature]: [u32; 2]) -> Option<Vec<f64>> {
+        let found = self.now.keys.binary_search_by_key(&(place, feature), |key| (key.place, key.feature));
+        found.ok().map(|index| self.memory(index).collect())
     }
 
     /// What a contact does, without the torques: nothing where it is not known.

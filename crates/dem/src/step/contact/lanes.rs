@@ -91,6 +91,13 @@ impl LaneTable {
         self.block(index / LANES).iter().map(move |column| column[index % LANES])
     }
 
+    /// Sets one number of a row.
+    pub(crate) fn set_number(&mut self, index: usize, column: usize, value: f64) {
+        if let Some(column) = self.block_mut(index / LANES).get_mut(column) {
+            column[index % LANES] = value;
+        }
+    }
+
     pub(crate) fn set_row(&mut self, index: usize, values: impl Iterator<Item = f64>) {
         for (column, value) in self.block_mut(index / LANES).iter_mut().zip(values) {
             column[index % LANES] = value;

@@ -12,6 +12,7 @@ mod group;
 mod impact;
 mod kept;
 mod lanes;
+mod liquid;
 mod narrow;
 mod notes;
 mod react;
@@ -27,6 +28,7 @@ pub(crate) use group::{Group, Groups};
 pub(crate) use impact::{OneByOne, SideBySide};
 pub(crate) use kept::Kept;
 pub(crate) use lanes::Lane;
+pub(crate) use liquid::{BridgePlace, PENDING};
 use narrow::{NarrowPhase, OnWalls, Spheres, piece_shift};
 pub(crate) use narrow::{features, overlap, radius_and_overlap, smaller_radius, touching_spheres};
 use notes::{Notes, part_ends, parts, rows_of};
@@ -158,6 +160,16 @@ impl PairTable {
     /// How far beyond touch contacts of two materials and of this effective radius act, m.
     pub(crate) fn range_of(&self, a: u16, b: u16, radius: f64) -> f64 {
         if self.beyond_touch { self.model.range_of(self.of(a, b), radius) } else { 0.0 }
+    }
+
+    /// How far a contact of two materials acts that remembers this, m.
+    pub(crate) fn range_of_contact(&self, a: u16, b: u16, radius: f64, memory: &[f64]) -> f64 {
+        self.model.range_of_contact(self.of(a, b), memory, radius)
+    }
+
+    /// The largest volume of a bridge that films of two materials fill, m³.
+    pub(crate) fn largest_bridge(&self, a: u16, b: u16) -> f64 {
+        self.model.largest_bridge(self.of(a, b))
     }
 
     /// The ranges of the pairs that can meet, with this effective radius.

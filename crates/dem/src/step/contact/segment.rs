@@ -129,7 +129,10 @@ impl<N: NarrowPhase> Segment<N> {
                 N::gather(&mut bench.block, touches, &keys[..range.len()], space, physics);
                 for (index, key) in range.clone().zip(keys) {
                     if physics.remembers() {
-                        self.recall(bench, index, key, &mut old);
+                        let known = self.recall(bench, index, key, &mut old);
+                        if let (false, Some(at)) = (known, physics.layout.liquid) {
+                            self.wet(index, key, at, space);
+                        }
                     } else {
                         self.kept.push(key);
                     }
@@ -210,7 +213,7 @@ impl<N: NarrowPhase> Segment<N> {
 
     /// Adds a contact with what it remembers.
     #[inline]
-    fn recall(&mut self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) {
+    fn recall(&mut self, bench: &mut Workbench, index: usize, key: Key, old: &mut usize) -> bool {
         let Workbench { block, goes_on, .. } = bench;
         let lane = index % LANES;
         let Self { found, kept, .. } = self;
@@ -218,6 +221,7 @@ impl<N: NarrowPhase> Segment<N> {
         let normal = row(&block.normal, lane);
         let known = kept.recall(key, normal, touched, goes_on, old);
         block.known[lane] = if known { 1.0 } else { 0.0 };
+        known
     }
 
     /// Notes the first contact of the segment whose overlap is too large.

@@ -2,7 +2,7 @@
 
 use crate::verify::arrange::{Z, add_floor, add_sphere, contact_time, settings, through_contact, world};
 use crate::verify::setup::setup;
-use crate::verify::theory::{Jkr, at_most, equals, largest, order_of, relative_error, same_material, sphere_mass};
+use crate::verify::theory::{Jkr, at_most, equals, largest, order_of, relative_error, same_material, sphere_mass, threshold};
 use crate::verify::{Case, Error, Group};
 use tumble_dem::citations::{JOHNSON_1971, THORNTON_1998};
 use tumble_dem::law::LawKind;
@@ -81,6 +81,23 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
             Band::Between(1.8, 2.3),
             "second order at every phase, though the force jumps at both ends",
         ));
+        let finer = [0.5, 1.0, 2.0, 4.0].map(|of_steps| {
+            let each = [0.1, 0.4, 0.7].map(|phase| {
+                let steps = of_steps * simulation.steps;
+                let speed = threshold(|times| bounces(simulation, part, times * sticking, steps, phase))?;
+                Ok(relative_error(speed, 1.0))
+            });
+            Ok(largest(each.into_iter().collect::<Result<Vec<f64>, Error>>()?))
+        });
+        let finer = finer.into_iter().collect::<Result<Vec<f64>, Error>>()?;
+        let reason = "3200 steps in a contact, any phase; found by bisection";
+        outcome.findings.push(at_most(what("sticking speed"), finer[3], 1e-6, reason));
+        outcome.findings.push(Finding::alone(
+            what("order of the sticking speed"),
+            order_of(&finer),
+            Band::Between(1.7, 2.6),
+            "second order at every phase",
+        ));
         let without = collisions(simulation, part, 0.5 * sticking, simulation.steps, 0.0)?;
         let worst = largest(without.iter().map(|end| relative_error(end.restitution, 1.0)));
         outcome.findings.push(at_most(what("without hysteresis"), worst, 1e-3, "800 steps in a contact, any phase"));
@@ -127,6 +144,25 @@ fn collisions(setup: Setup, part: f64, speed: f64, steps: f64, tear_off: f64) ->
         Ok(End { restitution: (bodies[0].velocity.z - other) / speed, adhesion })
     });
     each.collect()
+}
+
+/// Whether spheres leave when they part for the first time.
+fn bounces(setup: Setup, part: f64, speed: f64, steps: f64, phase: f64) -> Result<bool, Error> {
+    let mut engine = engine(setup, part, speed, steps, phase, 1.0)?;
+    let (mut touched, mut parting) = (false, false);
+    loop {
+        engine.advance(1)?;
+        let bodies = engine.bodies();
+        let apart = bodies[0].velocity.z - if part < 1.0 { bodies[1].velocity.z } else { 0.0 };
+        touched |= engine.contact_count() > 0;
+        parting |= touched && apart > 0.0;
+        if touched && engine.contact_count() == 0 {
+            return Ok(true);
+        }
+        if parting && apart < 0.0 {
+            return Ok(false);
+        }
+    }
 }
 
 /// Whether the contact ends within 16000 steps, the time of some twenty collisions.

@@ -36,6 +36,7 @@ columns! {
     Material "material" "name or number of the material";
     Held "held" "whether the body keeps its velocity whatever pushes it: 0 or 1, false or true";
     Temperature "temperature" "K, in a world with heat";
+    Film "film" "m³, liquid on the body, in a world with liquid";
 }
 
 impl Column {

@@ -72,6 +72,8 @@ pub enum RowProblem {
     NotFinite(Column, String),
     /// The scale or the temperature is zero or negative.
     NotPositive(Column, f64),
+    /// The film is negative.
+    Negative(Column, f64),
     /// The orientation is not of this length, one.
     NotUnit(f64),
     /// There is no template or material of this name.
@@ -164,6 +166,9 @@ impl fmt::Display for RowProblem {
             }
             Self::NotPositive(column, number) => {
                 write!(f, "the {} is {number}; expected a positive number", column.name())
+            }
+            Self::Negative(column, number) => {
+                write!(f, "the {} is {number}; expected a number that is not negative", column.name())
             }
             Self::NotUnit(norm) => write!(
                 f,

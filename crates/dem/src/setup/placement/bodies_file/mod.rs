@@ -103,6 +103,12 @@ impl<'n, R: BufRead> BodiesFile<'n, R> {
         self
     }
 
+    /// With so much liquid on each, m³, in a file without that column; else they are dry.
+    pub fn with_film(mut self, film: f64) -> Self {
+        self.default.film = film;
+        self
+    }
+
     /// The columns of the file, in its order.
     pub fn columns(&self) -> &[Column] {
         &self.columns
@@ -193,6 +199,12 @@ impl<'n, R: BufRead> BodiesFile<'n, R> {
                     body.temperature = number()?;
                     if body.temperature <= 0.0 {
                         return Err(located(RowProblem::NotPositive(column, body.temperature)));
+                    }
+                }
+                Column::Film => {
+                    body.film = number()?;
+                    if body.film < 0.0 {
+                        return Err(located(RowProblem::Negative(column, body.film)));
                     }
                 }
                 Column::Held => {

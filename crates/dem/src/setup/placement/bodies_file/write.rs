@@ -6,7 +6,7 @@ use crate::report::BodyState;
 use core::fmt::Write as _;
 use std::io::{self, BufWriter, Write};
 
-/// Writes bodies in the format of [`BodiesFile`](super::BodiesFile), all columns, in the order given; temperatures only where there
+/// Writes bodies in the format of [`BodiesFile`](super::BodiesFile), all columns, in the order given; temperatures and films only where there
 /// are any.
 ///
 /// Numbers have as many digits as they need to be read back to the same bits. A template or material whose
@@ -15,7 +15,13 @@ use std::io::{self, BufWriter, Write};
 pub fn write_bodies(out: impl Write, names: &Names, bodies: &[BodyState]) -> io::Result<()> {
     let mut out = BufWriter::new(out);
     let warm = bodies.iter().any(|body| body.temperature.is_some());
-    let columns = Column::all().filter(|column| warm || *column != Column::Temperature);
+    let wet = bodies.iter().any(|body| body.film.is_some());
+    let told = |column: &Column| match column {
+        Column::Temperature => warm,
+        Column::Film => wet,
+        _ => true,
+    };
+    let columns = Column::all().filter(told);
     let header: Vec<&str> = columns.map(Column::name).collect();
     writeln!(out, "{}", header.join(","))?;
     let (templates, materials) = (Numbers::new(&names.templates), Numbers::new(&names.materials));
@@ -39,11 +45,16 @@ pub fn write_bodies(out: impl Write, names: &Names, bodies: &[BodyState]) -> io:
             write!(line, ",{number:?}").map_err(io::Error::other)?;
         }
         write!(out, "{line},{material},{}", u8::from(body.held))?;
-        match body.temperature.filter(|_| warm) {
-            Some(temperature) if temperature.is_finite() => writeln!(out, ",{temperature:?}")?,
-            Some(_) => return Err(invalid("its temperature is not finite")),
-            None => writeln!(out)?,
+        for (number, wrong) in
+            [(body.temperature, "its temperature is not finite"), (body.film, "its film is not finite")]
+        {
+            match number {
+                Some(number) if number.is_finite() => write!(out, ",{number:?}")?,
+                Some(_) => return Err(invalid(wrong)),
+                None => {}
+            }
         }
+        writeln!(out)?;
     }
     out.flush()
 }

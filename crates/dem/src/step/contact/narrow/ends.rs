@@ -8,7 +8,7 @@ use crate::bodies::{BookTable, Sums, Wrench};
 use crate::clump::{ClumpSphere, ClumpTemplate, MassModel};
 use crate::contact::block::Block;
 use crate::contact::detached::{Detached, Name};
-use crate::contact::{Contacts, Key, Physics, Segment, Sharing, SumRows};
+use crate::contact::{Contacts, Kept, Key, Physics, Segment, Sharing, SumRows};
 use crate::engine::{Engine, Settings, Space};
 use crate::law::{ContactModel, LawKind, RollingKind};
 use crate::material::{Material, PairProperties};
@@ -58,7 +58,7 @@ impl NarrowPhase for Ends {
         places: Range<usize>,
         space: &Space,
         physics: Physics<'_>,
-        _: &[Key],
+        _: &Kept,
         (): &mut (),
         found: &mut Vec<Touch>,
     ) {

@@ -21,7 +21,7 @@ pub(crate) use spheres::{Spheres, touching_spheres};
 pub(crate) use walls::OnWalls;
 
 use super::block::Block;
-use super::{Key, Name, Physics};
+use super::{Kept, Key, Name, Physics};
 use crate::bodies::Bodies;
 use crate::engine::Space;
 use crate::physics::contact::Side;
@@ -53,7 +53,7 @@ pub(crate) trait NarrowPhase: Copy + Debug {
         places: Range<usize>,
         space: &Space,
         physics: Physics<'_>,
-        known: &[Key],
+        known: &Kept,
         room: &mut Self::Room,
         found: &mut Vec<Self::Touch>,
     );

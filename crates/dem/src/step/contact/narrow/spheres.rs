@@ -7,7 +7,7 @@ use super::{NarrowPhase, has, set_pair, side};
 use crate::bodies::AtInstant;
 use crate::contact::block::{self, Block};
 use crate::contact::lanes::{LANES, row, set_four, set_row};
-use crate::contact::{Key, Physics, image_shift};
+use crate::contact::{Kept, Key, Physics, image_shift};
 use crate::engine::Space;
 use crate::law;
 use crate::physics::cell::receding;
@@ -39,7 +39,7 @@ impl NarrowPhase for Spheres {
         places: Range<usize>,
         space: &Space,
         physics: Physics<'_>,
-        known: &[Key],
+        known: &Kept,
         (): &mut (),
         found: &mut Vec<u32>,
     ) {
@@ -292,16 +292,23 @@ fn shift_to_image(block: &mut Block, lane: usize, place: u32, space: &Space) {
 }
 
 /// Of the pairs found, keeps those that are within their own range and, if contacts begin with a touch, have touched.
-fn keep_within_range(space: &Space, physics: Physics<'_>, known: &[Key], found: &mut Vec<u32>) {
+fn keep_within_range(space: &Space, physics: Physics<'_>, known: &Kept, found: &mut Vec<u32>) {
     let lasting = physics.model.range() == law::Range::Lasting;
+    let has_films = physics.layout.liquid.is_some();
     found.retain(|&place| {
         let [a, b] = Spheres::materials(Spheres::rows(&place, space), space);
         let overlap = overlap_at(space, place);
-        let begun = !lasting || overlap > 0.0 || has(known, [place, 0]);
+        let begun = !lasting || overlap > 0.0 || has(known.keys(), [place, 0]);
         let [own, other] = space.neighbours.pairs.spheres[place as usize]
             .map(|sphere| space.bodies.spheres[sphere as usize][3]);
         // As `geometry::spheres` has it.
         let radius = own * (1.0 / (own + other)) * other;
+        if has_films && overlap <= 0.0 {
+            // As far as its own bridge goes.
+            let memory = known.memory_at([place, 0]);
+            return memory
+                .is_some_and(|memory| overlap > -physics.pairs.range_of_contact(a, b, radius, &memory));
+        }
         // Of ellipsoids that are too deep in each other no overlap is known.
         overlap.is_nan() || overlap > -physics.pairs.range_of(a, b, radius) && begun
     });

@@ -4,7 +4,7 @@ use super::{NarrowPhase, has, set_pair, side};
 use crate::bodies::AtInstant;
 use crate::contact::block::Block;
 use crate::contact::lanes::{LANES, set_row};
-use crate::contact::{Key, Physics};
+use crate::contact::{Kept, Key, Physics};
 use crate::engine::Space;
 use crate::law;
 use crate::neighbour::WallPair;
@@ -40,7 +40,7 @@ impl NarrowPhase for OnWalls {
         places: Range<usize>,
         space: &Space,
         physics: Physics<'_>,
-        known: &[Key],
+        known: &Kept,
         touches: &mut Vec<Touch>,
         found: &mut Vec<WallTouch>,
     ) {
@@ -52,7 +52,10 @@ impl NarrowPhase for OnWalls {
             }
             let place = index32(place);
             if physics.pairs.beyond_touch && physics.model.range() == law::Range::Lasting {
-                touches.retain(|touch| touch.overlap > 0.0 || has(known, [place, touch.feature]));
+                touches.retain(|touch| {
+                    let known = || lasts(space, physics, known, [place, touch.feature], touch.overlap);
+                    touch.overlap > 0.0 || known()
+                });
             }
             found.extend(touches.iter().map(|&touch| WallTouch { place, touch }));
         }
@@ -135,6 +138,19 @@ impl NarrowPhase for OnWalls {
         let sphere = space.neighbours.wall_pairs[key.place as usize].sphere;
         space.bodies.spheres[sphere as usize][3]
     }
+}
+
+/// Whether a contact without overlap is known, and goes on as far as its own bridge does where it has one.
+fn lasts(space: &Space, physics: Physics<'_>, known: &Kept, at: [u32; 2], overlap: f64) -> bool {
+    if physics.layout.liquid.is_none() {
+        return has(known.keys(), at);
+    }
+    let pair = space.neighbours.wall_pairs[at[0] as usize];
+    let material = space.bodies.material[space.bodies.owner[pair.sphere as usize] as usize];
+    let wall = space.walls[pair.wall as usize].material.0;
+    let radius = space.bodies.spheres[pair.sphere as usize][3];
+    let range = |memory: Vec<f64>| physics.pairs.range_of_contact(material, wall, radius, &memory);
+    known.memory_at(at).is_some_and(|memory| overlap > -range(memory))
 }
 
 /// Puts a sphere and the wall that it touches into a lane.
