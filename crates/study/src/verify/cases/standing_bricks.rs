@@ -47,7 +47,7 @@ pub(super) const CASE: Case = Case {
     title: "a stack of cubes and a wall of bricks stand",
     group: Group::Shape,
     sources: &[HERTZ_1882],
-    setup: "Ten cubes with round edges on each other, and five courses of bricks, each half a brick beside the one below, are put down just so that they touch.",
+    setup: "Ten cubes with round edges on each other, and a stepped wall of five courses of bricks, each half a brick beside the one below, are put down just so that they touch.",
     exact: "the top of the stack is lower by the sum of Hertz's overlaps, twelve contacts to a joint and four on the floor; then nothing moves",
     parameters: Setup::PARAMETERS,
     compute: |inputs| compute(Setup::of(&inputs.theory), Setup::of(&inputs.simulation)),
@@ -56,9 +56,8 @@ pub(super) const CASE: Case = Case {
 /// Cubes in the stack.
 const HEIGHT: u32 = 10;
 
-/// Courses of the wall, and bricks of the lowest one.
+/// Courses of the wall, and bricks of the lowest one; each course has one less than the one below.
 const COURSES: u32 = 5;
-const BRICKS: u32 = 4;
 
 fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
     let mut outcome = Outcome::default();
@@ -126,10 +125,9 @@ fn wall(setup: Setup) -> Result<Engine, Error> {
     let Setup { side, length, .. } = setup;
     let brick = world.add_template(cuboid(setup, length)?)?;
     for course in 0..COURSES {
-        let (beside, fewer) = (0.5 * f64::from(course % 2), course % 2);
-        for number in 0..BRICKS - fewer {
+        for number in 0..COURSES - course {
             // Joints between neighbours are open by a hair.
-            let x = 1.01 * length * (f64::from(number) + beside);
+            let x = 1.01 * length * (f64::from(number) + 0.5 * f64::from(course));
             let place = LabVec::new(x, 0.0, side * (f64::from(course) + 0.5));
             // Every second one a little forward.
             world.add_body(Body::at(brick, place + Y * (0.02 * side * f64::from(number % 2))));
