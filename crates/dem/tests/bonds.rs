@@ -4,7 +4,7 @@ use crate::common::{
     X, Y, Z, add_clump, add_floor, add_sphere, assert_close, assert_near, largest, lopsided,
 };
 use crate::common::{order_of, spin_momentum, world};
-use tumble_dem::bond::{Beam, BeamModel, Bond, BreakMode, Limits, Strength};
+use tumble_dem::bond::{Beam, BeamModel, Bond, BondKind, BreakMode, Limits, Strength};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::physics::bond::{BondAction, BondConstants, BondEnd, BondedBody, bond};
 use tumble_dem::placement::near_pairs;
@@ -25,6 +25,7 @@ pub(crate) fn bond_all(world: &mut World, damping: f64, strength: &Strength) {
         world.bonds.push(Bond {
             bodies: near.bodies,
             arms: near.arms,
+            kind: BondKind::Beam,
             stiffness: BEAM.stiffness((to - from).norm()),
             damping,
             limits: BEAM.limits(strength),
@@ -53,7 +54,8 @@ fn tumbling_chain(damping: f64) -> World {
         let arms = [line * 0.2 + Y * 1e-3, line * -0.3];
         let length = (line + arms[1] - arms[0]).norm();
         let stiffness = BEAM.stiffness(length);
-        world.bonds.push(Bond { bodies, arms, stiffness, damping, limits: Limits::NONE, contact: false });
+        let (kind, limits) = (BondKind::Beam, Limits::NONE);
+        world.bonds.push(Bond { bodies, arms, kind, stiffness, damping, limits, contact: false });
     }
     world
 }

@@ -26,6 +26,8 @@ pub const EXAMPLES: &[Example] = examples![
     "settling",
     "shaking",
     "shear",
+    "triaxial",
+    "direct-shear",
     "drum",
     "roaster",
     "foam",
