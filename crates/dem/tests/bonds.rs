@@ -254,6 +254,29 @@ fn bonded_bodies_touch_only_when_asked_or_when_the_bond_is_gone() {
     assert_eq!(engine.contact_count(), 0);
 }
 
+/// A contact that was there beside its bond is none that begins as the bond breaks.
+#[test]
+fn a_bond_beside_a_contact_leaves_its_own_energy_alone() {
+    let mut world = soft_world();
+    let sphere = add_sphere(&mut world, 0.01);
+    for side in [-1.0, 1.0] {
+        let velocity = X * (-0.2 * side) + Z * (0.1 * side);
+        world.add_body(Body::at(sphere, X * (0.01 * side)).moving(velocity));
+    }
+    bond_all(&mut world, 0.0, &Strength { shear: 3e3, ..UNBREAKABLE });
+    world.bonds[0].contact = true;
+    let mut engine = Engine::new(world, Settings::new(2e-6)).unwrap();
+    let balance = engine.ledger().balance();
+    engine.advance(100).unwrap();
+    let ledger = engine.ledger();
+    let [event] = engine.breakages() else { panic!("{:?}", engine.breakages()) };
+    assert_eq!((event.mode, engine.contact_count()), (BreakMode::Shear, 1));
+    assert!(ledger.elastic_normal > 0.05 * event.energy, "{ledger:?}");
+    let entry = ledger.entries().find(|(known, _)| *known == "bond_breakage").unwrap().1;
+    assert_close("energy of the event", entry, event.energy, 1e-15);
+    assert_close("books", ledger.balance(), balance, 1e-5);
+}
+
 #[test]
 fn an_agglomerate_breaks_on_a_floor_and_the_books_close() {
     let mut world = soft_world();

@@ -288,20 +288,22 @@ fn what_makes_no_sense_is_refused() {
     assert!(error.contains("mass"), "{error}");
 }
 
-/// Bodies that are at rest bear the stress that is held, and what was put in is in springs or lost.
+/// What bodies do not bear of a stress, viscosity does: this packing flows.
 #[test]
 fn a_shear_stress_is_held() {
     let mut engine = Engine::new(crowd(5, dragged(), 2.0, false), Settings::new(2e-5)).unwrap();
     engine.advance(10_000).unwrap();
     let cell = engine.cell().unwrap();
-    assert!((cell.component(0, 2) / -8e3 - 1.0).abs() < 1e-3, "{cell:?}");
-    assert!((cell.component(2, 2) / 2e4 - 1.0).abs() < 1e-3, "{cell:?}");
-    assert!(cell.shear > 0.01 && cell.shear_rate.abs() < 1e-2, "{cell:?}");
+    let borne = -cell.component(0, 2);
+    assert!(((borne + 2e3 * cell.shear_rate) / 8e3 - 1.0).abs() < 0.05 && borne > 5e3, "{cell:?}");
+    assert!((cell.component(2, 2) / 2e4 - 1.0).abs() < 0.02, "{cell:?}");
+    assert!(cell.shear > 0.1 && cell.shear_rate > 0.1, "{cell:?}");
     // An empty cell flows as its viscosity lets it: 8 kPa by 2 kPa s.
     let empty = World { bodies: Vec::new(), ..crowd(5, dragged(), 2.0, false) };
     let axes = [Control::Fixed; 3];
     let mut engine =
         Engine::new(World { cell: Some(Cell { axes, ..dragged() }), ..empty }, Settings::new(2e-5)).unwrap();
     engine.advance(2000).unwrap();
-    assert!((engine.cell().unwrap().shear_rate - 4.0).abs() < 1e-9, "{:?}", engine.cell());
+    // It gets there as e^(−400 t/s).
+    assert!((engine.cell().unwrap().shear_rate - 4.0).abs() < 1e-5, "{:?}", engine.cell());
 }

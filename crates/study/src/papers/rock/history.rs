@@ -1,12 +1,9 @@
 //! What is seen of a specimen between two platens until it has failed, as rows of numbers.
 
-use super::specimen::{AXES, LOOK, Packed, cement, engine, wall, world};
-use super::specimen::{DENSITY, FRICTION};
+use super::specimen::{AXES, FRICTION, LOOK, Packed, cement, engine, slowing, wall, world};
 use crate::papers::kept::Rows;
 use crate::papers::{Bench, Error};
-use core::f64::consts::PI;
 use tumble_dem::bond::BreakMode;
-use tumble_dem::field::Drag;
 use tumble_dem::wall::{Motion, Movement};
 use tumble_dem::{Engine, LabVec};
 
@@ -67,11 +64,11 @@ pub(super) struct History {
     pub(super) work: f64,
 }
 
-/// Loads a specimen along z until it fails; its grains lie between these heights, and `sides` says how large it is.
+/// Loads a specimen along z until it fails. Platens begin at these heights, or where the outermost of its cemented grains are; `sides` says how large it is.
 pub(super) fn load(
     bench: &Bench<'_>,
     packed: &Packed,
-    [low, high]: [f64; 2],
+    heights: Option<[f64; 2]>,
     diameter: f64,
     seed: u64,
     loading: &Loading,
@@ -79,9 +76,10 @@ pub(super) fn load(
     let mut world = world(&packed.places, &packed.radii, diameter, FRICTION)?;
     cement(&mut world, diameter, loading.damping, seed);
     let mean_radius = 0.5 * diameter;
-    // 6πηR = mass times the rate, for the mean grain.
-    let mass = DENSITY * 4.0 / 3.0 * PI * mean_radius * mean_radius * mean_radius;
-    world.drag = Some(Drag::linear(mass * loading.fading / (6.0 * PI * mean_radius)));
+    world.drag = Some(slowing(diameter, loading.fading));
+    let ends = |side: f64| world.bodies.iter().map(move |body| side * body.position.z + mean_radius * body.scale);
+    let outermost = |side: f64| side * ends(side).fold(f64::NEG_INFINITY, f64::max);
+    let [low, high] = heights.unwrap_or([outermost(-1.0), outermost(1.0)]);
     for (name, height, side) in [("bottom", low, 1.0), ("top", high, -1.0)] {
         let velocity = AXES[2] * (0.5 * loading.speed * side);
         let motion = Motion::new(vec![Movement::Drift { velocity }])?;

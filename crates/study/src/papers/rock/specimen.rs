@@ -5,13 +5,14 @@ use core::f64::consts::PI;
 use tumble_dem::advice::LimitKind;
 use tumble_dem::bond::{Bond, BondKind, ParallelBond};
 use tumble_dem::clump::ClumpTemplate;
+use tumble_dem::field::Drag;
 use tumble_dem::law::{ContactModel, LawKind};
 use tumble_dem::material::{Material, Materials, PairProperties};
-use tumble_dem::placement::{Amount, Choice, Packing, Region, Scale, near_pairs};
+use tumble_dem::placement::{Amount, Choice, NearPair, Packing, Region, Scale, near_pairs};
 use tumble_dem::property::STIFFNESS_RATIO;
 use tumble_dem::random::Random;
 use tumble_dem::wall::{Freedom, Motion, Plane, Timing, Wall};
-use tumble_dem::{Body, Engine, LabVec, MaterialId, Settings, World};
+use tumble_dem::{Body, BodyId, Engine, LabVec, MaterialId, Settings, World};
 
 /// Grains and cement of Lac du Bonnet granite in three dimensions, as published.
 pub(super) const DENSITY: f64 = 2630.0;
@@ -22,10 +23,19 @@ pub(super) const STRENGTH: f64 = 175e6;
 pub(super) const DEVIATION: f64 = 40e6;
 pub(super) const SIZE_RATIO: f64 = 1.66;
 
-/// The pressure at which grains are packed, Pa.
-const PACKED_AT: f64 = 1e6;
+/// The pressure at which grains are pressed together, and the one at which they are cemented, Pa.
+const PRESSED_AT: f64 = 20e6;
+const CEMENTED_AT: f64 = 1e6;
+/// How fast walls come together at the most, m/s.
+const CLOSING: f64 = 10.0;
+/// How long they are pressed together, how long the pressure takes to fall, and how long it is until they are cemented, in times of a wave through a grain.
+const PRESSING: f64 = 800.0;
+const FALLING: f64 = 300.0;
+const RESTING: f64 = 1000.0;
+/// How fast free motion fades meanwhile, 1/s.
+const FADING: f64 = 2e4;
 /// The solid fraction at which packing begins, and one near to which it ends.
-const LOOSE: f64 = 0.60;
+const LOOSE: f64 = 0.57;
 const DENSE: f64 = 0.64;
 /// A material for each class of sizes; the last one is that of walls.
 const CLASSES: u16 = 10;
@@ -134,23 +144,28 @@ pub(super) fn pack(bench: &Bench<'_>, sides: [f64; 3], diameter: f64, seed: u64)
     for body in &mut world.bodies {
         body.material = material_of(0.5 * diameter * body.scale, diameter);
     }
+    // How long a wave takes through a grain.
+    let unit = diameter * (DENSITY / YOUNG).sqrt();
+    let way = begun.iter().zip(sides).fold(0.0_f64, |way, (from, to)| way.max(from - to));
+    let until = 1.5 * way / CLOSING + PRESSING * unit;
+    let low = CEMENTED_AT / PRESSED_AT;
+    let falling = Timing::table(&[[0.0, 1.0], [until, 1.0], [until + FALLING * unit, low]])?;
     let mass: f64 = DENSITY * LOOSE * begun.iter().product::<f64>();
     for axis in 0..3 {
         let area = sides[(axis + 1) % 3] * sides[(axis + 2) % 3];
         let normal = AXES[axis];
         wall(&mut world, &format!("low {axis}"), LabVec::zero(), normal, Motion::fixed())?;
-        // A fifth of the grains' mass, slowed to 4 m/s at the most.
+        // A fifth of the grains' mass.
         let lid = Freedom::sliding(normal * -1.0, 0.2 * mass)
-            .and_then(|lid| lid.weightless().driven(PACKED_AT * area, Timing::Always))
-            .and_then(|lid| lid.damped(PACKED_AT * area / 4.0))
+            .and_then(|lid| lid.weightless().driven(PRESSED_AT * area, falling.clone()))
+            .and_then(|lid| lid.damped(PRESSED_AT * area / CLOSING))
             ?;
         wall(&mut world, &format!("high {axis}"), normal * begun[axis], normal * -1.0, Motion::free(lid))?;
     }
+    world.drag = Some(slowing(diameter, FADING));
     let mut engine = engine(world)?;
-    // Ten times as long as the lids need for their way, which is known to 10 %.
-    let way = begun.iter().zip(sides).fold(0.0_f64, |way, (from, to)| way.max(from - to));
-    let time = 10.0 * way / 4.0;
-    run(bench, &mut engine, time)?;
+    run(bench, &mut engine, until)?;
+    run(bench, &mut engine, until + RESTING * unit)?;
     let bodies = engine.bodies();
     let moved = engine.walls();
     Ok(Packed {
@@ -158,6 +173,13 @@ pub(super) fn pack(bench: &Bench<'_>, sides: [f64; 3], diameter: f64, seed: u64)
         radii: bodies.iter().map(|body| 0.5 * diameter * body.scale).collect(),
         sides: [0, 1, 2].map(|axis| begun[axis] - moved[2 * axis + 1].moved),
     })
+}
+
+/// A fluid in which the free motion of the mean grain fades at a rate, 1/s.
+pub(super) fn slowing(diameter: f64, rate: f64) -> Drag {
+    let radius = 0.5 * diameter;
+    let mass = DENSITY * 4.0 / 3.0 * PI * radius * radius * radius;
+    Drag::linear(mass * rate / (6.0 * PI * radius))
 }
 
 /// With a step that bonds and contacts bear side by side, also once a grain has as many of these as it may get.
@@ -184,17 +206,12 @@ fn run(bench: &Bench<'_>, engine: &mut Engine, time: f64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Cements all grains that touch, with strengths that are normally distributed, and drops those that nothing is cemented to. Returns how many bonds a
-/// grain has.
-pub(super) fn cement(world: &mut World, diameter: f64, damping: f64, seed: u64) -> f64 {
+/// Cements all grains that touch, with strengths that are normally distributed, and drops those that are not joined to most others.
+pub(super) fn cement(world: &mut World, diameter: f64, damping: f64, seed: u64) {
     let mut random = Random::numbered(seed, 1);
     let gap = 1e-6 * diameter;
-    let pairs = near_pairs(world, gap);
-    let mut bonded = vec![false; world.bodies.len()];
-    for pair in &pairs {
-        pair.bodies.iter().for_each(|id| bonded[id.index()] = true);
-    }
-    let mut kept = bonded.iter();
+    let joined = largest_cluster(world.bodies.len(), &near_pairs(world, gap));
+    let mut kept = joined.iter();
     world.bodies.retain(|_| kept.next().copied().unwrap_or_default());
     let pairs = near_pairs(world, gap);
     world.bonds = pairs
@@ -221,5 +238,22 @@ pub(super) fn cement(world: &mut World, diameter: f64, damping: f64, seed: u64) 
             }
         })
         .collect();
-    2.0 * world.bonds.len() as f64 / world.bodies.len() as f64
+}
+
+/// Which grains are in the largest group of those that pairs join.
+fn largest_cluster(grains: usize, pairs: &[NearPair]) -> Vec<bool> {
+    let mut group: Vec<usize> = (0..grains).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for [a, b] in pairs.iter().map(|pair| pair.bodies.map(BodyId::index)) {
+            let least = group[a].min(group[b]);
+            changed |= group[a] != least || group[b] != least;
+            (group[a], group[b]) = (least, least);
+        }
+    }
+    let mut sizes = vec![0_usize; grains];
+    group.iter().for_each(|&of| sizes[of] += 1);
+    let largest = (0..grains).max_by_key(|&of| sizes[of]).unwrap_or(0);
+    group.into_iter().map(|of| of == largest).collect()
 }
