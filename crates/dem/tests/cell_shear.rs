@@ -6,8 +6,8 @@ use tumble_dem::domain::Domain;
 use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::{
-    Body, BodyState, Cell, Clock, Control, Engine, LabVec, SavedState, Settings, Shear, ShearDrive, Solver, World,
-    fingerprint,
+    Body, BodyState, Cell, Clock, Control, Engine, LabVec, SavedState, Settings, Shear, ShearDrive, Solver,
+    World, fingerprint,
 };
 
 const RADIUS: f64 = 0.01;
@@ -182,9 +182,12 @@ fn momentum_goes_with_the_layers() {
 
 #[test]
 fn the_books_close_with_order_two() {
-    for (cell, friction) in
-        [(sheared(along(0, 1, 8.0)), 0.0), (sheared(along(2, 0, -8.0)), 0.4), (mixed(), 0.4), (dragged(), 0.4)]
-    {
+    for (cell, friction) in [
+        (sheared(along(0, 1, 8.0)), 0.0),
+        (sheared(along(2, 0, -8.0)), 0.4),
+        (mixed(), 0.4),
+        (dragged(), 0.4),
+    ] {
         let off = |steps: u32| {
             let dt = 0.02 / f64::from(steps);
             let mut engine = Engine::new(crowd(4, cell, friction, false), Settings::new(dt)).unwrap();
@@ -236,7 +239,9 @@ fn same_bits(cell: Cell) {
 /// The skin changes the cost, and no list misses a contact: also where layers slide as fast as bodies move.
 #[test]
 fn lists_miss_nothing() {
-    for (cell, count) in [(sheared(along(0, 2, 30.0)), 4), (sheared(along(1, 0, -12.0)), 6), (mixed(), 5), (dragged(), 5)] {
+    for (cell, count) in
+        [(sheared(along(0, 2, 30.0)), 4), (sheared(along(1, 0, -12.0)), 6), (mixed(), 5), (dragged(), 5)]
+    {
         let run = |skin: f64| {
             let settings = Settings { skin: Some(skin), ..Settings::new(1e-5) };
             let mut engine = Engine::new(crowd(count, cell, 0.4, true), settings).unwrap();

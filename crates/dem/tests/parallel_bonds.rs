@@ -1,7 +1,9 @@
 //! Parallel bonds: increments of the published form, objectivity, both momenta, books that close with second order, strength at the rim, the same bits.
 
 use crate::bonds::soft_world;
-use crate::common::{X, Y, Z, add_clump, add_sphere, assert_close, assert_near, lopsided, order_of, spin_momentum};
+use crate::common::{
+    X, Y, Z, add_clump, add_sphere, assert_close, assert_near, lopsided, order_of, spin_momentum,
+};
 use tumble_dem::bond::{Bond, BondKind, BreakMode, Limits, ParallelBond};
 use tumble_dem::physics::bond::{BondConstants, BondEnd, BondedBody};
 use tumble_dem::physics::parallel_bond::{BondMemory, follow, parallel_bond};

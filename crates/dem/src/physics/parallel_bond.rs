@@ -131,8 +131,8 @@ pub fn parallel_bond<R: Real>(
             + constants.bending * bent.norm_squared()
             + constants.twist * twisted * twisted);
 
-    let between = second.velocity + second.omega.cross(arm_second)
-        - (first.velocity + first.omega.cross(arm_first));
+    let between =
+        second.velocity + second.omega.cross(arm_second) - (first.velocity + first.omega.cross(arm_first));
     let turning = second.omega - first.omega;
     let (opening, twisting) = (between.dot(e), turning.dot(e));
     let (sliding, bending) = (between - e * opening, turning - e * twisting);

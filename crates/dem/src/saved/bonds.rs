@@ -112,7 +112,10 @@ pub(super) fn check(bonds: &Bonds, bodies: &Bodies) -> Result<(), Error> {
         let [length, rest @ ..] = tie.constants.to_array();
         let unit = |end: &BondEnd<f64>| (end.frame.norm() - 1.0).abs() < 1e-6;
         let never_negative = rest.into_iter().chain(tie.inverse_limits).all(|number| number >= 0.0);
-        length > 0.0 && never_negative && tie.ends.iter().all(unit) && tie.disc.as_ref().is_none_or(is_sound_disc)
+        length > 0.0
+            && never_negative
+            && tie.ends.iter().all(unit)
+            && tie.disc.as_ref().is_none_or(is_sound_disc)
     };
     let wrong = |tie: &&Tie| !exists(tie) || !is_sound(tie);
     let in_order = bonds.ties.is_sorted_by_key(|tie| tie.bodies);

@@ -299,8 +299,21 @@ impl Stored for CellState {
         let sound = lengths.iter().chain(&begun).chain(&reference).all(|length| *length > 0.0)
             && switched.iter().all(|length| *length >= 0.0);
         let built = (lengths, None);
-        let mut cell =
-            Self { centre, begun, switched, reference, lengths, speeds, rates, virial, kinetic, work, damped, slid, built };
+        let mut cell = Self {
+            centre,
+            begun,
+            switched,
+            reference,
+            lengths,
+            speeds,
+            rates,
+            virial,
+            kinetic,
+            work,
+            damped,
+            slid,
+            built,
+        };
         cell.built.1 = cell.tilt();
         if sound { Ok(cell) } else { Err(input.broken("a cell has a length that is not positive")) }
     }

@@ -322,7 +322,9 @@ impl Engine {
         for (k, control) in cell.axes.into_iter().enumerate() {
             // From when on it would have had to deform to be as long as it is.
             let grown = match control {
-                Control::Strain { .. } => control.prescribed(1.0, self.time()).map_or(1.0, |(grown, _)| grown),
+                Control::Strain { .. } => {
+                    control.prescribed(1.0, self.time()).map_or(1.0, |(grown, _)| grown)
+                }
                 _ => 1.0,
             };
             own.begun[k] = own.lengths[k] / grown;

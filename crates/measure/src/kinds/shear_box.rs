@@ -13,12 +13,24 @@ pub(super) const INFO: Info = Info {
     needs: &[Key::Walls, Key::Area],
     takes: &[Key::Axis],
     columns: &[
-        Column::mean("displacement", "m", "how far the first wall has come along the axis, x if it is left out, from where it was drawn"),
-        Column::mean("shear_stress", "Pa", "what bodies hold against the half that moves, along the axis, by the area"),
+        Column::mean(
+            "displacement",
+            "m",
+            "how far the first wall has come along the axis, x if it is left out, from where it was drawn",
+        ),
+        Column::mean(
+            "shear_stress",
+            "Pa",
+            "what bodies hold against the half that moves, along the axis, by the area",
+        ),
         Column::mean("normal_stress", "Pa", "force of bodies on the lid across the axis, by the area"),
         Column::mean("ratio", "", "shear by normal stress"),
         Column::mean("friction_angle", "deg", "the angle whose tangent that is"),
-        Column::mean("lid", "m", "how far the lid has moved along its way by itself: less means that the packing dilates"),
+        Column::mean(
+            "lid",
+            "m",
+            "how far the lid has moved along its way by itself: less means that the packing dilates",
+        ),
     ],
     make: |options| Box::new(ShearBox::new(options)),
 };
@@ -33,7 +45,8 @@ struct ShearBox {
 
 impl ShearBox {
     fn new(options: &Options) -> Self {
-        let (lid, half) = options.walls.split_last().map_or((None, &[][..]), |(lid, half)| (Some(*lid), half));
+        let (lid, half) =
+            options.walls.split_last().map_or((None, &[][..]), |(lid, half)| (Some(*lid), half));
         Self {
             half: half.to_vec(),
             lid,

@@ -75,7 +75,8 @@ fn check_control(control: &AxisControl, context: &mut Context<'_>) {
     let both = control.rate.is_some() && control.pressure.is_some();
     if control.rate.is_none() && control.pressure.is_none() || both && control.from.is_none() {
         let message = "an axis of a cell has either a `rate` or a `pressure`, or both and `from`";
-        let help = "with both, the pressure is held until the time `from`, and the axis is strained from then on";
+        let help =
+            "with both, the pressure is held until the time `from`, and the axis is strained from then on";
         context.report(Problem::error(control.places.table(), message).help(help));
     }
     if control.from.is_some() && !both {

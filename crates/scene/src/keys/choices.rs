@@ -62,7 +62,11 @@ impl Choose for BondKind {
     fn options() -> Vec<(Self, &'static str, &'static str)> {
         vec![
             (Self::Beam, "beam", "beams with a potential, after Kuzkin & Asonov 2012"),
-            (Self::Parallel, "parallel", "parallel bonds, whose forces are added up from step to step, after Potyondy & Cundall 2004"),
+            (
+                Self::Parallel,
+                "parallel",
+                "parallel bonds, whose forces are added up from step to step, after Potyondy & Cundall 2004",
+            ),
         ]
     }
 }

@@ -15,13 +15,13 @@ fn a_sample_is_pressed_alike_from_all_sides_and_then_fails_as_spheres_do() {
     }
     let mut angles = Vec::new();
     for step in 1..=50_u32 {
-        test.until(0.02 + 0.002 * f64::from(step));
+        test.until(0.02 + 0.0016 * f64::from(step));
         let [x, y, axial] = cell(&test).pressure();
         let lateral = 0.5 * (x + y);
         assert!((lateral / 1e5 - 1.0).abs() < 0.1, "{:?}", cell(&test));
         angles.push(((axial - lateral) / (axial + lateral)).asin().to_degrees());
     }
-    assert!((cell(&test).strains()[2] - 0.4).abs() < 1e-3, "{:?}", cell(&test).strains());
+    assert!((cell(&test).strains()[2] - 0.32).abs() < 1e-3, "{:?}", cell(&test).strains());
     let peak = angles.iter().copied().fold(0.0, f64::max);
     let critical = angles[35..].iter().sum::<f64>() / 15.0;
     assert!((17.0..27.0).contains(&critical), "{critical}°: {angles:?}");
@@ -49,8 +49,10 @@ fn a_box_is_sheared_under_the_load_of_its_lid() {
     }
     assert_eq!(test.simulation.engine().body_count(), bodies);
     let flowing = ratios[22..].iter().sum::<f64>() / 23.0;
-    // tan 20° to tan 35°, and what rubs on the rims and walls.
+    // tan 20° to tan 35°, and what rubs on the rims and walls. A dense packing bears more before it has dilated.
     assert!((0.3..0.9).contains(&flowing), "{flowing}: {ratios:?}");
-    assert!(walls(&test)[0].about.x > 0.008, "{:?}", walls(&test)[0]);
+    let peak = ratios.iter().copied().fold(0.0, f64::max);
+    assert!(peak > 1.05 * ratios[44] && test.simulation.engine().walls()[2].moved < 0.0019, "{ratios:?}");
+    assert!(walls(&test)[0].about.x > 0.006, "{:?}", walls(&test)[0]);
     assert!(test.error() < 0.01, "{}", test.error());
 }

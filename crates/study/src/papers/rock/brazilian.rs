@@ -1,8 +1,8 @@
 //! The Brazilian test: a disc is squeezed across, and splits.
 
-use super::compression::{DIAMETER, job, seeds};
+use super::compression::{diameter, job, seeds};
 use super::history::{History, Loading, load};
-use super::specimen::{Packed, pack};
+use super::specimen::{NEAR, Packed, pack};
 use super::{POTYONDY_2004, picture, published};
 use crate::papers::{Bench, Entry, Error, Reproduction, figure, linear, panel, series, table};
 use core::f64::consts::PI;
@@ -13,7 +13,7 @@ pub(in crate::papers) const BRAZILIAN: Entry = Entry {
     paper: POTYONDY_2004,
     title: "a disc of bonded grains is split",
     setup: &[
-        "A disc is cut out of a block that is packed and cemented as that of `rock/compression`, and squeezed \
+        "A disc is cut out of a block that is packed and cemented as the second one of `rock/compression`, and squeezed \
          between two smooth platens. Its tensile strength is 2P/πDt, with the largest force P, the diameter D \
          and the thickness t between the walls of the block.",
     ],
@@ -30,7 +30,8 @@ pub(in crate::papers) const BRAZILIAN: Entry = Entry {
 
 const ACROSS: f64 = 31.7e-3;
 const SIDES: [f64; 3] = [ACROSS, ACROSS, ACROSS];
-const LOADING: Loading = Loading { speed: 0.4, fading: 1e5, damping: 4e-8, fallen: 0.7 };
+const LOADING: Loading =
+    Loading { gap: NEAR, speed: 0.4, fading: 1e5, damping: 4e-8, fallen: 0.7, broken: 0.06 };
 
 /// The grains of a block that are wholly in the disc about y that touches its sides.
 fn disc(packed: Packed) -> Packed {
@@ -48,13 +49,24 @@ fn disc(packed: Packed) -> Packed {
 }
 
 fn brazilian(bench: &Bench<'_>) -> Result<Reproduction, Error> {
-    let seeds = seeds(bench);
-    let runs = bench.runs(seeds, |seed| job("rock-brazilian", SIDES, &LOADING, *seed), |&seed| {
-        let disc = disc(pack(bench, SIDES, DIAMETER, seed)?);
-        load(bench, &disc, None, DIAMETER, seed, &LOADING)
+    let (seeds, diameter) = (seeds(bench), diameter(bench));
+    let job = |seed: &u64| job("rock-brazilian", SIDES, diameter, &LOADING, *seed);
+    let runs = bench.runs(seeds, job, |&seed| {
+        let disc = disc(pack(bench, SIDES, diameter, seed)?);
+        load(bench, &disc, None, diameter, seed, &LOADING)
     })?;
     let histories: Vec<History> = runs.iter().map(History::of).collect();
-    let columns = ["seed", "grains", "bonds", "strength_MPa", "broken_at_peak", "broken_at_end", "tensile_part", "near_plane", "books_off"];
+    let columns = [
+        "seed",
+        "grains",
+        "bonds",
+        "strength_MPa",
+        "broken_at_peak",
+        "broken_at_end",
+        "tensile_part",
+        "near_plane",
+        "books_off",
+    ];
     let mut rows = table("each specimen", &columns);
     let mut panels = vec![
         panel("force", linear("way of the platens (µm)"), linear("2P/πDt (MPa)")),
@@ -130,7 +142,7 @@ fn brazilian(bench: &Bench<'_>) -> Result<Reproduction, Error> {
             history.bonds,
             1e3 * ACROSS
         );
-        picture(&history.cracks, [[0.0; 3], history.sides], 0.4 * DIAMETER, caption)
+        picture(&history.cracks, [[0.0; 3], history.sides], 0.4 * diameter, caption)
     });
     let outcome = Outcome {
         figures: vec![("rock-brazilian".into(), figure("a disc of bonded grains is split", panels))],

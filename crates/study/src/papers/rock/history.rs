@@ -8,7 +8,8 @@ use tumble_dem::wall::{Motion, Movement};
 use tumble_dem::{Engine, LabVec};
 
 /// The columns of a run: rows of the first kind are instants, of the second kind broken bonds, and the third is what was tested.
-pub(super) const COLUMNS: &str = "kind,time_or_x,force_or_y,strain_or_z,lateral_or_sheared,platens,broken,unbooked";
+pub(super) const COLUMNS: &str =
+    "kind,time_or_x,force_or_y,strain_or_z,lateral_or_sheared,platens,broken,unbooked";
 const INSTANT: f64 = 0.0;
 const CRACK: f64 = 1.0;
 const TESTED: f64 = 2.0;
@@ -16,14 +17,17 @@ const TESTED: f64 = 2.0;
 /// How a specimen is loaded.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Loading {
+    /// How far apart cemented grains are at most, by their mean diameter.
+    pub(super) gap: f64,
     /// How fast both platens come together, m/s.
     pub(super) speed: f64,
     /// How fast free motion of a grain fades, 1/s, as if in a fluid.
     pub(super) fading: f64,
     /// T of the dashpots of the cement, s.
     pub(super) damping: f64,
-    /// It is over when the force has fallen to this part of its peak.
+    /// It is over when the force has fallen to this part of its peak, and this part of all bonds is broken.
     pub(super) fallen: f64,
+    pub(super) broken: f64,
 }
 
 /// What a specimen looked like at an instant.
@@ -74,10 +78,11 @@ pub(super) fn load(
     loading: &Loading,
 ) -> Result<Rows, Error> {
     let mut world = world(&packed.places, &packed.radii, diameter, FRICTION)?;
-    cement(&mut world, diameter, loading.damping, seed);
+    cement(&mut world, loading.gap * diameter, loading.damping, seed);
     let mean_radius = 0.5 * diameter;
     world.drag = Some(slowing(diameter, loading.fading));
-    let ends = |side: f64| world.bodies.iter().map(move |body| side * body.position.z + mean_radius * body.scale);
+    let ends =
+        |side: f64| world.bodies.iter().map(move |body| side * body.position.z + mean_radius * body.scale);
     let outermost = |side: f64| side * ends(side).fold(f64::NEG_INFINITY, f64::max);
     let [low, high] = heights.unwrap_or([outermost(-1.0), outermost(1.0)]);
     for (name, height, side) in [("bottom", low, 1.0), ("top", high, -1.0)] {
@@ -104,8 +109,9 @@ pub(super) fn load(
         let broken = engine.bond_counts().broken as f64;
         let unbooked = engine.ledger().balance() - balance;
         rows.push(vec![INSTANT, engine.time(), force, -z, 0.5 * (x + y), platens, broken, unbooked]);
-        // Not before something broke: the first touch of the platens is a peak of its own.
-        let failed = broken >= 0.01 * engine.bond_counts().made as f64 && force < loading.fallen * peak;
+        // Not before something broke: the first touch of the platens is a peak of its own, and so is each grain that they chip off.
+        let failed =
+            broken >= loading.broken * engine.bond_counts().made as f64 && force < loading.fallen * peak;
         if failed || platens > 0.02 * (high - low) {
             break;
         }
@@ -117,7 +123,16 @@ pub(super) fn load(
     }
     let ledger = engine.ledger();
     let [a, b, c] = packed.sides;
-    rows.push(vec![TESTED, a, b, c, begun.len() as f64, engine.bond_counts().made as f64, ledger.work(), 0.0]);
+    rows.push(vec![
+        TESTED,
+        a,
+        b,
+        c,
+        begun.len() as f64,
+        engine.bond_counts().made as f64,
+        ledger.work(),
+        0.0,
+    ]);
     Ok(rows)
 }
 
@@ -176,7 +191,8 @@ impl History {
 
     /// The instant of the largest force.
     pub(super) fn peak(&self) -> Instant {
-        let zero = Instant { force: 0.0, strain: 0.0, lateral: 0.0, platens: 0.0, broken: 0.0, unbooked: 0.0 };
+        let zero =
+            Instant { force: 0.0, strain: 0.0, lateral: 0.0, platens: 0.0, broken: 0.0, unbooked: 0.0 };
         self.instants.iter().fold(zero, |peak, &now| if now.force > peak.force { now } else { peak })
     }
 

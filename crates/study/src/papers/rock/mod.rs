@@ -24,7 +24,8 @@ fn picture(cracks: &[history::Crack], [low, high]: [[f64; 3]; 2], radius: f64, c
         body,
     };
     // Bit by bit the number of a corner is its place along x, y and z.
-    let corner = |corner: u8| [0, 1, 2].map(|axis| if corner >> axis & 1 == 1 { high[axis] } else { low[axis] });
+    let corner =
+        |corner: u8| [0, 1, 2].map(|axis| if corner >> axis & 1 == 1 { high[axis] } else { low[axis] });
     let faces = [[0, 1, 3, 2], [4, 5, 7, 6], [0, 1, 5, 4], [2, 3, 7, 6], [0, 2, 6, 4], [1, 3, 7, 5]];
     let walls = vec![Surface {
         points: (0..8).map(corner).collect(),

@@ -158,8 +158,7 @@ pub(super) fn pack(bench: &Bench<'_>, sides: [f64; 3], diameter: f64, seed: u64)
         // A fifth of the grains' mass.
         let lid = Freedom::sliding(normal * -1.0, 0.2 * mass)
             .and_then(|lid| lid.weightless().driven(PRESSED_AT * area, falling.clone()))
-            .and_then(|lid| lid.damped(PRESSED_AT * area / CLOSING))
-            ?;
+            .and_then(|lid| lid.damped(PRESSED_AT * area / CLOSING))?;
         wall(&mut world, &format!("high {axis}"), normal * begun[axis], normal * -1.0, Motion::free(lid))?;
     }
     world.drag = Some(slowing(diameter, FADING));
@@ -206,10 +205,13 @@ fn run(bench: &Bench<'_>, engine: &mut Engine, time: f64) -> Result<(), Error> {
     Ok(())
 }
 
-/// Cements all grains that touch, with strengths that are normally distributed, and drops those that are not joined to most others.
-pub(super) fn cement(world: &mut World, diameter: f64, damping: f64, seed: u64) {
+/// Grains that touch, and grains that almost do: how far apart they are at most, by their mean diameter.
+pub(super) const TOUCHING: f64 = 1e-6;
+pub(super) const NEAR: f64 = 0.01;
+
+/// Cements all grains that are so near to each other, with strengths that are normally distributed, and drops those that are not joined to most others.
+pub(super) fn cement(world: &mut World, gap: f64, damping: f64, seed: u64) {
     let mut random = Random::numbered(seed, 1);
-    let gap = 1e-6 * diameter;
     let joined = largest_cluster(world.bodies.len(), &near_pairs(world, gap));
     let mut kept = joined.iter();
     world.bodies.retain(|_| kept.next().copied().unwrap_or_default());
