@@ -67,7 +67,7 @@ pub use report::{
     SurfaceState, Touching, WallReport,
 };
 pub use saved::{ByName, Clock, Forgotten, Missing, SavedState, Transfer};
-pub use setup::cell::{Cell, Control, Shear};
+pub use setup::cell::{Cell, Control, Shear, ShearDrive};
 pub use setup::gravity::GravityTable;
 pub use setup::{advice, bond, clump, heat, liquid, material, placement, property, scenes};
 pub use solver::{Counts, Edit, Scenery, Solver};

@@ -4,7 +4,7 @@ use crate::common::{
     X, Y, Z, add_clump, add_floor, add_sphere, assert_close, assert_near, largest, lopsided,
 };
 use crate::common::{order_of, spin_momentum, world};
-use tumble_dem::bond::{Beam, BeamModel, Bond, BreakMode, Limits, Strength};
+use tumble_dem::bond::{Beam, BeamModel, Bond, BondKind, BreakMode, Limits, Strength};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::physics::bond::{BondAction, BondConstants, BondEnd, BondedBody, bond};
 use tumble_dem::placement::near_pairs;
@@ -25,6 +25,7 @@ pub(crate) fn bond_all(world: &mut World, damping: f64, strength: &Strength) {
         world.bonds.push(Bond {
             bodies: near.bodies,
             arms: near.arms,
+            kind: BondKind::Beam,
             stiffness: BEAM.stiffness((to - from).norm()),
             damping,
             limits: BEAM.limits(strength),
@@ -53,7 +54,8 @@ fn tumbling_chain(damping: f64) -> World {
         let arms = [line * 0.2 + Y * 1e-3, line * -0.3];
         let length = (line + arms[1] - arms[0]).norm();
         let stiffness = BEAM.stiffness(length);
-        world.bonds.push(Bond { bodies, arms, stiffness, damping, limits: Limits::NONE, contact: false });
+        let (kind, limits) = (BondKind::Beam, Limits::NONE);
+        world.bonds.push(Bond { bodies, arms, kind, stiffness, damping, limits, contact: false });
     }
     world
 }
@@ -250,6 +252,29 @@ fn bonded_bodies_touch_only_when_asked_or_when_the_bond_is_gone() {
     assert_close("books", engine.ledger().balance(), balance, 1e-5);
     engine.advance(3000).unwrap();
     assert_eq!(engine.contact_count(), 0);
+}
+
+/// A contact that was there beside its bond is none that begins as the bond breaks.
+#[test]
+fn a_bond_beside_a_contact_leaves_its_own_energy_alone() {
+    let mut world = soft_world();
+    let sphere = add_sphere(&mut world, 0.01);
+    for side in [-1.0, 1.0] {
+        let velocity = X * (-0.2 * side) + Z * (0.1 * side);
+        world.add_body(Body::at(sphere, X * (0.01 * side)).moving(velocity));
+    }
+    bond_all(&mut world, 0.0, &Strength { shear: 3e3, ..UNBREAKABLE });
+    world.bonds[0].contact = true;
+    let mut engine = Engine::new(world, Settings::new(2e-6)).unwrap();
+    let balance = engine.ledger().balance();
+    engine.advance(100).unwrap();
+    let ledger = engine.ledger();
+    let [event] = engine.breakages() else { panic!("{:?}", engine.breakages()) };
+    assert_eq!((event.mode, engine.contact_count()), (BreakMode::Shear, 1));
+    assert!(ledger.elastic_normal > 0.05 * event.energy, "{ledger:?}");
+    let entry = ledger.entries().find(|(known, _)| *known == "bond_breakage").unwrap().1;
+    assert_close("energy of the event", entry, event.energy, 1e-15);
+    assert_close("books", ledger.balance(), balance, 1e-5);
 }
 
 #[test]

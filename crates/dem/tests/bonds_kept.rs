@@ -2,7 +2,7 @@
 
 use crate::bonds::{UNBREAKABLE, bond_all, soft_world};
 use crate::common::{X, Z, add_floor, add_sphere};
-use tumble_dem::bond::{Bond, Limits, Stiffness, Strength, weibull_factor};
+use tumble_dem::bond::{Bond, BondKind, Limits, Stiffness, Strength, weibull_factor};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::fingerprint;
 use tumble_dem::ranks::RankedEngine;
@@ -26,6 +26,16 @@ fn block() -> World {
     world
 }
 
+/// The same with parallel bonds.
+fn parallel_block() -> World {
+    let mut world = block();
+    crate::parallel_bonds::make_parallel(&mut world, 1e5, 1e5);
+    for bond in &mut world.bonds {
+        bond.limits = bond.limits.times(weibull_factor(3.0, 5, bond.bodies));
+    }
+    world
+}
+
 fn settings(threads: usize) -> Settings {
     Settings { threads, ..Settings::new(2e-6) }
 }
@@ -36,6 +46,15 @@ fn outcome(engine: &Engine) -> (u64, usize, u64) {
 
 #[test]
 fn the_same_bits_on_threads_in_any_row_and_after_a_restart() {
+    same_bits(block);
+}
+
+#[test]
+fn parallel_bonds_have_the_same_bits_on_threads_in_any_row_and_after_a_restart() {
+    same_bits(parallel_block);
+}
+
+fn same_bits(block: fn() -> World) {
     let mut plain = Engine::new(block(), settings(1)).unwrap();
     plain.advance(2500).unwrap();
     let expected = outcome(&plain);
@@ -70,6 +89,11 @@ fn the_same_bits_on_threads_in_any_row_and_after_a_restart() {
 
 #[test]
 fn damaged_bonds_are_refused_and_never_a_panic() {
+    damaged(block);
+    damaged(parallel_block);
+}
+
+fn damaged(block: fn() -> World) {
     let mut engine = Engine::new(block(), settings(1)).unwrap();
     engine.advance(200).unwrap();
     let bytes = engine.save().to_bytes();
@@ -148,6 +172,7 @@ fn a_bond_leads_across_the_end_of_a_periodic_domain() {
         let bond = Bond {
             bodies: [BodyId(1), BodyId(0)],
             arms: [LabVec::zero(); 2],
+            kind: BondKind::Beam,
             stiffness: crate::bonds::BEAM.stiffness(0.02),
             damping: 0.0,
             limits: Limits::NONE,

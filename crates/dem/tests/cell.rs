@@ -215,3 +215,42 @@ fn a_cell_that_becomes_too_small_stops_the_run() {
     let message = engine.advance(100_000).unwrap_err().to_string();
     assert!(message.contains("the cell deforms") || message.contains("overlap"), "{message}");
 }
+
+/// Pressed together first, then crushed along z at a rate, with the same pressure on its sides.
+fn crushed(from: f64) -> Cell {
+    let side = Control::Stress { pressure: 2e4 };
+    let along = Control::StressThenStrain { pressure: 2e4, from, rate: -2.0, until: Some(0.1) };
+    Cell { axes: [side, side, along], shear: None, mass: 0.5, viscosity: 2e3 }
+}
+
+#[test]
+fn a_sample_is_pressed_and_then_crushed() {
+    let (dt, from) = (1e-5, 0.06);
+    let world = crowd(6, crushed(from), 0.4);
+    let mut engine = Engine::new(world.clone(), Settings::new(dt)).unwrap();
+    let balance = engine.ledger().balance();
+    engine.advance(6000).unwrap();
+    let pressed = engine.cell().unwrap();
+    for pressure in pressed.pressure() {
+        assert!((pressure / 2e4 - 1.0).abs() < 2e-2, "{pressed:?}");
+    }
+    let saved = SavedState::from_bytes(&engine.save().to_bytes(), &world).unwrap();
+    engine.advance(500).unwrap();
+    let now = engine.cell().unwrap();
+    // It begins with the first step from then on, as long as it was.
+    let length = now.reference[2] * (-2.0 * 500.0 * dt).exp();
+    assert!((now.lengths[2] - length).abs() < 1e-2 * (now.reference[2] - length), "{now:?}");
+    assert!((now.reference[2] / pressed.lengths[2] - 1.0).abs() < 1e-4, "{now:?} {pressed:?}");
+    assert!((now.rates[2] + 2.0).abs() < 1e-12);
+    assert!((now.strains()[2] - 0.01).abs() < 1e-4, "{:?}", now.strains());
+    assert!(now.pressure()[2] > 1.5 * now.pressure()[0], "{now:?}");
+    // The books: what the axis had in motion, and dashpots that see another rate at once.
+    let off = (engine.ledger().balance() - balance).abs();
+    assert!(off < 1e-3 * engine.ledger().cell_work.unwrap(), "{off:e} {:?}", engine.ledger());
+    // A run that goes on from before that begins does the same.
+    let mut second = Engine::new(world, Settings::new(dt)).unwrap();
+    second.restore(&saved).unwrap();
+    second.advance(500).unwrap();
+    assert_eq!((fingerprint::of(&second), second.cell()), (fingerprint::of(&engine), engine.cell()));
+    assert_eq!(second.save().to_bytes(), engine.save().to_bytes());
+}

@@ -6,8 +6,8 @@ use tumble_dem::domain::Domain;
 use tumble_dem::material::{Material, Materials, PairProperties};
 use tumble_dem::random::Random;
 use tumble_dem::{
-    Body, BodyState, Cell, Clock, Control, Engine, LabVec, SavedState, Settings, Shear, Solver, World,
-    fingerprint,
+    Body, BodyState, Cell, Clock, Control, Engine, LabVec, SavedState, Settings, Shear, ShearDrive, Solver,
+    World, fingerprint,
 };
 
 const RADIUS: f64 = 0.01;
@@ -17,7 +17,15 @@ fn sheared(shear: Shear) -> Cell {
 }
 
 fn along(flow: usize, gradient: usize, rate: f64) -> Shear {
-    Shear { flow, gradient, rate, until: None }
+    Shear { flow, gradient, drive: ShearDrive::Rate { rate, until: None } }
+}
+
+fn up_to(until: f64, flow: usize, gradient: usize, rate: f64) -> Shear {
+    Shear { flow, gradient, drive: ShearDrive::Rate { rate, until: Some(until) } }
+}
+
+fn held(flow: usize, gradient: usize, stress: f64) -> Shear {
+    Shear { flow, gradient, drive: ShearDrive::Stress { stress } }
 }
 
 /// Sheared at a constant pressure across the layers, and getting longer along the flow.
@@ -25,6 +33,12 @@ fn mixed() -> Cell {
     let axes =
         [Control::Strain { rate: 0.5, until: None }, Control::Fixed, Control::Stress { pressure: 2e4 }];
     Cell { axes, shear: Some(along(0, 2, 6.0)), mass: 0.5, viscosity: 2e3 }
+}
+
+/// A shear stress along the layers and a pressure across them.
+fn dragged() -> Cell {
+    let axes = [Control::Fixed, Control::Fixed, Control::Stress { pressure: 2e4 }];
+    Cell { axes, shear: Some(held(0, 2, 8e3)), mass: 0.5, viscosity: 2e3 }
 }
 
 fn world(cell: Cell, friction: f64) -> World {
@@ -90,7 +104,7 @@ fn a_free_ball_goes_straight() {
 /// Layers beyond the upper end are displaced by what the space has moved there, up to half a length either way.
 #[test]
 fn layers_are_displaced_and_stop() {
-    let shear = Shear { until: Some(2.3), ..along(1, 2, -4.0) };
+    let shear = up_to(2.3, 1, 2, -4.0);
     let mut engine = Engine::new(crowd(4, sheared(shear), 0.0, false), Settings::new(1e-4)).unwrap();
     let side = 0.08;
     for _ in 0..4 {
@@ -168,9 +182,12 @@ fn momentum_goes_with_the_layers() {
 
 #[test]
 fn the_books_close_with_order_two() {
-    for (cell, friction) in
-        [(sheared(along(0, 1, 8.0)), 0.0), (sheared(along(2, 0, -8.0)), 0.4), (mixed(), 0.4)]
-    {
+    for (cell, friction) in [
+        (sheared(along(0, 1, 8.0)), 0.0),
+        (sheared(along(2, 0, -8.0)), 0.4),
+        (mixed(), 0.4),
+        (dragged(), 0.4),
+    ] {
         let off = |steps: u32| {
             let dt = 0.02 / f64::from(steps);
             let mut engine = Engine::new(crowd(4, cell, friction, false), Settings::new(dt)).unwrap();
@@ -188,7 +205,12 @@ fn the_books_close_with_order_two() {
 
 #[test]
 fn bits_are_the_same_on_threads_and_after_going_on() {
-    let world = crowd(6, mixed(), 0.4, true);
+    same_bits(mixed());
+    same_bits(dragged());
+}
+
+fn same_bits(cell: Cell) {
+    let world = crowd(6, cell, 0.4, true);
     let run = |threads: usize| {
         let settings = Settings { threads, ..Settings::new(1e-5) };
         let mut engine = Engine::new(world.clone(), settings).unwrap();
@@ -209,7 +231,7 @@ fn bits_are_the_same_on_threads_and_after_going_on() {
     assert_eq!((fingerprint::of(&second), second.cell().unwrap()), first);
     engine.advance(1400).unwrap();
     assert_eq!(engine.save().to_bytes(), second.save().to_bytes());
-    let other = Cell { shear: Some(along(1, 2, 6.0)), ..mixed() };
+    let other = Cell { shear: Some(along(1, 2, 6.0)), ..cell };
     let mut other = Engine::new(World { cell: Some(other), ..world }, Settings::new(1e-5)).unwrap();
     assert!(other.restore(&saved).unwrap_err().to_string().contains("same axes"));
 }
@@ -217,7 +239,9 @@ fn bits_are_the_same_on_threads_and_after_going_on() {
 /// The skin changes the cost, and no list misses a contact: also where layers slide as fast as bodies move.
 #[test]
 fn lists_miss_nothing() {
-    for (cell, count) in [(sheared(along(0, 2, 30.0)), 4), (sheared(along(1, 0, -12.0)), 6), (mixed(), 5)] {
+    for (cell, count) in
+        [(sheared(along(0, 2, 30.0)), 4), (sheared(along(1, 0, -12.0)), 6), (mixed(), 5), (dragged(), 5)]
+    {
         let run = |skin: f64| {
             let settings = Settings { skin: Some(skin), ..Settings::new(1e-5) };
             let mut engine = Engine::new(crowd(count, cell, 0.4, true), settings).unwrap();
@@ -262,5 +286,29 @@ fn what_makes_no_sense_is_refused() {
     refused(along(1, 1, 1.0), "two different");
     refused(along(0, 3, 1.0), "two different");
     refused(along(0, 1, f64::NAN), "rate");
-    refused(Shear { until: Some(-1.0), ..along(0, 1, -1.0) }, "strain at which it stops");
+    refused(up_to(-1.0, 0, 1, -1.0), "strain at which it stops");
+    refused(held(0, 1, f64::NAN), "stress");
+    let massless = Cell { mass: 0.0, ..sheared(held(0, 1, 1.0)) };
+    let error = Engine::new(crowd(4, massless, 0.3, false), Settings::new(1e-5)).unwrap_err().to_string();
+    assert!(error.contains("mass"), "{error}");
+}
+
+/// What bodies do not bear of a stress, viscosity does: this packing flows.
+#[test]
+fn a_shear_stress_is_held() {
+    let mut engine = Engine::new(crowd(5, dragged(), 2.0, false), Settings::new(2e-5)).unwrap();
+    engine.advance(10_000).unwrap();
+    let cell = engine.cell().unwrap();
+    let borne = -cell.component(0, 2);
+    assert!(((borne + 2e3 * cell.shear_rate) / 8e3 - 1.0).abs() < 0.05 && borne > 5e3, "{cell:?}");
+    assert!((cell.component(2, 2) / 2e4 - 1.0).abs() < 0.02, "{cell:?}");
+    assert!(cell.shear > 0.1 && cell.shear_rate > 0.1, "{cell:?}");
+    // An empty cell flows as its viscosity lets it: 8 kPa by 2 kPa s.
+    let empty = World { bodies: Vec::new(), ..crowd(5, dragged(), 2.0, false) };
+    let axes = [Control::Fixed; 3];
+    let mut engine =
+        Engine::new(World { cell: Some(Cell { axes, ..dragged() }), ..empty }, Settings::new(2e-5)).unwrap();
+    engine.advance(2000).unwrap();
+    // It gets there as e^(−400 t/s).
+    assert!((engine.cell().unwrap().shear_rate - 4.0).abs() < 1e-5, "{:?}", engine.cell());
 }

@@ -46,6 +46,7 @@ mod mutated_files;
 mod neighbours;
 mod order;
 mod papers;
+mod parallel_bonds;
 mod periodic;
 mod placement;
 mod polyhedra;
@@ -80,4 +81,5 @@ mod walls_in_motion;
 mod whole_contact;
 #[cfg(feature = "trace")]
 mod whole_pieces;
+#[cfg(feature = "trace")]
 mod whole_touch;

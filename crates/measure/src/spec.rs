@@ -44,6 +44,8 @@ pub struct Options {
     pub along: Option<LabVec<f64>>,
     /// The direction in which heights are counted.
     pub up: Option<LabVec<f64>>,
+    /// What forces are divided by, m².
+    pub area: Option<f64>,
 }
 
 /// Bodies of one sort, told from all others.
@@ -93,11 +95,13 @@ pub enum Key {
     Along,
     /// `up`
     Up,
+    /// `area`
+    Area,
 }
 
 impl Key {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Region,
         Self::Through,
         Self::Walls,
@@ -109,6 +113,7 @@ impl Key {
         Self::Bins,
         Self::Along,
         Self::Up,
+        Self::Area,
     ];
 
     /// The key in scenes.
@@ -125,6 +130,7 @@ impl Key {
             Self::Bins => "bins",
             Self::Along => "along",
             Self::Up => "up",
+            Self::Area => "area",
         }
     }
 }

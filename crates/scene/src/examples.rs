@@ -28,6 +28,8 @@ pub const EXAMPLES: &[Example] = examples![
     "settling",
     "shaking",
     "shear",
+    "triaxial",
+    "direct-shear",
     "drum",
     "roaster",
     "foam",

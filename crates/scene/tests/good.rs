@@ -125,6 +125,23 @@ fn bonds_are_made_between_the_bodies_that_a_scene_means() {
     assert!(thin.contact && strong.limits.shear.is_infinite());
 }
 
+/// k̄ₙA and k̄ₛA with k̄ₙ = E/a, and strengths at the rim of the disc, which lies where the two touch.
+#[test]
+fn parallel_bonds_are_as_wide_as_the_smaller_grain() {
+    let path =
+        crate::common::scenes("good").into_iter().find(|path| path.ends_with("bonds_parallel.toml")).unwrap();
+    let bonds = Scene::read(&path).unwrap().build(Some(1)).unwrap().world.bonds;
+    let [bond] = bonds[..] else { panic!("{bonds:?}") };
+    let tumble_dem::bond::BondKind::Parallel { at } = bond.kind else { panic!("{bond:?}") };
+    assert!((at - 0.4).abs() < 1e-12 && bond.contact);
+    let area = core::f64::consts::PI * 0.004 * 0.004;
+    assert!((bond.stiffness.axial / (50e6 / 0.01 * area) - 1.0).abs() < 1e-12);
+    assert!((bond.stiffness.axial / bond.stiffness.shear - 2.5).abs() < 1e-12);
+    assert!((bond.limits.tension / (1e6 * area) - 1.0).abs() < 1e-12);
+    assert!((bond.limits.bending / bond.limits.tension / (0.004 / 4.0) - 1.0).abs() < 1e-12);
+    assert!((bond.limits.twist / bond.limits.shear / (0.004 / 2.0) - 1.0).abs() < 1e-12);
+}
+
 /// A capsule is a cylinder and a ball: V = πr²L + 4/3 πr³, and about its own axis J/ρ = πr⁴L/2 + 8/15 πr⁵.
 #[test]
 fn capsules_of_scenes_have_the_mass_of_cylinder_and_ball() {

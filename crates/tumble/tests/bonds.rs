@@ -77,3 +77,15 @@ fn the_agglomerate_breaks() {
     assert!(counts.broken > 50 && counts.whole > 200, "{counts:?}");
     assert!(scene.error() < 1e-2, "{}", scene.error());
 }
+
+/// The same agglomerate at half, once and twice its speed.
+#[test]
+fn the_faster_it_hits_the_more_bonds_break() {
+    let broken = ["[0.5, 0.25, -3]", "[1, 0.5, -6]", "[2, 1, -12]"].map(|velocity| {
+        let mut scene = Watched::with("agglomerate", &[("bodies.0.velocity", velocity)]);
+        scene.until(1.5e-3);
+        assert!(scene.error() < 1e-2, "{velocity}: {}", scene.error());
+        scene.simulation.engine().bond_counts().broken
+    });
+    assert!(broken[0] < broken[1] && broken[1] < broken[2], "{broken:?}");
+}

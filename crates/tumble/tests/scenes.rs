@@ -1,5 +1,6 @@
 //! The example scenes: each reads without a word, runs, and shows what its first lines say.
 
+mod soil;
 mod staged;
 
 use crate::examples::{Watched, built, names};

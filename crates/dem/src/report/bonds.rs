@@ -11,6 +11,8 @@ use tumble_math::{LabVec, Quat};
 pub struct BondState {
     /// The two bodies, the lower number first.
     pub bodies: [BodyId; 2],
+    /// Whether it is a parallel bond.
+    pub parallel: bool,
     /// Where it ends at the first body, m. In a periodic domain that may be outside.
     pub end: LabVec<f64>,
     /// From its end at the first body to that at the second, m.
@@ -57,10 +59,9 @@ impl Engine {
             let arm = Quat::from_array(body.q).to_lab(tie.ends[end].arm);
             LabVec::from_array(body.position) + arm
         };
-        let loads = [action.tension, action.shear, action.bending, action.twist];
-        let used = loads.iter().zip(tie.inverse_limits).map(|(load, inverse)| load * inverse);
         BondState {
             bodies: tie.bodies.map(BodyId),
+            parallel: tie.disc.is_some(),
             end: place(0),
             line: self.space.domain.nearest(place(0), place(1)),
             force: action.force,
@@ -69,7 +70,7 @@ impl Engine {
             bending: action.bending,
             twist: action.twist,
             stored: action.stored,
-            used: used.fold(0.0, f64::max),
+            used: tie.used(action),
         }
     }
 

@@ -1,10 +1,14 @@
 //! What the engine tells of a periodic cell that deforms.
 
+use tumble_math::elementary::ln;
+
 /// A periodic cell that deforms, at the present instant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CellReport {
     /// Of x, y and z, m.
     pub lengths: [f64; 3],
+    /// What strains are counted from, m: the lengths when an axis that held a pressure began to be strained, or else those at the start.
+    pub reference: [f64; 3],
     /// L̇/L of each, 1/s.
     pub rates: [f64; 3],
     /// γ, by how much of its way along the gradient a layer has been carried along the flow.
@@ -22,6 +26,11 @@ pub struct CellReport {
 }
 
 impl CellReport {
+    /// How much shorter than at the reference each axis is, by the logarithm of the ratio: compression is positive.
+    pub fn strains(&self) -> [f64; 3] {
+        core::array::from_fn(|axis| -ln(self.lengths[axis] / self.reference[axis]))
+    }
+
     /// The pressure along each axis, of contacts and motion together, Pa.
     pub fn pressure(&self) -> [f64; 3] {
         core::array::from_fn(|axis| self.component(axis, axis))

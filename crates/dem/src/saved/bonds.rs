@@ -6,7 +6,9 @@ use crate::bond::BreakMode;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::physics::bond::{BOND_CONSTANTS, BOND_END, BondConstants, BondEnd};
-use crate::step::bond::{Bonds, Breakage, Tie};
+use crate::physics::parallel_bond::{BOND_MEMORY, BondMemory};
+use crate::step::bond::{Bonds, Breakage, Disc, Tie};
+use tumble_math::Quat;
 
 impl Stored for Bonds {
     const SIZE: usize = 2 * u64::SIZE;
@@ -29,7 +31,7 @@ impl Stored for Bonds {
 }
 
 impl Stored for Tie {
-    const SIZE: usize = 2 * u32::SIZE + (BOND_CONSTANTS + 2 * BOND_END + 5) * f64::SIZE + bool::SIZE;
+    const SIZE: usize = 2 * u32::SIZE + (BOND_CONSTANTS + 2 * BOND_END + 5) * f64::SIZE + 2 * bool::SIZE;
     fn put(&self, out: &mut Vec<u8>) {
         self.bodies.put(out);
         self.constants.to_array().put(out);
@@ -37,9 +39,14 @@ impl Stored for Tie {
         self.inverse_limits.put(out);
         self.contact.put(out);
         self.lost.put(out);
+        self.disc.is_some().put(out);
+        if let Some(Disc { at, memory }) = &self.disc {
+            at.put(out);
+            memory.to_array().put(out);
+        }
     }
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
-        Ok(Self {
+        let tie = Self {
             bodies: Stored::take(input)?,
             constants: BondConstants::from_array(Stored::take(input)?),
             ends: [BondEnd::from_array(Stored::take(input)?), BondEnd::from_array(Stored::take(input)?)],
@@ -47,7 +54,14 @@ impl Stored for Tie {
             contact: bool::take(input)?,
             lost: f64::take(input)?,
             breaking: None,
-        })
+            disc: None,
+        };
+        let has_disc = bool::take(input)?;
+        let mut disc = || {
+            let at = f64::take(input)?;
+            Ok::<_, Error>(Disc { at, memory: BondMemory::from_array(<[f64; BOND_MEMORY]>::take(input)?) })
+        };
+        Ok(Self { disc: has_disc.then(&mut disc).transpose()?, ..tie })
     }
 }
 
@@ -77,6 +91,17 @@ impl Stored for Breakage {
     }
 }
 
+/// A disc between two ends at different places, with two orientations.
+fn is_sound_disc(disc: &Disc) -> bool {
+    let Disc { at, memory } = disc;
+    let unit = |q: Quat<f64>| (q.norm() - 1.0).abs() < 1e-6;
+    (0.0..=1.0).contains(at)
+        && memory.line.norm() > 0.0
+        && memory.to_array().iter().all(|number| number.is_finite())
+        && unit(memory.first)
+        && unit(memory.second)
+}
+
 /// Bonds are between bodies that exist, in their order, with constants that a bond can have.
 pub(super) fn check(bonds: &Bonds, bodies: &Bodies) -> Result<(), Error> {
     let exists = |tie: &Tie| {
@@ -87,7 +112,10 @@ pub(super) fn check(bonds: &Bonds, bodies: &Bodies) -> Result<(), Error> {
         let [length, rest @ ..] = tie.constants.to_array();
         let unit = |end: &BondEnd<f64>| (end.frame.norm() - 1.0).abs() < 1e-6;
         let never_negative = rest.into_iter().chain(tie.inverse_limits).all(|number| number >= 0.0);
-        length > 0.0 && never_negative && tie.ends.iter().all(unit)
+        length > 0.0
+            && never_negative
+            && tie.ends.iter().all(unit)
+            && tie.disc.as_ref().is_none_or(is_sound_disc)
     };
     let wrong = |tie: &&Tie| !exists(tie) || !is_sound(tie);
     let in_order = bonds.ties.is_sorted_by_key(|tie| tie.bodies);

@@ -284,40 +284,55 @@ impl Stored for FreeWall {
 
 /// Without what it was when lists were built.
 impl Stored for CellState {
-    const SIZE: usize = 23 * f64::SIZE + bool::SIZE;
+    const SIZE: usize = 29 * f64::SIZE + bool::SIZE;
     fn put(&self, out: &mut Vec<u8>) {
-        let Self { centre, begun, lengths, speeds, rates, virial, kinetic, work, damped, slid, built: _ } =
-            *self;
-        [centre, begun, lengths, speeds, rates, virial, kinetic].put(out);
+        let Self { centre, begun, switched, reference, lengths, speeds, rates, .. } = *self;
+        let Self { virial, kinetic, work, damped, slid, .. } = *self;
+        [centre, begun, switched, reference, lengths, speeds, rates, virial, kinetic].put(out);
         [work, damped].put(out);
         slid.put(out);
     }
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
-        let [centre, begun, lengths, speeds, rates, virial, kinetic] = <[[f64; 3]; 7]>::take(input)?;
+        let [centre, begun, switched, reference, lengths, speeds, rates, virial, kinetic] =
+            <[[f64; 3]; 9]>::take(input)?;
         let [work, damped] = Stored::take(input)?;
         let slid = Stored::take(input)?;
-        let sound = lengths.iter().chain(&begun).all(|length| *length > 0.0);
+        let sound = lengths.iter().chain(&begun).chain(&reference).all(|length| *length > 0.0)
+            && switched.iter().all(|length| *length >= 0.0);
         let built = (lengths, None);
-        let mut cell =
-            Self { centre, begun, lengths, speeds, rates, virial, kinetic, work, damped, slid, built };
+        let mut cell = Self {
+            centre,
+            begun,
+            switched,
+            reference,
+            lengths,
+            speeds,
+            rates,
+            virial,
+            kinetic,
+            work,
+            damped,
+            slid,
+            built,
+        };
         cell.built.1 = cell.tilt();
         if sound { Ok(cell) } else { Err(input.broken("a cell has a length that is not positive")) }
     }
 }
 
 impl Stored for Slid {
-    const SIZE: usize = 2 * usize::SIZE + 6 * f64::SIZE;
+    const SIZE: usize = 2 * usize::SIZE + 7 * f64::SIZE;
     fn put(&self, out: &mut Vec<u8>) {
-        let Self { plane, strain, begun, rate, turns, virial, kinetic } = *self;
+        let Self { plane, strain, begun, rate, speed, turns, virial, kinetic } = *self;
         plane.put(out);
-        [strain, begun, rate, turns, virial, kinetic].put(out);
+        [strain, begun, rate, speed, turns, virial, kinetic].put(out);
     }
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
         let plane = <[usize; 2]>::take(input)?;
-        let [strain, begun, rate, turns, virial, kinetic] = <[f64; 6]>::take(input)?;
+        let [strain, begun, rate, speed, turns, virial, kinetic] = <[f64; 7]>::take(input)?;
         let [flow, gradient] = plane;
         let sound = flow < 3 && gradient < 3 && flow != gradient && turns.abs() <= 0.5;
-        let slid = Self { plane, strain, begun, rate, turns, virial, kinetic };
+        let slid = Self { plane, strain, begun, rate, speed, turns, virial, kinetic };
         if sound { Ok(slid) } else { Err(input.broken("a cell is sheared along axes that there are not")) }
     }
 }

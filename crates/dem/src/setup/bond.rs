@@ -12,6 +12,12 @@
 //! κ = 6(1 + ν)/(7 + 6ν) is that of G. R. Cowper, J. Appl. Mech. 33 (1966) 335, for a full circle. E′ = E(1 − ν)/(1 + ν)(1 − 2ν) is the modulus of a layer
 //! that cannot give way sideways: a bond much shorter than thick between two bodies that are far stiffer. Kuzkin and Asonov (2012) calibrate their
 //! potential by the same three cases.
+//!
+//! A [`ParallelBond`] is another kind of bond, whose forces are added up from step to step ([`crate::physics::parallel_bond`]).
+
+mod parallel;
+
+pub use parallel::ParallelBond;
 
 use crate::id::BodyId;
 use crate::physics::bond::BondAction;
@@ -28,6 +34,8 @@ pub struct Bond {
     pub bodies: [BodyId; 2],
     /// From each centre of mass to its end of the bond, in the lab, m.
     pub arms: [LabVec<f64>; 2],
+    /// What follows from how its bodies move.
+    pub kind: BondKind,
     /// How it resists.
     pub stiffness: Stiffness,
     /// T of the dashpots beside its stiffnesses, s; see [`crate::physics::bond`].
@@ -36,6 +44,30 @@ pub struct Bond {
     pub limits: Limits,
     /// Whether the two bodies also feel their contact. Without, they do once no bond is left between them.
     pub contact: bool,
+}
+
+/// What the forces of a bond follow from.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub enum BondKind {
+    /// A potential of the poses of its bodies: [`crate::physics::bond`]. Each of its limits is for itself.
+    #[default]
+    Beam,
+    /// Increments that are added up from step to step: [`crate::physics::parallel_bond`]. Pull and bending count together against the limits of both, and
+    /// so do shear and twist.
+    Parallel {
+        /// Which part of the way from the end at the first body to that at the second the disc is at, 0 to 1.
+        at: f64,
+    },
+}
+
+impl BondKind {
+    /// In scenes and tables.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Beam => "beam",
+            Self::Parallel { .. } => "parallel",
+        }
+    }
 }
 
 /// The four stiffnesses of a bond.
@@ -117,10 +149,21 @@ impl Limits {
     }
 }
 
-/// In which way a bond is loaded beyond its limits, given as their inverses: the worst of them.
-pub(crate) fn overloaded(action: &BondAction<f64>, inverse_limits: [f64; 4]) -> Option<BreakMode> {
+/// How much of what it bears a bond is loaded with, in each way, given the inverses of its limits; whether pull and bending, and shear and twist, are
+/// one stress each.
+pub(crate) fn used(action: &BondAction<f64>, inverse_limits: [f64; 4], together: bool) -> [f64; 4] {
     let loads = [action.tension, action.shear, action.bending, action.twist];
-    let used: [f64; 4] = core::array::from_fn(|mode| loads[mode] * inverse_limits[mode]);
+    let [tension, shear, bending, twist] = core::array::from_fn(|mode| loads[mode] * inverse_limits[mode]);
+    if together { [tension + bending, shear + twist, 0.0, 0.0] } else { [tension, shear, bending, twist] }
+}
+
+/// In which way a bond is loaded beyond its limits, given as their inverses: the worst of them.
+pub(crate) fn overloaded(
+    action: &BondAction<f64>,
+    inverse_limits: [f64; 4],
+    together: bool,
+) -> Option<BreakMode> {
+    let used = used(action, inverse_limits, together);
     let worst = (0..4).max_by(|&a, &b| used[a].total_cmp(&used[b]))?;
     (used[worst] > 1.0).then(|| BreakMode::ALL[worst])
 }

@@ -27,6 +27,17 @@ pub enum Control {
         /// p, Pa; compression is positive.
         pressure: f64,
     },
+    /// First as [`Stress`](Self::Stress), then as [`Strain`](Self::Strain): a sample that is pressed together first, and crushed then.
+    StressThenStrain {
+        /// p, Pa; compression is positive.
+        pressure: f64,
+        /// When the strain begins, s: with the first step from then on.
+        from: f64,
+        /// L̇/L from then on, 1/s; negative where the cell becomes shorter.
+        rate: f64,
+        /// The length at which it stops, m, if it does.
+        until: Option<f64>,
+    },
 }
 
 /// Simple shear: the space moves along one axis, the faster the farther it is along another one. Images beyond the ends of that one are
@@ -37,19 +48,36 @@ pub struct Shear {
     pub flow: usize,
     /// Along which it does so the faster.
     pub gradient: usize,
-    /// γ̇, the gradient of the velocity, 1/s; either sign.
-    pub rate: f64,
-    /// The strain at which it stops, if it does; positive, whichever way it goes.
-    pub until: Option<f64>,
+    /// What makes it do so.
+    pub drive: ShearDrive,
+}
+
+/// What makes layers slide over each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ShearDrive {
+    /// The strain is an exact function of time.
+    Rate {
+        /// γ̇, the gradient of the velocity, 1/s; either sign.
+        rate: f64,
+        /// The strain at which it stops, if it does; positive, whichever way it goes.
+        until: Option<f64>,
+    },
+    /// Layers give way until the bodies bear a shear stress, M V̇ = A (τ + P_xy − η γ̇) with V = L_y γ̇: A is the area across the gradient y, P_xy the
+    /// component of the pressure with forces along the flow x, M and η mass and viscosity of the [`Cell`].
+    Stress {
+        /// τ, Pa; positive along the flow, above the middle.
+        stress: f64,
+    },
 }
 
 /// A cell whose axes are controlled.
 ///
 /// ```
-/// use tumble_dem::{Cell, Control, Shear};
+/// use tumble_dem::{Cell, Control, Shear, ShearDrive};
 /// let load = Control::Stress { pressure: 1e4 };
 /// // Layers across z slide along x. Empty, it would shrink at 1e4/1e3 = 10 times its length per second.
-/// let shear = Shear { flow: 0, gradient: 2, rate: 5.0, until: None };
+/// let drive = ShearDrive::Rate { rate: 5.0, until: None };
+/// let shear = Shear { flow: 0, gradient: 2, drive };
 /// let cell = Cell { axes: [load; 3], shear: Some(shear), mass: 0.1, viscosity: 1e3 };
 /// # let _ = cell;
 /// ```
@@ -59,16 +87,20 @@ pub struct Cell {
     pub axes: [Control; 3],
     /// Whether its layers slide over each other.
     pub shear: Option<Shear>,
-    /// M, kg: the inertia of each axis that holds a pressure. It decides how fast that is found, not what is found.
+    /// M, kg: the inertia of each axis that holds a pressure, and of layers that hold a shear stress. It decides how fast that is found, not what is found.
     pub mass: f64,
-    /// η, Pa s: what resists a change of length, as a fluid between the ends would.
+    /// η, Pa s: what resists such a change of length, and such a shear, as a fluid between the ends would.
     pub viscosity: f64,
 }
 
 impl Control {
-    /// The prescribed length at a time, m, and its rate, 1/s.
+    /// The prescribed length at a time, m, and its rate, 1/s; of one that would have been `begun` long at time zero, or at the time from which on it is strained.
     pub(crate) fn prescribed(&self, begun: f64, time: f64) -> Option<(f64, f64)> {
-        let Self::Strain { rate, until } = *self else { return None };
+        let (rate, until, time) = match *self {
+            Self::Strain { rate, until } => (rate, until, time),
+            Self::StressThenStrain { from, rate, until, .. } if begun > 0.0 => (rate, until, time - from),
+            _ => return None,
+        };
         let length = begun * exp(rate * time);
         let beyond = |end: f64| if rate < 0.0 { length <= end } else { length >= end };
         Some(match until {
@@ -77,10 +109,10 @@ impl Control {
         })
     }
 
-    /// The pressure that it holds, Pa.
+    /// The pressure that it holds, at least at first, Pa.
     pub(crate) fn pressure(&self) -> Option<f64> {
         match *self {
-            Self::Stress { pressure } => Some(pressure),
+            Self::Stress { pressure } | Self::StressThenStrain { pressure, .. } => Some(pressure),
             _ => None,
         }
     }
@@ -101,24 +133,38 @@ impl Control {
                 Err(Error::Invalid { of, what: "length at which it stops", value, expected })
             }
             (Self::Stress { pressure }, _) => finite(&of, "pressure", &[pressure]),
+            (Self::StressThenStrain { pressure, from, rate, until }, _) => {
+                finite(&of, "pressure", &[pressure])?;
+                finite(&of, "time from which on it is strained, and rate", &[from, rate])?;
+                until.map_or(Ok(()), |end| positive(&of, "length at which it stops", end))
+            }
             _ => Ok(()),
         }
     }
 }
 
 impl Shear {
-    /// The strain at a time and its rate, 1/s, with that which there would have been at time zero.
-    pub(crate) fn prescribed(&self, begun: f64, time: f64) -> (f64, f64) {
-        let strain = begun + self.rate * time;
-        let beyond = |end: f64| if self.rate < 0.0 { strain <= end } else { strain >= end };
-        match self.until.map(|until| until.copysign(self.rate)) {
+    /// The prescribed strain at a time and its rate, 1/s, with that which there would have been at time zero.
+    pub(crate) fn prescribed(&self, begun: f64, time: f64) -> Option<(f64, f64)> {
+        let ShearDrive::Rate { rate, until } = self.drive else { return None };
+        let strain = begun + rate * time;
+        let beyond = |end: f64| if rate < 0.0 { strain <= end } else { strain >= end };
+        Some(match until.map(|until| until.copysign(rate)) {
             Some(end) if beyond(end) => (end, 0.0),
-            _ => (strain, self.rate),
+            _ => (strain, rate),
+        })
+    }
+
+    /// The shear stress that it holds, Pa.
+    pub(crate) fn stress(&self) -> Option<f64> {
+        match self.drive {
+            ShearDrive::Stress { stress } => Some(stress),
+            ShearDrive::Rate { .. } => None,
         }
     }
 
     fn check(&self) -> Result<(), Error> {
-        let Self { flow, gradient, rate, until } = *self;
+        let Self { flow, gradient, drive } = *self;
         if flow > 2 || gradient > 2 || flow == gradient {
             return Err(Error::Invalid {
                 of: "the shear of the cell".into(),
@@ -127,15 +173,22 @@ impl Shear {
                 expected: "two different ones of 0, 1 and 2, for x, y and z",
             });
         }
-        finite("the shear of the cell", "rate", &[rate])?;
-        until.map_or(Ok(()), |until| positive("the shear of the cell", "strain at which it stops", until))
+        let of = "the shear of the cell";
+        match drive {
+            ShearDrive::Rate { rate, until } => {
+                finite(of, "rate", &[rate])?;
+                until.map_or(Ok(()), |until| positive(of, "strain at which it stops", until))
+            }
+            ShearDrive::Stress { stress } => finite(of, "stress", &[stress]),
+        }
     }
 }
 
 impl Cell {
-    /// Whether any axis holds a pressure.
-    pub fn holds_pressure(&self) -> bool {
+    /// Whether any axis holds a pressure, or layers hold a shear stress: whether anything gives way.
+    pub fn gives_way(&self) -> bool {
         self.axes.iter().any(|axis| axis.pressure().is_some())
+            || self.shear.is_some_and(|shear| shear.stress().is_some())
     }
 }
 
@@ -153,7 +206,7 @@ pub(crate) fn check(world: &World, settings: &Settings) -> Result<(), Error> {
         control.check(name, axis)?;
     }
     cell.shear.map_or(Ok(()), |shear| shear.check())?;
-    if cell.holds_pressure() {
+    if cell.gives_way() {
         positive("the cell", "mass", cell.mass)?;
         if !(cell.viscosity >= 0.0 && cell.viscosity.is_finite()) {
             return Err(refused("viscosity", &cell.viscosity.to_string(), "a finite number ≥ 0"));

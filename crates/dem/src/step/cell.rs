@@ -1,7 +1,7 @@
 //! A periodic cell that deforms: its lengths, how far its layers have slid, what bodies do to it, its books.
 //!
 //! ```text
-//! push_cell    lengths of the middle and the end of the step, from the time or with the pressure of tₙ; strain of a shear, from the time
+//! push_cell    lengths of the middle and the end of the step and strain of a shear, from the time or with the pressure of tₙ
 //! …            bodies move with it (physics/cell.rs), contacts see how fast it deforms
 //! settle_cell  the pressure at tₙ₊₁; what is left of the step of an axis that holds one; books
 //! ```
@@ -15,7 +15,7 @@
 //!
 //! **Books.** Kinetic energy of bodies is that of their peculiar velocities; with it, bodies gain −V P dL/L along each axis. Where the length is
 //! prescribed, that is work of the cell, and so is −V P_xy dγ of a shear along x with the gradient y: forces along x, ways along y. Where a pressure p is held, the axis belongs to the system: its kinetic energy is stored, its viscosity
-//! loses, and −V p dL/L is work of the cell.
+//! loses, and −V p dL/L is work of the cell. So it is with layers that hold a shear stress τ: V τ dγ is work of the cell.
 
 mod state;
 
@@ -34,11 +34,11 @@ use tumble_math::{ExactSum, LabVec};
 
 /// Kinetic energy of axes that hold a pressure.
 pub(crate) const CELL_MOTION: Entry =
-    Entry::new("cell", "kinetic energy of a periodic cell that holds pressures", EntryKind::Stored);
+    Entry::new("cell", "kinetic energy of a periodic cell that holds stresses", EntryKind::Stored);
 /// Lost by its viscosity.
 pub(crate) const CELL_DAMPING: Entry = Entry::new(
     "cell_damping",
-    "lost to the viscosity of a periodic cell that holds pressures",
+    "lost to the viscosity of a periodic cell that holds stresses",
     EntryKind::Damped,
 );
 
@@ -59,8 +59,10 @@ pub(crate) struct Strained {
     half: [f64; 3],
     /// What resists the motion of each axis at the beginning, N s/m.
     damping: [f64; 3],
-    /// Of a shear.
+    /// Strain of a shear.
     slide: f64,
+    /// Of layers that hold a stress: how fast they slide in the middle of the step, and what resists that at its beginning.
+    sliding: [f64; 2],
 }
 
 impl Engine {
@@ -78,6 +80,7 @@ impl Engine {
         };
         Some(CellReport {
             lengths: cell.lengths,
+            reference: cell.reference,
             rates: core::array::from_fn(|k| cell.speeds[k] / cell.lengths[k]),
             shear: cell.slid.map_or(0.0, |slid| slid.strain),
             shear_rate: cell.slid.map_or(0.0, |slid| slid.rate),
@@ -89,18 +92,21 @@ impl Engine {
 
     /// Begins the step of the cell, before the time goes on.
     pub(super) fn push_cell(&mut self) -> Option<Strained> {
-        let (cell, before, dt) = (self.rules.cell?, self.space.cell?, self.rules.settings.dt);
+        let (cell, mut before, dt) = (self.rules.cell?, self.space.cell?, self.rules.settings.dt);
         let step = self.progress.steps;
         let [now, next] = [step, step + 1].map(|step| self.time_at(step));
+        before.switch(&cell, now);
+        self.space.cell = Some(before);
         let (mut after, mut half) = (before, before.speeds);
         let (mut lengths, mut resisting) = ([[1.0; 3]; 3], [0.0; 3]);
         for k in 0..3 {
-            let (control, begun) = (cell.axes[k], before.begun[k]);
+            let control = &cell.axes[k];
             let mut middle = before.lengths[k];
-            if let Some((length, rate)) = control.prescribed(begun, next) {
-                middle = control.prescribed(begun, 0.5 * (now + next)).map_or(middle, |(middle, _)| middle);
+            if let Some((length, rate)) = before.prescribed(k, control, next) {
+                let half_way = before.prescribed(k, control, 0.5 * (now + next));
+                middle = half_way.map_or(middle, |(middle, _)| middle);
                 (after.lengths[k], after.rates[k], after.speeds[k]) = (length, rate, rate * length);
-            } else if let Some(pressure) = control.pressure() {
+            } else if let Some(pressure) = before.held(k, control) {
                 let (force, damping) = before.acting(k, pressure, &cell);
                 resisting[k] = damping;
                 let kick = 0.5 * dt * (force - damping * before.speeds[k]) / cell.mass;
@@ -111,14 +117,31 @@ impl Engine {
             }
             lengths[k] = [before.lengths[k], middle, after.lengths[k]];
         }
-        let slid = cell.shear.zip(after.slid.as_mut());
-        let slid = slid.map(|(shear, slid)| (slid.plane, slid.go_on(&shear, next, before.centre, lengths)));
+        let mut sliding = [0.0; 2];
+        let slid = cell.shear.zip(before.slid).map(|(shear, was)| {
+            let [_, middle, end] = lengths[was.plane[1]];
+            let held = |stress: f64| {
+                let (force, damping) = before.sliding(&was, stress, &cell);
+                let kick = 0.5 * dt * (force - damping * was.speed) / cell.mass;
+                let half = was.speed + kick;
+                sliding = [half, damping];
+                (was.strain + dt * half / middle, (half + kick) / end)
+            };
+            let to = shear.prescribed(was.begun, next);
+            (to.or_else(|| shear.stress().map(held)).unwrap_or((was.strain, 0.0)), was)
+        });
+        let slid = slid.map(|(to, mut now)| {
+            let done = now.go_on(to, before.centre, lengths);
+            after.slid = Some(now);
+            (now.plane, done)
+        });
         self.space.cell = Some(after);
         self.show_cell();
         let axes = core::array::from_fn(|k| AxisStep::new(before.centre[k], lengths[k]));
         let slide = slid.map(|([flow, gradient], (_, step))| (flow, gradient, step));
         self.space.deformation = Some(self.deformation(axes, slide));
-        Some(Strained { half, damping: resisting, slide: slid.map_or(0.0, |(_, (strain, _))| strain) })
+        let slide = slid.map_or(0.0, |(_, (strain, _))| strain);
+        Some(Strained { half, damping: resisting, slide, sliding })
     }
 
     /// What a step of the lengths and of the layers does to bodies, and counts against the skin.
@@ -171,7 +194,7 @@ impl Engine {
 
     /// Ends its step, with all forces known.
     pub(super) fn settle_cell(&mut self, strained: Option<&Strained>) {
-        let (Some(Strained { half, damping: begun, slide }), Some(cell), Some(before)) =
+        let (Some(Strained { half, damping: begun, slide, sliding }), Some(cell), Some(before)) =
             (strained, self.rules.cell, self.space.cell)
         else {
             return;
@@ -184,7 +207,7 @@ impl Engine {
             let Some(step) = self.space.deformation.map(|own| own.axes[k]) else { continue };
             let strain = ln(step.stretch);
             let sums = [before.virial[k] + before.kinetic[k], virial[k] + kinetic[k]];
-            if let Some(pressure) = cell.axes[k].pressure() {
+            if let Some(pressure) = after.held(k, &cell.axes[k]) {
                 let (force, damping) = after.acting(k, pressure, &cell);
                 after.speeds[k] =
                     (half[k] + 0.5 * dt * force / cell.mass) / (1.0 + 0.5 * dt * damping / cell.mass);
@@ -196,8 +219,18 @@ impl Engine {
                 after.work -= 0.5 * (sums[0] + sums[1]) * strain;
             }
         }
-        if let (Some(was), Some(slid)) = (before.slid, after.slid) {
-            after.work -= 0.5 * (was.virial + was.kinetic + slid.virial + slid.kinetic) * slide;
+        if let (Some(was), Some(mut slid), Some(shear)) = (before.slid, after.slid, cell.shear) {
+            if let Some(stress) = shear.stress() {
+                let [half, resisting] = *sliding;
+                let (force, damping) = after.sliding(&slid, stress, &cell);
+                slid.speed = (half + 0.5 * dt * force / cell.mass) / (1.0 + 0.5 * dt * damping / cell.mass);
+                after.damped += 0.5 * (resisting + damping) * half * half * dt;
+                let volumes = after.volume() * (1.0 + self.shrunk());
+                after.work += 0.5 * stress * volumes * slide;
+                after.slid = Some(slid);
+            } else {
+                after.work -= 0.5 * (was.virial + was.kinetic + slid.virial + slid.kinetic) * slide;
+            }
         }
         self.space.cell = Some(after);
     }
@@ -248,12 +281,13 @@ impl Engine {
     /// What the cell has put in, and what it has in motion and has lost to its viscosity, J.
     pub(crate) fn cell_energies(&self) -> Option<(f64, [f64; 2])> {
         let (cell, state) = (self.rules.cell?, self.space.cell?);
-        let kinetic = |(control, speed): (&Control, &f64)| match control.pressure() {
+        let kinetic = |(k, speed): (usize, &f64)| match state.held(k, &cell.axes[k]) {
             Some(_) => 0.5 * cell.mass * speed * speed,
             None => 0.0,
         };
-        let moving = cell.axes.iter().zip(&state.speeds).map(kinetic).sum();
-        Some((state.work, [moving, state.damped]))
+        let lengthening: f64 = state.speeds.iter().enumerate().map(kinetic).sum();
+        let sliding = state.slid.map_or(0.0, |slid| 0.5 * cell.mass * slid.speed * slid.speed);
+        Some((state.work, [lengthening + sliding, state.damped]))
     }
 
     /// The space as it was when the lists were built.
@@ -287,12 +321,18 @@ impl Engine {
         (own.centre, own.lengths) = (other.centre, other.lengths);
         for (k, control) in cell.axes.into_iter().enumerate() {
             // From when on it would have had to deform to be as long as it is.
-            let grown = control.prescribed(1.0, self.time()).map_or(1.0, |(grown, _)| grown);
+            let grown = match control {
+                Control::Strain { .. } => {
+                    control.prescribed(1.0, self.time()).map_or(1.0, |(grown, _)| grown)
+                }
+                _ => 1.0,
+            };
             own.begun[k] = own.lengths[k] / grown;
         }
+        own.reference = own.lengths;
         own.slid = cell.shear.map(|shear| Slid::begin(&shear, self.time()));
         if let Some(was) = displaced {
-            let slid = own.slid.get_or_insert(Slid { strain: 0.0, begun: 0.0, rate: 0.0, ..was });
+            let slid = own.slid.get_or_insert(Slid { strain: 0.0, begun: 0.0, rate: 0.0, speed: 0.0, ..was });
             if slid.plane != was.plane {
                 let what = "the cell that it comes from was sheared along other axes";
                 return Err(Error::Mismatch { what: what.into() });

@@ -14,9 +14,11 @@ mod heights;
 mod liquid;
 mod mixing;
 mod residence;
+mod shear_box;
 mod sizes;
 mod stress;
 mod temperature;
+mod triaxial;
 mod wall_heat;
 mod wall_load;
 
@@ -39,7 +41,9 @@ const LIST: &[Info] = &[
     forces::INFO,
     stress::INFO,
     cell::INFO,
+    triaxial::INFO,
     wall_load::INFO,
+    shear_box::INFO,
     temperature::INFO,
     wall_heat::INFO,
     liquid::INFO,

@@ -2,11 +2,12 @@
 
 use crate::diagnostic::Problem;
 use crate::keys::{self, AxisControl, AxisName, SceneKeys, ShearControl};
-use tumble_dem::{Cell, Control, Shear, World};
+use tumble_dem::{Cell, Control, Shear, ShearDrive, World};
 
 /// The cell of a scene, without its mass where that is the one of the bodies.
 pub(super) fn cell(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Option<Cell> {
-    let lost = keys.measures.iter().filter(|measure| keys.cell.is_none() && measure.kind.name() == "cell");
+    let of_cell = |name: &str| ["cell", "triaxial"].contains(&name);
+    let lost = keys.measures.iter().filter(|measure| keys.cell.is_none() && of_cell(measure.kind.name()));
     for measure in lost {
         let message = format!("the measure `{}` needs a `cell`", measure.name);
         problems.push(Problem::error(measure.places.key("kind"), message));
@@ -32,6 +33,9 @@ pub(super) fn cell(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Option<Cell
         problems.push(Problem::error(places.table(), message));
     }
     let axis = |control: &Option<AxisControl>| match control {
+        Some(AxisControl { rate: Some(rate), pressure: Some(pressure), until, from: Some(from), .. }) => {
+            Control::StressThenStrain { pressure: *pressure, from: *from, rate: *rate, until: *until }
+        }
         Some(AxisControl { rate: Some(rate), until, .. }) => Control::Strain { rate: *rate, until: *until },
         Some(AxisControl { pressure: Some(pressure), .. }) => Control::Stress { pressure: *pressure },
         _ => Control::Fixed,
@@ -41,11 +45,13 @@ pub(super) fn cell(keys: &SceneKeys, problems: &mut Vec<Problem>) -> Option<Cell
         AxisName::Y => 1,
         AxisName::Z => 2,
     };
-    let shear = shear.as_ref().map(|ShearControl { flow, gradient, rate, until, .. }| Shear {
+    let shear = shear.as_ref().map(|ShearControl { flow, gradient, rate, until, stress, .. }| Shear {
         flow: number(flow),
         gradient: number(gradient),
-        rate: *rate,
-        until: *until,
+        drive: match *stress {
+            Some(stress) => ShearDrive::Stress { stress },
+            None => ShearDrive::Rate { rate: rate.unwrap_or(0.0), until: *until },
+        },
     });
     Some(Cell {
         shear,

@@ -121,6 +121,7 @@ fn options(
         bins: measure.bins,
         along: maker.direction(measure, "along", measure.along),
         up: maker.up(measure),
+        area: measure.area,
     };
     let flat =
         |(along, up): (LabVec<f64>, LabVec<f64>)| along.cross(up).norm() <= 1e-9 * along.norm() * up.norm();

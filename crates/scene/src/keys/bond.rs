@@ -10,6 +10,16 @@ use crate::units::{Length, Pressure, Ratio, Time};
 use std::path::PathBuf;
 use tumble_dem::bond::BeamModel;
 
+/// What kind of bonds an entry makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum BondKind {
+    /// Beams with a potential.
+    #[default]
+    Beam,
+    /// Parallel bonds.
+    Parallel,
+}
+
 table! {
     /// Bonds that bodies have from the start. They are at rest as the bodies are then.
     Bonds {
@@ -27,25 +37,29 @@ table! {
         between: Vec<String> => ListOf<MaterialName>, optional, "[\"glass\", \"glass\"]";
         /// Only bodies of these populations, by their places from 0 in the list `bodies`.
         populations: Vec<u64> => ListOf<Whole<0, MOST_BODIES>, 1>, optional, "[0]";
-        /// What the stiffness of a bond is taken from.
+        /// Whether bonds are beams with a potential, or parallel bonds after Potyondy & Cundall 2004, whose forces are added up from step to step.
+        kind: BondKind => Choice<BondKind>, default BondKind::Beam, "\"parallel\"";
+        /// What the stiffness of a beam is taken from.
         beam: BeamModel => Choice<BeamModel>, default BeamModel::Timoshenko, "\"timoshenko\"";
         /// Radius of the round cross-section.
         radius: f64 => Positive<Length>, optional, "\"1 mm\"";
         /// Instead: that radius as a part of the smaller of the two spheres' radii.
         radius_ratio: f64 => Positive<Ratio>, optional, "0.8";
-        /// Young's modulus of the bond.
+        /// Young's modulus of the bond. Of a parallel bond: its normal stiffness per area times its length.
         young: f64 => Positive<Pressure>, required, "\"1 GPa\"";
-        /// Poisson's ratio of the bond.
+        /// Poisson's ratio of a beam.
         poisson: f64 => Number<Ratio, Any>, default 0.25, "0.25";
+        /// Normal stiffness of a parallel bond over its shear stiffness.
+        stiffness_ratio: f64 => Positive<Ratio>, optional, "2.5";
         /// Viscosity over Young's modulus: beside each stiffness c there is a dashpot of c times this time.
         damping: f64 => ZeroOrMore<Time>, default 0.0, "\"1 us\"";
-        /// Pull over cross-section beyond which a bond breaks; never, if left out.
+        /// Pull over cross-section beyond which a bond breaks, with that of bending at the rim of a parallel bond; never, if left out.
         tension: f64 => Positive<Pressure>, optional, "\"10 MPa\"";
-        /// Shear force over cross-section beyond which a bond breaks; never, if left out.
+        /// Shear force over cross-section beyond which a bond breaks, with that of twist at the rim of a parallel bond; never, if left out.
         shear: f64 => Positive<Pressure>, optional, "\"10 MPa\"";
-        /// Stress of bending at the outermost fibre beyond which a bond breaks; never, if left out.
+        /// Stress of bending at the outermost fibre beyond which a beam breaks; never, if left out.
         bending: f64 => Positive<Pressure>, optional, "\"20 MPa\"";
-        /// Stress of twisting at the surface beyond which a bond breaks; never, if left out.
+        /// Stress of twisting at the surface beyond which a beam breaks; never, if left out.
         twist: f64 => Positive<Pressure>, optional, "\"20 MPa\"";
         /// Weibull's modulus of the strengths, which are then those that 1/e of all bonds bear; all the same, if left out.
         weibull: f64 => Positive<Ratio>, optional, "5";
@@ -60,6 +74,7 @@ fn check_bonds(bonds: &Bonds, context: &mut Context<'_>) {
         let label = format!("this has {}", between.len());
         context.report(Problem::error(bonds.places.of("between"), message).label(label));
     }
+    check_kind(bonds, context);
     if !(bonds.poisson > -1.0 && bonds.poisson < 0.5) {
         let message = format!("`{}.poisson` must be above -1 and below 0.5", context.path());
         context.report(Problem::error(bonds.places.of("poisson"), message));
@@ -71,5 +86,29 @@ fn check_bonds(bonds: &Bonds, context: &mut Context<'_>) {
         let message = format!("`{}.weibull` has no effect on bonds without a strength", context.path());
         let help = "give at least one of `tension`, `shear`, `bending` and `twist`";
         context.report(Problem::warning(bonds.places.key("weibull"), message).help(help));
+    }
+}
+
+/// Each kind has keys of its own.
+fn check_kind(bonds: &Bonds, context: &mut Context<'_>) {
+    let strange: &[&str] = match bonds.kind {
+        BondKind::Beam => &["stiffness_ratio"],
+        BondKind::Parallel => &["beam", "poisson", "bending", "twist"],
+    };
+    let (kind, help) = match bonds.kind {
+        BondKind::Beam => ("beams", "`kind = \"parallel\"` makes parallel bonds"),
+        BondKind::Parallel => (
+            "parallel bonds",
+            "their stiffnesses follow from `young` and `stiffness_ratio`, and bending counts as `tension`, twist as `shear`",
+        ),
+    };
+    for key in strange.iter().filter(|key| bonds.places.has(key)) {
+        let message = format!("`{}.{key}` means nothing for {kind}", context.path());
+        context.report(Problem::error(bonds.places.key(key), message).help(help));
+    }
+    if bonds.kind == BondKind::Parallel && bonds.stiffness_ratio.is_none() {
+        let message = format!("`{}` makes parallel bonds and has no `stiffness_ratio`", context.path());
+        let help = "write `stiffness_ratio = 2.5`, say: the normal stiffness over the shear stiffness";
+        context.report(Problem::error(bonds.places.key("kind"), message).help(help));
     }
 }

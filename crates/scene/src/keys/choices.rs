@@ -1,6 +1,7 @@
 //! Names that keys choose from: schemes, laws, shapes, and words of the format's own.
 
 use super::AxisName;
+use super::bond::BondKind;
 use crate::form::Choose;
 use tumble_dem::bond::BeamModel;
 use tumble_dem::clump::{ClumpFormat, shapes};
@@ -52,6 +53,21 @@ impl Choose for BeamModel {
 
     fn options() -> Vec<(Self, &'static str, &'static str)> {
         Self::ALL.map(|model| (model, model.name(), model.summary())).to_vec()
+    }
+}
+
+impl Choose for BondKind {
+    const WHAT: &'static str = "kind of bonds";
+
+    fn options() -> Vec<(Self, &'static str, &'static str)> {
+        vec![
+            (Self::Beam, "beam", "beams with a potential, after Kuzkin & Asonov 2012"),
+            (
+                Self::Parallel,
+                "parallel",
+                "parallel bonds, whose forces are added up from step to step, after Potyondy & Cundall 2004",
+            ),
+        ]
     }
 }
 

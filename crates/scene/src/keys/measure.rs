@@ -13,7 +13,7 @@ use crate::form::{
 };
 use crate::place::Places;
 use crate::suggest::listed;
-use crate::units::{Length, Ratio};
+use crate::units::{Area, Length, Ratio};
 use tumble_dem::placement::SizeMeasure;
 use tumble_measure::{Key, MeasureKind};
 
@@ -36,7 +36,7 @@ table! {
         through: Through => Through, optional, "{ plane = { point = [0, 0, 0.1], normal = [0, 0, -1] } }";
         /// Names of the walls that are meant.
         walls: Vec<String> => ListOf<Text, 1>, optional, "[\"drum\"]";
-        /// Direction of the axis of a torque, of any length; z if absent.
+        /// Direction of the axis of a torque, z if absent, or of the shear of a box, x if absent; of any length.
         axis: [f64; 3] => Vector<Number<Ratio, Any>>, optional, "[0, 1, 0]";
         /// A point on that axis; the origin if absent.
         point: [f64; 3] => Vector<Number<Length, Any>>, optional, "[0, 0, 0]";
@@ -52,6 +52,8 @@ table! {
         along: [f64; 3] => Vector<Number<Ratio, Any>>, optional, "[1, 0, 0]";
         /// The direction in which heights are counted; against gravity if absent.
         up: [f64; 3] => Vector<Number<Ratio, Any>>, optional, "[0, 0, 1]";
+        /// What forces are divided by to be stresses: the area of the plane that is sheared.
+        area: f64 => Positive<Area>, optional, "\"36 cm^2\"";
     }
 }
 

@@ -27,7 +27,7 @@ mod wall;
 
 pub(crate) use bodies::MOST_BODIES;
 pub use bodies::{Bodies, Cloud, Lattice, Make};
-pub use bond::Bonds;
+pub use bond::{BondKind, Bonds};
 pub use cell::{AxisControl, Cell, ShearControl};
 pub use choices::{Frame, ShapeName, Translation};
 pub use coarse::CoarseField;

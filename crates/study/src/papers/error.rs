@@ -2,7 +2,9 @@
 
 use crate::StudyError;
 use std::fmt;
-use tumble_dem::placement::NoRoom;
+use tumble_dem::clump::ClumpError;
+use tumble_dem::placement::{NoRoom, PlacementError};
+use tumble_dem::wall;
 use tumble_report::SaveError;
 
 /// What keeps an entry from being computed. That numbers differ from published ones is a finding, not an
@@ -16,6 +18,12 @@ pub enum Error {
     Study(StudyError),
     /// A world could not be simulated.
     Engine(Box<tumble_dem::Error>),
+    /// A shape is impossible.
+    Clump(ClumpError),
+    /// A wall is impossible.
+    Wall(wall::Error),
+    /// Bodies could not be packed.
+    Placement(PlacementError),
     /// Bodies found no room.
     NoRoom(NoRoom),
     /// A finished run could not be kept.
@@ -37,6 +45,9 @@ impl fmt::Display for Error {
             Self::Rotation(error) => error.fmt(f),
             Self::Study(error) => error.fmt(f),
             Self::Engine(error) => error.fmt(f),
+            Self::Clump(error) => error.fmt(f),
+            Self::Wall(error) => error.fmt(f),
+            Self::Placement(error) => error.fmt(f),
             Self::NoRoom(error) => error.fmt(f),
             Self::Keep(error) => write!(f, "a finished run could not be kept: {error}"),
             Self::NotFinished { finished, total } => {
@@ -53,6 +64,9 @@ impl std::error::Error for Error {
             Self::Rotation(error) => Some(error),
             Self::Study(error) => Some(error),
             Self::Engine(error) => Some(error.as_ref()),
+            Self::Clump(error) => Some(error),
+            Self::Wall(error) => Some(error),
+            Self::Placement(error) => Some(error),
             Self::NoRoom(error) => Some(error),
             Self::Keep(error) => Some(error),
             Self::NotFinished { .. } | Self::Interrupted => None,
@@ -73,6 +87,10 @@ from! {
     tumble_rotation::Error => Self::Rotation,
     StudyError => Self::Study,
     tumble_dem::Error => |error| Self::Engine(Box::new(error)),
+    tumble_dem::material::MaterialError => |error| Self::Engine(Box::new(tumble_dem::Error::from(error))),
+    ClumpError => Self::Clump,
+    wall::Error => Self::Wall,
+    PlacementError => Self::Placement,
     NoRoom => Self::NoRoom,
     SaveError => Self::Keep,
     tumble_rotation::reference::NotConverged => |error| Self::Study(StudyError::Reference(error))

@@ -29,6 +29,7 @@ mod pcdm;
 mod picture;
 mod published;
 mod review;
+mod rock;
 mod seelen;
 mod spent;
 mod spiral;
@@ -70,6 +71,8 @@ pub const ALL: &[Entry] = &[
     seelen::sphere::FIG2,
     seelen::cylinder::FIG3,
     seelen::rubbing::FIG5,
+    rock::compression::COMPRESSION,
+    rock::brazilian::BRAZILIAN,
     past::heavy_top::HEAVY_TOP,
     past::dzhanibekov::DZHANIBEKOV,
     past::frozen_torque::FROZEN_TORQUE,
@@ -133,7 +136,7 @@ mod tests {
             assert_eq!(find(entry.id).len(), 1, "{}", entry.id);
         }
         let of = |key: &str| find(key).len();
-        assert_eq!(["spiral", "review", "pcdm", "seelen", "tumble"].map(of), [11, 2, 7, 5, 5]);
+        assert_eq!(["spiral", "review", "pcdm", "seelen", "rock", "tumble"].map(of), [11, 2, 7, 5, 2, 5]);
         assert!(find("spir").is_empty() && find("spiral/fig").is_empty() && find("").is_empty());
     }
 

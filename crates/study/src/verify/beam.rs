@@ -5,7 +5,7 @@ use super::arrange::{Z, world};
 use core::f64::consts::PI;
 use std::sync::Arc;
 use tumble_dem::advice::LimitKind;
-use tumble_dem::bond::{Beam, Bond, Limits};
+use tumble_dem::bond::{Beam, Bond, BondKind, Limits};
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::field::{BodyView, Drag, ForceField, Load};
 use tumble_dem::material::{Material, PairProperties};
@@ -81,6 +81,7 @@ impl Cantilever {
             .map(|number| Bond {
                 bodies: [BodyId(number), BodyId(number + 1)],
                 arms: [LabVec::zero(); 2],
+                kind: BondKind::Beam,
                 stiffness,
                 damping: 0.0,
                 limits: Limits::NONE,

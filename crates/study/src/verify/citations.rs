@@ -7,7 +7,7 @@ macro_rules! citations {
     ($($name:ident: $short:literal, $full:literal, $doi:expr;)*) => {
         $(
             #[doc = $full]
-            pub(super) const $name: Citation = Citation { short: $short, full: $full, doi: $doi };
+            pub(crate) const $name: Citation = Citation { short: $short, full: $full, doi: $doi };
         )*
     };
 }
@@ -70,6 +70,9 @@ citations! {
     KUZKIN_2012: "Kuzkin & Asonov 2012",
         "V. A. Kuzkin, I. E. Asonov, Vector-based model of elastic bonds for simulation of granular solids, Phys. Rev. E 86 (2012) 051301",
         Some("10.1103/PhysRevE.86.051301");
+    POTYONDY_2004: "Potyondy & Cundall 2004",
+        "D. O. Potyondy, P. A. Cundall, A bonded-particle model for rock, Int. J. Rock Mech. Min. Sci. 41 (2004) 1329–1364",
+        Some("10.1016/j.ijrmms.2004.09.011");
     COWPER_1966: "Cowper 1966",
         "G. R. Cowper, The shear coefficient in Timoshenko's beam theory, J. Appl. Mech. 33 (1966) 335–340",
         Some("10.1115/1.3625046");

@@ -23,6 +23,7 @@ mod cases;
 mod citations;
 mod coarse;
 mod error;
+mod lattice;
 mod maw;
 mod oblique;
 pub mod pinned;
@@ -31,6 +32,7 @@ mod setup;
 mod theory;
 
 pub use cases::CASES;
+pub(crate) use citations::POTYONDY_2004;
 pub use error::Error;
 pub use present::table;
 pub use setup::{Inputs, Parameter};

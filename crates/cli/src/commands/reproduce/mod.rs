@@ -222,7 +222,7 @@ fn subtitle(plan: &Plan) -> String {
             "Computed with the published settings, as far as runs are finished: each section says what is missing."
         }
     };
-    format!("Tables and figures of four papers beside ours, and experiments past them. {settings}")
+    format!("Tables and figures of five papers beside ours, and experiments past them. {settings}")
 }
 
 #[cfg(test)]

@@ -105,7 +105,10 @@ impl Engine {
                 mode,
                 energy: action.stored - 0.5 * dt * action.released,
             });
-            released.push(tie.bodies);
+            // A contact beside its bond has begun long since.
+            if !tie.contact {
+                released.push(tie.bodies);
+            }
         }
         for event in &events {
             self.bonds.broken += event.energy;

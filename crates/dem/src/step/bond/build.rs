@@ -1,12 +1,13 @@
 //! Bonds of a world on their way into an engine.
 
-use super::{Bonds, Tie};
+use super::{Bonds, Disc, Tie};
 use crate::bodies::Bodies;
-use crate::bond::Bond;
+use crate::bond::{Bond, BondKind};
 use crate::domain::Domain;
 use crate::error::Error;
 use crate::id::BodyId;
 use crate::physics::bond::{BondAction, BondConstants, BondEnd};
+use crate::physics::parallel_bond::BondMemory;
 use tumble_math::{LabVec, Quat, RotationMatrix};
 
 impl Bonds {
@@ -75,6 +76,18 @@ fn tie(bond: &Bond, of: &str, bodies: &Bodies, domain: &Domain) -> Result<Tie, E
             return Err(invalid(what, crate::error::readable(value), "a finite number ≥ 0"));
         }
     }
+    let disc = match bond.kind {
+        BondKind::Beam => None,
+        BondKind::Parallel { at } if (0.0..=1.0).contains(&at) => {
+            // Seen from the body whose id is lower.
+            let at = if a < b { at } else { 1.0 - at };
+            Some(Disc { at, memory: BondMemory::at_rest(line, [q_from, q_to]) })
+        }
+        BondKind::Parallel { at } => {
+            let expected = "a part of the way between the ends of the bond, 0 to 1";
+            return Err(invalid("place of the disc", crate::error::readable(at), expected));
+        }
+    };
     for limit in bond.limits.to_array() {
         if limit < f64::MIN_POSITIVE || limit.is_nan() {
             let expected = "a positive number, infinite for a bond that never breaks";
@@ -97,6 +110,7 @@ fn tie(bond: &Bond, of: &str, bodies: &Bodies, domain: &Domain) -> Result<Tie, E
             damping: bond.damping,
         },
         ends: [end(q_from, arms[0]), end(q_to, arms[1])],
+        disc,
         inverse_limits: bond.limits.to_array().map(|limit| 1.0 / limit),
         contact: bond.contact,
         lost: 0.0,

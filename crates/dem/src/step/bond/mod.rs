@@ -18,9 +18,10 @@ pub use breaking::Breakage;
 use crate::bodies::{Bodies, Wrench};
 use crate::bond::{self, BreakMode};
 use crate::contact::SumRows;
-use crate::engine::Engine;
+use crate::engine::{Engine, Space};
 use crate::law::{Entry, EntryKind};
 use crate::physics::bond::{BondAction, BondConstants, BondEnd, BondedBody};
+use crate::physics::parallel_bond::{BondMemory, follow, parallel_bond};
 use crate::rows_by_id::index32;
 use std::time::Instant;
 use tumble_math::{ExactSum, LabVec, Quat};
@@ -41,6 +42,8 @@ pub(crate) struct Tie {
     pub(crate) bodies: [u32; 2],
     pub(crate) constants: BondConstants<f64>,
     pub(crate) ends: [BondEnd<f64>; 2],
+    /// Of a parallel bond; none of one with a potential.
+    pub(crate) disc: Option<Disc>,
     /// One over what it bears, by [`BreakMode`]; zero where it never breaks.
     pub(crate) inverse_limits: [f64; 4],
     /// Whether the two bodies feel their contact all the same.
@@ -49,6 +52,36 @@ pub(crate) struct Tie {
     pub(crate) lost: f64,
     /// In which way it is loaded beyond its limits now: it acts for the last time.
     pub(crate) breaking: Option<BreakMode>,
+}
+
+/// What a parallel bond has that one with a potential has not.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Disc {
+    /// Which part of the way from its first end to its second the disc is at.
+    pub(crate) at: f64,
+    pub(crate) memory: BondMemory<f64>,
+}
+
+impl Tie {
+    /// What it does to bodies that are so far apart.
+    fn action(&self, bodies: &[BondedBody<f64>; 2], apart: LabVec<f64>) -> BondAction<f64> {
+        match &self.disc {
+            None => crate::physics::bond::bond(&self.constants, &self.ends, bodies, apart),
+            Some(Disc { at, memory }) => {
+                parallel_bond(&self.constants, memory, *at, &self.ends, bodies, apart)
+            }
+        }
+    }
+
+    /// In which way what it does is too much for it.
+    fn overloaded(&self, action: &BondAction<f64>) -> Option<BreakMode> {
+        bond::overloaded(action, self.inverse_limits, self.disc.is_some())
+    }
+
+    /// How much of what it bears it is loaded with, by the load that comes closest.
+    pub(crate) fn used(&self, action: &BondAction<f64>) -> f64 {
+        bond::used(action, self.inverse_limits, self.disc.is_some()).into_iter().fold(0.0, f64::max)
+    }
 }
 
 /// All bonds.
@@ -176,28 +209,47 @@ impl Bonds {
     }
 }
 
+/// The bodies of two rows as bonds see them, and how far their centres are apart.
+fn seen(space: &Space, rows: [u32; 2]) -> ([BondedBody<f64>; 2], LabVec<f64>) {
+    let bodies = rows.map(|row| &space.bodies.at_force[row as usize]);
+    let [from, to] = bodies.map(|body| LabVec::from_array(body.position));
+    let seen = bodies.map(|body| BondedBody {
+        q: Quat::from_array(body.q),
+        velocity: LabVec::from_array(body.velocity),
+        omega: LabVec::from_array(body.omega),
+    });
+    (seen, space.domain.nearest(from, to))
+}
+
 impl Engine {
-    /// Finds what all bonds do at the present instant, and which of them it is too much for.
+    /// Lets all parallel bonds follow their bodies to where they are now. Doing so twice changes nothing but roundings.
+    fn follow_bonds(&mut self) {
+        let (space, bonds) = (&self.space, &self.bonds);
+        if bonds.ties.iter().all(|tie| tie.disc.is_none()) {
+            return;
+        }
+        let followed = self.threads.collect(bonds.ties.len(), |number| {
+            let tie = &bonds.ties[number];
+            let disc = tie.disc?;
+            let (bodies, apart) = seen(space, bonds.rows[number]);
+            let memory = follow(&disc.memory, disc.at, &tie.ends, &bodies, apart);
+            Some(Disc { memory, ..disc })
+        });
+        for (tie, disc) in self.bonds.ties.iter_mut().zip(followed) {
+            tie.disc = disc;
+        }
+    }
+
+    /// Finds what all bonds do at the present instant, to which they have followed their bodies, and which of them it is too much for.
     pub(crate) fn evaluate_bonds(&mut self) {
         let (space, bonds) = (&self.space, &mut self.bonds);
-        let bodies = &space.bodies;
-        let seen = |row: u32| {
-            let body = &bodies.at_force[row as usize];
-            BondedBody {
-                q: Quat::from_array(body.q),
-                velocity: LabVec::from_array(body.velocity),
-                omega: LabVec::from_array(body.omega),
-            }
-        };
-        let place = |row: u32| LabVec::from_array(bodies.at_force[row as usize].position);
         let (ties, rows) = (&bonds.ties, &bonds.rows);
         bonds.actions = self.threads.collect(ties.len(), |number| {
-            let (tie, [a, b]) = (&ties[number], rows[number]);
-            let apart = space.domain.nearest(place(a), place(b));
-            crate::physics::bond::bond(&tie.constants, &tie.ends, &[seen(a), seen(b)], apart)
+            let (bodies, apart) = seen(space, rows[number]);
+            ties[number].action(&bodies, apart)
         });
         for (tie, action) in bonds.ties.iter_mut().zip(&bonds.actions) {
-            tie.breaking = bond::overloaded(action, tie.inverse_limits);
+            tie.breaking = tie.overloaded(action);
         }
     }
 
@@ -207,6 +259,7 @@ impl Engine {
             return;
         }
         let begin = Instant::now();
+        self.follow_bonds();
         self.evaluate_bonds();
         let dt = self.rules.settings.dt;
         for (tie, action) in self.bonds.ties.iter_mut().zip(&self.bonds.actions) {
@@ -232,6 +285,7 @@ impl Engine {
         for (tie, action) in self.bonds.ties.iter_mut().zip(&self.bonds.actions) {
             tie.lost -= 0.5 * dt_before * action.damped;
         }
+        self.follow_bonds();
         self.evaluate_bonds();
         let dt = self.rules.settings.dt;
         for (tie, action) in self.bonds.ties.iter_mut().zip(&self.bonds.actions) {

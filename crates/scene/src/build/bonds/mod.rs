@@ -9,7 +9,7 @@ use crate::keys::{self, SceneKeys};
 use file::Own;
 use std::collections::BTreeSet;
 use std::path::Path;
-use tumble_dem::bond::{Beam, Bond, Strength, weibull_factor};
+use tumble_dem::bond::{Beam, Bond, BondKind, ParallelBond, Strength, weibull_factor};
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::placement::{NearPair, near_pairs};
 use tumble_dem::random::Random;
@@ -86,6 +86,14 @@ fn file_pairs(
     let place = entry.places.of("csv");
     let (mut closest, mut found, mut bad) = (Closest::of(world), Vec::new(), Vec::new());
     for row in file::read(folder, csv, place)? {
+        if entry.kind == keys::BondKind::Parallel && (row.own.bending.or(row.own.twist)).is_some() {
+            bad.push(format!(
+                "{}, line {}: parallel bonds have no `bending` and no `twist`, which count as `tension` and `shear`",
+                csv.display(),
+                row.line
+            ));
+            continue;
+        }
         match closest.between(row.pair) {
             Ok(near) => found.extend(near.map(|near| (near, row.own))),
             Err(message) => bad.push(format!("{}, line {}: {message}", csv.display(), row.line)),
@@ -181,13 +189,9 @@ fn is_of_populations(entry: &keys::Bonds, origins: &Origins, bodies: [usize; 2])
 fn bond(entry: &keys::Bonds, own: &Own, near: &NearPair, world: &World, seed: u64) -> Bond {
     let [from, to] = near.bodies.map(|id| world.bodies[id.index()].position);
     let line = world.domain.nearest(from, to) + near.arms[1] - near.arms[0];
-    let smaller = near.radii[0].min(near.radii[1]);
-    let beam = Beam {
-        model: entry.beam,
-        young: entry.young,
-        poisson: entry.poisson,
-        radius: own.radius.or(entry.radius).unwrap_or_else(|| entry.radius_ratio.unwrap_or(1.0) * smaller),
-    };
+    let [first, second] = near.radii;
+    let radius = own.radius.or(entry.radius);
+    let radius = radius.unwrap_or_else(|| entry.radius_ratio.unwrap_or(1.0) * first.min(second));
     let or_never = |stress: Option<f64>| stress.unwrap_or(f64::INFINITY);
     let strength = Strength {
         tension: or_never(own.tension.or(entry.tension)),
@@ -196,12 +200,26 @@ fn bond(entry: &keys::Bonds, own: &Own, near: &NearPair, world: &World, seed: u6
         twist: or_never(own.twist.or(entry.twist)),
     };
     let scatter = entry.weibull.map_or(1.0, |modulus| weibull_factor(modulus, seed, near.bodies));
+    let (kind, stiffness, limits) = match entry.kind {
+        keys::BondKind::Beam => {
+            let beam = Beam { model: entry.beam, young: entry.young, poisson: entry.poisson, radius };
+            (BondKind::Beam, beam.stiffness(line.norm()), beam.limits(&strength))
+        }
+        keys::BondKind::Parallel => {
+            let ratio = entry.stiffness_ratio.unwrap_or(1.0);
+            let disc = ParallelBond::of_modulus(entry.young, ratio, line.norm(), radius);
+            // Where two spheres of these radii touch.
+            let kind = BondKind::Parallel { at: first / (first + second) };
+            (kind, disc.stiffness(), disc.limits(strength.tension, strength.shear))
+        }
+    };
     Bond {
         bodies: near.bodies,
         arms: near.arms,
-        stiffness: beam.stiffness(line.norm()),
+        kind,
+        stiffness,
         damping: entry.damping,
-        limits: beam.limits(&strength).times(scatter),
+        limits: limits.times(scatter),
         contact: entry.contact,
     }
 }

@@ -1,12 +1,12 @@
 //! One bond, pulled, sheared, bent and twisted a little: the stiffness of the beam that it stands for.
 
 use crate::verify::arrange::{X, Y, Z, add_sphere, world};
-use crate::verify::citations::{COWPER_1966, KUZKIN_2012};
+use crate::verify::citations::{COWPER_1966, KUZKIN_2012, POTYONDY_2004};
 use crate::verify::setup::setup;
 use crate::verify::theory::equals;
 use crate::verify::{Case, Error, Group};
 use core::f64::consts::PI;
-use tumble_dem::bond::{Beam, BeamModel, Bond, Limits};
+use tumble_dem::bond::{Beam, BeamModel, Bond, BondKind, Limits, ParallelBond};
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::{Body, BodyId, Engine, LabVec, Quat, Settings};
 use tumble_report::Outcome;
@@ -20,6 +20,8 @@ setup! {
     young: 1e9, "Pa";
     /// Poisson's ratio
     poisson: 0.3, "";
+    /// Normal over shear stiffness of a parallel bond
+    ratio: 2.5, "";
     /// Strain that it is given
     strain: 1e-5, "";
 }
@@ -28,17 +30,17 @@ pub(super) const CASE: Case = Case {
     id: "bond-loads",
     title: "one bond is pulled, sheared, bent and twisted",
     group: Group::Bonds,
-    sources: &[KUZKIN_2012, COWPER_1966],
+    sources: &[KUZKIN_2012, COWPER_1966, POTYONDY_2004],
     setup: "Two spheres are bonded, and held where the bond is stretched, shifted, bent or twisted by a small strain; the force and the torque on the \
-            second one are read. For each of the three beams.",
+            second one are read. For each of the three beams, and for a parallel bond of the same modulus.",
     exact: "EA/a, 12EI/a³(1 + Φ) with Φ = 12EI/κGAa², EI/a and GJ/a; Φ = 0 for Bernoulli and Euler; GA/a and (1 − ν)E/(1 + ν)(1 − 2ν) for E in \
-            tension and bending for a short cylinder",
+            tension and bending for a short cylinder; k̄ₙA, k̄ₛA, k̄ₙI and k̄ₛJ for a parallel bond with k̄ₙ = E/a",
     parameters: Setup::PARAMETERS,
     compute: |inputs| compute(Setup::of(&inputs.theory), Setup::of(&inputs.simulation)),
 };
 
 fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
-    let Setup { length: a, radius, young, poisson: nu, strain } = theory;
+    let Setup { length: a, radius, young, poisson: nu, ratio, strain } = theory;
     let (area, moment) = (PI * radius * radius, PI * radius * radius * radius * radius / 4.0);
     let g = young / (2.0 * (1.0 + nu));
     let kappa = 6.0 * (1.0 + nu) / (7.0 + 6.0 * nu);
@@ -46,15 +48,17 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
     let confined = young * (1.0 - nu) / ((1.0 + nu) * (1.0 - 2.0 * nu));
     let clamped = 12.0 * young * moment / (a * a * a);
     let twist = 2.0 * g * moment / a;
+    let (normal, across) = (young / a, young / a / ratio);
     let beams = [
-        (BeamModel::Timoshenko, [young * area / a, clamped / (1.0 + phi), young * moment / a, twist]),
-        (BeamModel::BernoulliEuler, [young * area / a, clamped, young * moment / a, twist]),
-        (BeamModel::ShortCylinder, [confined * area / a, g * area / a, confined * moment / a, twist]),
+        (Some(BeamModel::Timoshenko), [young * area / a, clamped / (1.0 + phi), young * moment / a, twist]),
+        (Some(BeamModel::BernoulliEuler), [young * area / a, clamped, young * moment / a, twist]),
+        (Some(BeamModel::ShortCylinder), [confined * area / a, g * area / a, confined * moment / a, twist]),
+        (None, [normal * area, across * area, normal * moment, across * 2.0 * moment]),
     ];
     let mut outcome = Outcome::default();
     let reason = "strains are small, and their squares are what is left out";
     for (model, [axial, shear, bending, twist]) in beams {
-        let name = model.name();
+        let name = model.map_or("parallel", BeamModel::name);
         let load = |shift: LabVec<f64>, turn: LabVec<f64>| loaded(simulation, model, shift, turn);
         let way = strain * a;
         let [pulled, _] = load(X * way, LabVec::zero())?;
@@ -71,21 +75,29 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
     Ok(outcome)
 }
 
-/// Force and torque on the second of two bonded spheres, which is shifted by this, and turned by this against the first, each of them by half of it.
+/// Force and torque of a beam, or of a parallel bond, on the second of two bonded spheres, which is shifted by this, and turned by this against the first, each of them by half of it.
 fn loaded(
     setup: Setup,
-    model: BeamModel,
+    model: Option<BeamModel>,
     shift: LabVec<f64>,
     turn: LabVec<f64>,
 ) -> Result<[LabVec<f64>; 2], Error> {
     let mut world = world(Material::new("glass", 2500.0, 1e7, 0.25), PairProperties::default());
     let sphere = add_sphere(&mut world, 0.4 * setup.length)?;
     let bodies = [LabVec::zero(), X * setup.length].map(|at| world.add_body(Body::at(sphere, at).held()));
-    let beam = Beam { model, young: setup.young, poisson: setup.poisson, radius: setup.radius };
+    let Setup { length, radius, young, poisson, ratio, .. } = setup;
+    let (kind, stiffness) = match model {
+        Some(model) => (BondKind::Beam, Beam { model, young, poisson, radius }.stiffness(length)),
+        None => {
+            let disc = ParallelBond::of_modulus(young, ratio, length, radius);
+            (BondKind::Parallel { at: 0.5 }, disc.stiffness())
+        }
+    };
     world.bonds.push(Bond {
         bodies,
         arms: [LabVec::zero(); 2],
-        stiffness: beam.stiffness(setup.length),
+        kind,
+        stiffness,
         damping: 0.0,
         limits: Limits::NONE,
         contact: false,

@@ -66,6 +66,7 @@ cases! {
     coarse_lattice,
     cell_lattice,
     cell_shear,
+    cell_stress,
     shear_flow,
     coarse_flight,
     free_fall,

@@ -13,7 +13,7 @@ use tumble_dem::domain::Domain;
 use tumble_dem::law::LawKind;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::random::Random;
-use tumble_dem::{Body, Cell, CellReport, Control, Engine, LabVec, Shear};
+use tumble_dem::{Body, Cell, CellReport, Control, Engine, LabVec, Shear, ShearDrive};
 use tumble_report::Outcome;
 
 setup! {
@@ -161,7 +161,7 @@ fn prepare(setup: Setup, rate: f64) -> Result<Engine, Error> {
     let hold = Control::Stress { pressure: setup.pressure };
     world.cell = Some(Cell {
         axes: [Control::Fixed, Control::Fixed, hold],
-        shear: Some(Shear { flow: 0, gradient: 2, rate, until: None }),
+        shear: Some(Shear { flow: 0, gradient: 2, drive: ShearDrive::Rate { rate, until: None } }),
         mass: total,
         viscosity: setup.viscosity,
     });

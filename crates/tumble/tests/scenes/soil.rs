@@ -1,0 +1,58 @@
+//! Guarantee: tests of soil hold the stress that they should hold, and find the friction of spheres.
+//!
+//! Spheres that rub with μ = 0.5 and do not resist rolling flow at an angle of friction somewhat above 20°, whatever they are made of; densely packed, they bear
+//! more at first. Sands, whose grains are not round, have 30° and more.
+
+use super::Watched;
+
+#[test]
+fn a_sample_is_pressed_alike_from_all_sides_and_then_fails_as_spheres_do() {
+    let mut test = Watched::new("triaxial");
+    let cell = |test: &Watched| test.simulation.engine().cell().unwrap();
+    test.until(0.0199);
+    for pressure in cell(&test).pressure() {
+        assert!((pressure / 1e5 - 1.0).abs() < 0.02, "{:?}", cell(&test));
+    }
+    let mut angles = Vec::new();
+    for step in 1..=50_u32 {
+        test.until(0.02 + 0.0016 * f64::from(step));
+        let [x, y, axial] = cell(&test).pressure();
+        let lateral = 0.5 * (x + y);
+        assert!((lateral / 1e5 - 1.0).abs() < 0.1, "{:?}", cell(&test));
+        angles.push(((axial - lateral) / (axial + lateral)).asin().to_degrees());
+    }
+    assert!((cell(&test).strains()[2] - 0.32).abs() < 1e-3, "{:?}", cell(&test).strains());
+    let peak = angles.iter().copied().fold(0.0, f64::max);
+    let critical = angles[35..].iter().sum::<f64>() / 15.0;
+    assert!((17.0..27.0).contains(&critical), "{critical}°: {angles:?}");
+    assert!(peak > critical && peak < 40.0, "{peak}° {critical}°");
+    assert!(test.error() < 0.01, "{}", test.error());
+}
+
+#[test]
+fn a_box_is_sheared_under_the_load_of_its_lid() {
+    let mut test = Watched::new("direct-shear");
+    let area = 0.0036;
+    while test.simulation.stages().len() < 2 {
+        test.simulation.advance(100).unwrap();
+    }
+    let walls = |test: &Watched| test.simulation.engine().walls();
+    let bodies = test.simulation.engine().body_count();
+    assert!((walls(&test)[2].force.z / area / 5e4 - 1.0).abs() < 0.05, "{:?}", walls(&test)[2]);
+    let begun = test.simulation.engine().time();
+    let mut ratios = Vec::new();
+    for step in 1..=45_u32 {
+        test.until(begun + 0.002 * f64::from(step));
+        let walls = walls(&test);
+        // The ratio of what the lower half is held back by to what the lid bears.
+        ratios.push(-walls[0].force.x / walls[2].force.z);
+    }
+    assert_eq!(test.simulation.engine().body_count(), bodies);
+    let flowing = ratios[22..].iter().sum::<f64>() / 23.0;
+    // tan 20° to tan 35°, and what rubs on the rims and walls. A dense packing bears more before it has dilated.
+    assert!((0.3..0.9).contains(&flowing), "{flowing}: {ratios:?}");
+    let peak = ratios.iter().copied().fold(0.0, f64::max);
+    assert!(peak > 1.05 * ratios[44] && test.simulation.engine().walls()[2].moved < 0.0019, "{ratios:?}");
+    assert!(walls(&test)[0].about.x > 0.006, "{:?}", walls(&test)[0]);
+    assert!(test.error() < 0.01, "{}", test.error());
+}
