@@ -4,7 +4,7 @@
 
 use crate::common::{Z, add_clump, add_sphere, lopsided, order_of};
 use crate::crowds::{assert_same, same_on_threads_and_after_a_restart, state};
-use tumble_dem::bond::{Bond, Limits, Stiffness};
+use tumble_dem::bond::{Bond, BondKind, Limits, Stiffness};
 use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, Heat, Surroundings};
 use tumble_dem::law::bridge::{BRIDGE_VOLUME, SURFACE_TENSION};
 use tumble_dem::law::film_bridge::LARGEST_BRIDGE;
@@ -98,6 +98,7 @@ fn everything(with: With) -> World {
                 bodies,
                 arms,
                 stiffness,
+                kind: BondKind::Beam,
                 damping: 1e-5,
                 limits: Limits::NONE,
                 contact: true,

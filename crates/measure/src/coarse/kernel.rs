@@ -22,7 +22,7 @@ pub(super) const REACH: f64 = 2.0;
 /// Places on 0 … 1 and weights of Gauss and Legendre, exact up to the eleventh degree: the places are the roots of the Legendre
 /// polynomial P₆.
 pub(super) const GAUSS: [(f64, f64); 6] = [
-    (0.033_765_242_898_423_986, 0.085_662_246_189_585_17),
+    (0.033_765_242_898_423_99, 0.085_662_246_189_585_17),
     (0.169_395_306_766_867_74, 0.180_380_786_524_069_3),
     (0.380_690_406_958_401_55, 0.233_956_967_286_345_52),
     (0.619_309_593_041_598_5, 0.233_956_967_286_345_52),

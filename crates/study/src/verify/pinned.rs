@@ -239,11 +239,14 @@ fn cube(middle: LabVec<f64>, half: f64) -> Result<TriangleMesh, Error> {
     Ok(TriangleMesh::new(&triangles, MeshOptions::default())?)
 }
 
+/// A scene, and the fingerprint that something else has of its end.
+pub type End<E> = (Scene, Result<u64, E>);
+
 /// Every scene, ended by something else than the engine of the processor: with `advance`, which is given an engine and how many steps to
 /// go. What it gives is asked for its fingerprint.
 pub fn on<E: Send>(
     advance: impl Fn(Engine, u64) -> Result<Box<dyn Solver>, E> + Sync,
-) -> Result<Vec<(Scene, Result<u64, E>)>, Error> {
+) -> Result<Vec<End<E>>, Error> {
     let scenes: Vec<Scene> = Scene::all().collect();
     let ends = crate::parallel::map(&scenes, |scene| {
         let engine = scene.engine(&Settings::new(1e-5), GRAVITY)?;
