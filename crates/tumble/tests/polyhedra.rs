@@ -100,7 +100,10 @@ fn results_have_the_same_bytes_on_threads_ranks_and_after_stops() {
     let engine = run.simulation().engine();
     let (bodies, contacts) = (engine.body_count(), engine.contact_count());
     let came: u64 = run.simulation().streams().iter().map(tumble::dem::placement::Stream::inserted).sum();
-    assert!(came > 20 && (bodies as u64) < 30 + came && contacts > 5, "{came} came, {bodies} bodies, {contacts} contacts");
+    assert!(
+        came > 20 && (bodies as u64) < 30 + came && contacts > 5,
+        "{came} came, {bodies} bodies, {contacts} contacts"
+    );
     let expected = results(&alone);
     assert!(expected.contains_key("vtk/polyhedra_000009.vtp"), "{:?}", expected.keys());
     let compare = |found: &Path, told: &str| {
