@@ -55,7 +55,7 @@ fn surfaces_are_closed_and_nearly_as_large_as_the_solid() {
         };
         let points: Vec<LabVec<f64>> = surface.points.iter().map(place).collect();
         let volume = checked(&points, &surface.triangles);
-        let pieces = ClumpPieces { hulls: &[hull.clone()], ..ClumpPieces::default() };
+        let pieces = ClumpPieces { hulls: std::slice::from_ref(&hull), ..ClumpPieces::default() };
         let exact = ClumpTemplate::of("hull", pieces, MassModel::Union).unwrap().volume();
         // Within the solid, and less by what arcs of 30° cut off.
         assert!(volume < exact && volume > 0.93 * exact, "{volume:e} {exact:e}");
@@ -72,7 +72,7 @@ fn world() -> World {
     let die = ClumpHull::cuboid([SIDE; 3], ROUNDING);
     let ball = ClumpSphere::new([0.0, 0.0, 0.01], 0.003);
     let mut add = |name: &str, spheres: &[ClumpSphere]| {
-        let pieces = ClumpPieces { spheres, hulls: &[die.clone()], ..ClumpPieces::default() };
+        let pieces = ClumpPieces { spheres, hulls: std::slice::from_ref(&die), ..ClumpPieces::default() };
         world.add_template(ClumpTemplate::of(name, pieces, MassModel::Union).unwrap()).unwrap()
     };
     let (die, bud) = (add("die", &[]), add("bud", &[ball]));

@@ -171,6 +171,7 @@ type GivenHull<'py> = (Bound<'py, PyAny>, f64);
 /// density, with components xx, yy, zz, yz, xz, xy.
 #[pyfunction]
 #[pyo3(signature = (spheres, capsules, ellipsoids, boxes, hulls, *, union, given))]
+#[expect(clippy::too_many_arguments, reason = "a list for each kind of piece")]
 pub(crate) fn mass_properties(
     py: Python<'_>,
     spheres: &Bound<'_, PyAny>,
