@@ -47,7 +47,7 @@ fn the_list_names_every_paper() {
         "review/fig2",
         "pcdm/fig5",
         "seelen/fig5",
-        "rock/brazilian",
+        "rock/compression",
         "tumble/heavy-top",
         "Zhao & van Wachem 2013",
     ] {

@@ -27,7 +27,7 @@ pub(in crate::papers) const COMPRESSION: Entry = Entry {
          scatters more and its ends matter more.",
         "The bands for modulus (15 %) and strength (25 %) were set before anything ran, for grains that are \
          cemented where they touch, as published. Those miss both, alike with grains of 3 and of 4 mm: our \
-         packing has fewer than six contacts on a grain, and the paper does not print its number. So \
+         packing has fewer than six contacts on a grain, and the published number is not known here. So \
          nothing is claimed of them. A second block is cemented where gaps are below a hundredth of a \
          diameter as well, which was tried after that; what is claimed is claimed of it.",
         "Bonds add their forces up from step to step, as published. What bonds store follows from these \
@@ -35,7 +35,7 @@ pub(in crate::papers) const COMPRESSION: Entry = Entry {
         "The paper stops motion by local damping. Here cement has dashpots, contacts a restitution of 0.5, \
          and grains are slowed as in a fluid.",
     ],
-    see: &["rock/brazilian"],
+    see: &[],
     scene: None,
     run: compression,
 };
@@ -46,17 +46,17 @@ const LOADING: Loading =
     Loading { gap: TOUCHING, speed: 0.4, fading: 1e5, damping: 4e-8, fallen: 0.7, broken: 0.01 };
 
 /// Which specimens are made.
-pub(super) fn seeds(bench: &Bench<'_>) -> &'static [u64] {
+fn seeds(bench: &Bench<'_>) -> &'static [u64] {
     bench.choose(&[1], &[1, 2, 3])
 }
 
 /// Mean diameter of grains, m.
-pub(super) fn diameter(bench: &Bench<'_>) -> f64 {
+fn diameter(bench: &Bench<'_>) -> f64 {
     bench.choose(4.5e-3, 3.05e-3)
 }
 
 /// What a run depends on.
-pub(super) fn job(name: &str, sides: [f64; 3], diameter: f64, loading: &Loading, seed: u64) -> Job {
+fn job(name: &str, sides: [f64; 3], diameter: f64, loading: &Loading, seed: u64) -> Job {
     let Loading { gap, speed, fading, damping, fallen, broken } = loading;
     let [x, y, z] = sides;
     let inputs = format!(
@@ -74,7 +74,7 @@ fn compression(bench: &Bench<'_>) -> Result<Reproduction, Error> {
     let job = |(loading, seed): &(Loading, u64)| job("rock-compression", SIDES, diameter, loading, *seed);
     let runs = bench.runs(&items, job, |(loading, seed)| {
         let packed = pack(bench, SIDES, diameter, *seed)?;
-        load(bench, &packed, Some([0.0, packed.sides[2]]), diameter, *seed, loading)
+        load(bench, &packed, [0.0, packed.sides[2]], diameter, *seed, loading)
     })?;
     let histories: Vec<History> = runs.iter().map(History::of).collect();
     let mut rows = table(
@@ -158,7 +158,7 @@ fn compression(bench: &Bench<'_>) -> Result<Reproduction, Error> {
 fn findings([touching, near]: [[f64; 4]; 2], books: f64) -> Vec<Finding> {
     let known = published();
     let model = |quantity: &str| known.at(quantity, "model");
-    let open = "the number of bonds of a grain decides, and the paper does not print it: no claim";
+    let open = "the number of bonds of a grain decides, and the published one is not known here: no claim";
     let coarse = "published grains are smaller, and the stiffness of a packing scatters with its number of contacts by several percent";
     let [young, poisson, strength, tensile] = near;
     vec![

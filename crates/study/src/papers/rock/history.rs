@@ -39,8 +39,6 @@ pub(super) struct Instant {
     pub(super) strain: f64,
     /// Widening of its middle, mean of x and y.
     pub(super) lateral: f64,
-    /// How far the platens have come together, m.
-    pub(super) platens: f64,
     /// Broken bonds.
     pub(super) broken: f64,
     /// What is missing in the books of energy, J.
@@ -68,23 +66,18 @@ pub(super) struct History {
     pub(super) work: f64,
 }
 
-/// Loads a specimen along z until it fails. Platens begin at these heights, or where the outermost of its cemented grains are; `sides` says how large it is.
+/// Loads a specimen along z until it fails; its grains lie between these heights, and `sides` says how large it is.
 pub(super) fn load(
     bench: &Bench<'_>,
     packed: &Packed,
-    heights: Option<[f64; 2]>,
+    [low, high]: [f64; 2],
     diameter: f64,
     seed: u64,
     loading: &Loading,
 ) -> Result<Rows, Error> {
     let mut world = world(&packed.places, &packed.radii, diameter, FRICTION)?;
     cement(&mut world, loading.gap * diameter, loading.damping, seed);
-    let mean_radius = 0.5 * diameter;
     world.drag = Some(slowing(diameter, loading.fading));
-    let ends =
-        |side: f64| world.bodies.iter().map(move |body| side * body.position.z + mean_radius * body.scale);
-    let outermost = |side: f64| side * ends(side).fold(f64::NEG_INFINITY, f64::max);
-    let [low, high] = heights.unwrap_or([outermost(-1.0), outermost(1.0)]);
     for (name, height, side) in [("bottom", low, 1.0), ("top", high, -1.0)] {
         let velocity = AXES[2] * (0.5 * loading.speed * side);
         let motion = Motion::new(vec![Movement::Drift { velocity }])?;
@@ -178,8 +171,8 @@ impl History {
         for row in rows {
             let &[kind, a, b, c, d, e, f, g] = row.as_slice() else { continue };
             if kind < 0.5 * CRACK {
-                let (strain, lateral, platens) = (c, d, e);
-                history.instants.push(Instant { force: b, strain, lateral, platens, broken: f, unbooked: g });
+                let (strain, lateral) = (c, d);
+                history.instants.push(Instant { force: b, strain, lateral, broken: f, unbooked: g });
             } else if kind < 0.5 * (CRACK + TESTED) {
                 history.cracks.push(Crack { place: [a, b, c], sheared: d > 0.5 });
             } else {
@@ -191,8 +184,7 @@ impl History {
 
     /// The instant of the largest force.
     pub(super) fn peak(&self) -> Instant {
-        let zero =
-            Instant { force: 0.0, strain: 0.0, lateral: 0.0, platens: 0.0, broken: 0.0, unbooked: 0.0 };
+        let zero = Instant { force: 0.0, strain: 0.0, lateral: 0.0, broken: 0.0, unbooked: 0.0 };
         self.instants.iter().fold(zero, |peak, &now| if now.force > peak.force { now } else { peak })
     }
 

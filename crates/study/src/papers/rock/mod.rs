@@ -1,9 +1,8 @@
-//! A bonded-particle model for rock — Potyondy & Cundall 2004: Lac du Bonnet granite, crushed and split.
+//! A bonded-particle model for rock — Potyondy & Cundall 2004: Lac du Bonnet granite, crushed.
 
 mod history;
 mod specimen;
 
-pub(super) mod brazilian;
 pub(super) mod compression;
 
 use super::published::Published;

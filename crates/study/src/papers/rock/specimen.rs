@@ -255,7 +255,9 @@ fn largest_cluster(grains: usize, pairs: &[NearPair]) -> Vec<bool> {
         }
     }
     let mut sizes = vec![0_usize; grains];
-    group.iter().for_each(|&of| sizes[of] += 1);
+    for &of in &group {
+        sizes[of] += 1;
+    }
     let largest = (0..grains).max_by_key(|&of| sizes[of]).unwrap_or(0);
     group.into_iter().map(|of| of == largest).collect()
 }

@@ -86,12 +86,11 @@ fn loaded(
     let sphere = add_sphere(&mut world, 0.4 * setup.length)?;
     let bodies = [LabVec::zero(), X * setup.length].map(|at| world.add_body(Body::at(sphere, at).held()));
     let Setup { length, radius, young, poisson, ratio, .. } = setup;
-    let (kind, stiffness) = match model {
-        Some(model) => (BondKind::Beam, Beam { model, young, poisson, radius }.stiffness(length)),
-        None => {
-            let disc = ParallelBond::of_modulus(young, ratio, length, radius);
-            (BondKind::Parallel { at: 0.5 }, disc.stiffness())
-        }
+    let (kind, stiffness) = if let Some(model) = model {
+        (BondKind::Beam, Beam { model, young, poisson, radius }.stiffness(length))
+    } else {
+        let disc = ParallelBond::of_modulus(young, ratio, length, radius);
+        (BondKind::Parallel { at: 0.5 }, disc.stiffness())
     };
     world.bonds.push(Bond {
         bodies,
