@@ -239,7 +239,7 @@ fn several_pieces_that_do_not_overlap() {
         (
             ClumpPieces {
                 capsules: &[ClumpCapsule { radius: 0.41, ..rod }],
-                hulls: &[cube.clone()],
+                hulls: std::slice::from_ref(&cube),
                 ..ClumpPieces::default()
             },
             0,
@@ -248,7 +248,7 @@ fn several_pieces_that_do_not_overlap() {
         (
             ClumpPieces {
                 spheres: &[ClumpSphere { radius: 0.51, ..ball }],
-                hulls: &[cube.clone()],
+                hulls: std::slice::from_ref(&cube),
                 ..ClumpPieces::default()
             },
             0,

@@ -39,7 +39,7 @@ fn faces_and_edges_are_those_of_known_solids() {
                 assert!((b - a).cross(c - a).dot(a - middle) > 0.0);
             }
             // A box is found again however it is turned.
-            let made = template("t", &[own.clone()]);
+            let made = template("t", std::slice::from_ref(&own));
             assert_eq!(made.hulls()[0].is_box(), own.corners.len() == 8);
         }
     }
@@ -106,7 +106,7 @@ fn balls_cover_it_and_stick_out_little() {
     ];
     for hull in hulls {
         // Bodies overlap if and only if balls of their covers do: one is placed where the other one's surface is.
-        let own = template("t", &[hull.clone()]);
+        let own = template("t", std::slice::from_ref(&hull));
         let mut world = tumble_dem::World::default();
         let id = world.add_template(own.clone()).unwrap();
         let speck = world.add_template(ClumpTemplate::sphere("speck", 1e-3).unwrap()).unwrap();
