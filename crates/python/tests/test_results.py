@@ -183,7 +183,7 @@ def test_vtk_reads_the_spheres(result: tumble.Result, tmp_path: Path) -> None:
 
 
 def test_polyhedra_are_written_as_surfaces(tmp_path: Path) -> None:
-    sim = tumble.Simulation.from_scene("dice", threads=1, set={"run.steps": 20})
+    sim = tumble.Simulation.from_scene("dice", threads=1, set={"run.steps": 3000})
     result = sim.run(out=tmp_path / "dice")
     assert sorted(map(len, result.frames.template_polyhedra)) == [1, 1] and len(sim.spheres["body"]) == 0
     index = result.to_vtk(tmp_path / "vtk", every=len(result.frames) - 1)

@@ -83,11 +83,8 @@ fn on(threads: &str, ranks: Option<usize>) -> Built {
 fn results(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = files(folder);
     files.retain(|name, _| {
-        let name = name.as_str();
-        name.ends_with(".csv")
-            || name.ends_with(".vtp")
-            || name.ends_with(".pvd")
-            || name == "trajectory.tumble"
+        let kind = Path::new(name).extension().and_then(|kind| kind.to_str());
+        matches!(kind, Some("csv" | "vtp" | "pvd")) || name == "trajectory.tumble"
     });
     files
 }
