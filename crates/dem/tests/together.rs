@@ -64,6 +64,11 @@ fn everything(with: With) -> World {
         let law = if law == LawKind::FilmBridge && !all { LawKind::Willett } else { law };
         world.materials.set_pair(own, own, pair.clone().with_model(model(law)));
     }
+    // What is moist wets all else that it touches.
+    let wetting = if all { LawKind::FilmBridge } else { LawKind::Willett };
+    for other in [0, 1, 2, 4, 5, 6].map(MaterialId) {
+        world.materials.set_pair(MaterialId(3), other, pair.clone().with_model(model(wetting)));
+    }
     let ball = add_sphere(&mut world, 0.01);
     let clump = add_clump(&mut world, &lopsided());
     let mut random = Random::new(3);

@@ -82,7 +82,7 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
             "second order at every phase, though the force jumps at both ends",
         ));
         let finer = [0.5, 1.0, 2.0].map(|of_steps| {
-            let each = [0.1, 0.6].map(|phase| {
+            let each = [0.1, 0.35, 0.6, 0.85].map(|phase| {
                 let steps = of_steps * simulation.steps;
                 let speed = threshold(|times| bounces(simulation, part, times * sticking, steps, phase))?;
                 Ok(relative_error(speed, 1.0))
