@@ -139,7 +139,7 @@ impl Engine {
         crate::check::world(&world, &settings)?;
         let of_bodies = world.bodies.iter().map(|body| body.material.0);
         let groups = Groups::new(&world.materials, &settings, of_bodies, &world.walls)?;
-        crate::check::films(&groups, world.liquid.is_some())?;
+        crate::liquid::check_laws(&groups, world.liquid.is_some())?;
         let books = groups.accounts.books();
         let threads = Threads::new(settings.threads)?;
         let set = settings.instruction_set.unwrap_or_else(InstructionSet::widest);

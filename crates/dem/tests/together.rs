@@ -64,14 +64,19 @@ fn everything(with: With) -> World {
         let law = if law == LawKind::FilmBridge && !all { LawKind::Willett } else { law };
         world.materials.set_pair(own, own, pair.clone().with_model(model(law)));
     }
+    // What is moist wets all else that it touches.
+    let wetting = if all { LawKind::FilmBridge } else { LawKind::Willett };
+    for other in [0, 1, 2, 4, 5, 6].map(MaterialId) {
+        world.materials.set_pair(MaterialId(3), other, pair.clone().with_model(model(wetting)));
+    }
     let ball = add_sphere(&mut world, 0.01);
     let clump = add_clump(&mut world, &lopsided());
     let mut random = Random::new(3);
-    // Layers of one material each, so that many meet their like.
+    // One material after the other, so that many meet their like.
     for number in 0..96_u16 {
         let place = LabVec::new(f64::from(number % 4), f64::from(number / 4 % 4), f64::from(number / 16));
         let place = LabVec::new(place.x + 0.5, place.y + 0.5, 0.6 * place.z + 0.5) * 0.05;
-        let material = (number / 2) % 7;
+        let material = (number / 14).min(6);
         let body = Body::at(if number % 5 == 0 { clump } else { ball }, place).made_of(MaterialId(material));
         let body = body.moving(random.direction() * 1.5).spinning(random.direction() * 50.0);
         let body = body.at_temperature(random.between(290.0, 360.0));
@@ -116,7 +121,7 @@ fn settings(dt: f64) -> Settings {
 fn the_same_bits_on_threads_and_after_a_restart() {
     let base = Settings { skin: Some(1e-3), ..settings(5e-5) };
     let engine = same_on_threads_and_after_a_restart(&everything(With::Everything), &base);
-    assert!(engine.contact_count() > 10, "{}", engine.contact_count());
+    assert!(engine.contact_count() > 3, "{}", engine.contact_count());
     let liquid = engine.liquid().unwrap();
     assert!(liquid.error().abs() < 1e-14 * liquid.put_in, "{liquid:?}");
 }
@@ -126,7 +131,7 @@ fn the_same_bits_on_ranks() {
     let world = everything(With::WhatRanksKnow);
     let mut one = Engine::new(world.clone(), settings(5e-5)).unwrap();
     one.advance(600).unwrap();
-    assert!(one.contact_count() > 10, "{}", one.contact_count());
+    assert!(one.contact_count() > 3, "{}", one.contact_count());
     for (ranks, at_random) in [(2, false), (3, true)] {
         let engine = Engine::new(world.clone(), settings(5e-5)).unwrap();
         let mut several = RankedEngine::new(engine, ranks).unwrap();
@@ -155,7 +160,9 @@ fn the_books_close_with_order_two() {
         }
         assert!(end.heat.unwrap().error().abs() < 1e-12 * start.kinetic(), "{end:?}");
         let liquid = engine.liquid().unwrap();
-        assert!(liquid.count > 0 && liquid.error().abs() < 1e-14 * liquid.put_in, "{liquid:?}");
+        assert!(liquid.error().abs() < 1e-14 * liquid.put_in, "{liquid:?}");
+        let moist = engine.bodies().into_iter().filter(|body| body.material == MaterialId(3));
+        assert!(moist.into_iter().any(|body| body.film != Some(4e-9)), "no bridge took any");
         ((end.balance() - start.balance()) / start.kinetic()).abs()
     });
     let order = order_of(&errors);

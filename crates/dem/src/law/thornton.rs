@@ -202,8 +202,8 @@ impl ContactLaw for Thornton {
         let (pressure, energy) = (constants.pressure * radius, 0.5 * mass * speed * speed);
         let begun = 2.0 / 3.0 * pressure * first;
         let rest = energy - 0.4 * begun * first;
-        // Not for speeds that do not yield, nor for what is not a number.
-        if !(rest > 0.0) {
+        // Speeds that do not yield.
+        if rest <= 0.0 {
             return elastic;
         }
         let more = 2.0 * rest / (begun + (begun * begun + 2.0 * pressure * rest).sqrt());

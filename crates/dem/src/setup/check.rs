@@ -1,7 +1,7 @@
 //! Whether a world can be simulated at all.
 
 use crate::clump::ClumpTemplate;
-use crate::contact::{Groups, PairTable};
+use crate::contact::PairTable;
 use crate::domain::{Axis, Domain};
 use crate::engine::Settings;
 use crate::error::{Error, readable};
@@ -74,7 +74,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     domain(&world.domain, largest, settings.skin)?;
     crate::cell::check(world, settings)?;
     heat(world, settings)?;
-    liquid(world, settings)?;
+    crate::liquid::check(world, settings)?;
     if let Some(skin) = settings.skin {
         neighbours(world, largest, skin)?;
     }
@@ -148,44 +148,6 @@ fn heat(world: &World, settings: &Settings) -> Result<(), Error> {
     }
     let of_bodies = world.bodies.iter().map(|body| body.material.0);
     HeatRules::new(heat, &world.materials).check(&world.materials, of_bodies, &world.walls)
-}
-
-/// Checks what is said of liquid, and the films of bodies.
-fn liquid(world: &World, settings: &Settings) -> Result<(), Error> {
-    for (number, body) in world.bodies.iter().enumerate() {
-        crate::liquid::check_film(&format!("body {number}"), body.film, world.liquid.is_some())?;
-    }
-    let Some(liquid) = &world.liquid else { return Ok(()) };
-    crate::liquid::check(liquid)?;
-    if settings.precision != Precision::Double {
-        return Err(Error::Invalid {
-            of: "the world, which has liquid".into(),
-            what: "precision",
-            value: settings.precision.name().into(),
-            expected: "double",
-        });
-    }
-    Ok(())
-}
-
-/// Checks that laws with films are in a world with liquid, and the other way round.
-pub(crate) fn films(groups: &Groups, liquid: bool) -> Result<(), Error> {
-    let with_films = groups.iter().find(|group| group.erased.layout().liquid.is_some());
-    match with_films {
-        Some(group) if !liquid => Err(Error::Invalid {
-            of: "the world".into(),
-            what: "contact law",
-            value: format!("'{}', in a world without liquid", group.model.law.name()),
-            expected: "liquid, so that bodies have films; or willett, whose bridges all have one volume",
-        }),
-        None if liquid => Err(Error::Invalid {
-            of: "the world, which has liquid".into(),
-            what: "contact law",
-            value: "none that has films".into(),
-            expected: "film-bridge for a pair of materials at least: others do nothing with films",
-        }),
-        _ => Ok(()),
-    }
 }
 
 /// Checks that ellipsoids meet no wall of which the touches are not known.

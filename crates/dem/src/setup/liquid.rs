@@ -5,7 +5,11 @@
 //! than there is. A bridge that breaks gives half of its liquid to either body, and all of it back to a body that it held to a wall: walls are dry. So liquid moves from wet bodies to dry ones by
 //! bridges that form and break, and none is lost or made but with bodies that come and go: [`LiquidReport`](crate::LiquidReport).
 
+use crate::contact::Groups;
+use crate::engine::Settings;
 use crate::error::Error;
+use crate::precision::Precision;
+use crate::world::World;
 
 /// How bodies share their liquid.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,17 +29,49 @@ impl Default for Liquid {
     }
 }
 
-/// Checks what is said of liquid.
-pub(crate) fn check(liquid: &Liquid) -> Result<(), Error> {
-    if liquid.share > 0.0 && liquid.share <= 1.0 {
-        return Ok(());
+/// Checks what is said of liquid, and the films of bodies.
+pub(crate) fn check(world: &World, settings: &Settings) -> Result<(), Error> {
+    for (number, body) in world.bodies.iter().enumerate() {
+        check_film(&format!("body {number}"), body.film, world.liquid.is_some())?;
     }
-    Err(Error::Invalid {
-        of: "the liquid".into(),
-        what: "share",
-        value: liquid.share.to_string(),
-        expected: "above 0 and at most 1",
-    })
+    let Some(Liquid { share }) = world.liquid else { return Ok(()) };
+    if !(share > 0.0 && share <= 1.0) {
+        return Err(Error::Invalid {
+            of: "the liquid".into(),
+            what: "share",
+            value: share.to_string(),
+            expected: "above 0 and at most 1",
+        });
+    }
+    if settings.precision != Precision::Double {
+        return Err(Error::Invalid {
+            of: "the world, which has liquid".into(),
+            what: "precision",
+            value: settings.precision.name().into(),
+            expected: "double",
+        });
+    }
+    Ok(())
+}
+
+/// Checks that laws with films are in a world with liquid, and the other way round.
+pub(crate) fn check_laws(groups: &Groups, liquid: bool) -> Result<(), Error> {
+    let with_films = groups.iter().find(|group| group.erased.layout().liquid.is_some());
+    match with_films {
+        Some(group) if !liquid => Err(Error::Invalid {
+            of: "the world".into(),
+            what: "contact law",
+            value: format!("'{}', in a world without liquid", group.model.law.name()),
+            expected: "liquid, so that bodies have films; or willett, whose bridges all have one volume",
+        }),
+        None if liquid => Err(Error::Invalid {
+            of: "the world, which has liquid".into(),
+            what: "contact law",
+            value: "none that has films".into(),
+            expected: "film-bridge for a pair of materials at least: others do nothing with films",
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// Checks the film of a body, in a world with liquid or without.

@@ -38,7 +38,7 @@ struct Place {
     group: usize,
     /// Where its memory has the volume.
     at: usize,
-    place: BridgePlace,
+    there: BridgePlace,
 }
 
 impl Bodies {
@@ -71,14 +71,18 @@ impl Engine {
     pub(crate) fn moisten_bodies(&mut self, first: usize, bodies: &[Body]) {
         if self.has_liquid() {
             self.space.bodies.moisten(first, bodies);
-            bodies.iter().for_each(|body| self.liquid.put_in += body.film);
+            for body in bodies {
+                self.liquid.put_in += body.film;
+            }
         }
     }
 
     /// The films of rows that are about to be taken out go with them.
-    pub(crate) fn take_films_out(&mut self, mut rows: impl Iterator<Item = usize>) {
+    pub(crate) fn take_films_out(&mut self, rows: impl Iterator<Item = usize>) {
         if self.has_liquid() {
-            rows.by_ref().for_each(|row| self.liquid.taken_out += self.space.bodies.film[row]);
+            for row in rows {
+                self.liquid.taken_out += self.space.bodies.film[row];
+            }
         }
     }
 
@@ -88,7 +92,7 @@ impl Engine {
         for (group, (contacts, physics)) in self.groups().enumerate() {
             let Some(at) = physics.layout.liquid else { continue };
             contacts.places(&self.space, &mut found);
-            all.extend(found.drain(..).map(|(name, place)| Place { name, group, at, place }));
+            all.extend(found.drain(..).map(|(name, place)| Place { name, group, at, there: place }));
         }
         all.sort_unstable_by_key(|contact| contact.name);
         all
@@ -139,13 +143,15 @@ impl Engine {
             }
         }
         broken.extend(goes_on);
-        broken.iter().for_each(|bridge| self.give_back(bridge));
+        for bridge in &broken {
+            self.give_back(bridge);
+        }
         self.fill(liquid.share, &contacts, &begun, &mut bridges);
         self.liquid.bridges = bridges;
     }
 
     fn volume_of(&self, contact: &Place) -> f64 {
-        self.contacts[contact.group].bridge(contact.place, contact.at)
+        self.contacts[contact.group].bridge(contact.there, contact.at)
     }
 
     /// Half of a bridge to either body, all of it from a wall. What would be given to a body that is not there any more went with it.
@@ -187,7 +193,7 @@ impl Engine {
                 volume += given;
             }
             bridges[index].volume = volume;
-            self.contacts[contact.group].set_bridge(contact.place, contact.at, volume);
+            self.contacts[contact.group].set_bridge(contact.there, contact.at, volume);
         }
     }
 
@@ -209,7 +215,7 @@ impl Engine {
         for contact in self.film_contacts() {
             let known = self.liquid.bridges.binary_search_by_key(&contact.name, |bridge| bridge.name);
             let volume = known.map_or(0.0, |index| self.liquid.bridges[index].volume);
-            self.contacts[contact.group].set_bridge(contact.place, contact.at, volume);
+            self.contacts[contact.group].set_bridge(contact.there, contact.at, volume);
         }
     }
 
@@ -224,8 +230,12 @@ impl Engine {
         });
         let bridges: Vec<BridgeVolume> = known.collect();
         let mut put_in = ExactSum::ZERO;
-        self.space.bodies.film.iter().for_each(|film| put_in += *film);
-        bridges.iter().for_each(|bridge| put_in += bridge.volume);
+        for film in &self.space.bodies.film {
+            put_in += *film;
+        }
+        for bridge in &bridges {
+            put_in += bridge.volume;
+        }
         self.liquid = LiquidBooks { put_in, taken_out: ExactSum::ZERO, bridges };
         self.settle_liquid();
     }
@@ -239,8 +249,12 @@ impl Engine {
     pub fn liquid(&self) -> Option<LiquidReport> {
         self.rules.liquid?;
         let (mut films, mut bridges) = (ExactSum::ZERO, ExactSum::ZERO);
-        self.space.bodies.film.iter().for_each(|film| films += *film);
-        self.liquid.bridges.iter().for_each(|bridge| bridges += bridge.volume);
+        for film in &self.space.bodies.film {
+            films += *film;
+        }
+        for bridge in &self.liquid.bridges {
+            bridges += bridge.volume;
+        }
         Some(LiquidReport {
             films: films.value(),
             bridges: bridges.value(),

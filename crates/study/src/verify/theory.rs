@@ -135,10 +135,10 @@ impl Jkr {
     }
 }
 
-/// The number near 1 from which on something is true, to 10⁻⁷; it is false below.
+/// The number near 1 from which on something is true, within 10⁻³ of it, to 10⁻⁸; it is false below.
 pub(super) fn threshold<E>(mut is: impl FnMut(f64) -> Result<bool, E>) -> Result<f64, E> {
-    let (mut low, mut high) = (0.97, 1.03);
-    for _ in 0..20 {
+    let (mut low, mut high) = (0.999, 1.001);
+    for _ in 0..18 {
         let middle = 0.5 * (low + high);
         if is(middle)? {
             high = middle;
