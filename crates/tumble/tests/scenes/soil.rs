@@ -11,14 +11,15 @@ fn a_sample_is_pressed_alike_from_all_sides_and_then_fails_as_spheres_do() {
     let cell = |test: &Watched| test.simulation.engine().cell().unwrap();
     test.until(0.0199);
     for pressure in cell(&test).pressure() {
-        assert!((pressure / 1e5 - 1.0).abs() < 0.02, "{:?}", cell(&test));
+        assert!((pressure / 1e5 - 1.0).abs() < 1e-3, "{:?}", cell(&test));
     }
     let mut angles = Vec::new();
     for step in 1..=50_u32 {
         test.until(0.02 + 0.0016 * f64::from(step));
         let [x, y, axial] = cell(&test).pressure();
         let lateral = 0.5 * (x + y);
-        assert!((lateral / 1e5 - 1.0).abs() < 0.1, "{:?}", cell(&test));
+        // What viscosity bears of the widening is 2 %.
+        assert!((lateral / 1e5 - 1.0).abs() < 0.04, "{:?}", cell(&test));
         angles.push(((axial - lateral) / (axial + lateral)).asin().to_degrees());
     }
     assert!((cell(&test).strains()[2] - 0.32).abs() < 1e-3, "{:?}", cell(&test).strains());
