@@ -35,9 +35,9 @@ def write(frames: "Frames", folder: Path, every: int) -> Path:
     if any(map(len, frames.template_polyhedra)):
         _surfaces(frames, folder, every)
     shown = []
-    for spheres, points, polyhedra in zip(frames.template_spheres, frames.template_ellipsoids, frames.template_polyhedra, strict=True):
+    for spheres, ellipsoids, polyhedra in zip(frames.template_spheres, frames.template_ellipsoids, frames.template_polyhedra, strict=True):
         corners = [corner for faces in polyhedra for face in faces for corner in face]
-        shown.append(np.delete(spheres, np.array([*points.ravel(), *corners], dtype=np.int64), axis=0))
+        shown.append(np.delete(spheres, np.array([*ellipsoids.ravel(), *corners], dtype=np.int64), axis=0))
     return _series(frames, folder, "spheres", shown, every)
 
 
@@ -71,7 +71,7 @@ def _surfaces(frames: "Frames", folder: Path, every: int) -> None:
     _series(frames, folder, "polyhedra", templates, every, shapes)
 
 
-def _points(frame: "Frame", templates: list[npt.NDArray[np.float64]], what: str, shapes: Shapes) -> str:
+def _points(frame: "Frame", templates: list[npt.NDArray[np.float64]], what: str, surfaces: Shapes) -> str:
     """Points with radius, speed and spin of their body, and what it is; or lines between each two of them; or of each four, an ellipsoid, the first; or
     triangles between them."""
     counts = [len(templates[template]) for template in frame.templates]
@@ -96,20 +96,20 @@ def _points(frame: "Frame", templates: list[npt.NDArray[np.float64]], what: str,
     }
     if what == "ellipsoids":
         data["shape"] = shapes.astype("f4")
-    if shapes:
-        outward = np.concatenate([np.zeros((0, 3)), *(shapes[template][0] for template in frame.templates)])
+    if surfaces:
+        outward = np.concatenate([np.zeros((0, 3)), *(surfaces[template][0] for template in frame.templates)])
         data["Normals"] = _native.to_lab(np.ascontiguousarray(frame.quaternions[owners]), np.ascontiguousarray(outward)).astype("f4")
     arrays = "".join(_array(name, column) for name, column in data.items())
     size, cells = {"capsules": (2, "Lines"), "polyhedra": (3, "Polys")}.get(what, (1, "Verts"))
     connected = np.arange(count, dtype=np.int32)
-    if shapes:
+    if surfaces:
         firsts = np.cumsum([0, *counts])
-        own_triangles = [shapes[template][1] + first for template, first in zip(frame.templates, firsts[:-1], strict=True)]
+        own_triangles = [surfaces[template][1] + first for template, first in zip(frame.templates, firsts[:-1], strict=True)]
         connected = np.concatenate([np.zeros((0, 3)), *own_triangles]).astype(np.int32).ravel()
     numbers = {"Verts": 0, "Lines": 0, "Strips": 0, "Polys": 0} | {cells: len(connected) // size}
     sizes = " ".join(f'NumberOf{kind}="{number}"' for kind, number in numbers.items())
     corners = _array("connectivity", connected) + _array("offsets", np.arange(size, len(connected) + 1, size, dtype="i4"))
-    use = ' Normals="Normals"' if shapes else ""
+    use = ' Normals="Normals"' if surfaces else ""
     piece = (
         f'<Piece NumberOfPoints="{count}" {sizes}>'
         f"<PointData{use}>{arrays}</PointData><Points>{_array('Points', centres.astype('f4'))}</Points>"
