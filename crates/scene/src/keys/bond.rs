@@ -91,9 +91,16 @@ fn check_bonds(bonds: &Bonds, context: &mut Context<'_>) {
 
 /// Each kind has keys of its own.
 fn check_kind(bonds: &Bonds, context: &mut Context<'_>) {
-    let strange: &[&str] = match bonds.kind {
-        BondKind::Beam => &["stiffness_ratio"],
-        BondKind::Parallel => &["beam", "poisson", "bending", "twist"],
+    // What has a default is there in scenes as they were run.
+    let has = |key: &str| bonds.places.has(key);
+    let strange: &[(&str, bool)] = match bonds.kind {
+        BondKind::Beam => &[("stiffness_ratio", has("stiffness_ratio"))],
+        BondKind::Parallel => &[
+            ("beam", bonds.beam != BeamModel::Timoshenko),
+            ("poisson", (bonds.poisson - 0.25).abs() > 0.0),
+            ("bending", has("bending")),
+            ("twist", has("twist")),
+        ],
     };
     let (kind, help) = match bonds.kind {
         BondKind::Beam => ("beams", "`kind = \"parallel\"` makes parallel bonds"),
@@ -102,7 +109,7 @@ fn check_kind(bonds: &Bonds, context: &mut Context<'_>) {
             "their stiffnesses follow from `young` and `stiffness_ratio`, and bending counts as `tension`, twist as `shear`",
         ),
     };
-    for key in strange.iter().filter(|key| bonds.places.has(key)) {
+    for (key, _) in strange.iter().filter(|(_, given)| *given) {
         let message = format!("`{}.{key}` means nothing for {kind}", context.path());
         context.report(Problem::error(bonds.places.key(key), message).help(help));
     }
