@@ -82,7 +82,7 @@ impl<R: Real> Bridge<R> for FilmBridgeConstants<R> {
 impl ContactLaw for FilmBridge {
     const INFO: LawInfo = LawInfo {
         name: "film-bridge",
-        summary: "willett with bridges that take their liquid from films on the bodies and give it back",
+        summary: "willett, whose bridges take their liquid from films on the bodies",
         citation: WILLETT_2000,
         uses_velocity: true,
         energy_power: EnergyPower::FiveHalves,

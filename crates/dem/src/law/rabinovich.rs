@@ -90,7 +90,7 @@ impl<R: Real> Bridge<R> for RabinovichConstants<R> {
 impl ContactLaw for Rabinovich {
     const INFO: LawInfo = LawInfo {
         name: "rabinovich",
-        summary: "Hertz–Mindlin with a liquid bridge between spheres taken as parabolas, which breaks at a gap",
+        summary: "Hertz–Mindlin with a liquid bridge between spheres taken as parabolas",
         citation: RABINOVICH_2005,
         uses_velocity: true,
         energy_power: EnergyPower::FiveHalves,

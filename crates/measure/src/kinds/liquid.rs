@@ -10,12 +10,12 @@ pub(super) const INFO: Info = Info {
     needs: &[],
     takes: &[],
     columns: &[
-        Column::mean("films", "m^3", "in films on bodies"),
-        Column::mean("bridges", "m^3", "in bridges"),
+        Column::mean("films", "m3", "in films on bodies"),
+        Column::mean("bridges", "m3", "in bridges"),
         Column::mean("count", "", "bridges that hold any"),
-        Column::mean("put_in", "m^3", "with bodies, since the start"),
-        Column::mean("taken_out", "m^3", "with bodies that went, and their halves of bridges"),
-        Column::mean("error", "m^3", "films and bridges less what was put in and not taken out: rounding"),
+        Column::mean("put_in", "m3", "with bodies, since the start"),
+        Column::mean("taken_out", "m3", "with bodies that went, and their halves of bridges"),
+        Column::mean("error", "m3", "films and bridges less what was put in and not taken out: rounding"),
     ],
     make: |_| Box::new(Liquid),
 };

@@ -15,14 +15,16 @@ use tumble_study::verify::pinned::{self, Scene};
 enum End {
     Same,
     Different,
-    /// It was not taken, or did not come to its end.
+    /// It has something that cards do not do.
+    Refused,
+    /// It did not come to its end.
     Failed(String),
 }
 
 /// How many scenes are named that end otherwise.
 const SHOWN: usize = 8;
 
-const COLUMNS: [&str; 4] = ["law", "scenes", "the same bits", "differing"];
+const COLUMNS: [&str; 5] = ["law", "scenes", "the same bits", "refused", "differing"];
 
 pub(super) fn run(device: Device, options: &Options) -> Result<(), Failure> {
     let refused = |why: Refused| Failure::BadInput(format!("--device {device}: {why}"));
@@ -32,9 +34,12 @@ pub(super) fn run(device: Device, options: &Options) -> Result<(), Failure> {
         output::progress(&format!("Computing {} scenes on {device}…", Scene::all().count()));
     }
     let ends = pinned::on(|engine, steps| {
-        let mut solver =
-            gpu::start(engine, device, kernels.as_deref()).map_err(|why| why.to_string())?.solver;
-        solver.advance(steps).map_err(|error: Error| error.to_string())?;
+        let mut solver = match gpu::start(engine, device, kernels.as_deref()) {
+            Ok(started) => started.solver,
+            Err(Refused::Beyond(_)) => return Err(End::Refused),
+            Err(why) => return Err(End::Failed(why.to_string())),
+        };
+        solver.advance(steps).map_err(|error: Error| End::Failed(error.to_string()))?;
         Ok(solver)
     })
     .map_err(|error| Failure::Failed(error.to_string()))?;
@@ -65,11 +70,11 @@ pub(super) fn run(device: Device, options: &Options) -> Result<(), Failure> {
     )))
 }
 
-fn end(scene: &Scene, bits: Result<u64, String>) -> End {
+fn end(scene: &Scene, bits: Result<u64, End>) -> End {
     match bits {
         Ok(bits) if scene.pinned() == Some(bits) => End::Same,
         Ok(_) => End::Different,
-        Err(why) => End::Failed(why),
+        Err(end) => end,
     }
 }
 
@@ -77,7 +82,7 @@ impl End {
     /// What to say of it, unless all is well.
     fn told(&self) -> Option<&str> {
         match self {
-            Self::Same => None,
+            Self::Same | Self::Refused => None,
             Self::Different => Some("other bits"),
             Self::Failed(why) => Some(why),
         }
@@ -91,7 +96,9 @@ fn table(ends: &[(Scene, End)]) -> Table {
         let of_law: Vec<&End> =
             ends.iter().filter(|(scene, _)| scene.contact.law == law).map(|(_, end)| end).collect();
         let same = of_law.iter().filter(|end| matches!(end, End::Same)).count();
-        let counts = [of_law.len(), same, of_law.len() - same].map(|count| Cell::Count(count as u64));
+        let refused = of_law.iter().filter(|end| matches!(end, End::Refused)).count();
+        let differing = of_law.len() - same - refused;
+        let counts = [of_law.len(), same, refused, differing].map(|count| Cell::Count(count as u64));
         table.rows.push(core::iter::once(law.name().into()).chain(counts).collect());
     }
     table
@@ -105,6 +112,7 @@ fn json(ends: &[(Scene, End)]) -> serde_json::Value {
             "twisting": scene.contact.twisting.name(),
             "around": scene.place(),
             "same": matches!(end, End::Same),
+            "refused": matches!(end, End::Refused),
             "told": end.told(),
         })
     };
