@@ -2,7 +2,7 @@
 //!
 //! The law is [`willett`](super::willett) but for the volume V. Bodies carry a film, and where two touch a bridge takes its volume from both, as [`liquid`](crate::liquid)
 //! says, but no more than the property `largest_bridge` in all; it breaks at its own gap (1 + θ/2)V^{1/3} and gives the liquid back. Where both are dry there is no bridge as long as
-//! they stay in contact, and the law is Hertz–Mindlin. The liquid may be viscous: [`lubrication`](super::lubrication).
+//! they stay in contact, and the law is Hertz–Mindlin. The liquid may be viscous: [`lubrication`].
 //!
 //! Where surfaces overlap the pull does not depend on V; so the volume of a bridge, which is found at the end of the step in which it began, is known before it matters. It is kept with what the contact
 //! remembers, and with it its cube root, so that a kernel has no root to find: both −1 in the first step, where it is only known that there is liquid, and 0 where there is none.

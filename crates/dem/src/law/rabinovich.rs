@@ -13,7 +13,7 @@
 //!
 //! > E = 2πR̄γ [cos θ (S − q + c) + sin θ/√R̄ (c²(u^{−½} − c^{−½}) + (c^{3/2} − u^{3/2})/3) + cos θ/2R̄ (c² ln(c/u) + (c² − u²)/2)].
 //!
-//! Where surfaces overlap it pulls as at S = 0. A bridge forms when surfaces touch, and breaks at the gap (1 + θ/2)V^{1/3}; E is lost then: the entry `bridges`. The liquid may be viscous: [`lubrication`](super::lubrication). All else is as with
+//! Where surfaces overlap it pulls as at S = 0. A bridge forms when surfaces touch, and breaks at the gap (1 + θ/2)V^{1/3}; E is lost then: the entry `bridges`. The liquid may be viscous: [`lubrication`]. All else is as with
 //! [`willett`](super::willett), which see.
 
 use super::bridge::{self, BRIDGE_VOLUME, Bridge, CONTACT_ANGLE, Liquid, SURFACE_TENSION};
