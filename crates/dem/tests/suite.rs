@@ -48,6 +48,7 @@ mod order;
 mod papers;
 mod parallel_bonds;
 mod periodic;
+mod pieces_in_engines;
 mod placement;
 mod polyhedra;
 #[cfg(feature = "trace")]
