@@ -187,7 +187,7 @@ impl<R: Real> LudingConstants<R> {
 impl ContactLaw for Luding {
     const INFO: LawInfo = LawInfo {
         name: "luding",
-        summary: "linear springs that yield and adhere; that of Walton & Braun without adhesion",
+        summary: "linear springs that yield and adhere; without adhesion Walton & Braun",
         citation: LUDING_2008,
         uses_velocity: true,
         energy_power: EnergyPower::Square,

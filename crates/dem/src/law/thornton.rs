@@ -139,7 +139,7 @@ impl<R: Real> Dent<R> {
 impl ContactLaw for Thornton {
     const INFO: LawInfo = LawInfo {
         name: "thornton",
-        summary: "elastic–perfectly plastic spheres that yield at a contact pressure, with friction",
+        summary: "elastic–perfectly plastic spheres, which yield at a pressure; friction",
         citation: THORNTON_1997,
         uses_velocity: true,
         energy_power: EnergyPower::FiveHalves,

@@ -100,7 +100,7 @@ impl<R: Real> VanDerWaalsConstants<R> {
 impl ContactLaw for VanDerWaals {
     const INFO: LawInfo = LawInfo {
         name: "van-der-waals",
-        summary: "Hertz–Mindlin with the attraction across a gap, cut off where surfaces touch",
+        summary: "Hertz–Mindlin with attraction across a gap, cut off at touch",
         citation: HAMAKER_1937,
         uses_velocity: true,
         energy_power: EnergyPower::FiveHalves,

@@ -27,7 +27,7 @@ Examples:
   tumble verify --list                               which there are
   tumble verify --format json > verify.json          for programs; exit code 3 if any fails
   tumble verify heavy-top --spoil gravity=9.80665    would it notice? It fails, as it should
-  tumble verify --device gpu                         has this graphics card the bits of the processor?";
+  tumble verify --device gpu                         are the bits of a card those of the processor?";
 
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
