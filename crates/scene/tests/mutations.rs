@@ -145,7 +145,7 @@ fn damaged_scenes_never_panic() {
             }
         }
     }
-    assert!(good > count / 20 && bad > count / 20, "{good} good, {bad} bad");
+    assert!(good > count / 25 && bad > count / 25, "{good} good, {bad} bad");
 }
 
 /// Structures that would overflow a stack if they were followed all the way.

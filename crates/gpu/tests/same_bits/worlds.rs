@@ -44,7 +44,7 @@ pub(crate) fn mixed_of(shapes: [ClumpTemplate; 3]) -> Result<World, Failure> {
     let pair = |e, mu| {
         let pair = PairProperties::new(e, mu).with_rolling(0.05, 0.3).with_twisting(0.05);
         let pair = pair.with(&HAMAKER, 1e-11).with(&SMALLEST_GAP, 1e-5);
-        let pair = pair.with(&SURFACE_TENSION, 0.5).with(&BRIDGE_VOLUME, 1e-9).with(&YIELD_PRESSURE, 1e5);
+        let pair = pair.with(&SURFACE_TENSION, 0.5).with(&BRIDGE_VOLUME, 1e-9).with(&YIELD_PRESSURE, 3e5);
         let pair =
             pair.with(&UNLOADING_STIFFNESS, 3.0).with(&PLASTIC_DEPTH, 0.01).with(&ADHESION_STIFFNESS, 0.5);
         pair.with(&WORK_OF_ADHESION, 0.5)
