@@ -236,8 +236,8 @@ fn compare(set: Set, point: &Point, published: f64) -> Finding {
         return compare_plain(what, point, published);
     }
     if point.scheme == SchemeKind::Fincham {
-        let band = Band::Between(rounded(0.25 * published), rounded(1.5 * published));
-        return Finding::new(what, published, ours, band, "pieces of another make; the scheme's own error");
+        let reason = "pieces of another make; the scheme's own error";
+        return Finding::new(what, published, ours, fincham_band(point, published), reason);
     }
     if point.dt > 1e-5 {
         let band = Band::Between(rounded(published / 3.0), rounded(3.0 * published));
@@ -260,13 +260,7 @@ fn compare_plain(what: String, point: &Point, published: f64) -> Finding {
     if point.scheme == SchemeKind::Fincham {
         let reason =
             "its own error, of first order, is that of the pieces; with the authors' it is 0.8 of theirs";
-        return Finding::explained(
-            what,
-            Some(published),
-            ours,
-            Band::Between(times(0.25), times(1.5)),
-            reason,
-        );
+        return Finding::explained(what, Some(published), ours, fincham_band(point, published), reason);
     }
     if point.dt < LEVEL {
         let reason = "the published curves level off here, Omelyan's rises; ours go on falling";
@@ -278,6 +272,15 @@ fn compare_plain(what: String, point: &Point, published: f64) -> Finding {
         10.. => (2.0, "a factor of two"),
     };
     Finding::new(what, published, ours, Band::Between(times(1.0 / factor), times(factor)), reason)
+}
+
+/// What is its own error, of first order: that of other pieces, and of a mean of few starts as far off as these are apart.
+fn fincham_band(point: &Point, published: f64) -> Band {
+    let most = match point.percents.len() {
+        ..10 => 2.0,
+        10.. => 1.5,
+    };
+    Band::Between(rounded(0.25 * published), rounded(most * published))
 }
 
 /// By which power of the time step the deviation of SPIRAL with plain kicks falls, where there are short steps.
