@@ -82,9 +82,9 @@ test("a field is a coloured plane that follows the time, of the quantity and ran
     await page.evaluate(() => window.tumble.seek(10));
     await page.waitForFunction(() => window.tumble.field?.frame === 2);
     await differs(page, first);
-    await panel.getByLabel("Range of the colours of the field").selectOption("fixed");
-    await panel.getByLabel("Highest value of the field").fill("50");
-    await panel.getByLabel("Highest value of the field").press("Enter");
+    await panel.getByLabel("Range of the field").selectOption("fixed");
+    await panel.getByLabel("Field up to").fill("50");
+    await panel.getByLabel("Field up to").press("Enter");
     await page.waitForFunction(() => window.tumble.field?.high === 50);
     // A picture has the bar of the field.
     const [picture] = await Promise.all([page.waitForEvent("download"), page.getByLabel("Save a picture (S)").click()]);
@@ -161,7 +161,7 @@ test("bonds that broke are marked where and when, by mode, and counted in a curv
   const header = "time_s,step,body_a,body_b,x_m,y_m,z_m,mode,energy_J";
   const text = [header, row(0.1, 0.1, "shear"), row(0.5, 0.3, "tension"), row(0.5, 0.2, "shear")].join("\n");
   await withRun("bonds", { "bonds.csv": `${text}\n` }, async (page) => {
-    const legend = page.locator(".legend").last();
+    const legend = page.locator(".legend");
     const said = (words) => page.waitForFunction((words) => document.body.textContent.includes(words), words);
     await said("shear 0");
     await page.evaluate(() => window.tumble.seek(10));

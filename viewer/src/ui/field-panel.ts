@@ -51,7 +51,7 @@ export class FieldPanel {
     this.#quantity = select("Which field", actions.quantity);
     this.#part = select("Which component", (part) => actions.part(part === "size" ? part : Number(part)));
     this.#mode = select(
-      "Range of the colours of the field",
+      "Range of the field",
       (mode) => actions.mode(mode as FieldRangeMode),
       element("option", { value: "run" }, "whole run"),
       element("option", { value: "frame" }, "this frame"),
@@ -63,10 +63,10 @@ export class FieldPanel {
     this.#opacity = slider("Opacity of the plane", actions.opacity);
     [this.#opacity.min, this.#opacity.max, this.#opacity.step] = ["0.1", "1", "0.05"];
     this.#sliced = element("div", { class: "slice" }, this.#axis, this.#where, this.#layer);
-    this.#fixed = new RangeForm(" of the field", actions.fixed);
+    this.#fixed = new RangeForm(["Field from", "Field up to"], actions.fixed);
     this.root = element(
       "section",
-      { class: "legend panel field", "aria-label": "Coarse-grained fields", hidden: true },
+      { class: "field panel", "aria-label": "Coarse-grained fields", hidden: true },
       element("header", {}, element("h3", {}, "Field"), this.#field, this.#mode, iconButton(ICONS.close, "Hide the field (D)", actions.close)),
       element("div", { class: "row" }, this.#quantity, this.#part),
       this.#scale,

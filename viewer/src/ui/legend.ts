@@ -41,7 +41,7 @@ export class Legend {
       element("option", { value: "frame" }, "this frame"),
       element("option", { value: "fixed" }, "fixed"),
     );
-    this.#fixed = new RangeForm("", actions.fixed);
+    this.#fixed = new RangeForm(["Lowest value", "Highest value"], actions.fixed);
     this.root = element(
       "section",
       { class: "legend panel", "aria-label": "Legend" },

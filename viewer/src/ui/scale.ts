@@ -31,9 +31,9 @@ export class RangeForm {
   readonly #low: HTMLInputElement;
   readonly #high: HTMLInputElement;
 
-  constructor(of: string, set: (low: number, high: number) => void) {
-    const field = (words: string) => element("input", { type: "text", inputmode: "decimal", "aria-label": `${words}${of}` });
-    [this.#low, this.#high] = [field("Lowest value"), field("Highest value")];
+  constructor([low, high]: readonly [string, string], set: (low: number, high: number) => void) {
+    const field = (words: string) => element("input", { type: "text", inputmode: "decimal", "aria-label": words });
+    [this.#low, this.#high] = [field(low), field(high)];
     const read = (event: Event) => {
       event.preventDefault();
       const [low, high] = [Number(this.#low.value), Number(this.#high.value)];
