@@ -23,8 +23,8 @@ export function actionsOf(viewer: Viewer): Action[] {
     { keys: ["l"], words: "Begin again at the end, or stop", run: change(() => (playback.loop = !playback.loop)) },
     { keys: ["i"], words: "Smooth motion between frames, or not", run: change(() => (viewer.smooth = !viewer.smooth)) },
     {
-      keys: ["1", "2", "3", "4", "5", "6", "7"],
-      words: "Colour by speed, spin, energy, material, shape, number, temperature",
+      keys: ["1", "2", "3", "4", "5", "6", "7", "8"],
+      words: "Colour by speed, spin, energy, material, shape, number, and what else bodies have: temperature, liquid film",
       run: (key) => viewer.colourByNumber(Number(key) - 1),
     },
     { keys: ["f"], words: "Show all bodies, where they are now", icon: "fit", run: () => viewer.fitNow() },
@@ -51,6 +51,24 @@ export function actionsOf(viewer: Viewer): Action[] {
       icon: "contacts",
       on: () => stage.contactsShown,
       run: change(() => (stage.contactsShown = !stage.contactsShown)),
+    },
+    {
+      keys: ["d"],
+      words: "Coarse-grained field",
+      icon: "field",
+      there: () => viewer.fields.heads.length > 0,
+      on: () => viewer.fields.shown,
+      run: change(() => {
+        viewer.fields.shown = !viewer.fields.shown && viewer.fields.heads.length > 0;
+      }),
+    },
+    {
+      keys: ["j"],
+      words: "Bonds that broke, and where",
+      icon: "broken",
+      there: () => viewer.broken() !== null,
+      on: () => stage.broken.mesh.visible,
+      run: change(() => (stage.broken.mesh.visible = !stage.broken.mesh.visible)),
     },
     {
       keys: ["w"],

@@ -12,6 +12,8 @@ export interface Api {
   /** Number of the picked body. */
   readonly picked: number | null;
   readonly colouring: string | null;
+  /** The coarse-grained field that is drawn, which component of it, of which of its frames, and the ends of its colours. */
+  readonly field: { name: string; quantity: string; part: number | "size"; frame: number; low: number; high: number } | null;
   /** What a pixel of the page covers where one looks at, m. */
   readonly pixel: number;
   /** Pictures per second, over the last ones that were drawn. */
@@ -42,6 +44,13 @@ export function apiOf(errors: readonly string[], viewer: Viewer | null, ready: (
     },
     get colouring() {
       return viewer?.colouring?.name ?? null;
+    },
+    get field() {
+      const { fields } = viewer ?? {};
+      const shown = fields?.at(viewer!.playback.time) ?? null;
+      if (fields === undefined || shown === null) return null;
+      const { low, high } = shown.range;
+      return { name: fields.head!.name, quantity: fields.quantity!.name, part: fields.part, frame: shown.frame, low, high };
     },
     get pixel() {
       return viewer?.gauge().pixel ?? 0;

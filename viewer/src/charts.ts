@@ -4,6 +4,8 @@
 // column of texts tells rows apart, as the names of walls do, each quantity is a chart with a curve for each name.
 
 import { readTable, type Column, type Table } from "./data/table";
+import { capital, partsOf } from "./data/units";
+import { fieldCharts } from "./field-charts";
 
 export interface Curve {
   name: string;
@@ -11,6 +13,16 @@ export interface Curve {
   values: Float64Array;
   /** The sum of the others, which stands out. */
   sum?: boolean;
+  /** It stays as it is from one of its times to the next. */
+  steps?: boolean;
+}
+
+/** Along a line: the times of curves are places on it, and their values those of one frame after the other. */
+export interface Profile {
+  /** Places, m. */
+  places: Float64Array;
+  /** Of frames, s. */
+  times: Float64Array;
 }
 
 export interface Chart {
@@ -23,6 +35,7 @@ export interface Chart {
   /** The axis begins at zero. */
   zero: boolean;
   curves: Curve[];
+  profile?: Profile;
 }
 
 /** What is drawn of the energies, and the columns each curve is the sum of. */
@@ -35,23 +48,37 @@ const ENERGIES: [string, string[]][] = [
   ["Mechanical", ["mechanical_J"]],
 ];
 
-/** Ends of names of columns that are units, and how they are written. */
-const UNITS: Record<string, string> = {
-  s: "s", m: "m", mm: "mm", m2: "m²", m3: "m³", kg: "kg", g: "g", N: "N", Nm: "N\u202fm", W: "W", J: "J", Pa: "Pa", kPa: "kPa",
-  Hz: "Hz", K: "K", deg: "°", rad: "rad", rpm: "rpm", percent: "%",
-  "m/s": "m/s", "m/s2": "m/s²", "rad/s": "rad/s", "kg/s": "kg/s", "1/s": "1/s", "kg/m3": "kg/m³",
-};
-
 /** The charts of a table; none if it is not over time. */
 export function chartsOf(name: string, text: string): Chart[] {
   const table = readTable(text);
   if (table === null) return [];
   const title = name.replace(/\.csv$/, "");
-  const charts = title === "energy" ? [energyChart(table)] : otherCharts(title, table);
+  const charts = chartsOfTable(title, table);
   return charts.filter(({ curves }) => curves.length > 0).map((chart) => ({ ...chart, table: title }));
 }
 
-type Draft = Omit<Chart, "table">;
+export type Draft = Omit<Chart, "table">;
+
+function chartsOfTable(title: string, table: Table): Draft[] {
+  if (title === "energy") return [energyChart(table)];
+  if (title === "bonds") return [brokenChart(table)];
+  return title.startsWith("fields/") ? fieldCharts(title, table) : otherCharts(title, table);
+}
+
+/** How many bonds have broken, of each mode and in all. */
+function brokenChart({ times, columns }: Table): Draft {
+  const modes = columns.find(({ name }) => name === "mode")?.texts ?? [];
+  const curve = (name: string, rows: number[]) => ({
+    name: capital(name),
+    times: Float64Array.from([-Infinity, ...rows.map((row) => times[row]!)]),
+    values: Float64Array.from([0, ...rows], (_, broken) => broken),
+    steps: true,
+  });
+  const rows = [...modes.keys()];
+  const each = [...new Set(modes)].map((mode) => curve(mode, rows.filter((row) => modes[row] === mode)));
+  const all = each.length > 1 ? [{ ...curve("all", rows), sum: true }] : [];
+  return { id: "bonds", label: "Broken bonds", unit: "", zero: true, curves: [...each, ...all] };
+}
 
 function energyChart({ times, columns }: Table): Draft {
   const curves = ENERGIES.map(([name, parts]) => {
@@ -117,17 +144,4 @@ function withMagnitudes(columns: Column[]): Column[] {
     const size = x!.values!.map((value, row) => Math.hypot(value, y.values![row]!, z!.values![row]!));
     return [{ name: `${before}_${after}`, values: size, texts: null }, column];
   });
-}
-
-/** `force_x_N` is "force x" in N. */
-function partsOf(column: string): { words: string; unit: string } {
-  const at = column.lastIndexOf("_");
-  const unit = at > 0 ? UNITS[column.slice(at + 1)] : undefined;
-  return unit === undefined
-    ? { words: column.replaceAll("_", " "), unit: "" }
-    : { words: column.slice(0, at).replaceAll("_", " "), unit };
-}
-
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

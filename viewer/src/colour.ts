@@ -11,6 +11,11 @@ export const AMOUNTS: readonly string[] = [
 /** For forces, over bodies that are dimmed: dark red to yellow, the upper part of inferno. */
 export const FORCES: readonly string[] = ["#781c6d", "#a52c60", "#cf4446", "#ed6925", "#fb9b06", "#f7d13d"];
 
+/** For amounts that have a sign: blue below zero, red above, white between. */
+export const SIGNED: readonly string[] = [
+  "#2166ac", "#4393c3", "#92c5de", "#d1e5f0", "#f7f7f7", "#fddbc7", "#f4a582", "#d6604d", "#b2182b",
+];
+
 /** Okabe and Ito, without black, which would be lost on dark ground. */
 export const KINDS: readonly string[] = [
   "#e69f00", "#56b4e9", "#009e73", "#d55e00", "#cc79a7", "#0072b2", "#f0e442", "#999999",

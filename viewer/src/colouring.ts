@@ -18,12 +18,23 @@ export interface Colouring {
   names?: () => string[];
 }
 
+/** In a cubic metre. */
+export const CUBIC_MILLIMETRES = 1e9;
+
 /** Energies need masses, which not every file has; without them they are per mass. */
 export function colourings(trajectory: Trajectory): Colouring[] {
   const header = trajectory.header!;
   const { materials, templates } = trajectory;
   const massive = header.densities !== undefined && header.templates.every(({ volume }) => volume !== undefined);
   const warm = header.arrays.some(({ name }) => name === "temperatures");
+  const wet = header.arrays.some(({ name }) => name === "films");
+  const film: Colouring = {
+    name: "film",
+    label: "Liquid film",
+    kind: "amount",
+    unit: "mm³",
+    value: (frame, row) => (frame.films?.[row] ?? 0) * CUBIC_MILLIMETRES,
+  };
   const temperature: Colouring = {
     name: "temperature",
     label: "Temperature",
@@ -59,6 +70,7 @@ export function colourings(trajectory: Trajectory): Colouring[] {
     },
     { name: "id", label: "Body number", kind: "amount", unit: "", value: (_frame, _row, list, body) => list.ids[body]! },
     ...(warm ? [temperature] : []),
+    ...(wet ? [film] : []),
   ];
 }
 

@@ -93,8 +93,17 @@ export class Instant {
 
   /** K; null where there is no heat. */
   temperature(row: number): number | null {
+    return this.#optional("temperatures", row);
+  }
+
+  /** m³; null where there is no liquid. */
+  film(row: number): number | null {
+    return this.#optional("films", row);
+  }
+
+  #optional(array: "temperatures" | "films", row: number): number | null {
     const other = this.#other(row);
-    const [from, to] = [this.a.temperatures?.[row], this.b.temperatures?.[other]];
+    const [from, to] = [this.a[array]?.[row], this.b[array]?.[other]];
     if (from === undefined) return null;
     return to === undefined ? from : from + (to - from) * this.moment.mix;
   }

@@ -52,6 +52,7 @@ function start(app: HTMLElement): void {
       viewer!.frames();
     },
     table: (name, text) => viewer!.table(name, text),
+    fields: (fields) => viewer!.offerFields(fields),
     gravity: (gravity) => viewer!.gravity(gravity),
     status: (status, summary) => viewer!.status(status, summary),
     complete: () => {
@@ -61,7 +62,7 @@ function start(app: HTMLElement): void {
     warn: (message) => messages.warn(message),
     fail: (title, message) => messages.fail(title, message),
   });
-  viewer = new Viewer(layout, feed.trajectory);
+  viewer = new Viewer(layout, feed.trajectory, feed.field);
   const actions = actionsOf(viewer);
   layout.offer(actions);
   listenToKeys(actions);
@@ -88,6 +89,17 @@ function layoutActions(viewer: () => Viewer): LayoutActions {
       colouring: (name) => viewer().colourBy(name),
       mode: (mode) => viewer().setRange(mode),
       fixed: (low, high) => viewer().setRange("fixed", { low, high }),
+    },
+    field: {
+      field: (name) => change(({ fields }) => fields.choose(name)),
+      quantity: (name) => change(({ fields }) => fields.of(name)),
+      part: (part) => change(({ fields }) => (fields.part = part)),
+      mode: (mode) => change(({ fields }) => fields.range(mode)),
+      fixed: (low, high) => change(({ fields }) => fields.range("fixed", { low, high })),
+      across: (axis) => change(({ fields }) => fields.across(axis)),
+      layer: (layer) => change(({ fields }) => (fields.layer = layer)),
+      opacity: (opacity) => change(({ fields }) => (fields.opacity = opacity)),
+      close: () => change(({ fields }) => (fields.shown = false)),
     },
     panel: {
       follow: () => viewer().follow(),

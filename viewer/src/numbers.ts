@@ -1,7 +1,7 @@
 // Numbers for people: prefixes of units, and round marks for axes.
 
 /** Units that take no prefix: they have one, or it would be squared with them, or nobody writes it. */
-const BARE = /^(|k.*|mm|m[²³].*|1\/.*|°|%|rpm)$/;
+const BARE = /^(|k.*|mm[²³]?|m[²³].*|1\/.*|°|%|rpm)$/;
 const PREFIXES = ["p", "n", "µ", "m", "", "k", "M", "G", "T"];
 
 /** A value with its unit, to some digits: 0.00342 m/s is "3.42 mm/s". */

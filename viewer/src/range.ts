@@ -30,8 +30,8 @@ export interface Percentiles {
   words: string;
 }
 
-const RUN = { low: 0.005, high: 0.995, words: "whole run, 0.5 to 99.5\u00a0%" };
-const FRAME = { low: 0.02, high: 0.98, words: "this frame, 2 to 98\u00a0%" };
+export const RUN: Percentiles = { low: 0.005, high: 0.995, words: "whole run, 0.5 to 99.5\u00a0%" };
+export const FRAME: Percentiles = { low: 0.02, high: 0.98, words: "this frame, 2 to 98\u00a0%" };
 const REST = { ...FRAME, words: "this frame (slow for this run), 2 to 98\u00a0%" };
 /** Amounts begin at zero, unless nearly all are above this part of the highest: then zero would take up the map. */
 const NARROW = 0.5;

@@ -2,9 +2,12 @@
 
 import { chartsOf } from "./charts";
 import { colourings, type Colouring } from "./colouring";
+import { brokenAt, readBreakages, type Breakages } from "./data/breakages";
+import type { FieldHead } from "./data/fields";
 import type { Summary } from "./data/folder";
-import type { Status } from "./data/source";
+import type { Source, Status } from "./data/source";
 import type { Trajectory } from "./data/trajectory";
+import { Fields } from "./fields";
 import type { Vector } from "./interpolation";
 import { count, many, manyPieces } from "./numbers";
 import { Playback } from "./playback";
@@ -31,6 +34,7 @@ export class Viewer {
   readonly layout: Layout;
   readonly messages: Messages;
   readonly theme: ThemeSwitch;
+  readonly fields: Fields;
   colouring: Colouring | null = null;
   rangeMode: RangeMode = "auto";
   picked: number | null = null;
@@ -43,6 +47,7 @@ export class Viewer {
   busy = false;
   #colourings: Colouring[] = [];
   readonly #ranges: Ranges;
+  #breakages: Breakages | null = null;
   #fixed = { low: 0, high: 1 };
   #up: Vector = UPS[0]!;
   #open = false;
@@ -53,9 +58,10 @@ export class Viewer {
   /** Slow pictures in a row. */
   #slow = 0;
 
-  constructor(layout: Layout, trajectory: Trajectory) {
+  constructor(layout: Layout, trajectory: Trajectory, field: Source["field"]) {
     this.layout = layout;
     this.messages = layout.messages;
+    this.fields = new Fields(field, () => this.redraw(), (message) => this.messages.warn(message));
     this.trajectory = trajectory;
     this.#ranges = new Ranges(trajectory);
     this.stage = new Stage(layout.canvas, trajectory);
@@ -102,8 +108,16 @@ export class Viewer {
     this.redraw();
   }
 
+  offerFields(heads: FieldHead[]): void {
+    const warm = this.trajectory.header?.arrays.some(({ name }) => name === "temperatures") ?? false;
+    this.fields.offer(heads, warm);
+    this.redraw();
+  }
+
   /** Throws if it cannot be read. */
   table(name: string, text: string): void {
+    if (name === "bonds.csv") this.#breakages = readBreakages(text);
+    if (name === "bonds.csv" && this.#breakages !== null) this.stage.broken.set(this.#breakages);
     this.layout.plot.set(name.replace(/\.csv$/, ""), chartsOf(name, text));
     if (!this.layout.plotWanted) this.redraw();
     else this.layout.showPlot(true);
@@ -218,6 +232,14 @@ export class Viewer {
 
   // What is shown
 
+  /** How many bonds had broken at the shown time, by the names of modes; null without any. */
+  broken(): { name: string; count: number }[] | null {
+    const { names, times } = this.#breakages ?? { names: [], times: [] };
+    if (times.length === 0) return null;
+    const counts = brokenAt(this.#breakages!, this.playback.time);
+    return names.map((name, mode) => ({ name, count: counts[mode]! }));
+  }
+
   range(): Range {
     const { colouring, trajectory, rangeMode } = this;
     const plain = { undercut: false, exceeded: false, log: false, from: "" };
@@ -237,6 +259,8 @@ export class Viewer {
     const { colouring, playback, stage, trajectory } = this;
     if (!this.#open || colouring === null) return;
     stage.colour(colouring, this.range());
+    const field = this.fields.at(playback.time);
+    stage.showField(field, this.fields.shown, this.fields.opacity);
     stage.show(playback.time, colouring, this.smooth);
     this.#showPicked();
     stage.render();
@@ -246,6 +270,8 @@ export class Viewer {
     this.layout.plot.show(playback.time);
     this.layout.legend.show(colouring, this.rangeMode, this.range(), this.names());
     this.layout.legend.forces(stage.contactsShown ? stage.greatestForce : null);
+    this.layout.legend.broken(stage.broken.mesh.visible ? this.broken() : null);
+    this.layout.field.show(this.fields, field, playback.end);
     this.layout.gauge.show(this.gauge());
     this.layout.view.show(this.#view());
     this.layout.toolbar?.show();

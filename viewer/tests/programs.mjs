@@ -61,9 +61,20 @@ export function exportFilm(folder, file) {
   const read = (name) => readFileSync(join(folder, name));
   const names = readdirSync(folder).filter((name) => name.endsWith(".csv"));
   const tables = Object.fromEntries(names.map((name) => [name, read(name).toString()]));
-  const data = { trajectory: read("trajectory.tumble").toString("base64"), tables, summary: null, title: "Film" };
+  const fields = existsSync(join(folder, "fields.json")) ? fieldsOfFilm(JSON.parse(read("fields.json"))) : [];
+  const data = { trajectory: read("trajectory.tumble").toString("base64"), tables, fields, summary: null, title: "Film" };
   const element = `<script type="application/json" id="tumble-data">${JSON.stringify(data)}</script>`;
   writeFileSync(file, readFileSync(PAGE, "utf8").replace("<!--tumble-data-->", () => element));
+}
+
+/** Fields as the program puts them into films: of each frame the numbers by the names of quantities. */
+function fieldsOfFilm({ fields, numbers }) {
+  const text = (address) => Buffer.from(Float32Array.from(numbers[address]).buffer).toString("base64");
+  return fields.map((field) => {
+    const frame = (_, number) =>
+      Object.fromEntries(field.quantities.map(({ name }) => [name, text(`fields/${field.name}/${number}/${name}`)]));
+    return { field, left_out: 0, frames: field.times.map(frame) };
+  });
 }
 
 /** Serves a folder; gives the address, and what ends it. */

@@ -13,6 +13,8 @@ export interface Body {
   speed?: number;
   /** K */
   temperature?: number;
+  /** m³ */
+  film?: number;
   /** Direction of the velocity, of length one. */
   towards?: [number, number, number];
   spin?: number;
@@ -48,6 +50,9 @@ export const OLDER_ARRAYS = ARRAYS.slice(0, -1);
 
 /** Of a run with heat: all bodies have a temperature. */
 export const WARM_ARRAYS = [...ARRAYS, { name: "temperatures", type: "f32", components: 1, of: "body" }];
+
+/** Of a run with liquid: all bodies have a film. */
+export const WET_ARRAYS = [...ARRAYS, { name: "films", type: "f32", components: 1, of: "body" }];
 
 export const HEADER = {
   format: "tumble-trajectory",
@@ -97,6 +102,7 @@ export function frame({ step, time, bodies, lists, walls = [], contacts = [], ol
   if (bodies.some(({ temperature }) => temperature !== undefined)) {
     parts.push(Float32Array.from(bodies, ({ temperature = 0 }) => temperature));
   }
+  if (bodies.some(({ film }) => film !== undefined)) parts.push(Float32Array.from(bodies, ({ film = 0 }) => film));
   const size = parts.reduce((sum, part) => sum + part.byteLength, 48);
   const out = new Uint8Array(Math.ceil(size / 8) * 8);
   const view = new DataView(out.buffer);

@@ -86,7 +86,7 @@ impl Part {
 
     /// Whether it is a table over time.
     pub fn is_table(self) -> bool {
-        matches!(self, Self::Energy | Self::Walls)
+        matches!(self, Self::Energy | Self::Walls | Self::Flows | Self::Bonds | Self::Measures)
     }
 
     /// Which files among all that are there are Tumble's, if it is a folder.

@@ -1,9 +1,11 @@
-//! Guarantee: temperatures are in trajectories and in the table of walls of a run with heat, and in no other's.
+//! Guarantee: temperatures are in trajectories and in the table of walls of a run with heat, films of liquid in trajectories of a run with
+//! liquid, and neither in any other's.
 
 use crate::common::{settings, v};
 use crate::vtp::Vtp;
 use tumble_dem::clump::ClumpTemplate;
 use tumble_dem::heat::{CONDUCTIVITY, HEAT_CAPACITY, Heat, WallTemperature};
+use tumble_dem::liquid::Liquid;
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::wall::{Motion, Plane, Wall};
 use tumble_dem::{Body, Engine, MaterialId, World};
@@ -79,5 +81,28 @@ fn temperatures_come_back_where_there_is_heat() {
             );
             assert!(flow > 0.0 && given > 0.0);
         }
+    }
+}
+
+/// Films are those of the bodies, in the order of their numbers.
+#[test]
+fn films_come_back_where_there_is_liquid() {
+    for liquid in [Some(Liquid::default()), None] {
+        let folder = tempfile::tempdir().unwrap();
+        let world = world();
+        let mut frame = Frame::default();
+        frame.take(&Engine::new(world.clone(), settings()).unwrap(), false);
+        for (body, film) in frame.bodies.iter_mut().zip([2e-11, 0.0]) {
+            body.film = liquid.map(|_| film);
+        }
+        let path = folder.path().join("trajectory.tumble");
+        let model = Model::of(&World { liquid, ..world }, "wet");
+        TrajectoryWriter::create(&path, model, false).unwrap().write(&frame).unwrap();
+        let mut reader = TrajectoryReader::open(&path).unwrap();
+        let known = reader.header().arrays.iter().any(|array| array.name == "films");
+        assert_eq!(known, liquid.is_some());
+        let told = reader.frame(0).unwrap();
+        assert_eq!(told.films, if liquid.is_some() { vec![2e-11, 0.0] } else { Vec::new() });
+        assert_eq!(told.temperatures, [310.5, 400.25], "and what else there is stays beside them");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::base64::Encoder;
 use crate::page::around_data;
-use crate::{Error, Source};
+use crate::{Error, FilmFields, Source};
 use serde_json::Value;
 use std::fs;
 use std::io::{self, Write};
@@ -29,6 +29,8 @@ pub struct Film {
     pub frames: usize,
     /// Frames that would be, but are damaged in the trajectory.
     pub lost: usize,
+    /// Coarse-grained fields of planes and grids.
+    pub fields: FilmFields,
     /// Length of the file.
     pub bytes: u64,
 }
@@ -39,7 +41,9 @@ pub fn export(source: &Source, to: &Path, options: ExportOptions) -> Result<Film
     check_place(source, to, options.force)?;
     let mut reader = TrajectoryReader::open(source.trajectory()).map_err(Error::Trajectory)?;
     let title = reader.header().title.clone();
+    let warm = reader.header().arrays.iter().any(|array| array.name == "temperatures");
     let mut thinned = reader.thinned(options.every);
+    let fields = FilmFields::new(source, warm);
     let mut unreadable = None;
     let written = write_stream(to, |out| {
         let (before, after) = around_data();
@@ -58,10 +62,11 @@ pub fn export(source: &Source, to: &Path, options: ExportOptions) -> Result<Film
         }
         encoder.finish()?;
         out.write_all(b"\"")?;
-        let tables = source.tables().filter_map(|(part, path)| {
-            Some((part.name().to_owned(), Value::String(fs::read_to_string(path).ok()?)))
-        });
+        let tables = source
+            .tables()
+            .filter_map(|(name, path)| Some((name, Value::String(fs::read_to_string(path).ok()?))));
         put(out, "tables", &Value::Object(tables.collect()))?;
+        fields.write(source, out)?;
         let summary = text_of(source, Part::Summary).and_then(|text| serde_json::from_str(&text).ok());
         put(out, "summary", &summary.unwrap_or(Value::Null))?;
         let gravity = text_of(source, Part::Scene).and_then(|scene| gravity(&scene));
@@ -76,7 +81,7 @@ pub fn export(source: &Source, to: &Path, options: ExportOptions) -> Result<Film
     }
     let (frames, lost) = (thinned.frames(), thinned.lost());
     let bytes = to.metadata().map_err(Error::path(to))?.len();
-    Ok(Film { title, frames, lost, bytes })
+    Ok(Film { title, frames, lost, fields, bytes })
 }
 
 /// Whether a film can be put there, and nothing is lost by it.

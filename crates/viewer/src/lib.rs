@@ -13,6 +13,8 @@
 mod base64;
 mod error;
 mod export;
+mod fields;
+mod film_fields;
 mod http;
 mod page;
 mod server;
@@ -22,6 +24,8 @@ mod status;
 
 pub use error::Error;
 pub use export::{ExportOptions, Film, export};
+pub use fields::FieldStatus;
+pub use film_fields::FilmFields;
 pub use server::{Options, Server};
 pub use source::Source;
 pub use status::{Status, TableStatus};

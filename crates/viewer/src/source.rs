@@ -1,6 +1,6 @@
 //! What is looked at: the folder of a run, or a trajectory alone.
 
-use crate::Error;
+use crate::{Error, fields};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -57,10 +57,11 @@ impl Source {
         }
     }
 
-    /// The tables over time that are there, and where: those that begin with a column of times.
-    pub(crate) fn tables(&self) -> impl Iterator<Item = (Part, PathBuf)> + '_ {
+    /// The tables over time that are there, by their names from the folder, and where: those that begin with a column of times.
+    pub(crate) fn tables(&self) -> impl Iterator<Item = (String, PathBuf)> + '_ {
         let tables = Part::ALL.into_iter().filter(|part| part.is_table());
-        tables.filter_map(|part| Some((part, self.part(part)?))).filter(|(_, path)| is_over_time(path))
+        let tables = tables.filter_map(|part| Some((part.name().to_owned(), self.part(part)?)));
+        tables.chain(fields::tables(self)).filter(|(_, path)| is_over_time(path))
     }
 
     /// Whether a part of the results is there and a plain file, which is all that a run leaves: what a link leads to is

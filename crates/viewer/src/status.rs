@@ -1,5 +1,6 @@
 //! How results are at this moment: what the page asks for once a second while a run is under way.
 
+use crate::fields::{self, FieldStatus};
 use crate::{Error, Source};
 use serde::Serialize;
 use std::fs::File;
@@ -19,6 +20,8 @@ pub struct Status {
     pub trajectory_bytes: u64,
     /// Tables over time that are there.
     pub tables: Vec<TableStatus>,
+    /// Coarse-grained fields of planes and grids that have frames.
+    pub fields: Vec<FieldStatus>,
     /// "finished", "interrupted" or "failed"; none while the run is under way, or if it was killed.
     pub ended: Option<&'static str>,
     /// How many steps the run has done, as far as its files tell.
@@ -30,8 +33,8 @@ pub struct Status {
 /// A table over time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TableStatus {
-    /// The name of its file.
-    pub name: &'static str,
+    /// The name of its file, from the folder.
+    pub name: String,
     /// Its length.
     pub bytes: u64,
 }
@@ -73,10 +76,8 @@ impl Watcher {
             title: title.or(told).unwrap_or_else(|| source.path().display().to_string()),
             live,
             trajectory_bytes,
-            tables: source
-                .tables()
-                .map(|(part, path)| TableStatus { name: part.name(), bytes: length(&path) })
-                .collect(),
+            tables: source.tables().map(|(name, path)| TableStatus { name, bytes: length(&path) }).collect(),
+            fields: fields::status(source),
             step: energy
                 .as_deref()
                 .and_then(last_step)

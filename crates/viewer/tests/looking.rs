@@ -23,6 +23,7 @@ fn the_status_of_a_finished_run() {
         "live": false,
         "trajectory_bytes": bytes(folder.path(), Part::Trajectory).len(),
         "tables": [{ "name": "energy.csv", "bytes": bytes(folder.path(), Part::Energy).len() }],
+        "fields": [],
         "ended": "finished",
         "step": 1000,
         "problem": null,
@@ -188,6 +189,13 @@ fn tables_over_time_are_listed_and_others_are_not() {
     assert_eq!(listed(), ["energy.csv"]);
     fs::write(&walls, "time_s,step,wall,power_W\n0.0,0,floor,0.5\n").unwrap();
     assert_eq!(listed(), ["energy.csv", "walls.csv"]);
+    for part in [Part::Measures, Part::Flows, Part::Bonds] {
+        fs::write(folder.path().join(part.name()), "time_s,step,x_m\n").unwrap();
+    }
+    assert_eq!(listed(), ["energy.csv", "walls.csv", "flows.csv", "bonds.csv", "measures.csv"]);
+    for part in [Part::Measures, Part::Flows, Part::Bonds] {
+        fs::remove_file(folder.path().join(part.name())).unwrap();
+    }
     fs::write(&walls, "x_m,y_m\n1,2\n").unwrap();
     assert_eq!(listed(), ["energy.csv"]);
 }

@@ -2,6 +2,7 @@
 
 mod common;
 mod exporting;
+mod fields;
 mod looking;
 mod refusing;
 mod serving;

@@ -89,8 +89,12 @@ const NEEDED: Record<string, [ArrayLayout["type"], number, ArrayLayout["of"]]> =
   contact_forces: ["f32", 3, "contact"],
 };
 
-/** What older files do not have, and files of runs without heat. */
-const OPTIONAL: typeof NEEDED = { headings: ["i16", 2, "body"], temperatures: ["f32", 1, "body"] };
+/** What older files do not have, and files of runs without heat or liquid. */
+const OPTIONAL: typeof NEEDED = {
+  headings: ["i16", 2, "body"],
+  temperatures: ["f32", 1, "body"],
+  films: ["f32", 1, "body"],
+};
 
 export const BYTES_OF = { u16: 2, i16: 2, u32: 4, f32: 4 } as const;
 

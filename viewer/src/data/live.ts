@@ -2,6 +2,7 @@
 
 import { Damage } from "./format";
 import { readGravity, readSummary, type Summary } from "./folder";
+import type { FieldHead } from "./fields";
 import { Unavailable, type Source, type Status } from "./source";
 import { Trajectory } from "./trajectory";
 
@@ -12,6 +13,8 @@ export interface Listener {
   frames(): void;
   /** A table over time, or more of it. Throws an error for people if it cannot be read. */
   table(name: string, text: string): void;
+  /** Which coarse-grained fields there are, and with which frames. */
+  fields(fields: FieldHead[]): void;
   /** Gravity is known before the first frame is shown, if at all. */
   gravity(gravity: [number, number, number]): void;
   status(status: Status, summary: Summary | null): void;
@@ -32,13 +35,20 @@ const GROWN = 0.02;
 
 export class Feed {
   readonly trajectory = new Trajectory();
+  /** The numbers of a quantity in a frame of fields. */
+  readonly field: Source["field"];
   readonly #source: Source;
   readonly #listener: Listener;
   readonly #tables = new Map<string, number>();
   #warned = 0;
+  /** Fields and their numbers of frames, as they were when they were asked for. */
+  #fields = "[]";
+  /** What is wrong with some, which is said once. */
+  readonly #said = new Set<string>();
 
   constructor(source: Source, listener: Listener) {
     this.#source = source;
+    this.field = (...what) => source.field(...what);
     this.#listener = listener;
   }
 
@@ -89,7 +99,21 @@ export class Feed {
       const text = await this.#source.text(name);
       if (text !== null) this.#readTable(name, text);
     }
+    if (this.trajectory.length > 0) await this.#readFields(status);
     if (this.trajectory.length > 0) this.#listener.complete();
+  }
+
+  /** A few words on each of them; their numbers are asked for when they are shown. */
+  async #readFields({ fields = [] }: Status): Promise<void> {
+    const now = JSON.stringify(fields);
+    if (now === this.#fields) return;
+    this.#fields = now;
+    const told = await this.#source.fields();
+    for (const problem of told.problems.filter((problem) => !this.#said.has(problem))) {
+      this.#said.add(problem);
+      this.#listener.warn(problem);
+    }
+    this.#listener.fields(told.fields);
   }
 
   async #readTrajectory(): Promise<void> {

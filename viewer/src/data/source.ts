@@ -1,6 +1,7 @@
 // Where the data comes from: the program that serves this page, or the page itself if it is an exported film.
 
 import { base64Bytes } from "./base64";
+import type { FieldHead } from "./fields";
 
 export interface Status {
   title: string;
@@ -9,6 +10,8 @@ export interface Status {
   trajectory_bytes: number;
   /** Tables over time, with their lengths. */
   tables: { name: string; bytes: number }[];
+  /** Coarse-grained fields that have frames; older programs do not tell. */
+  fields?: { name: string; frames: number }[];
   ended: "finished" | "interrupted" | "failed" | null;
   step: number | null;
   problem: string | null;
@@ -20,6 +23,10 @@ export interface Source {
   trajectory(from: number, take: (piece: Uint8Array, total: number) => void): Promise<void>;
   /** A file of the result folder; null if there is none. */
   text(name: string): Promise<string | null>;
+  /** Which coarse-grained fields of planes and grids there are, and what is wrong with others. */
+  fields(): Promise<{ fields: FieldHead[]; problems: string[] }>;
+  /** The numbers of a quantity in a frame of fields. */
+  field(name: string, frame: number, quantity: string): Promise<Float32Array>;
 }
 
 /** The server answered with something else than data. */
@@ -57,6 +64,15 @@ class Server implements Source {
     return response.ok ? response.text() : null;
   }
 
+  async fields(): Promise<{ fields: FieldHead[]; problems: string[] }> {
+    return (await this.#get("fields")).json() as Promise<{ fields: FieldHead[]; problems: string[] }>;
+  }
+
+  async field(name: string, frame: number, quantity: string): Promise<Float32Array> {
+    const response = await this.#get(`fields/${name}/${frame}/${quantity}`);
+    return new Float32Array(await response.arrayBuffer());
+  }
+
   async #get(name: string, headers: Record<string, string> = {}): Promise<Response> {
     let response: Response;
     try {
@@ -77,6 +93,8 @@ interface FilmData {
   summary: object | null;
   title: string;
   scene?: string | null;
+  /** Of each frame, the numbers of quantities by their names. */
+  fields?: { field: FieldHead; left_out: number; frames: Record<string, string>[] }[];
 }
 
 class Film implements Source {
@@ -94,7 +112,8 @@ class Film implements Source {
     const { title, tables, trajectory } = this.#data;
     const lengths = Object.entries(tables).map(([name, text]) => ({ name, bytes: text.length }));
     const trajectory_bytes = Math.floor(trajectory.length * 0.75);
-    return { title, live: false, trajectory_bytes, tables: lengths, ended: null, step: null, problem: null };
+    const fields = (this.#data.fields ?? []).map(({ field, frames }) => ({ name: field.name, frames: frames.length }));
+    return { title, live: false, trajectory_bytes, tables: lengths, fields, ended: null, step: null, problem: null };
   }
 
   async trajectory(_from: number, take: (piece: Uint8Array, total: number) => void): Promise<void> {
@@ -111,5 +130,19 @@ class Film implements Source {
     if (name === "scene.toml") return scene ?? null;
     if (name === "summary.json") return summary === null ? null : JSON.stringify(summary);
     return tables[name] ?? null;
+  }
+  async fields(): Promise<{ fields: FieldHead[]; problems: string[] }> {
+    const fields = (this.#data.fields ?? []).map(({ field, left_out }) => ({ ...field, leftOut: left_out, part: true }));
+    return { fields, problems: [] };
+  }
+
+  async field(name: string, frame: number, quantity: string): Promise<Float32Array> {
+    const found = this.#data.fields?.find(({ field }) => field.name === name);
+    const text = found?.frames[frame]?.[quantity];
+    if (text === undefined || text === "") throw new Unavailable(`This file has no ${quantity} of the fields ${name} at that time.`);
+    const pieces = [...base64Bytes(text)];
+    const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
+    pieces.reduce((at, piece) => (bytes.set(piece, at), at + piece.byteLength), 0);
+    return new Float32Array(bytes.buffer);
   }
 }

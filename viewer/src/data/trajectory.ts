@@ -34,6 +34,8 @@ export interface Frame {
   headings: Int16Array | null;
   /** K; null where there is no heat. */
   temperatures: Float32Array | null;
+  /** m³; null where there is no liquid. */
+  films: Float32Array | null;
   spins: Float32Array;
   /** Place of the pivot and rotation (w, x, y, z) of each moving wall. */
   wallPlaces: Float32Array;
@@ -147,6 +149,7 @@ export class Trajectory {
       speeds: floats("speeds"),
       headings: has("headings") ? (this.#array(number, "headings") as Int16Array) : null,
       temperatures: has("temperatures") ? floats("temperatures") : null,
+      films: has("films") ? floats("films") : null,
       spins: floats("spins"),
       wallPlaces: floats("wall_places"),
       contactPoints: floats("contact_points"),

@@ -1,6 +1,7 @@
 // Pictures and films of what is seen, saved as files.
 
 import { save } from "../ui/dom";
+import { titleOf } from "../ui/field-panel";
 import { clock } from "../ui/timeline";
 import type { Viewer } from "../viewer";
 import { extensionOf, filmProblem, record } from "./film";
@@ -60,12 +61,14 @@ async function recordFilm(viewer: Viewer, duration: number): Promise<void> {
 function captionOf(viewer: Viewer): Caption {
   const { playback } = viewer;
   const { canvas } = viewer.stage;
+  const field = viewer.fields.at(playback.time);
   return {
     title: viewer.title,
     time: clock(playback.time, playback.end),
     colouring: viewer.colouring!,
     range: viewer.range(),
     names: viewer.names(),
+    field: field === null ? null : { label: titleOf(viewer.fields), unit: viewer.fields.unit, ...field },
     dark: viewer.theme.theme === "dark",
     gauge: viewer.layout.gauge.shown ? { state: viewer.gauge(), ratio: canvas.width / Math.max(canvas.clientWidth, 1) } : null,
   };

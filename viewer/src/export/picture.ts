@@ -13,6 +13,8 @@ export interface Caption {
   range: Range;
   /** Of the kinds, if it is coloured by kind. */
   names: string[];
+  /** The field that is drawn, in the place of the colours of bodies. */
+  field: { label: string; unit: string; range: Range; map: readonly string[] } | null;
   dark: boolean;
   /** Axes and scale bar, and how many pixels of the picture one of the page has; null without. */
   gauge: { state: GaugeState; ratio: number } | null;
@@ -46,20 +48,21 @@ export function paint(onto: HTMLCanvasElement, scene: HTMLCanvasElement, caption
     paintGauge(context, state, onto.width / ratio, onto.height / ratio);
     context.restore();
   }
-  if (caption.colouring.kind === "kind") {
+  if (caption.field === null && caption.colouring.kind === "kind") {
     drawKinds(context, caption.names, unit, left, bottom, write);
     return;
   }
   const width = Math.min(unit * 12, onto.width / 2);
-  write(caption.colouring.label, left, bottom - unit * 2.1, "left");
+  const { label, unit: of, range, map } = caption.field ?? { ...caption.colouring, range: caption.range, map: AMOUNTS };
+  write(label, left, bottom - unit * 2.1, "left");
   for (let column = 0; column < width; column += 1) {
-    context.fillStyle = css(sample(AMOUNTS, column / width));
+    context.fillStyle = css(sample(map, column / width));
     context.fillRect(left + column, bottom - unit * 1.7, 1.5, unit * 0.55);
   }
   context.fillStyle = caption.dark ? "#e8edf3" : "#1c242d";
-  const { low, high, undercut, exceeded } = caption.range;
-  write(`${undercut ? "≤ " : ""}${quantity(low, caption.colouring.unit)}`, left, bottom, "left");
-  write(`${exceeded ? "≥ " : ""}${quantity(high, caption.colouring.unit)}`, left + width, bottom, "right");
+  const { low, high, undercut, exceeded } = range;
+  write(`${undercut ? "≤ " : ""}${quantity(low, of)}`, left, bottom, "left");
+  write(`${exceeded ? "≥ " : ""}${quantity(high, of)}`, left + width, bottom, "right");
 }
 
 function drawKinds(

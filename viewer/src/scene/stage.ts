@@ -3,14 +3,17 @@
 import * as three from "three";
 import type { Colouring } from "../colouring";
 import type { Trajectory } from "../data/trajectory";
+import type { ShownField } from "../fields";
 import { Instant, RowMatcher, type Vector } from "../interpolation";
 import { forceScale, type Range } from "../range";
 import { Backdrop } from "./backdrop";
 import { Bodies } from "./bodies";
+import { BreakageMarks } from "./breakages";
 import { Eye } from "./camera";
 import { Contacts } from "./contacts";
 import { Cut } from "./cut";
 import { endsOf, extentOf, type Extent } from "./extent";
+import { FieldPlane } from "./field-plane";
 import { linear, LOOKS } from "./look";
 import { keptPart, pick } from "./picking";
 import { Shadow } from "./shadow";
@@ -31,7 +34,10 @@ export class Stage {
   readonly bodies: Bodies;
   readonly trace = new Trace();
   readonly cut = new Cut();
+  /** Where bonds broke. */
+  readonly broken = new BreakageMarks(this.cut.uniforms.uCut);
   readonly #contacts = new Contacts(this.cut.uniforms.uCut);
+  readonly #field = new FieldPlane();
   readonly #renderer: three.WebGLRenderer;
   readonly #scene = new three.Scene();
   readonly #backdrop = new Backdrop();
@@ -45,8 +51,9 @@ export class Stage {
   #shadowOf = "";
   #forces = { frames: 0, scale: 0 };
   #coarse = false;
-  /** How far bodies fade behind contact forces. */
+  /** How far bodies fade behind contact forces and fields, and whether there is a field. */
   #fade = 0;
+  #fielded = false;
   /** Half the length of contact lines: the radius of a typical sphere, m. */
   #reach = 0;
   #size = { width: 1, height: 1, ratio: 1 };
@@ -64,7 +71,7 @@ export class Stage {
     this.bodies = new Bodies({ ...this.#shadow.uniforms, ...this.cut.uniforms });
     this.#shadow.add(...this.bodies.casters);
     this.eye = new Eye(canvas);
-    this.#scene.add(this.#backdrop.mesh, ...this.bodies.meshes, this.#contacts.mesh, this.trace.mesh);
+    this.#scene.add(this.#backdrop.mesh, ...this.bodies.meshes, this.#field.group, this.#contacts.mesh, this.broken.mesh, this.trace.mesh);
   }
 
   /** The bodies at the time that is shown. */
@@ -78,7 +85,18 @@ export class Stage {
 
   set contactsShown(shown: boolean) {
     this.#contacts.mesh.visible = shown;
-    this.bodies.uniforms["uDim"]!.value = shown ? this.#fade : 0;
+    this.#dim();
+  }
+
+  /** The plane of a field, or none yet; bodies fade where one is wanted. */
+  showField(field: ShownField | null, wanted: boolean, opacity: number): void {
+    this.#field.show(field, opacity);
+    this.#fielded = wanted;
+    this.#dim();
+  }
+
+  #dim(): void {
+    this.bodies.uniforms["uDim"]!.value = this.contactsShown || this.#fielded ? this.#fade : 0;
   }
 
   /** What the widest contact lines stand for, N. */
@@ -132,8 +150,9 @@ export class Stage {
     this.#shadow.dress(look);
     this.#walls?.dress(look);
     this.trace.dress(look);
+    this.#field.dress(look);
     this.#fade = look.fade;
-    if (this.contactsShown) this.contactsShown = true;
+    this.#dim();
     this.bodies.uniforms["uDimTo"]!.value.setRGB(...linear(look.dim));
   }
 
@@ -190,6 +209,7 @@ export class Stage {
     const ratio = this.#coarse ? 1 : Math.min(window.devicePixelRatio, DENSEST);
     this.#size = { width: Math.max(width, 1), height: Math.max(height, 1), ratio };
     this.#renderer.setPixelRatio(ratio);
+    this.broken.resize(ratio);
     this.#renderer.setSize(this.#size.width, this.#size.height, false);
     for (const lines of [this.#contacts, this.trace]) {
       lines.resize(this.#size.width * ratio, this.#size.height * ratio, ratio);
@@ -203,6 +223,7 @@ export class Stage {
     this.#instant = new Instant(this.#trajectory, moment, this.#rows);
     this.bodies.show(this.#trajectory, this.#instant, colouring);
     this.#walls?.show(this.#instant);
+    this.broken.show(time, this.#trajectory.end - this.#trajectory.start);
     if (this.contactsShown) this.#showContacts();
   }
 

@@ -2,6 +2,7 @@
 
 import { BodyPanel, type PanelActions } from "./panel";
 import { element } from "./dom";
+import { FieldPanel, type FieldActions } from "./field-panel";
 import { FilmDialog } from "./film-dialog";
 import { Gauge } from "./gauge";
 import { Legend, type LegendActions } from "./legend";
@@ -14,6 +15,7 @@ import { ViewPanel, type ViewActions } from "./view-panel";
 export interface LayoutActions {
   timeline: TimelineActions;
   legend: LegendActions;
+  field: FieldActions;
   panel: PanelActions;
   view: ViewActions;
   seek(time: number): void;
@@ -27,6 +29,7 @@ export class Layout {
   readonly gauge = new Gauge();
   readonly timeline: Timeline;
   readonly legend: Legend;
+  readonly field: FieldPanel;
   readonly plot: Plot;
   readonly body: BodyPanel;
   readonly view: ViewPanel;
@@ -42,11 +45,12 @@ export class Layout {
   constructor(app: HTMLElement, actions: LayoutActions) {
     this.timeline = new Timeline(actions.timeline);
     this.legend = new Legend(actions.legend);
+    this.field = new FieldPanel(actions.field);
     this.plot = new Plot(actions.seek);
     this.body = new BodyPanel(actions.panel);
     this.view = new ViewPanel(actions.view);
     // The legend stands above the dock on a wide screen, and in it on a phone.
-    const corner = element("div", { class: "corner" }, this.legend.root);
+    const corner = element("div", { class: "corner" }, this.field.root, this.legend.root);
     this.#dock = element("footer", { class: "dock", hidden: true }, corner, this.plot.root, this.timeline.root);
     const head = element("header", { class: "title" }, element("div", {}, this.#title, this.#live), this.#counts);
     this.stage.append(

@@ -1,10 +1,11 @@
 // What the colours mean, and the choice of what they show.
 
-import { AMOUNTS, gradient, kindColour, FORCES } from "../colour";
+import { AMOUNTS, kindColour, FORCES } from "../colour";
 import type { Colouring } from "../colouring";
-import { plain, scaleFor } from "../numbers";
+import { count } from "../numbers";
 import type { Range, RangeMode } from "../range";
 import { element } from "./dom";
+import { bar, RangeForm } from "./scale";
 
 export interface LegendActions {
   colouring(name: string): void;
@@ -21,10 +22,10 @@ export class Legend {
   readonly #mode: HTMLSelectElement;
   readonly #scale = element("div", { class: "scale" });
   readonly #forces = element("div", { class: "scale forces", hidden: true });
-  readonly #fixed: HTMLFormElement;
-  readonly #low = element("input", { type: "text", inputmode: "decimal", "aria-label": "Lowest value" });
-  readonly #high = element("input", { type: "text", inputmode: "decimal", "aria-label": "Highest value" });
+  readonly #broken = element("div", { class: "scale forces", hidden: true });
+  readonly #fixed: RangeForm;
   #shown = "";
+  #brokenShown = "";
 
   constructor(actions: LegendActions) {
     this.#choice = element("select", {
@@ -40,19 +41,15 @@ export class Legend {
       element("option", { value: "frame" }, "this frame"),
       element("option", { value: "fixed" }, "fixed"),
     );
-    const set = (event: Event) => {
-      event.preventDefault();
-      const [low, high] = [Number(this.#low.value), Number(this.#high.value)];
-      if (Number.isFinite(low) && high > low) actions.fixed(low, high);
-    };
-    this.#fixed = element("form", { class: "fixed", hidden: true, change: set, submit: set }, this.#low, "to", this.#high);
+    this.#fixed = new RangeForm(["Lowest value", "Highest value"], actions.fixed);
     this.root = element(
       "section",
       { class: "legend panel", "aria-label": "Legend" },
       element("div", { class: "row" }, this.#choice, this.#mode),
       this.#scale,
-      this.#fixed,
+      this.#fixed.root,
       this.#forces,
+      this.#broken,
     );
   }
 
@@ -70,12 +67,9 @@ export class Legend {
     const amount = colouring.kind === "amount";
     this.#mode.hidden = !amount || colouring.unit === "";
     const fixed = amount && mode === "fixed" && colouring.unit !== "";
-    if (fixed && this.#fixed.hidden) {
-      [this.#low.value, this.#high.value] = [plainInput(range.low), plainInput(range.high)];
-    }
-    this.#fixed.hidden = !fixed;
+    this.#fixed.show(fixed ? range : null);
     const from = range.from === "" ? [] : [element("p", { class: "from" }, range.from)];
-    if (amount) this.#scale.replaceChildren(...bar(AMOUNTS, colouring.unit, range), ...from);
+    if (amount) this.#scale.replaceChildren(...bar(AMOUNTS, colouring.unit, range, colouring.unit === ""), ...from);
     else this.#scale.replaceChildren(...kinds(names));
   }
 
@@ -84,27 +78,18 @@ export class Legend {
     this.#forces.hidden = greatest === null;
     if (greatest === null) return;
     const range = { low: 0, high: greatest, undercut: false, exceeded: true, log: false, from: "" };
-    this.#forces.replaceChildren(element("h3", {}, "Contact force"), ...bar(FORCES, "N", range, true));
+    this.#forces.replaceChildren(element("h3", {}, "Contact force"), ...bar(FORCES, "N", range, false, true));
   }
-}
 
-function bar(map: readonly string[], unit: string, { low, high, undercut, exceeded, log }: Range, root = false): HTMLElement[] {
-  // Colours of forces go with the root of the force.
-  const middle = log ? Math.sqrt(low * high) : root ? low + (high - low) / 4 : (low + high) / 2;
-  const mark = (value: number) => {
-    const { factor, prefix } = scaleFor(log ? value : high, unit);
-    return unit === "" ? String(Math.round(value)) : `${plain(value / factor)}\u202f${prefix}${unit}`;
-  };
-  return [
-    element("div", { class: "bar", style: `background: ${gradient(map)}` }),
-    element(
-      "div",
-      { class: "marks" },
-      element("span", {}, `${undercut ? "≤ " : ""}${mark(low)}`),
-      element("span", {}, mark(middle)),
-      element("span", {}, `${exceeded ? "≥ " : ""}${mark(high)}`),
-    ),
-  ];
+  /** How many bonds have broken, by mode; null hides it. */
+  broken(modes: { name: string; count: number }[] | null): void {
+    this.#broken.hidden = modes === null;
+    const key = JSON.stringify(modes);
+    if (modes === null || key === this.#brokenShown) return;
+    this.#brokenShown = key;
+    const names = modes.map(({ name, count: broken }) => `${name} ${count(broken)}`);
+    this.#broken.replaceChildren(element("h3", {}, "Broken bonds"), ...kinds(names));
+  }
 }
 
 function kinds(names: string[]): HTMLElement[] {
@@ -114,8 +99,4 @@ function kinds(names: string[]): HTMLElement[] {
   });
   if (names.length > MOST) shown.push(element("li", {}, `and ${names.length - MOST} more`));
   return [element("ul", { class: "kinds" }, ...shown)];
-}
-
-function plainInput(value: number): string {
-  return String(Number(value.toPrecision(4)));
 }

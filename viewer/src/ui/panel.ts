@@ -1,5 +1,6 @@
 // The state of the body that was picked.
 
+import { CUBIC_MILLIMETRES } from "../colouring";
 import { piecesOf, type Header, type Template } from "../data/format";
 import type { Instant, Vector } from "../interpolation";
 import { massOf, rotationalEnergy } from "../mechanics";
@@ -54,7 +55,7 @@ function stateOf(row: number, instant: Instant, header: Header): [string, string
   const template = header.templates[list.kinds[2 * row]!];
   const [speed, spin] = [instant.scalar("speeds", row), instant.scalar("spins", row)];
   const velocity = instant.velocity(row);
-  const temperature = instant.temperature(row);
+  const [temperature, film] = [instant.temperature(row), instant.film(row)];
   const mass = massOf(header, list, row);
   const rotational = rotationalEnergy(header, instant, row);
   const rows: [string, string | null][] = [
@@ -69,6 +70,7 @@ function stateOf(row: number, instant: Instant, header: Header): [string, string
     ["Speed", quantity(speed, "m/s", 4)],
     ["Spin", quantity(spin, "rad/s", 4)],
     ["Temperature", temperature === null ? null : `${plain(temperature, 5)} K`],
+    ["Liquid film", film === null ? null : quantity(film * CUBIC_MILLIMETRES, "mm³", 4)],
     ["Mass", mass === null ? null : mass >= 1 ? `${plain(mass, 4)} kg` : quantity(mass * 1000, "g", 4)],
     [
       mass === null ? "Energy/mass" : "Energy of flight",

@@ -1,9 +1,10 @@
-// Curves over time, with the time that is shown; a press seeks.
+// Curves over time, with the time that is shown; a press seeks. Fields along a line are curves over places, which follow the time.
 
 import type { Chart, Curve } from "../charts";
 import { kindColour } from "../colour";
 import { rowAt } from "../data/table";
-import { quantity, scaleFor, ticks } from "../numbers";
+import { frameAt } from "../data/fields";
+import { count, quantity, scaleFor, ticks } from "../numbers";
 import { element, svg } from "./dom";
 
 const MARGIN = { left: 66, right: 24, top: 8, bottom: 20 };
@@ -24,12 +25,15 @@ export class Plot {
   #readings: { curve: Curve; place: HTMLElement }[] = [];
   #span: [number, number] = [0, 1];
   #time = 0;
+  /** Of a profile, the frame that was drawn. */
+  #frame: number | null = null;
 
   constructor(seek: (time: number) => void) {
     this.#seek = seek;
     this.root = element("section", { class: "plot", "aria-label": "Curves over time", hidden: true });
     this.root.append(element("div", { class: "choice" }, this.#choice, this.#legend), this.#drawing);
     const at = (event: PointerEvent) => {
+      if (this.#chart?.profile !== undefined) return;
       const frame = this.#drawing.getBoundingClientRect();
       const part = (event.clientX - frame.left - MARGIN.left) / (frame.width - MARGIN.left - MARGIN.right);
       this.#seek(this.#span[0] + (this.#span[1] - this.#span[0]) * Math.min(Math.max(part, 0), 1));
@@ -73,10 +77,14 @@ export class Plot {
     this.#time = time;
     const chart = this.#chart;
     if (chart === undefined || this.root.hidden || this.#cursor === null) return;
+    if (chart.profile !== undefined) {
+      if (this.#frameOf(chart) !== this.#frame) this.draw();
+      return;
+    }
     this.#cursor.setAttribute("transform", `translate(${this.#x(time).toFixed(1)} 0)`);
     for (const { curve, place } of this.#readings) {
       const value = curve.values[rowAt(curve.times, time)] ?? NaN;
-      place.textContent = Number.isFinite(value) ? quantity(value, chart.unit) : "–";
+      place.textContent = Number.isFinite(value) ? this.#reading(value, curve, chart) : "–";
     }
   }
 
@@ -88,14 +96,16 @@ export class Plot {
     const { low, high } = extent(shown.map(({ values }) => values), chart.zero);
     const y = (value: number) => MARGIN.top + ((high - value) / (high - low)) * (height - MARGIN.top - MARGIN.bottom);
     this.#cursor = svg("line", { class: "cursor", y1: MARGIN.top - 4, y2: height - MARGIN.bottom });
+    this.#frame = this.#frameOf(chart);
     const columns = Math.max(Math.floor(width - MARGIN.left - MARGIN.right), 1);
     const curves = shown.map((curve) => {
       const style = `stroke: ${colourOf(curve, chart.curves.indexOf(curve))}`;
       return svg("path", { class: "curve", d: this.#path(curve, columns, y), style });
     });
     this.#drawing.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    this.#drawing.setAttribute("aria-label", `${chart.label} over time`);
-    this.#drawing.replaceChildren(...this.#axes(chart.unit, low, high, y, width, height), ...curves, this.#cursor);
+    const cursor = chart.profile === undefined ? [this.#cursor] : [];
+    this.#drawing.setAttribute("aria-label", chart.profile === undefined ? `${chart.label} over time` : chart.label);
+    this.#drawing.replaceChildren(...this.#axes(chart, low, high, y, width, height), ...curves, ...cursor);
     this.#drawLegend(chart);
     this.show(this.#time);
   }
@@ -115,25 +125,51 @@ export class Plot {
   }
 
   /** With a gap where there is no number. */
-  #path({ times, values }: Curve, columns: number, y: (value: number) => number): string {
+  #path(curve: Curve, columns: number, y: (value: number) => number): string {
     let pen = "M";
-    const points = thinned(values, columns).map((row) => {
+    const { times, values } = this.#drawn(curve);
+    const rows = curve.steps === true ? [...values.keys()] : thinned(values, columns);
+    const points = rows.map((row) => {
       if (!Number.isFinite(values[row]!)) {
         pen = "M";
         return "";
       }
-      const point = `${pen}${this.#x(times[row]!).toFixed(1)} ${y(values[row]!).toFixed(1)}`;
+      const [x, level] = [this.#x(times[row]!).toFixed(1), y(values[row]!).toFixed(1)];
+      const point = curve.steps === true && pen === "L" ? `H${x}V${level}` : `${pen}${x} ${level}`;
       pen = "L";
       return point;
     });
-    return points.join("");
+    const end = curve.steps === true && points.length > 0 ? [`H${this.#x(Infinity).toFixed(1)}`] : [];
+    return [...points, ...end].join("");
   }
 
-  #axes(unit: string, low: number, high: number, y: (value: number) => number, width: number, height: number): SVGElement[] {
+  /** Of a profile, what is to be seen at this time. */
+  #drawn({ times, values }: Curve): { times: Float64Array; values: Float64Array } {
+    if (this.#chart?.profile === undefined) return { times, values };
+    const frame = this.#frame ?? -1;
+    return { times, values: frame < 0 ? new Float64Array() : values.subarray(frame * times.length, (frame + 1) * times.length) };
+  }
+
+  /** The frame whose window has the time, as far as a table tells: that which ends next. */
+  #frameOf({ profile }: Chart): number | null {
+    if (profile === undefined) return null;
+    const { times } = profile;
+    const starts = [-Infinity, ...times].slice(0, times.length);
+    return frameAt({ starts, times: [...times] }, this.#time);
+  }
+
+  #reading(value: number, curve: Curve, { unit }: Chart): string {
+    return curve.steps === true ? count(value) : quantity(value, unit);
+  }
+
+  #axes(chart: Chart, low: number, high: number, y: (value: number) => number, width: number, height: number): SVGElement[] {
+    const { unit } = chart;
+    const of = chart.profile === undefined ? "s" : "m";
+    const [start, end] = this.#ends;
     const { factor, prefix } = scaleFor(Math.max(Math.abs(low), Math.abs(high)), unit);
     const values = ticks(low / factor, high / factor, Math.max((height - 30) / 24, 2));
-    const time = scaleFor(this.#span[1], "s");
-    const times = ticks(this.#span[0] / time.factor, this.#span[1] / time.factor, width / 90);
+    const time = scaleFor(Math.max(Math.abs(start), Math.abs(end)), of);
+    const times = ticks(start / time.factor, end / time.factor, width / 90);
     const label = (x: number, at: number, anchor: string, text: string) => {
       const made = svg("text", { x, y: at, "text-anchor": anchor });
       made.textContent = text.trim().replace("-", "−");
@@ -148,7 +184,7 @@ export class Plot {
         ];
       }),
       ...times.values.map((value) =>
-        label(this.#x(value * time.factor), height - 5, "middle", `${value.toFixed(times.decimals)} ${time.prefix}s`),
+        label(this.#x(value * time.factor), height - 5, "middle", `${value.toFixed(times.decimals)} ${time.prefix}${of}`),
       ),
     ];
   }
@@ -157,14 +193,14 @@ export class Plot {
     this.#readings = [];
     const entries = chart.curves.map((curve, number) => {
       const place = element("output");
-      this.#readings.push({ curve, place });
+      if (chart.profile === undefined) this.#readings.push({ curve, place });
       const { name } = curve;
       const button = element(
         "button",
         { type: "button", "aria-pressed": String(this.#isShown(chart, curve)), title: `Show or hide: ${name}` },
         element("i", { style: `background: ${colourOf(curve, number)}` }),
         name,
-        place,
+        chart.profile === undefined ? place : null,
       );
       button.addEventListener("click", () => {
         const key = `${chart.id}\n${name}`;
@@ -175,11 +211,21 @@ export class Plot {
       });
       return element("li", {}, button);
     });
+    const { profile } = chart;
+    const frame = profile === undefined || this.#frame === null ? NaN : profile.times[this.#frame]!;
+    if (profile !== undefined) entries.push(element("li", { class: "frame" }, Number.isNaN(frame) ? "no frame at this time" : `up to ${quantity(frame, "s")}`));
     this.#legend.replaceChildren(...entries);
   }
 
+  /** From where to where curves go: in time, or on the line of a profile. */
+  get #ends(): readonly [number, number] {
+    const places = this.#chart?.profile?.places;
+    return places === undefined ? this.#span : [places[0] ?? 0, places[places.length - 1] ?? 1];
+  }
+
   #x(time: number): number {
-    const [start, end] = this.#span;
+    const [start, end] = this.#ends;
+    if (!Number.isFinite(time)) time = time < 0 ? start : end;
     const part = end > start ? (time - start) / (end - start) : 0;
     return MARGIN.left + part * (this.#size().width - MARGIN.left - MARGIN.right);
   }

@@ -11,6 +11,8 @@ export interface Action {
   run(key: string): void;
   /** Has a button, with this picture. */
   icon?: keyof typeof ICONS;
+  /** Whether there is something for it, if that is not so in every run; without, there is no button. */
+  there?: () => boolean;
   /** Whether it is on, for buttons that switch. */
   on?: () => boolean;
 }
@@ -54,19 +56,22 @@ function isOf(target: HTMLElement, key: string): boolean {
 
 export class Toolbar {
   readonly root = element("nav", { class: "toolbar panel", "aria-label": "View" });
-  readonly #switches: { button: HTMLButtonElement; on: () => boolean }[] = [];
+  readonly #switches: { button: HTMLButtonElement; on: () => boolean; there: () => boolean }[] = [];
 
   constructor(actions: Action[]) {
-    for (const { icon, words, keys, run, on } of actions) {
+    for (const { icon, words, keys, run, on, there = () => true } of actions) {
       if (icon === undefined) continue;
       const button = iconButton(ICONS[icon], `${words} (${nameOf(keys[0]!)})`, () => run(""));
-      if (on !== undefined) this.#switches.push({ button, on });
+      if (on !== undefined) this.#switches.push({ button, on, there });
       this.root.append(button);
     }
   }
 
   show(): void {
-    for (const { button, on } of this.#switches) press(button, on());
+    for (const { button, on, there } of this.#switches) {
+      press(button, on());
+      button.hidden = !there();
+    }
   }
 }
 

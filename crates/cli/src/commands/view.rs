@@ -92,6 +92,16 @@ fn export(source: &Source, to: &Path, options: &Options) -> Result<(), Failure> 
     if film.lost > 0 {
         output::warn(&format!("{} damaged frames of the trajectory were left out", film.lost));
     }
+    for problem in &film.fields.problems {
+        output::warn(&format!("coarse-grained fields were left out: {problem}"));
+    }
+    if film.fields.left_out > 0 {
+        let all = film.fields.frames + film.fields.left_out;
+        output::warn(&format!(
+            "{} of {all} frames of coarse-grained fields were left out, so that the file opens quickly",
+            film.fields.left_out
+        ));
+    }
     if let Some(every) = better(&film, options.every) {
         let again = [
             "tumble",
@@ -201,6 +211,7 @@ fn browser(url: &str) -> Option<Command> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tumble_viewer::FilmFields;
 
     #[test]
     fn titles_cannot_command_the_terminal() {
@@ -210,7 +221,8 @@ mod tests {
 
     #[test]
     fn large_films_are_advised_to_lose_frames() {
-        let film = |bytes| Film { title: String::new(), frames: 100, lost: 0, bytes };
+        let film =
+            |bytes| Film { title: String::new(), frames: 100, lost: 0, fields: FilmFields::default(), bytes };
         let every = |number| NonZeroUsize::new(number).unwrap();
         assert_eq!(better(&film(LARGE), every(1)), None);
         assert_eq!(better(&film(LARGE + 1), every(1)), Some(2));

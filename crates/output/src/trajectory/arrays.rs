@@ -75,6 +75,7 @@ macro_rules! arrays {
 const LISTED: &str = "listed body";
 const HEADINGS: &str = "headings";
 pub(super) const TEMPERATURES: &str = "temperatures";
+pub(super) const FILMS: &str = "films";
 
 arrays! {
     /// Numbers of the bodies.
@@ -101,6 +102,8 @@ arrays! {
     headings: [i16; 2], "body";
     /// Temperatures, K. None in runs without heat, and in older files.
     temperatures: f32, "body";
+    /// Volumes of the films of liquid on bodies, m³. None in runs without liquid, and in older files.
+    films: f32, "body";
 }
 
 /// Whether frames have an array of this name.
@@ -156,6 +159,8 @@ impl TrajectoryFrame {
         refill(&mut self.headings, told.iter().map(|body| heading(body.velocity)));
         let warm = if has(&header.arrays, TEMPERATURES) { &bodies[..] } else { &[] };
         refill(&mut self.temperatures, warm.iter().map(|body| narrow(body.temperature.unwrap_or(f64::NAN))));
+        let wet = if has(&header.arrays, FILMS) { &bodies[..] } else { &[] };
+        refill(&mut self.films, wet.iter().map(|body| narrow(body.film.unwrap_or(f64::NAN))));
         let placed = header.walls.iter().enumerate().filter(|(_, wall)| wall.moves);
         refill(
             &mut self.wall_places,

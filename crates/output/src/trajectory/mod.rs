@@ -179,6 +179,7 @@ impl TrajectoryHeader {
             arrays: TrajectoryFrame::layout()
                 .into_iter()
                 .filter(|array| model.heat || array.name != arrays::TEMPERATURES)
+                .filter(|array| model.liquid || array.name != arrays::FILMS)
                 .collect(),
         }
     }

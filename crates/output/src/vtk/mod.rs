@@ -7,10 +7,12 @@
 mod image;
 mod pieces;
 mod polydata;
+mod read;
 mod series;
 
 pub use image::{Image, ImageArray, ImageWriter};
 pub use pieces::Piece;
+pub use read::{ImageArrayHead, ImageEntry, ImageHead, image_names, images};
 pub(crate) use series::{is_image_file, is_vtk_file};
 
 use crate::mark::Content;

@@ -138,6 +138,11 @@ impl Series {
         numbers.into_iter().map(|number| self.file_name(number)).collect()
     }
 
+    /// Time, step and name of the file of every entry.
+    pub(super) fn listed_files(&self) -> impl Iterator<Item = (f64, u64, String)> {
+        self.entries.iter().map(|entry| (entry.time, entry.step, self.file_name(entry.number)))
+    }
+
     /// Takes over what is in the file. There is none if no frame was written yet.
     pub(super) fn read(&mut self, folder: &Path) -> Result<(), Error> {
         let path = self.path(folder);

@@ -27,6 +27,7 @@ const ALWAYS: [(&str, &str); 5] = [
 pub(crate) enum Body {
     Nothing,
     Text(Cow<'static, str>),
+    Bytes(Vec<u8>),
     /// A part of a file.
     File {
         file: File,
@@ -52,6 +53,7 @@ impl Response {
         let length = match &body {
             Body::Nothing => None,
             Body::Text(text) => Some(text.len() as u64),
+            Body::Bytes(bytes) => Some(bytes.len() as u64),
             Body::File { length, .. } => Some(*length),
         };
         headers.extend(length.map(|length| ("Content-Length", length.to_string())));
@@ -78,6 +80,7 @@ impl Response {
             _ if head_only => {}
             Body::Nothing => {}
             Body::Text(text) => stream.write_all(text.as_bytes())?,
+            Body::Bytes(bytes) => stream.write_all(&bytes)?,
             Body::File { mut file, start, length } => {
                 file.seek(SeekFrom::Start(start))?;
                 let mut file = file.take(length);
