@@ -72,6 +72,7 @@ pub const ALL: &[Entry] = &[
     seelen::cylinder::FIG3,
     seelen::rubbing::FIG5,
     rock::compression::COMPRESSION,
+    rock::brazilian::BRAZILIAN,
     past::heavy_top::HEAVY_TOP,
     past::dzhanibekov::DZHANIBEKOV,
     past::frozen_torque::FROZEN_TORQUE,
@@ -135,7 +136,7 @@ mod tests {
             assert_eq!(find(entry.id).len(), 1, "{}", entry.id);
         }
         let of = |key: &str| find(key).len();
-        assert_eq!(["spiral", "review", "pcdm", "seelen", "rock", "tumble"].map(of), [11, 2, 7, 5, 1, 5]);
+        assert_eq!(["spiral", "review", "pcdm", "seelen", "rock", "tumble"].map(of), [11, 2, 7, 5, 2, 5]);
         assert!(find("spir").is_empty() && find("spiral/fig").is_empty() && find("").is_empty());
     }
 
