@@ -66,8 +66,11 @@ pub(super) fn job(name: &str, sides: [f64; 3], diameter: f64, loading: &Loading,
     Job::new(inputs, COLUMNS, 1.0)
 }
 
-/// Each specimen, cemented and seeded, with what became of it.
-fn crush(bench: &Bench<'_>, gaps: &[f64]) -> Result<Vec<((Loading, u64), History)>, Error> {
+/// How a specimen was cemented and loaded, its seed, and what became of it.
+type Crushed = ((Loading, u64), History);
+
+/// Each specimen.
+fn crush(bench: &Bench<'_>, gaps: &[f64]) -> Result<Vec<Crushed>, Error> {
     let (seeds, diameter) = (seeds(bench), diameter(bench));
     let loadings = gaps.iter().map(|&gap| Loading { gap, ..LOADING });
     let items: Vec<(Loading, u64)> =
