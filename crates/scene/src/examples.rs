@@ -29,6 +29,7 @@ pub const EXAMPLES: &[Example] = examples![
     "shaking",
     "shear",
     "triaxial",
+    "triaxial-rigid",
     "direct-shear",
     "drum",
     "roaster",

@@ -72,11 +72,13 @@ pub const ALL: &[Entry] = &[
     seelen::cylinder::FIG3,
     seelen::rubbing::FIG5,
     rock::compression::COMPRESSION,
+    rock::brazilian::BRAZILIAN,
     past::heavy_top::HEAVY_TOP,
     past::dzhanibekov::DZHANIBEKOV,
     past::frozen_torque::FROZEN_TORQUE,
     past::friction_order::FRICTION_ORDER,
     past::chess_cost::CHESS_COST,
+    past::impact::IMPACT,
 ];
 
 /// Our own schemes, which are shown beside those of every paper.
@@ -135,7 +137,7 @@ mod tests {
             assert_eq!(find(entry.id).len(), 1, "{}", entry.id);
         }
         let of = |key: &str| find(key).len();
-        assert_eq!(["spiral", "review", "pcdm", "seelen", "rock", "tumble"].map(of), [11, 2, 7, 5, 1, 5]);
+        assert_eq!(["spiral", "review", "pcdm", "seelen", "rock", "tumble"].map(of), [11, 2, 7, 5, 2, 6]);
         assert!(find("spir").is_empty() && find("spiral/fig").is_empty() && find("").is_empty());
     }
 

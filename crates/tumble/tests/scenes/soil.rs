@@ -57,3 +57,30 @@ fn a_box_is_sheared_under_the_load_of_its_lid() {
     assert!(walls(&test)[0].about.x > 0.006, "{:?}", walls(&test)[0]);
     assert!(test.error() < 0.01, "{}", test.error());
 }
+
+#[test]
+fn walls_that_move_by_themselves_hold_a_pressure_while_the_top_goes_down() {
+    let mut test = Watched::new("triaxial-rigid");
+    test.until(0.02);
+    let walls = test.simulation.engine().walls();
+    // The four at the sides are at rest, and grains bear their drive.
+    for wall in &walls[..4] {
+        assert!((wall.force.norm() / 200.0 - 1.0).abs() < 0.02, "{wall:?}");
+    }
+    let mut angles = Vec::new();
+    for step in 1..=9_u32 {
+        test.until(0.02 + 0.005 * f64::from(step));
+        let walls = test.simulation.engine().walls();
+        let left = |low: usize, drawn: f64| drawn - walls[low].moved - walls[low + 1].moved;
+        let (x, y, z) = (left(0, 0.04), left(2, 0.04), 0.05 - walls[5].moved);
+        let lateral = 0.5 * (walls[1].force.x / (y * z) + walls[3].force.y / (x * z));
+        // What the areas have changed by since they were drawn.
+        assert!((lateral / 1e5 - 1.0).abs() < 0.15, "{lateral}");
+        let axial = walls[5].force.z / (x * y);
+        angles.push(((axial - lateral) / (axial + lateral)).asin().to_degrees());
+    }
+    let peak = angles.iter().copied().fold(0.0, f64::max);
+    assert!((17.0..40.0).contains(&peak), "{peak}°: {angles:?}");
+    assert!(test.simulation.engine().walls()[5].moved > 4e-3, "{:?}", test.simulation.engine().walls()[5]);
+    assert!(test.error() < 0.01, "{}", test.error());
+}

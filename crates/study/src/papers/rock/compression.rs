@@ -35,18 +35,18 @@ pub(in crate::papers) const COMPRESSION: Entry = Entry {
         "The paper stops motion by local damping. Here cement has dashpots, contacts a restitution of 0.5, \
          and grains are slowed as in a fluid.",
     ],
-    see: &[],
+    see: &["rock/brazilian"],
     scene: None,
     run: compression,
 };
 
 /// The block, m.
-const SIDES: [f64; 3] = [31.7e-3, 31.7e-3, 63.4e-3];
+pub(super) const SIDES: [f64; 3] = [31.7e-3, 31.7e-3, 63.4e-3];
 const LOADING: Loading =
     Loading { gap: TOUCHING, speed: 0.4, fading: 1e5, damping: 4e-8, fallen: 0.7, broken: 0.01 };
 
 /// Which specimens are made.
-fn seeds(bench: &Bench<'_>) -> &'static [u64] {
+pub(super) fn seeds(bench: &Bench<'_>) -> &'static [u64] {
     bench.choose(&[1], &[1, 2, 3])
 }
 
@@ -56,7 +56,7 @@ fn diameter(bench: &Bench<'_>) -> f64 {
 }
 
 /// What a run depends on.
-fn job(name: &str, sides: [f64; 3], diameter: f64, loading: &Loading, seed: u64) -> Job {
+pub(super) fn job(name: &str, sides: [f64; 3], diameter: f64, loading: &Loading, seed: u64) -> Job {
     let Loading { gap, speed, fading, damping, fallen, broken } = loading;
     let [x, y, z] = sides;
     let inputs = format!(
@@ -66,17 +66,33 @@ fn job(name: &str, sides: [f64; 3], diameter: f64, loading: &Loading, seed: u64)
     Job::new(inputs, COLUMNS, 1.0)
 }
 
-fn compression(bench: &Bench<'_>) -> Result<Reproduction, Error> {
+/// How a specimen was cemented and loaded, its seed, and what became of it.
+type Crushed = ((Loading, u64), History);
+
+/// Each specimen.
+fn crush(bench: &Bench<'_>, gaps: &[f64]) -> Result<Vec<Crushed>, Error> {
     let (seeds, diameter) = (seeds(bench), diameter(bench));
-    let loadings = [TOUCHING, NEAR].map(|gap| Loading { gap, ..LOADING });
+    let loadings = gaps.iter().map(|&gap| Loading { gap, ..LOADING });
     let items: Vec<(Loading, u64)> =
-        loadings.into_iter().flat_map(|loading| seeds.iter().map(move |&seed| (loading, seed))).collect();
+        loadings.flat_map(|loading| seeds.iter().map(move |&seed| (loading, seed))).collect();
     let job = |(loading, seed): &(Loading, u64)| job("rock-compression", SIDES, diameter, loading, *seed);
     let runs = bench.runs(&items, job, |(loading, seed)| {
         let packed = pack(bench, SIDES, diameter, *seed)?;
         load(bench, &packed, [0.0, packed.sides[2]], diameter, *seed, loading)
     })?;
-    let histories: Vec<History> = runs.iter().map(History::of).collect();
+    Ok(items.into_iter().zip(runs.iter().map(History::of)).collect())
+}
+
+/// The strength of such a block, mean over specimens, MPa.
+pub(super) fn crushed(bench: &Bench<'_>, gap: f64) -> Result<f64, Error> {
+    let runs = crush(bench, &[gap])?;
+    let strength = |history: &History| history.peak().force / (history.sides[0] * history.sides[1]) * 1e-6;
+    Ok(runs.iter().map(|(_, history)| strength(history)).sum::<f64>() / runs.len() as f64)
+}
+
+fn compression(bench: &Bench<'_>) -> Result<Reproduction, Error> {
+    let (seeds, diameter) = (seeds(bench), diameter(bench));
+    let runs = crush(bench, &[TOUCHING, NEAR])?;
     let mut rows = table(
         "each specimen",
         &[
@@ -100,7 +116,7 @@ fn compression(bench: &Bench<'_>) -> Result<Reproduction, Error> {
         panel("broken bonds", linear("axial strain (%)"), linear("number")),
     ];
     let mut sums = [[0.0; 4]; 2];
-    for ((loading, seed), history) in items.iter().zip(&histories) {
+    for ((loading, seed), history) in &runs {
         let near = loading.gap > TOUCHING;
         let area = history.sides[0] * history.sides[1];
         let [stiffness, widening] = history.slopes();
@@ -134,8 +150,8 @@ fn compression(bench: &Bench<'_>) -> Result<Reproduction, Error> {
         panels[1].series.push(curve(&|now| 100.0 * now.lateral));
         panels[2].series.push(curve(&|now| now.broken));
     }
-    let findings = findings(sums, histories.iter().map(History::worst_books).fold(0.0, f64::max));
-    let snapshot = histories.last().map(|history| {
+    let findings = findings(sums, runs.iter().map(|(_, history)| history.worst_books()).fold(0.0, f64::max));
+    let snapshot = runs.last().map(|(_, history)| {
         let caption = format!(
             "Where {} of {} bonds broke, until the load had fallen to {} of its peak. The block is {:.1} mm high.",
             history.cracks.len(),

@@ -39,6 +39,8 @@ pub(super) struct Instant {
     pub(super) strain: f64,
     /// Widening of its middle, mean of x and y.
     pub(super) lateral: f64,
+    /// How far the platens have come together, m.
+    pub(super) platens: f64,
     /// Broken bonds.
     pub(super) broken: f64,
     /// What is missing in the books of energy, J.
@@ -171,8 +173,8 @@ impl History {
         for row in rows {
             let &[kind, a, b, c, d, e, f, g] = row.as_slice() else { continue };
             if kind < 0.5 * CRACK {
-                let (strain, lateral) = (c, d);
-                history.instants.push(Instant { force: b, strain, lateral, broken: f, unbooked: g });
+                let (strain, lateral, platens) = (c, d, e);
+                history.instants.push(Instant { force: b, strain, lateral, platens, broken: f, unbooked: g });
             } else if kind < 0.5 * (CRACK + TESTED) {
                 history.cracks.push(Crack { place: [a, b, c], sheared: d > 0.5 });
             } else {
@@ -184,7 +186,8 @@ impl History {
 
     /// The instant of the largest force.
     pub(super) fn peak(&self) -> Instant {
-        let zero = Instant { force: 0.0, strain: 0.0, lateral: 0.0, broken: 0.0, unbooked: 0.0 };
+        let zero =
+            Instant { force: 0.0, strain: 0.0, lateral: 0.0, platens: 0.0, broken: 0.0, unbooked: 0.0 };
         self.instants.iter().fold(zero, |peak, &now| if now.force > peak.force { now } else { peak })
     }
 

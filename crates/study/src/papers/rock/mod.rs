@@ -1,8 +1,9 @@
-//! A bonded-particle model for rock — Potyondy & Cundall 2004: Lac du Bonnet granite, crushed.
+//! A bonded-particle model for rock — Potyondy & Cundall 2004: Lac du Bonnet granite, crushed and split.
 
 mod history;
 mod specimen;
 
+pub(super) mod brazilian;
 pub(super) mod compression;
 
 use super::published::Published;
