@@ -34,7 +34,7 @@ fn pair(speed: f64, rules: Vec<TouchBonds>) -> World {
 
 /// As many steps as are nearest to a time.
 fn steps_of(time: f64, dt: f64) -> u64 {
-    (0_u32..).find(|steps| (f64::from(*steps) + 0.5) * dt > time).map_or(0, u64::from)
+    (0_u32..1_000_000).find(|steps| (f64::from(*steps) + 0.5) * dt > time).map_or(0, u64::from)
 }
 
 fn entry(engine: &Engine, name: &str) -> f64 {
