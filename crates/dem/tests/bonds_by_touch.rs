@@ -126,7 +126,7 @@ fn heap() -> World {
             among: Some(vec![0..20, 40..60]),
             until: 3e-3,
             between: Some([MaterialId(0); 2]),
-            ..TouchBonds::new(BondRule { making: parallel, contact: true, ..weak })
+            ..TouchBonds::new(BondRule { making: parallel, contact: true, damping: 1e-6, ..rule() })
         },
     ];
     world
@@ -169,7 +169,8 @@ fn a_heap_that_sinters_has_the_same_bits_however_it_is_computed() {
     let expected = run(&mut one);
     let counts = one.bond_counts();
     assert!(counts.by_touch > 20 && counts.broken > 3 && counts.whole > 10, "{counts:?}");
-    assert!(one.bonds().iter().any(|bond| bond.parallel) && one.bonds().iter().any(|bond| !bond.parallel));
+    let parallel = one.bonds().iter().filter(|bond| bond.parallel).count();
+    assert!(parallel > 0 && parallel < one.bonds().len(), "{parallel} of {}", one.bonds().len());
 
     let mut threaded = Engine::new(heap(), settings(3)).unwrap();
     threaded.shuffle_rows(3);

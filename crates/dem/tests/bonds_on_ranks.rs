@@ -11,7 +11,7 @@ use tumble_dem::{BodyId, Engine, Settings, Solver, World};
 const STEPS: [u64; 4] = [1, 699, 900, 900];
 
 fn settings(threads: usize) -> Settings {
-    Settings { threads, ..Settings::new(2e-6) }
+    Settings { threads, max_overlap: 5.0, ..Settings::new(2e-6) }
 }
 
 fn ranked(world: &World, (ranks, threads, at_random): (usize, usize, bool)) -> RankedEngine {

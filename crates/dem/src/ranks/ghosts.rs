@@ -1,7 +1,7 @@
 //! Ghosts: copies of bodies that other ranks own, near enough to touch own ones before the next lists are built.
 //!
 //! A body goes to every rank whose own bodies it may come near, once, wherever its images are, and to those that have a body bonded to
-//! it, however far away. Of these copies, those that occur in a pair or have such a bond are kept up to date: in every step their owners send where they are, how they move and how warm they are, which is all that a contact asks.
+//! it, however far away. Of these copies, those that occur in a pair or have such a bond are kept up to date: in every step their owners send where they are, how they move, how warm they are and whether they are wet, which is all that a contact asks.
 
 use super::link::{Halt, of_bytes, to_bytes};
 use super::part::Part;
@@ -177,7 +177,7 @@ impl Part {
 
     /// Tells others of own bodies, and is told of ghosts.
     pub(super) fn show_ghosts(&mut self) -> Result<(), Halt> {
-        let ((shown, level), warm) = (self.shown(), self.engine.has_heat());
+        let ((shown, level), warm, wet) = (self.shown(), self.engine.has_heat(), self.engine.has_liquid());
         let bodies = &mut self.engine.space.bodies;
         let message = |(rank, rows): &(usize, Vec<u32>)| {
             let mut numbers = Vec::with_capacity(26 * rows.len());
@@ -185,6 +185,9 @@ impl Part {
                 numbers.extend(bodies.q.row(row));
                 if warm {
                     numbers.push(bodies.warmth[row].gained);
+                }
+                if wet {
+                    numbers.push(bodies.film[row]);
                 }
                 if shown {
                     numbers.extend(bodies.at_force[row].to_numbers());
@@ -206,6 +209,9 @@ impl Part {
                 bodies.q.set_row(row, some(&mut numbers));
                 if warm {
                     [bodies.warmth[row].gained] = some(&mut numbers);
+                }
+                if wet {
+                    [bodies.film[row]] = some(&mut numbers);
                 }
                 if shown {
                     let body = AtInstant::from_numbers(some(&mut numbers));

@@ -11,6 +11,15 @@ use std::collections::BTreeMap;
 impl Part {
     /// Brings films and bridges to the contacts that there are now.
     pub(super) fn settle_liquid(&mut self) -> Result<(), Halt> {
+        if !self.engine.has_liquid() {
+            return Ok(());
+        }
+        // Where one has to look, all look, as one process does: a bridge may end and begin anew within a step.
+        let mut changed = [u64::from(!self.engine.bridges_are_the_same())];
+        self.link.maxima(&mut changed)?;
+        if changed[0] == 0 {
+            return Ok(());
+        }
         let begun = self.engine.match_bridges();
         let mut gifts = self.engine.gifts(&begun);
         let mut across: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();

@@ -99,7 +99,7 @@ impl Engine {
     }
 
     /// Whether no contact of a law with films has begun or ended since this was last asked.
-    fn bridges_are_the_same(&self) -> bool {
+    pub(crate) fn bridges_are_the_same(&self) -> bool {
         let mut count = 0;
         for (contacts, physics) in self.groups().filter(|(_, physics)| physics.layout.liquid.is_some()) {
             if !contacts.are_the_same() {
@@ -113,6 +113,10 @@ impl Engine {
 
     /// Brings films and bridges to the contacts that there are now.
     pub(crate) fn settle_liquid(&mut self) {
+        // New lists begin with the contacts of the old ones, so that those that are the same may be others than in the books; then there are fewer.
+        if !self.has_liquid() || self.bridges_are_the_same() {
+            return;
+        }
         let begun = self.match_bridges();
         let gifts = self.gifts(&begun);
         self.fill(&begun, &gifts);
@@ -120,10 +124,6 @@ impl Engine {
 
     /// Lets go of bridges whose contacts have ended, and tells the contacts, in the order of their names, whose bridges have yet to be filled.
     pub(crate) fn match_bridges(&mut self) -> Vec<Place> {
-        // New lists begin with the contacts of the old ones, so that those that are the same may be others than in the books; then there are fewer.
-        if !self.has_liquid() || self.bridges_are_the_same() {
-            return Vec::new();
-        }
         let contacts = self.film_contacts();
         let old = core::mem::take(&mut self.liquid.bridges);
         let mut goes_on = old.iter().peekable();
