@@ -182,6 +182,7 @@ impl Engine {
                 fields: world.fields,
                 batch_fields: Vec::new(),
                 bonded: false,
+                touch_bonds: world.touch_bonds.into(),
                 set,
                 thresholds: Thresholds::USED,
             },
@@ -201,7 +202,7 @@ impl Engine {
         engine.warm_bodies(0, &world.bodies);
         engine.moisten_bodies(0, &world.bodies);
         engine.bonds = Bonds::new(&world.bonds, &engine.space.bodies, &engine.space.domain)?;
-        engine.rules.bonded = engine.bonds.any();
+        engine.rules.bonded = engine.has_or_gets_bonds();
         // There may be many, and the most memory is needed next.
         drop(world.bodies);
         let largest = engine.space.bodies.largest;

@@ -8,6 +8,7 @@
 //!    │  push_free_walls                free_walls.rs  those that move by themselves, with the forces of tₙ
 //!    │  push_cell                      cell.rs        lengths and layers of a periodic cell that deforms
 //!    │  drop_broken_bonds              bond/          those that could not bear the last step
+//!    │  bond_touching                  bond/          bodies that touch, where they get bonds by it
 //!    │  turn_gravity                   timed.rs       where it changes
 //!    │  move_walls                     this file      poses are functions of the time, or where walls were pushed to
 //!    │
@@ -58,7 +59,7 @@ use free_walls::Pushed;
 pub(crate) use free_walls::{FREE_WALLS, FreeWall, WALL_DAMPING, WALL_STOPS};
 pub(crate) use guards::{SHEET_PART, is_resistance_due};
 pub(crate) use heat::{HeatBooks, HeatState, WallHeat, Warmth};
-pub(crate) use liquid::{BridgeVolume, LiquidBooks};
+pub(crate) use liquid::{BridgeVolume, LiquidBooks, sides};
 pub(crate) use lists::SKIN_RANGE;
 pub(crate) use loads::view;
 pub(crate) use surfaces::{SurfaceSums, Surfaces, TriangleSums, sliding_of};
@@ -96,6 +97,7 @@ impl Engine {
                     self.keep_good_state();
                     let next = self.progress.steps + 1;
                     self.progress.observed = left == 0
+                        || self.may_bond_after(next)
                         || self.is_keeping_due(next)
                         || is_resistance_due(next)
                         || self.has_free_walls()
@@ -121,6 +123,7 @@ impl Engine {
         self.times.steps += 1;
         self.begin_heat();
         let released = self.drop_broken_bonds();
+        let bonded = self.bond_touching()?;
         let turned = self.turn_gravity();
         self.move_walls(&pushed)?;
         self.check_cell()?;
@@ -131,7 +134,7 @@ impl Engine {
         } else {
             self.move_bodies()?; // to tₙ₊₁ with the forces of tₙ; spheres are placed, forces set to the weight
             if !valid || !self.space.neighbours.stay_valid_after(0.0) {
-                self.update_neighbours()?;
+                self.update_neighbours(&bonded)?;
             }
             self.find_and_evaluate_contacts()?; // each contact once, with positions and velocities of tₙ₊₁; summed in order
         }
@@ -217,10 +220,10 @@ impl Engine {
         failure.map_or(Ok(()), |reason| Err(self.stop(0, StopCause::Prescribed { reason })))
     }
 
-    /// Builds the lists for the present positions, and hands the contacts over.
-    fn update_neighbours(&mut self) -> Result<(), Stop> {
+    /// Builds the lists for the present positions, and hands the contacts over, but those of bodies that have just been bonded.
+    fn update_neighbours(&mut self, bonded: &[[u32; 2]]) -> Result<(), Stop> {
         let begin = Instant::now();
-        let detached = self.detach();
+        let detached = self.detach_all_but(bonded);
         self.build_neighbours(detached)?;
         self.times.update_neighbours += begin.elapsed();
         self.times.builds += 1;

@@ -5,12 +5,11 @@ use crate::common::{X, Z, add_floor, add_sphere};
 use tumble_dem::bond::{Bond, BondKind, Limits, Stiffness, Strength, weibull_factor};
 use tumble_dem::domain::{Axis, Domain};
 use tumble_dem::fingerprint;
-use tumble_dem::ranks::RankedEngine;
 use tumble_dem::wall::Motion;
 use tumble_dem::{Body, BodyId, Change, Clock, Engine, LabVec, MaterialId, SavedState, Settings, World};
 
 /// A block of spheres of which some bonds break on a floor.
-fn block() -> World {
+pub(crate) fn block() -> World {
     let mut world = soft_world();
     let sphere = add_sphere(&mut world, 0.005);
     for number in 0..48_u32 {
@@ -27,7 +26,7 @@ fn block() -> World {
 }
 
 /// The same with parallel bonds.
-fn parallel_block() -> World {
+pub(crate) fn parallel_block() -> World {
     let mut world = block();
     crate::parallel_bonds::make_parallel(&mut world, 1e5, 1e5);
     for bond in &mut world.bonds {
@@ -204,11 +203,6 @@ fn what_cannot_be_bonded_is_refused_by_name() {
     let weak = refused(&|bond| bond.limits.shear = -1.0);
     assert!(weak.contains("load that it bears is -1"), "{weak}");
 
-    let ranked = RankedEngine::new(Engine::new(block(), settings(1)).unwrap(), 2).unwrap_err().to_string();
-    assert!(
-        ranked.starts_with("the world: the number of bonds is 104, expected none where ranks share"),
-        "{ranked}"
-    );
     let beyond = Engine::new(block(), settings(1)).unwrap().beyond_motion();
     assert_eq!(beyond.as_deref(), Some("bonds between bodies"));
 }

@@ -12,7 +12,7 @@ use tumble_dem::{
 const RADIUS: f64 = 0.01;
 
 /// So many balls along each axis, which touch, shaken a little and in motion.
-fn crowd(count: u32, cell: Cell, friction: f64) -> World {
+pub(crate) fn crowd(count: u32, cell: Cell, friction: f64) -> World {
     let glass = Material::new("glass", 2500.0, 1e7, 0.25);
     let mut world =
         World { materials: Materials::of(glass, PairProperties::new(0.8, friction)), ..World::default() };
@@ -36,7 +36,7 @@ fn strained(rates: [f64; 3]) -> Cell {
     Cell { axes, shear: None, mass: 1.0, viscosity: 0.0 }
 }
 
-fn mixed() -> Cell {
+pub(crate) fn mixed() -> Cell {
     let hold = Control::Stress { pressure: 2e4 };
     Cell {
         axes: [Control::Strain { rate: -1.0, until: None }, hold, hold],

@@ -29,14 +29,14 @@ fn held(flow: usize, gradient: usize, stress: f64) -> Shear {
 }
 
 /// Sheared at a constant pressure across the layers, and getting longer along the flow.
-fn mixed() -> Cell {
+pub(crate) fn mixed() -> Cell {
     let axes =
         [Control::Strain { rate: 0.5, until: None }, Control::Fixed, Control::Stress { pressure: 2e4 }];
     Cell { axes, shear: Some(along(0, 2, 6.0)), mass: 0.5, viscosity: 2e3 }
 }
 
 /// A shear stress along the layers and a pressure across them.
-fn dragged() -> Cell {
+pub(crate) fn dragged() -> Cell {
     let axes = [Control::Fixed, Control::Fixed, Control::Stress { pressure: 2e4 }];
     Cell { axes, shear: Some(held(0, 2, 8e3)), mass: 0.5, viscosity: 2e3 }
 }
@@ -58,7 +58,7 @@ fn world(cell: Cell, friction: f64) -> World {
 }
 
 /// So many bodies along each axis, which touch, shaken a little and in motion: of all shapes, or balls alone.
-fn crowd(count: u32, cell: Cell, friction: f64, all: bool) -> World {
+pub(crate) fn crowd(count: u32, cell: Cell, friction: f64, all: bool) -> World {
     let mut world = world(cell, friction);
     let (mut random, spacing) = (Random::new(7), 2.0 * RADIUS);
     let mut draw = || LabVec::from_array([(); 3].map(|()| random.uniform() - 0.5));

@@ -115,7 +115,7 @@ fn a_gate_swings_like_a_pendulum() {
 }
 
 /// A pile of spheres between a floor and a lid that is pressed on it.
-fn pile(damping: f64) -> World {
+pub(crate) fn pile(damping: f64) -> World {
     let mut world = world(Material::new("m", 1000.0, 1e7, 0.25), PairProperties::new(0.5, 0.4));
     world.gravity = Z * -9.81;
     let ball = add_sphere(&mut world, RADIUS);

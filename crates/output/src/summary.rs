@@ -185,8 +185,11 @@ pub struct State {
 /// What became of the bonds between bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BondsSummary {
-    /// How many there were at the start.
+    /// How many there were at the start, and were made since.
     pub made: u64,
+    /// How many of them where bodies touched during the run.
+    #[serde(default)]
+    pub by_touch: u64,
     /// How many are whole.
     pub whole: u64,
     /// How many broke.
@@ -197,20 +200,24 @@ pub struct BondsSummary {
 }
 
 impl BondsSummary {
-    /// Of an engine; none if it never had a bond.
+    /// Of an engine; none if it never had a bond and makes none.
     pub fn of(engine: &dyn Solver) -> Option<Self> {
-        let BondCounts { made, whole, broken, taken_out } = engine.bond_counts();
-        (made > 0).then_some(Self { made, whole, broken, taken_out })
+        let BondCounts { made, by_touch, whole, broken, taken_out, may_be_made } = engine.bond_counts();
+        (made > 0 || may_be_made).then_some(Self { made, by_touch, whole, broken, taken_out })
     }
 
     /// All of it in words.
     pub fn sentence(&self) -> String {
-        let Self { made, whole, broken, taken_out } = self;
+        let Self { made, by_touch, whole, broken, taken_out } = self;
+        let touched = match by_touch {
+            0 => String::new(),
+            _ => format!(" ({by_touch} of them by touch)"),
+        };
         let gone = match taken_out {
             0 => String::new(),
             _ => format!(", {taken_out} taken out with their bodies"),
         };
-        format!("{whole} whole of {made}, {broken} broken{gone}")
+        format!("{whole} whole of {made}{touched}, {broken} broken{gone}")
     }
 }
 

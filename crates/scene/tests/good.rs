@@ -142,6 +142,31 @@ fn parallel_bonds_are_as_wide_as_the_smaller_grain() {
     assert!((bond.limits.twist / bond.limits.shear / (0.004 / 2.0) - 1.0).abs() < 1e-12);
 }
 
+/// EA/a between the centres of bricks, as wide as half the sphere of a brick's volume; and who is bonded where they touch.
+#[test]
+fn bonds_of_pieces_and_bonds_by_touch_are_those_that_a_scene_means() {
+    let path =
+        crate::common::scenes("good").into_iter().find(|path| path.ends_with("bonds_touch.toml")).unwrap();
+    let world = Scene::read(&path).unwrap().build(Some(1)).unwrap().world;
+    let pairs: Vec<[u32; 2]> = world.bonds.iter().map(|bond| bond.bodies.map(|id| id.0)).collect();
+    assert_eq!(pairs, [[0, 1], [2, 3]]);
+    let pi = core::f64::consts::PI;
+    let radius = 0.5 * (0.75 / pi * world.templates[0].volume()).cbrt();
+    let length = (0.01_f64 * 0.01 + 0.007 * 0.007).sqrt();
+    assert!((world.bonds[0].stiffness.axial / (50e6 * pi * radius * radius / length) - 1.0).abs() < 1e-9);
+    assert!(
+        (world.bonds[1].arms[0].x - 0.01).abs() < 1e-12 && (world.bonds[1].arms[1].x + 0.01).abs() < 1e-12
+    );
+    let [first, second] = &world.touch_bonds[..] else { panic!("{:?}", world.touch_bonds) };
+    let close = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-12;
+    assert!(close(first.from, 1e-5) && close(first.until, 4e-5));
+    assert_eq!(first.among.as_deref(), Some(&[3..4, 4..5, 5..6][..]));
+    assert_eq!(first.between.map(|both| both.map(|id| id.0)), Some([1, 0]));
+    assert!(first.rule.weibull.is_some() && first.rule.strength.shear.is_infinite() && !first.rule.contact);
+    assert!(second.rule.contact && second.until.is_infinite() && second.among.is_none());
+    assert!(matches!(second.rule.making, tumble_dem::bond::Making::Parallel { .. }));
+}
+
 /// A capsule is a cylinder and a ball: V = πr²L + 4/3 πr³, and about its own axis J/ρ = πr⁴L/2 + 8/15 πr⁵.
 #[test]
 fn capsules_of_scenes_have_the_mass_of_cylinder_and_ball() {

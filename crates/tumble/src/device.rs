@@ -2,7 +2,7 @@
 
 use crate::Error;
 use std::path::Path;
-use tumble_dem::ranks::{Processes, RankCosts, RankedEngine, check_known};
+use tumble_dem::ranks::{Processes, RankCosts, RankedEngine};
 use tumble_dem::{Engine, Settings, Solver, World};
 use tumble_gpu::{Choice, Place, Started, start};
 use tumble_scene::Built;
@@ -37,7 +37,6 @@ fn spread_across(
     processes: &Processes,
 ) -> Result<Started, Error> {
     let whole = Engine::new(world, settings)?;
-    check_known(&whole)?;
     let taken = || Error::Ranks { ranks: 1, reason: "another engine has taken the other processes".into() };
     let peers = processes.take().ok_or_else(taken)?;
     let ranks = peers.count();

@@ -102,7 +102,8 @@ impl Outputs {
             csv.map(|csv| (Rhythm::of_scene(every), csv))
         });
         let (path, engine) = (folder.part(Part::Bonds), simulation.engine());
-        let bonds = (engine.bond_counts().made > 0).then(|| match resumed {
+        let counts = engine.bond_counts();
+        let bonds = (counts.made > 0 || counts.may_be_made).then(|| match resumed {
             None => BondsCsv::create(&path, engine),
             Some(step) => BondsCsv::resume(&path, engine, step),
         });

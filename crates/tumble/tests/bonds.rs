@@ -52,15 +52,10 @@ fn an_interrupted_run_ends_with_the_same_table_of_broken_bonds() {
 }
 
 #[test]
-fn ranks_and_cards_refuse_bonds_before_anything_begins() {
+fn cards_refuse_bonds_before_anything_begins() {
     let folder = TempDir::new().unwrap();
     let results = folder.path().join("results");
     let refused = |built: Built| Run::start(built, &results, Mode::New).map(drop).unwrap_err().to_string();
-    let ranks = refused(Built { ranks: Some(2), ..built(BLOCK, &[]) });
-    assert!(
-        ranks.contains("the number of bonds is 54, expected none where ranks share the bodies"),
-        "{ranks}"
-    );
     let card = refused(Built { device: Choice::Emulated, ..built(BLOCK, &[]) });
     assert!(card.contains("a graphics card cannot run this world yet: bonds between bodies"), "{card}");
     assert!(!results.exists());

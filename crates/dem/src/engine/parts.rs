@@ -3,6 +3,7 @@
 use super::Settings;
 use super::alterable::Alterable;
 use crate::bodies::Bodies;
+use crate::bond::TouchBonds;
 use crate::calibration::Thresholds;
 use crate::cell::Cell;
 use crate::contact::{Group, Groups, Physics};
@@ -54,8 +55,10 @@ pub(crate) struct Rules {
     pub(crate) liquid: Option<Liquid>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
-    /// Whether there are bonds, or were.
+    /// Whether there are bonds, were, or may be.
     pub(crate) bonded: bool,
+    /// Those that bodies get where they touch.
+    pub(crate) touch_bonds: Arc<[TouchBonds]>,
     pub(crate) set: InstructionSet,
     pub(crate) thresholds: Thresholds,
     /// What of these can be changed, as the world had it.

@@ -203,7 +203,7 @@ impl Engine {
 
     /// What of this engine nobody else can do steps of, by name.
     pub fn beyond_motion(&self) -> Option<String> {
-        if self.bonds.any() {
+        if self.has_or_gets_bonds() {
             return Some("bonds between bodies".into());
         }
         if self.space.bodies.has_hulls() {

@@ -5,11 +5,13 @@ use super::link::{Halt, of_bytes, to_bytes};
 use super::ownership::{Cuts, Ownership, Sample, Weight};
 use super::part::Part;
 use crate::contact::{Detached, Name};
+use crate::engine::Engine;
 use crate::neighbour::place_on_curve;
 use crate::report::StageTimes;
 use crate::rows_by_id::index32;
-use crate::saved::Chosen;
+use crate::saved::{Luggage, Unpacked};
 use crate::step::REORDER_EVERY;
+use crate::step::bond::Tie;
 use core::time::Duration;
 use std::time::Instant;
 
@@ -23,10 +25,11 @@ const PATIENCE: u64 = 10;
 const SAMPLES: usize = 20_000;
 
 impl Part {
-    /// Builds the lists for the present positions, with the skin that fits the present speeds, and hands the contacts over.
-    pub(super) fn rebuild(&mut self) -> Result<(), Halt> {
+    /// Builds the lists for the present positions, with the skin that fits the present speeds, and hands the contacts over, but those of bodies
+    /// that have just been bonded.
+    pub(super) fn rebuild(&mut self, bonded: &[[u32; 2]]) -> Result<(), Halt> {
         let begin = Instant::now();
-        let detached = self.engine.detach();
+        let detached = self.engine.detach_all_but(bonded);
         let extent = self.link.around_all(self.engine.extent())?;
         self.engine.choose_skin(self.all.pairs, self.all.count);
         self.balance()?;
@@ -45,7 +48,7 @@ impl Part {
         Ok(())
     }
 
-    /// Gives bodies to their owners, each with all of its contacts. Tells the rows that are this rank's now, and their contacts.
+    /// Gives bodies to their owners, each with all of its contacts and bonds. Tells the rows that are this rank's now, and their contacts.
     fn migrate(&mut self, detached: &[Detached]) -> Result<(Vec<usize>, Vec<Detached>), Halt> {
         let (engine, count, here) = (&self.engine, self.link.count(), self.link.rank());
         let bodies = &engine.space.bodies;
@@ -61,22 +64,30 @@ impl Part {
         self.given += (self.own - own.len()) as u64;
 
         let owner_of = |id: u32| bodies.by_id.row(id).and_then(|row| owners.get(row)).copied();
-        let mut going = by_owner(detached, count, owner_of);
+        let mut going = by_owner(engine, detached, count, owner_of);
         let staying = core::mem::take(&mut going[here]);
-        let message = |(rows, contacts): (&Vec<usize>, &Vec<Chosen<'_>>)| {
-            if rows.is_empty() { Vec::new() } else { engine.pack(rows, contacts) }
+        let message = |(rows, luggage): (&Vec<usize>, &Luggage<'_>)| {
+            if rows.is_empty() { Vec::new() } else { engine.pack(rows, luggage) }
         };
         let messages = rows.iter().zip(&going).map(message).collect();
         let received = self.link.all_to_all(messages)?;
 
-        let mut contacts: Vec<Detached> =
-            staying.into_iter().map(|(all, which)| chosen(all, which.into_iter())).collect();
-        let mut parcels = received.iter().filter(|message| !message.is_empty());
-        let unpacked = parcels.try_for_each(|message| {
-            own.extend(self.engine.unpack(message, &mut contacts)?);
+        let mut ties: Vec<(usize, Tie)> = staying.ties.iter().map(|tie| (here, *tie)).collect();
+        let stayed = staying.contacts.into_iter().map(|(all, which)| chosen(all, which.into_iter()));
+        let mut unpacked =
+            Unpacked { contacts: stayed.collect(), ties: Vec::new(), bridges: staying.bridges };
+        let mut parcels = received.iter().enumerate().filter(|(_, message)| !message.is_empty());
+        let done = parcels.try_for_each(|(rank, message)| {
+            own.extend(self.engine.unpack(message, &mut unpacked)?);
+            ties.extend(unpacked.ties.drain(..).map(|tie| (rank, tie)));
             Ok(())
         });
-        self.link.agree(unpacked)?;
+        self.link.agree(done)?;
+        self.engine.bonds.replace_told(ties);
+        let Unpacked { mut contacts, mut bridges, .. } = unpacked;
+        bridges.sort_unstable_by_key(|bridge| bridge.name);
+        bridges.dedup_by_key(|bridge| bridge.name);
+        self.engine.liquid.bridges = bridges;
         if received.iter().any(|message| !message.is_empty()) {
             contacts = contacts.iter().map(each_once).collect();
         }
@@ -87,7 +98,7 @@ impl Part {
     pub(super) fn build_lists(&mut self, extent: [[f64; 3]; 2], contacts: Vec<Detached>) -> Result<(), Halt> {
         let engine = &mut self.engine;
         let centre = engine.region_centre(extent);
-        let (reach, _) = self.link.longest(engine.reach_from(centre), false)?;
+        let (reach, _) = self.link.longest(engine.reach_from(centre), [])?;
         let region = engine.region(centre, reach);
         // A contact that ends before it can be looked for in the new lists is for whoever knows the order of all.
         let here = |id: u32| engine.space.bodies.by_id.row(id).is_some();
@@ -172,24 +183,41 @@ fn whole(cost: f64) -> u64 {
     cost.min(1e15) as u64
 }
 
-/// The contacts that each rank gets, group by group: those of two bodies with different owners go to both.
-pub(super) fn by_owner(
-    detached: &[Detached],
+/// The contacts that each rank gets, group by group, with the bonds and bridges of an engine: those of two bodies with different owners go
+/// to both.
+pub(super) fn by_owner<'a>(
+    engine: &Engine,
+    detached: &'a [Detached],
     ranks: usize,
     owner: impl Fn(u32) -> Option<usize>,
-) -> Vec<Vec<Chosen<'_>>> {
-    let none = |_| detached.iter().map(|all| (all, Vec::new())).collect();
-    let mut contacts: Vec<Vec<Chosen<'_>>> = (0..ranks).map(none).collect();
+) -> Vec<Luggage<'a>> {
+    let none = |_| Luggage {
+        contacts: detached.iter().map(|all| (all, Vec::new())).collect(),
+        ..Luggage::default()
+    };
+    let mut luggage: Vec<Luggage<'_>> = (0..ranks).map(none).collect();
+    let owners = |first: Option<usize>, second: Option<usize>| {
+        first.into_iter().chain(second.filter(move |_| first != second))
+    };
+    let of_name = |name: &Name| {
+        let second = if name.with_wall { None } else { owner(name.b[0]) };
+        owners(owner(name.a[0]), second)
+    };
     for (group, all) in detached.iter().enumerate() {
         for (index, name) in (0..).zip(&all.names) {
-            let first = owner(name.a[0]);
-            let second = if name.with_wall { None } else { owner(name.b[0]) };
-            for rank in first.into_iter().chain(second.filter(|_| first != second)) {
-                contacts[rank][group].1.push(index);
+            for rank in of_name(name) {
+                luggage[rank].contacts[group].1.push(index);
             }
         }
     }
-    contacts
+    for bridge in &engine.liquid.bridges {
+        of_name(&bridge.name).for_each(|rank| luggage[rank].bridges.push(*bridge));
+    }
+    for tie in &engine.bonds.ties {
+        let [first, second] = tie.bodies.map(&owner);
+        owners(first, second).for_each(|rank| luggage[rank].ties.push(*tie));
+    }
+    luggage
 }
 
 fn samples_of(bytes: &[u8]) -> impl Iterator<Item = Sample> {

@@ -7,10 +7,14 @@ use super::ownership::{Cuts, Ownership, Sample, Weight};
 use super::peers::Peers;
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
-use crate::report::{BodyState, ContactState, Ledger, StageTimes, SurfaceState, WallReport};
+use crate::report::{
+    BodyState, BondCounts, BondState, CellReport, ContactState, Ledger, LiquidReport, StageTimes,
+    SurfaceState, WallReport,
+};
 use crate::saved::Totals;
 use crate::solver::{Counts, Edit, Scenery, Solver};
-use crate::step::KEEP_EVERY;
+use crate::step::bond::Breakage;
+use crate::step::{KEEP_EVERY, LiquidBooks};
 use crate::world::BodyId;
 use core::time::Duration;
 use std::sync::{Mutex, PoisonError};
@@ -66,7 +70,6 @@ impl RankedEngine {
     /// Spreads an engine over so many ranks of this process, each with as many threads as its settings say; with 0 there, as many as the machine has
     /// for each.
     pub fn new(whole: Engine, ranks: usize) -> Result<Self, Error> {
-        check_known(&whole)?;
         if ranks == 0 || ranks > MOST_RANKS {
             return Err(Error::Invalid {
                 of: "the engine".into(),
@@ -168,12 +171,12 @@ impl RankedEngine {
     /// The bodies of each rank, with their contacts, as bytes.
     fn parcels(&self, ownership: &Ownership) -> Vec<Vec<u8>> {
         let (ranks, owners) = (self.costs.ranks(), self.owners(ownership));
-        let detached = self.whole.detached(false);
+        let detached = self.whole.detached(self.whole.is_asked_what_contacts_do());
         let mut rows = vec![Vec::new(); ranks];
         owners.iter().enumerate().for_each(|(row, owner)| rows[*owner].push(row));
         let owner = |id: u32| self.whole.space.bodies.row(BodyId(id)).map(|row| owners[row]);
-        let contacts = by_owner(&detached, ranks, owner);
-        rows.iter().zip(&contacts).map(|(rows, contacts)| self.whole.pack(rows, contacts)).collect()
+        let luggage = by_owner(&self.whole, &detached, ranks, owner);
+        rows.iter().zip(&luggage).map(|(rows, luggage)| self.whole.pack(rows, luggage)).collect()
     }
 
     fn advance_to(&mut self, last: u64) -> Result<(), Error> {
@@ -243,6 +246,8 @@ impl RankedEngine {
             exchange: self.whole.exchange.clone(),
             surfaces: self.whole.surfaces.clone(),
             heat: self.whole.heat.books.clone(),
+            bonds: self.whole.bonds.books(),
+            liquid: LiquidBooks { bridges: Vec::new(), ..self.whole.liquid.clone() },
         }
     }
 
@@ -363,6 +368,26 @@ impl Solver for RankedEngine {
         }
     }
 
+    fn bond_counts(&self) -> BondCounts {
+        self.whole.bond_counts()
+    }
+
+    fn bonds(&self) -> Vec<BondState> {
+        self.whole.bonds()
+    }
+
+    fn breakages(&self) -> &[Breakage] {
+        self.whole.breakages()
+    }
+
+    fn cell(&self) -> Option<CellReport> {
+        self.whole.cell()
+    }
+
+    fn liquid(&self) -> Option<LiquidReport> {
+        self.whole.liquid()
+    }
+
     fn save_bytes(&self) -> Vec<u8> {
         self.whole.save_bytes()
     }
@@ -370,7 +395,6 @@ impl Solver for RankedEngine {
     fn restore_bytes(&mut self, bytes: &[u8]) -> Result<(), Error> {
         self.given = None;
         self.whole.restore_bytes(bytes)?;
-        check_known(&self.whole)?;
         self.foresee();
         Ok(())
     }
@@ -378,42 +402,4 @@ impl Solver for RankedEngine {
     fn ranks(&self) -> Option<&RankCosts> {
         Some(&self.costs)
     }
-}
-
-/// Checks that ranks know all that there is: they do neither of walls that move by themselves nor of bonds, nor of cells that deform, nor of films of liquid.
-pub fn check_known(engine: &Engine) -> Result<(), Error> {
-    if let Some(wall) = engine.wall_list().iter().find(|wall| wall.motion.freedom().is_some()) {
-        return Err(Error::Invalid {
-            of: format!("the wall '{}'", wall.name),
-            what: "motion",
-            value: "that of a wall that moves by itself".into(),
-            expected: "one that is prescribed where ranks share the bodies; one engine runs it, on as many threads",
-        });
-    }
-    if engine.has_liquid() {
-        return Err(Error::Invalid {
-            of: "the world".into(),
-            what: "liquid",
-            value: "films on bodies".into(),
-            expected: "none where ranks share the bodies; one engine runs it, on as many threads",
-        });
-    }
-    if engine.has_cell() {
-        return Err(Error::Invalid {
-            of: "the world".into(),
-            what: "cell",
-            value: "one that deforms".into(),
-            expected: "none where ranks share the bodies; one engine runs it, on as many threads",
-        });
-    }
-    let made = engine.bond_counts().made;
-    if made == 0 {
-        return Ok(());
-    }
-    Err(Error::Invalid {
-        of: "the world".into(),
-        what: "number of bonds",
-        value: made.to_string(),
-        expected: "none where ranks share the bodies; one engine runs it, on as many threads",
-    })
 }

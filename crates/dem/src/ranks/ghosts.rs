@@ -1,14 +1,16 @@
 //! Ghosts: copies of bodies that other ranks own, near enough to touch own ones before the next lists are built.
 //!
-//! A body goes to every rank whose own bodies it may come near, once, wherever its images are. Of these copies, those that occur in a
-//! pair are kept up to date: in every step their owners send where they are, how they move and how warm they are, which is all that a contact asks.
+//! A body goes to every rank whose own bodies it may come near, once, wherever its images are, and to those that have a body bonded to
+//! it, however far away. Of these copies, those that occur in a pair or have such a bond are kept up to date: in every step their owners send where they are, how they move, how warm they are and whether they are wet, which is all that a contact asks.
 
 use super::link::{Halt, of_bytes, to_bytes};
 use super::part::Part;
 use crate::bodies::AtInstant;
-use crate::domain::{Axis, Domain};
+use crate::domain::{Axis, Domain, Image};
+use crate::error::Error;
 use crate::integrate;
 use crate::rows_by_id::index32;
+use crate::saved::{Luggage, Unpacked};
 
 /// Lists are made with rounded numbers, and so are the boxes of ranks.
 const SLACK: f64 = 1.0 + 1e-9;
@@ -31,6 +33,9 @@ impl Ghosts {
     }
 }
 
+/// How many numbers tell where they are.
+const OF_PLACE: usize = 7;
+
 /// Where the own bodies of a rank are.
 struct Place {
     low: [f64; 3],
@@ -47,6 +52,14 @@ impl Place {
 
     /// Whether a point comes within some distance of it, here or through an image.
     fn is_within(&self, distance: f64, point: [f64; 3], domain: &Domain) -> bool {
+        if domain.tilt().is_some() {
+            // Images beyond one end are displaced along another axis.
+            let shifted = |shift: [f64; 3]| core::array::from_fn(|axis| point[axis] + shift[axis]);
+            let open = Domain::open();
+            return Image::shifts(domain)
+                .into_iter()
+                .any(|shift| self.is_within(distance, shifted(shift), &open));
+        }
         let apart = |axis: usize| {
             let gap = |x: f64| (self.low[axis] - x).max(x - self.high[axis]).max(0.0);
             let x = point[axis];
@@ -76,19 +89,25 @@ impl Part {
             }
             place.largest = place.largest.max(bodies.bounding[row]);
         }
+        let mut ids: Vec<u32> = own.iter().map(|row| bodies.id[*row]).collect();
+        ids.sort_unstable();
+        let partners = engine.bonds.partners(|id| ids.binary_search(&id).is_ok());
         let numbers = place.low.into_iter().chain(place.high).chain([place.largest]);
-        let places = self.link.tell_all(&to_bytes(numbers))?;
+        let wishes = partners.into_iter().map(|id| f64::from_bits(id.into()));
+        let places = self.link.tell_all(&to_bytes(numbers.chain(wishes)))?;
         let beyond = engine.space.neighbours.skin + engine.rules.groups.range(self.all.largest);
         let message = |(rank, numbers): (usize, &Vec<u8>)| {
             let numbers: Vec<f64> = of_bytes(numbers).collect();
-            let place = Place::of_numbers(&numbers).filter(|_| rank != self.link.rank());
+            let (numbers, wishes) = numbers.split_at_checked(OF_PLACE).unwrap_or_default();
+            let place = Place::of_numbers(numbers).filter(|_| rank != self.link.rank());
             let Some(place) = place.filter(|place| place.low[0] <= place.high[0]) else { return Vec::new() };
             let near = |row: &usize| {
                 let distance = (bodies.bounding[*row] + place.largest + beyond) * SLACK;
                 place.is_within(distance, position(*row), &engine.space.domain)
+                    || wishes.binary_search_by_key(&u64::from(bodies.id[*row]), |id| id.to_bits()).is_ok()
             };
             let rows: Vec<usize> = own.iter().copied().filter(near).collect();
-            if rows.is_empty() { Vec::new() } else { engine.pack(&rows, &[]) }
+            if rows.is_empty() { Vec::new() } else { engine.pack(&rows, &Luggage::default()) }
         };
         let messages = places.iter().enumerate().map(message).collect();
         let received = self.link.all_to_all(messages)?;
@@ -96,7 +115,7 @@ impl Part {
         let mut ghosts = Vec::new();
         let mut parcels = received.iter().enumerate().filter(|(_, message)| !message.is_empty());
         let unpacked = parcels.try_for_each(|(rank, message)| {
-            ghosts.extend(self.engine.unpack(message, &mut [])?.map(|row| (row, rank)));
+            ghosts.extend(self.engine.unpack(message, &mut Unpacked::default())?.map(|row| (row, rank)));
             Ok(())
         });
         self.link.agree(unpacked)?;
@@ -116,10 +135,14 @@ impl Part {
         bodies.smallest_radius = self.all.smallest_radius;
         bodies.largest = self.all.largest;
         self.ghosts.home = ghosts.into_iter().map(|(_, rank)| rank).collect();
-        Ok(())
+        if !self.engine.rules.bonded {
+            return Ok(());
+        }
+        let alone = || Error::Mismatch { what: "a bond has no body at its other end".into() };
+        self.link.agree(self.engine.bonds.are_complete(bodies).then_some(()).ok_or_else(alone))
     }
 
-    /// Asks the owners of all ghosts that occur in a pair to tell of them in every step.
+    /// Asks the owners of all ghosts that occur in a pair, or are bonded to an own body, to tell of them in every step.
     pub(super) fn subscribe(&mut self) -> Result<(), Halt> {
         let bodies = &self.engine.space.bodies;
         let mut asked = vec![false; bodies.len()];
@@ -127,6 +150,7 @@ impl Part {
             asked[bodies.owner[a as usize] as usize] = true;
             asked[bodies.owner[b as usize] as usize] = true;
         }
+        self.engine.bonds.with_rows().flat_map(|(_, rows)| rows).for_each(|row| asked[row] = true);
         let mut rows = vec![Vec::new(); self.link.count()];
         for (row, &home) in (self.own..).zip(&self.ghosts.home).filter(|(row, _)| asked[*row]) {
             rows[home].push(index32(row));
@@ -153,7 +177,7 @@ impl Part {
 
     /// Tells others of own bodies, and is told of ghosts.
     pub(super) fn show_ghosts(&mut self) -> Result<(), Halt> {
-        let ((shown, level), warm) = (self.shown(), self.engine.has_heat());
+        let ((shown, level), warm, wet) = (self.shown(), self.engine.has_heat(), self.engine.has_liquid());
         let bodies = &mut self.engine.space.bodies;
         let message = |(rank, rows): &(usize, Vec<u32>)| {
             let mut numbers = Vec::with_capacity(26 * rows.len());
@@ -161,6 +185,9 @@ impl Part {
                 numbers.extend(bodies.q.row(row));
                 if warm {
                     numbers.push(bodies.warmth[row].gained);
+                }
+                if wet {
+                    numbers.push(bodies.film[row]);
                 }
                 if shown {
                     numbers.extend(bodies.at_force[row].to_numbers());
@@ -183,6 +210,9 @@ impl Part {
                 if warm {
                     [bodies.warmth[row].gained] = some(&mut numbers);
                 }
+                if wet {
+                    [bodies.film[row]] = some(&mut numbers);
+                }
                 if shown {
                     let body = AtInstant::from_numbers(some(&mut numbers));
                     bodies.position.set_row(row, body.position);
@@ -196,6 +226,11 @@ impl Part {
             }
         }
         Ok(())
+    }
+
+    /// The rank that owns a ghost, counted from the first of them.
+    pub(super) fn home_of_ghost(&self, ghost: usize) -> Option<usize> {
+        self.ghosts.home.get(ghost).copied()
     }
 
     /// Places the spheres of ghosts where they are now.

@@ -60,14 +60,19 @@ impl Link {
         received
     }
 
-    /// The largest displacement of any rank, and whether any is in trouble.
-    pub(super) fn longest(&mut self, displacement: f64, trouble: bool) -> Result<(f64, bool), Lost> {
+    /// The largest displacement of any rank, and of each question whether any says yes to it.
+    pub(super) fn longest<const N: usize>(
+        &mut self,
+        displacement: f64,
+        any: [bool; N],
+    ) -> Result<(f64, [bool; N]), Lost> {
         // Of numbers that are not negative the larger one has the larger bits, and NaN has larger ones than any.
-        let mut numbers = [displacement.abs().to_bits(), trouble.into()];
+        let questions = any.into_iter().map(u64::from);
+        let mut numbers: Vec<u64> = [displacement.abs().to_bits()].into_iter().chain(questions).collect();
         let begin = Instant::now();
         self.peers.maxima(&mut numbers)?;
         self.waited += begin.elapsed();
-        Ok((f64::from_bits(numbers[0]), numbers[1] > 0))
+        Ok((f64::from_bits(numbers[0]), core::array::from_fn(|question| numbers[question + 1] > 0)))
     }
 
     /// The largest of each number.
@@ -111,6 +116,21 @@ impl Link {
     /// Gives everybody the message of each.
     pub(super) fn tell_all(&mut self, message: &[u8]) -> Result<Vec<Vec<u8>>, Lost> {
         self.all_to_all(vec![message.to_vec(); self.count()])
+    }
+
+    /// The pairs of bodies that any rank names, in their order.
+    pub(super) fn all_pairs(&mut self, pairs: &[[u32; 2]]) -> Result<Vec<[u32; 2]>, Lost> {
+        let message: Vec<u8> = pairs.iter().flatten().flat_map(|id| id.to_le_bytes()).collect();
+        let told = self.tell_all(&message)?;
+        let ids = |bytes: &[u8; 8]| {
+            let [a, b, c, d, e, f, g, h] = *bytes;
+            [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes)
+        };
+        let mut all: Vec<[u32; 2]> =
+            told.iter().flat_map(|bytes| bytes.as_chunks().0.iter().map(ids)).collect();
+        all.sort_unstable();
+        all.dedup();
+        Ok(all)
     }
 
     /// A message to each rank.

@@ -10,6 +10,7 @@ use crate::engine::{Engine, Progress, Space};
 use crate::neighbour::Neighbours;
 use crate::parallel::Threads;
 use crate::report::{Exchange, StageTimes};
+use crate::saved::Unpacked;
 use crate::step::{HeatBooks, HeatState, LiquidBooks, Surfaces, is_resistance_due};
 
 /// What is known of all bodies together.
@@ -116,9 +117,17 @@ impl Part {
 
     /// Takes bodies, with the lists that they had.
     pub(super) fn begin(&mut self, parcel: &[u8]) -> Result<(), Halt> {
-        let mut contacts = self.engine.no_contacts(false);
-        let unpacked = self.engine.unpack(parcel, &mut contacts);
-        let rows = self.link.agree(unpacked)?;
+        let mut unpacked = Unpacked {
+            contacts: self.engine.no_contacts(self.engine.is_asked_what_contacts_do()),
+            ..Unpacked::default()
+        };
+        let rows = self.engine.unpack(parcel, &mut unpacked);
+        let rows = self.link.agree(rows)?;
+        let Unpacked { contacts, ties, bridges } = unpacked;
+        self.engine.bonds.replace(ties);
+        self.engine.liquid.bridges = bridges;
+        let cell = self.engine.space.cell;
+        self.engine.show_cell_as_built();
         self.arrange(rows.collect(), true)?;
         // As in `Engine::put_back`: lists of where bodies were when they were built, so that the next ones come when they would
         // have come anyhow.
@@ -127,13 +136,17 @@ impl Part {
         self.engine.place_walls(known.built_at, |wall| wall.built);
         let extent = self.link.around_all(self.engine.extent())?;
         self.build_lists(extent, contacts)?;
-        let Space { bodies, neighbours, .. } = &mut self.engine.space;
+        let Space { bodies, .. } = &mut self.engine.space;
         bodies.show(poses);
+        self.engine.put_cell_back(cell.as_ref());
+        let Space { neighbours, .. } = &mut self.engine.space;
         neighbours.travelled = known.travelled;
         neighbours.wall_travelled = known.wall_travelled;
         neighbours.builds = known.builds;
         neighbours.built_at = known.built_at;
         self.engine.place_walls(steps, |wall| wall.place);
+        self.engine.recall_bridges();
+        self.engine.evaluate_bonds();
         Ok(())
     }
 
@@ -147,12 +160,16 @@ impl Part {
                     self.trouble |= self.engine.check_before_step().is_err();
                 }
                 let next = self.engine.progress.steps + 1;
-                self.engine.progress.observed = next == last || is_resistance_due(next);
+                self.engine.progress.observed = next == last
+                    || is_resistance_due(next)
+                    || self.engine.may_bond_after(next)
+                    || self.engine.has_free_walls()
+                    || self.engine.has_cell();
                 if !self.step()? {
                     return Ok(Some(next));
                 }
             }
-            let (_, trouble) = self.link.longest(0.0, self.trouble)?;
+            let (_, [trouble]) = self.link.longest(0.0, [self.trouble])?;
             Ok(trouble.then_some(last))
         })
     }
@@ -160,33 +177,54 @@ impl Part {
     /// From tₙ to tₙ₊₁, as [`Engine::step`] does it. False if a rank is in trouble.
     fn step(&mut self) -> Result<bool, Halt> {
         let engine = &mut self.engine;
+        let (pushed, strained) = (engine.push_free_walls(), engine.push_cell());
         engine.progress.steps += 1;
         engine.times.steps += 1;
         engine.begin_heat();
+        let mut released = engine.drop_broken_bonds();
+        let bonded = engine.bond_touching();
+        self.trouble |= bonded.is_err();
+        let bonded = bonded.unwrap_or_default();
         let turned = engine.turn_gravity();
-        self.trouble |= engine.move_walls(&[]).is_err();
+        self.trouble |= engine.move_walls(&pushed).is_err() || engine.check_cell().is_err();
         let valid = engine.lists_will_stay_valid();
         let longest = engine.move_rows(self.own);
         self.show_ghosts()?;
-        let (longest, trouble) = self.link.longest(longest, self.trouble)?;
+        let (longest, [trouble, parted]) =
+            self.link.longest(longest, [self.trouble, !(released.is_empty() && bonded.is_empty())])?;
         if self.engine.note_displacement(longest).is_err() || trouble {
             return Ok(false);
         }
+        if parted {
+            // What begins to touch by that is in the list of nobody yet, and whose it is then is seen when lists are built.
+            released = self.link.all_pairs(&released)?;
+            self.engine.space.neighbours.travelled = f64::INFINITY;
+            // Whoever owns them then is asked what they have stored.
+            self.engine.progress.observed = true;
+        }
         if !valid || !self.engine.space.neighbours.stay_valid_after(0.0) {
-            self.rebuild()?;
+            self.rebuild(&bonded)?;
         } else {
             self.place_ghosts();
         }
         let engine = &mut self.engine;
         self.trouble |= engine.find_and_evaluate_contacts().is_err() || engine.check_sheets().is_err();
+        self.engine.book_released(&released);
+        self.engine.add_bonds();
         self.ask_batch_fields()?;
         let engine = &mut self.engine;
         engine.add_fields();
         engine.add_surface_loads();
+        self.load_free_walls()?;
+        self.engine.settle_free_walls(&pushed);
+        self.load_cell()?;
+        let engine = &mut self.engine;
+        engine.settle_measured_cell(strained.as_ref());
         self.trouble |= engine.add_heat().is_err();
         if let Some(change) = turned {
             engine.book_gravity(change);
         }
+        self.settle_liquid()?;
         Ok(true)
     }
 

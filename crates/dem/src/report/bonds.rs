@@ -38,12 +38,16 @@ pub struct BondState {
 pub struct BondCounts {
     /// How many were made.
     pub made: u64,
+    /// How many of them during the run, where bodies touched.
+    pub by_touch: u64,
     /// How many are there now.
     pub whole: u64,
     /// How many broke.
     pub broken: u64,
     /// How many went with bodies that were taken out.
     pub taken_out: u64,
+    /// Whether bodies that touch may get some.
+    pub may_be_made: bool,
 }
 
 impl Engine {
@@ -83,9 +87,11 @@ impl Engine {
     pub fn bond_counts(&self) -> BondCounts {
         BondCounts {
             made: self.bonds.made,
+            by_touch: self.bonds.by_touch,
             whole: self.bonds.ties.len() as u64,
             broken: self.bonds.breakages.len() as u64,
             taken_out: self.bonds.taken_out,
+            may_be_made: !self.rules.touch_bonds.is_empty(),
         }
     }
 }

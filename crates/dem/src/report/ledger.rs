@@ -278,10 +278,10 @@ impl Engine {
                 }
             }
         }
-        if self.bonds.any() {
+        if self.has_or_gets_bonds() {
             let entries = [BONDS, BOND_DAMPING, BOND_BREAKAGE];
             let energies = self.bonds.energies(self.rules.settings.dt);
-            ledger.own.extend(entries.into_iter().zip(energies));
+            ledger.own.extend(entries.into_iter().zip(energies).chain(self.bond_making()));
         }
         if let Some((work, energies)) = self.free_wall_energies() {
             ledger.wall_work += work;

@@ -11,20 +11,23 @@ use crate::step::bond::{Bonds, Breakage, Disc, Tie};
 use tumble_math::Quat;
 
 impl Stored for Bonds {
-    const SIZE: usize = 2 * u64::SIZE;
+    const SIZE: usize = 3 * u64::SIZE;
     fn put(&self, out: &mut Vec<u8>) {
         self.made.put(out);
+        self.by_touch.put(out);
         self.taken_out.put(out);
         self.lost.put(out);
         self.broken.put(out);
+        self.replaced.put(out);
         self.ties.put(out);
         self.breakages.put(out);
     }
     fn take(input: &mut Input<'_>) -> Result<Self, Error> {
-        let (made, taken_out) = (u64::take(input)?, u64::take(input)?);
-        let (lost, broken) = (Stored::take(input)?, Stored::take(input)?);
+        let (made, by_touch, taken_out) = (u64::take(input)?, u64::take(input)?, u64::take(input)?);
+        let (lost, broken, replaced) = (Stored::take(input)?, Stored::take(input)?, Stored::take(input)?);
         let mut bonds = Self::of(Stored::take(input)?);
         (bonds.made, bonds.taken_out, bonds.lost, bonds.broken) = (made, taken_out, lost, broken);
+        (bonds.by_touch, bonds.replaced) = (by_touch, replaced);
         bonds.breakages = Stored::take(input)?;
         Ok(bonds)
     }

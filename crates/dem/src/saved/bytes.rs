@@ -37,7 +37,7 @@ use tumble_math::LabVec;
 const MAGIC: [u8; 8] = *b"TUMBLEST";
 
 /// Raised whenever the bytes mean something else than before.
-const VERSION: u32 = 19;
+const VERSION: u32 = 20;
 
 /// Bytes of what a body is: template, material, size, whether it is held.
 const BODY_SIZE: usize = u16::SIZE + u16::SIZE + f64::SIZE + bool::SIZE;

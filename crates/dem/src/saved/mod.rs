@@ -11,7 +11,7 @@ mod stored;
 mod transfer;
 
 pub use by_name::ByName;
-pub(crate) use parcel::{Chosen, Totals};
+pub(crate) use parcel::{Luggage, Totals, Unpacked};
 pub(crate) use stored::SavedColumn;
 pub use transfer::{Clock, Forgotten, Missing, Transfer};
 
@@ -266,7 +266,7 @@ impl Engine {
             self.liquid = liquid;
         }
         self.bonds = state.bonds;
-        self.rules.bonded = self.bonds.any();
+        self.rules.bonded = self.has_or_gets_bonds();
         let Some(lists) = state.lists else {
             self.progress.longest = self.longest_to_come();
             self.progress.wall_displacement = 0.0;

@@ -8,7 +8,9 @@ use super::bytes::{put_numbers, take_numbers};
 use super::stored::{Input, Stored};
 use super::{Lists, SavedState, fingerprint};
 use crate::bodies::{BookTable, Sums};
+use crate::bond::TouchBonds;
 use crate::contact::Groups;
+use crate::domain::Tilt;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::report::Exchange;
@@ -41,6 +43,18 @@ impl Engine {
         self.space.region.centre.put(&mut out);
         self.space.region.radius.put(&mut out);
         self.surfaces.since.put(&mut out);
+        self.rules.bonded.put(&mut out);
+        // What follows from all bodies, which others do not have.
+        let among = |own: &TouchBonds| {
+            own.among.as_ref().map(|all| all.iter().map(|some| [some.start, some.end]).collect::<Vec<_>>())
+        };
+        self.rules.touch_bonds.iter().map(among).collect::<Vec<_>>().put(&mut out);
+        self.rules.cell.map_or(0.0, |cell| cell.mass).put(&mut out);
+        // Where walls that move by themselves and the cell were when lists were built.
+        self.space.free.iter().map(|wall| wall.built).collect::<Vec<_>>().put(&mut out);
+        let built = self.space.cell.map(|cell| cell.built);
+        built.map(|(lengths, _)| lengths).put(&mut out);
+        built.and_then(|(_, tilt)| tilt).map(|tilt| tilt.by).put(&mut out);
         out
     }
 
@@ -67,6 +81,7 @@ impl Engine {
         self.exchange = Exchange::new(books);
         self.loads = state.loads;
         self.space.free = state.free;
+        self.put_cell_back(state.cell.as_ref());
 
         let [longest, skin, travelled, wall_travelled] = Stored::take(&mut input)?;
         let [builds, built_at] = Stored::take(&mut input)?;
@@ -80,6 +95,29 @@ impl Engine {
         (neighbours.builds, neighbours.built_at) = (builds, built_at);
         self.space.region = Region { centre: Stored::take(&mut input)?, radius: Stored::take(&mut input)? };
         self.surfaces = Surfaces::new(&self.space.walls, Stored::take(&mut input)?);
+        self.rules.bonded = Stored::take(&mut input)?;
+        let among: Vec<Option<Vec<[u32; 2]>>> = Stored::take(&mut input)?;
+        if among.len() != self.rules.touch_bonds.len() {
+            return Err(Error::Mismatch { what: "it has other bonds by touch".into() });
+        }
+        let rules = self.rules.touch_bonds.iter().zip(among);
+        let told = rules.map(|(own, among)| TouchBonds {
+            among: among.map(|all| all.into_iter().map(|[start, end]| start..end).collect()),
+            ..own.clone()
+        });
+        self.rules.touch_bonds = told.collect();
+        let mass = f64::take(&mut input)?;
+        if let Some(cell) = &mut self.rules.cell {
+            cell.mass = mass;
+        }
+        let built: Vec<f64> = Stored::take(&mut input)?;
+        self.space.free.iter_mut().zip(built).for_each(|(wall, built)| wall.built = built);
+        let (lengths, by): (Option<[f64; 3]>, Option<f64>) =
+            (Stored::take(&mut input)?, Stored::take(&mut input)?);
+        if let (Some(cell), Some(lengths)) = (&mut self.space.cell, lengths) {
+            let tilt = |([flow, gradient], by): ([usize; 2], f64)| Tilt { flow, gradient, by };
+            cell.built = (lengths, cell.slid.map(|slid| slid.plane).zip(by).map(tilt));
+        }
         input.end()
     }
 

@@ -3,7 +3,7 @@
 //!
 //! | message | what |
 //! | --- | --- |
-//! | parcel | some bodies with everything that they have, and contacts by name, group by group |
+//! | parcel | some bodies with everything that they have, contacts by name, group by group, bonds, and bridges of liquid |
 //! | share | a rank's part of a state: a parcel, and its part of what is added up over all bodies |
 //!
 //! All shares together are a state: equal to that of an engine which did the same steps alone.
@@ -21,8 +21,8 @@ use crate::material::Materials;
 use crate::parallel::Threads;
 use crate::report::Exchange;
 use crate::rows_by_id::RowsById;
-use crate::step::bond::Bonds;
-use crate::step::{HeatBooks, Surfaces};
+use crate::step::bond::{Bonds, Tie};
+use crate::step::{BridgeVolume, HeatBooks, LiquidBooks, Surfaces};
 use core::ops::Range;
 use std::sync::Arc;
 use tumble_math::ExactSum;
@@ -30,15 +30,38 @@ use tumble_math::ExactSum;
 /// Contacts of a group, and which of them are meant.
 pub(crate) type Chosen<'a> = (&'a Detached, Vec<u32>);
 
+/// What goes along with bodies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Luggage<'a> {
+    /// Of each group.
+    pub(crate) contacts: Vec<Chosen<'a>>,
+    pub(crate) ties: Vec<Tie>,
+    pub(crate) bridges: Vec<BridgeVolume>,
+}
+
+/// What came along with bodies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Unpacked {
+    /// Of each group, if any are expected.
+    pub(crate) contacts: Vec<Detached>,
+    pub(crate) ties: Vec<Tie>,
+    pub(crate) bridges: Vec<BridgeVolume>,
+}
+
 impl Engine {
-    /// Some rows and contacts as bytes.
-    pub(crate) fn pack(&self, rows: &[usize], contacts: &[Chosen<'_>]) -> Vec<u8> {
+    /// Some rows and what goes along with them as bytes.
+    pub(crate) fn pack(&self, rows: &[usize], luggage: &Luggage<'_>) -> Vec<u8> {
         let mut out = Vec::new();
-        self.put_parcel(rows, contacts, &mut out);
+        self.put_parcel(rows, luggage, &mut out);
         out
     }
 
-    fn put_parcel(&self, rows: &[usize], contacts: &[Chosen<'_>], out: &mut Vec<u8>) {
+    fn put_parcel(
+        &self,
+        rows: &[usize],
+        Luggage { contacts, ties, bridges }: &Luggage<'_>,
+        out: &mut Vec<u8>,
+    ) {
         let width = self.rules.settings.rotation.memory_width();
         rows.len().put(out);
         let bodies = &self.space.bodies;
@@ -56,18 +79,20 @@ impl Engine {
                 memory.iter().chain(deed).for_each(|number| number.put(out));
             }
         }
+        ties.put(out);
+        bridges.put(out);
     }
 
-    /// Puts the bodies of a parcel after those that are here, and its contacts after others of their groups. Which rows the bodies
-    /// have has to be [assigned](Bodies::permute) afterwards.
-    pub(crate) fn unpack(&mut self, bytes: &[u8], contacts: &mut [Detached]) -> Result<Range<usize>, Error> {
+    /// Puts the bodies of a parcel after those that are here, and what goes along with them after what others had with them. Which rows
+    /// the bodies have has to be [assigned](Bodies::permute) afterwards.
+    pub(crate) fn unpack(&mut self, bytes: &[u8], unpacked: &mut Unpacked) -> Result<Range<usize>, Error> {
         let mut input = Input::new(bytes);
         let (bodies, sums) = (&mut self.space.bodies, &mut self.sums);
         let width = self.rules.settings.rotation.memory_width();
         let first = bodies.len();
         let templates = bodies.shapes.templates.clone();
         let of = (&templates[..], &self.rules.materials);
-        take_parcel(bodies, sums, (width, of), contacts, &mut input)?;
+        take_parcel(bodies, sums, (width, of), unpacked, &mut input)?;
         input.end()?;
         Ok(first..self.space.bodies.len())
     }
@@ -92,7 +117,9 @@ impl Engine {
             })
             .collect();
         let rows: Vec<usize> = (0..own).collect();
-        self.put_parcel(&rows, &contacts, &mut out);
+        let bridges = self.liquid.bridges.iter().filter(|bridge| is_own(&bridge.name)).copied();
+        let luggage = Luggage { contacts, ties: Vec::new(), bridges: bridges.collect() };
+        self.put_parcel(&rows, &luggage, &mut out);
         let layouts = self.rules.groups.layouts();
         for sum in sum_on_walls(self.contacts.iter().zip(layouts), &self.space).iter().flatten() {
             sum.put(&mut out);
@@ -100,6 +127,7 @@ impl Engine {
         self.exchange.removed.put(&mut out);
         self.surfaces.put(&mut out);
         self.heat.books.put(&mut out);
+        self.bonds.share(own).put(&mut out);
         out
     }
 
@@ -115,16 +143,16 @@ impl Engine {
         let templates = shapes.templates.clone();
         let mut bodies = Bodies::new(shapes);
         let mut sums = Sums { books: BookTable::new(self.sums.books.width()), ..Sums::default() };
-        let mut contacts = self.no_contacts(true);
+        let mut unpacked = Unpacked { contacts: self.no_contacts(true), ..Unpacked::default() };
         let mut loads = vec![[ExactSum::ZERO; 7]; self.space.walls.len()];
-        let Totals { mut exchange, mut surfaces, mut heat } = before.clone();
+        let Totals { mut exchange, mut surfaces, mut heat, mut bonds, mut liquid } = before.clone();
         heat.walls.iter_mut().for_each(|wall| wall.flow = ExactSum::ZERO);
         surfaces.go_on(self.surfaces.since);
         let width = self.rules.settings.rotation.memory_width();
         for share in shares {
             let mut input = Input::new(share);
             let of = (&templates[..], &self.rules.materials);
-            take_parcel(&mut bodies, &mut sums, (width, of), &mut contacts, &mut input)?;
+            take_parcel(&mut bodies, &mut sums, (width, of), &mut unpacked, &mut input)?;
             for sum in loads.iter_mut().flatten() {
                 sum.merge(&Stored::take(&mut input)?);
             }
@@ -132,8 +160,11 @@ impl Engine {
             exchange.removed.iter_mut().zip(&removed).for_each(|(sum, part)| sum.merge(part));
             surfaces.merge(&Stored::take(&mut input)?);
             heat.merge(&Stored::take(&mut input)?);
+            bonds.merge(Stored::take(&mut input)?);
             input.end()?;
         }
+        liquid.bridges = unpacked.bridges;
+        liquid.bridges.sort_unstable_by_key(|bridge| bridge.name);
         let twice = || Error::Mismatch { what: "two ranks have the same body".into() };
         bodies.by_id = RowsById::of(&bodies.id, next_id).ok_or_else(twice)?;
         bodies.sort_rows(&mut sums, &Threads::ONE);
@@ -144,17 +175,16 @@ impl Engine {
             altered: self.rules.altered(progress.since),
             bodies,
             sums,
-            contacts,
+            contacts: unpacked.contacts,
             rewound: false,
             loads: loads.iter().map(WallLoad::of).collect(),
-            cell: None,
+            cell: self.space.cell,
             heat: self.has_heat().then_some(heat),
-            liquid: None,
+            liquid: self.has_liquid().then_some(liquid),
             free: self.space.free.clone(),
             surfaces: self.rules.settings.surface_interval.map(|_| surfaces),
             exchange,
-            // Ranks have none.
-            bonds: Bonds::default(),
+            bonds: bonds.sorted(),
             lists: Some(Lists::of(progress, neighbours)),
             rotation: SchemeName::of(self.rules.settings.rotation),
             precision: self.rules.settings.precision,
@@ -171,6 +201,10 @@ pub(crate) struct Totals {
     pub(crate) exchange: Exchange,
     pub(crate) surfaces: Surfaces,
     pub(crate) heat: HeatBooks,
+    /// Without the bonds that there are.
+    pub(crate) bonds: Bonds,
+    /// Without the bridges that there are.
+    pub(crate) liquid: LiquidBooks,
 }
 
 /// How a parcel is to be read: what rotation remembers, and what bodies are made of.
@@ -180,7 +214,7 @@ fn take_parcel(
     bodies: &mut Bodies,
     sums: &mut Sums,
     (width, of): Reading<'_>,
-    contacts: &mut [Detached],
+    Unpacked { contacts, ties, bridges }: &mut Unpacked,
     input: &mut Input<'_>,
 ) -> Result<(), Error> {
     let rows = input.count(1)?;
@@ -201,5 +235,9 @@ fn take_parcel(
             all.push(name, memory.iter().copied(), deed.iter().copied());
         }
     }
+    let told: Vec<Tie> = Stored::take(input)?;
+    ties.extend(told);
+    let told: Vec<BridgeVolume> = Stored::take(input)?;
+    bridges.extend(told);
     Ok(())
 }

@@ -123,7 +123,7 @@ impl Engine {
         let names = Names::new(self, from);
         self.take_bodies(from, &names, &mut taken)?;
         self.bonds = from.bonds.taken_over(&self.space.bodies);
-        self.rules.bonded = self.bonds.any();
+        self.rules.bonded = self.has_or_gets_bonds();
         taken.bonds = self.bonds.ties.len();
         match clock {
             Clock::GoesOn => {

@@ -16,8 +16,10 @@
 //! A [`ParallelBond`] is another kind of bond, whose forces are added up from step to step ([`crate::physics::parallel_bond`]).
 
 mod parallel;
+mod rule;
 
 pub use parallel::ParallelBond;
+pub use rule::{BondRule, Making, TouchBonds, Weibull, Width};
 
 use crate::id::BodyId;
 use crate::physics::bond::BondAction;

@@ -216,8 +216,9 @@ pub(crate) fn check(world: &World, settings: &Settings) -> Result<(), Error> {
     if !world.walls.is_empty() {
         return Err(refused("walls", &many(world.walls.len()), "none: a wall would not deform with it"));
     }
-    if !world.bonds.is_empty() {
-        return Err(refused("bonds", &many(world.bonds.len()), "none: bonds do not know of it yet"));
+    let bonds = world.bonds.len() + world.touch_bonds.len();
+    if bonds > 0 {
+        return Err(refused("bonds", &many(bonds), "none: bonds do not know of it yet"));
     }
     let weighs = world.gravity_table.is_some() || world.gravity.norm() > 0.0;
     check_present(weighs, world.bodies.iter().position(|body| body.held))?;

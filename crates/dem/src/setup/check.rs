@@ -75,6 +75,9 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     crate::cell::check(world, settings)?;
     heat(world, settings)?;
     crate::liquid::check(world, settings)?;
+    for (number, own) in world.touch_bonds.iter().enumerate() {
+        own.check(&format!("bonds by touch {number}"), materials)?;
+    }
     if let Some(skin) = settings.skin {
         neighbours(world, largest, skin)?;
     }

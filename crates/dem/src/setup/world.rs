@@ -1,7 +1,7 @@
 //! What a simulation is made of, before it starts: materials, templates, bodies, walls, the space and the
 //! fields in it. Plain data; [`Engine::new`](crate::Engine::new) checks it.
 
-use crate::bond::Bond;
+use crate::bond::{Bond, TouchBonds};
 use crate::cell::Cell;
 use crate::clump::ClumpTemplate;
 use crate::domain::Domain;
@@ -112,6 +112,8 @@ pub struct World {
     pub bodies: Vec<Body>,
     /// Bonds between bodies, as these are at the start.
     pub bonds: Vec<Bond>,
+    /// Bonds that bodies get where they touch.
+    pub touch_bonds: Vec<TouchBonds>,
     /// Walls.
     pub walls: Vec<Wall>,
     /// Open or periodic space.

@@ -63,6 +63,8 @@ pub(crate) struct Strained {
     slide: f64,
     /// Of layers that hold a stress: how fast they slide in the middle of the step, and what resists that at its beginning.
     sliding: [f64; 2],
+    /// With its new lengths, and what bodies did to it at the beginning.
+    before: CellState,
 }
 
 impl Engine {
@@ -74,9 +76,10 @@ impl Engine {
     /// Lengths and pressures of a periodic cell that deforms, if there is one.
     pub fn cell(&self) -> Option<CellReport> {
         let cell = self.space.cell.as_ref()?;
-        let (contacts, motion) = self.cell_sums(core::array::from_fn::<_, 9, _>(|k| [k / 3, k % 3]));
-        let share = |sums: [f64; 9]| {
-            core::array::from_fn(|row| core::array::from_fn(|column| sums[3 * row + column] / cell.volume()))
+        let [contacts, motion] = self.cell_sums(&core::array::from_fn::<_, 9, _>(|k| [k / 3, k % 3]));
+        let share = |sums: Vec<ExactSum>| {
+            let at = |row: usize, column: usize| sums[3 * row + column].value() / cell.volume();
+            core::array::from_fn(|row| core::array::from_fn(|column| at(row, column)))
         };
         Some(CellReport {
             lengths: cell.lengths,
@@ -91,7 +94,7 @@ impl Engine {
     }
 
     /// Begins the step of the cell, before the time goes on.
-    pub(super) fn push_cell(&mut self) -> Option<Strained> {
+    pub(crate) fn push_cell(&mut self) -> Option<Strained> {
         let (cell, mut before, dt) = (self.rules.cell?, self.space.cell?, self.rules.settings.dt);
         let step = self.progress.steps;
         let [now, next] = [step, step + 1].map(|step| self.time_at(step));
@@ -141,7 +144,7 @@ impl Engine {
         let slide = slid.map(|([flow, gradient], (_, step))| (flow, gradient, step));
         self.space.deformation = Some(self.deformation(axes, slide));
         let slide = slid.map_or(0.0, |(_, (strain, _))| strain);
-        Some(Strained { half, damping: resisting, slide, sliding })
+        Some(Strained { half, damping: resisting, slide, sliding, before: after })
     }
 
     /// What a step of the lengths and of the layers does to bodies, and counts against the skin.
@@ -181,7 +184,7 @@ impl Engine {
     }
 
     /// Bodies have room in the cell.
-    pub(super) fn check_cell(&self) -> Result<(), Stop> {
+    pub(crate) fn check_cell(&self) -> Result<(), Stop> {
         if !self.has_cell() {
             return Ok(());
         }
@@ -194,13 +197,18 @@ impl Engine {
 
     /// Ends its step, with all forces known.
     pub(super) fn settle_cell(&mut self, strained: Option<&Strained>) {
-        let (Some(Strained { half, damping: begun, slide, sliding }), Some(cell), Some(before)) =
-            (strained, self.rules.cell, self.space.cell)
+        self.measure_cell();
+        self.settle_measured_cell(strained);
+    }
+
+    /// The same where what bodies do to it is known already.
+    pub(crate) fn settle_measured_cell(&mut self, strained: Option<&Strained>) {
+        let (Some(Strained { half, damping: begun, slide, sliding, before }), Some(cell)) =
+            (strained, self.rules.cell)
         else {
             return;
         };
         let dt = self.rules.settings.dt;
-        self.measure_cell();
         let Some(mut after) = self.space.cell else { return };
         let (virial, kinetic) = (after.virial, after.kinetic);
         for k in 0..3 {
@@ -242,40 +250,57 @@ impl Engine {
 
     /// Evaluates what bodies do to the cell.
     pub(crate) fn measure_cell(&mut self) {
-        let Some(mut cell) = self.space.cell else { return };
-        let [x, y, z] = [[0, 0], [1, 1], [2, 2]];
-        if let Some(slid) = &mut cell.slid {
-            let ([a, b, c, shear], [d, e, f, motion]) = self.cell_sums([x, y, z, slid.plane]);
-            (cell.virial, cell.kinetic) = ([a, b, c], [d, e, f]);
-            (slid.virial, slid.kinetic) = (shear, motion);
-        } else {
-            (cell.virial, cell.kinetic) = self.cell_sums([x, y, z]);
-        }
-        self.space.cell = Some(cell);
+        let sums = self.sums_on_cell();
+        self.take_sums_on_cell(&sums);
     }
 
-    /// Volume times components of the pressure, of contacts and of peculiar velocities: exact sums, each rounded once. The first index is that of
-    /// forces, the second that of ways.
-    fn cell_sums<const N: usize>(&self, components: [[usize; 2]; N]) -> ([f64; N], [f64; N]) {
-        let (mut contacts, mut motion) = ([ExactSum::ZERO; N], [ExactSum::ZERO; N]);
-        let place = |row: u32| LabVec::from_array(self.space.bodies.position.row(row as usize));
+    /// Exact sums of what own bodies and their contacts do to the cell, as far as it goes by that: of contacts, then of motion.
+    pub(crate) fn sums_on_cell(&self) -> Vec<ExactSum> {
+        let Some(cell) = &self.space.cell else { return Vec::new() };
+        let sums = |components: &[[usize; 2]]| self.cell_sums(components).concat();
+        let [x, y, z] = [[0, 0], [1, 1], [2, 2]];
+        cell.slid.map_or_else(|| sums(&[x, y, z]), |slid| sums(&[x, y, z, slid.plane]))
+    }
+
+    /// Takes such sums over all bodies, each rounded once.
+    pub(crate) fn take_sums_on_cell(&mut self, sums: &[ExactSum]) {
+        let Some(cell) = &mut self.space.cell else { return };
+        let values: Vec<f64> = sums.iter().map(ExactSum::value).collect();
+        match (&values[..], &mut cell.slid) {
+            ([a, b, c, shear, d, e, f, motion], Some(slid)) => {
+                (cell.virial, cell.kinetic) = ([*a, *b, *c], [*d, *e, *f]);
+                (slid.virial, slid.kinetic) = (*shear, *motion);
+            }
+            ([a, b, c, d, e, f], None) => (cell.virial, cell.kinetic) = ([*a, *b, *c], [*d, *e, *f]),
+            _ => {}
+        }
+    }
+
+    /// Volume times components of the pressure, of contacts and of peculiar velocities: exact sums. The first index is that of forces, the second
+    /// that of ways. A contact is counted by the owner of its first body.
+    fn cell_sums(&self, components: &[[usize; 2]]) -> [Vec<ExactSum>; 2] {
+        let bodies = &self.space.bodies;
+        let none = || vec![ExactSum::ZERO; components.len()];
+        let (mut contacts, mut motion) = (none(), none());
+        let place = |row: u32| LabVec::from_array(bodies.position.row(row as usize));
         for (kept, _, _) in self.with_outcomes() {
-            for (index, key) in kept.keys().iter().enumerate() {
+            let own = kept.keys().iter().enumerate().filter(|(_, key)| !bodies.ghost[key.a as usize]);
+            for (index, key) in own {
                 let force = kept.action(index).force.to_array();
                 let branch = self.space.domain.nearest(place(key.a), place(key.b)).to_array();
                 for (sum, [i, j]) in contacts.iter_mut().zip(components) {
-                    *sum += virial(force[i], branch[j]);
+                    *sum += virial(force[*i], branch[*j]);
                 }
             }
         }
-        let bodies = &self.space.bodies;
-        for (row, now) in integrate::synchronised(bodies, &self.sums, &self.mover()).iter().enumerate() {
+        let now = integrate::synchronised(bodies, &self.sums, &self.mover());
+        for (row, now) in now.iter().enumerate().filter(|(row, _)| !bodies.ghost[*row]) {
             let mass = bodies.kind(row).mass;
             for (sum, [i, j]) in motion.iter_mut().zip(components) {
-                *sum += mass * now.velocity[i] * now.velocity[j];
+                *sum += mass * now.velocity[*i] * now.velocity[*j];
             }
         }
-        (contacts.map(|sum| sum.value()), motion.map(|sum| sum.value()))
+        [contacts, motion]
     }
 
     /// What the cell has put in, and what it has in motion and has lost to its viscosity, J.

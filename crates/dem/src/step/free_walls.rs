@@ -89,7 +89,7 @@ impl Engine {
     }
 
     /// Begins the step of all walls that move by themselves, before the time goes on; one that is not there stays where it is.
-    pub(super) fn push_free_walls(&mut self) -> Vec<Pushed> {
+    pub(crate) fn push_free_walls(&mut self) -> Vec<Pushed> {
         let dt = self.rules.settings.dt;
         let push = |(wall, freedom): (usize, &Freedom)| {
             let FreeWall { place, speed, .. } = self.space.free[wall];
@@ -101,8 +101,13 @@ impl Engine {
         there.map(push).collect()
     }
 
+    /// The numbers of those that do.
+    pub(crate) fn free_walls(&self) -> Vec<usize> {
+        free(&self.space).map(|(wall, _)| wall).collect()
+    }
+
     /// Ends their step, with all forces known.
-    pub(super) fn settle_free_walls(&mut self, pushed: &[Pushed]) {
+    pub(crate) fn settle_free_walls(&mut self, pushed: &[Pushed]) {
         let dt = self.rules.settings.dt;
         for Pushed { wall, drifted, force, given } in pushed {
             let Some(freedom) = self.space.walls[*wall].motion.freedom() else { continue };

@@ -33,8 +33,8 @@ pub(crate) struct LiquidBooks {
 
 /// A contact that may have a bridge.
 #[derive(Clone, Copy, Debug)]
-struct Place {
-    name: Name,
+pub(crate) struct Place {
+    pub(crate) name: Name,
     group: usize,
     /// Where its memory has the volume.
     at: usize,
@@ -56,7 +56,7 @@ impl Bodies {
 }
 
 /// The ids of the bodies of a contact; of one with a wall that of its only one.
-fn sides(name: &Name) -> impl Iterator<Item = u32> + use<> {
+pub(crate) fn sides(name: &Name) -> impl Iterator<Item = u32> + use<> {
     let [a, b] = [name.a[0], name.b[0]];
     [a, b].into_iter().take(if name.with_wall { 1 } else { 2 })
 }
@@ -99,7 +99,7 @@ impl Engine {
     }
 
     /// Whether no contact of a law with films has begun or ended since this was last asked.
-    fn bridges_are_the_same(&self) -> bool {
+    pub(crate) fn bridges_are_the_same(&self) -> bool {
         let mut count = 0;
         for (contacts, physics) in self.groups().filter(|(_, physics)| physics.layout.liquid.is_some()) {
             if !contacts.are_the_same() {
@@ -113,16 +113,22 @@ impl Engine {
 
     /// Brings films and bridges to the contacts that there are now.
     pub(crate) fn settle_liquid(&mut self) {
-        let Some(liquid) = self.rules.liquid else { return };
         // New lists begin with the contacts of the old ones, so that those that are the same may be others than in the books; then there are fewer.
-        if self.bridges_are_the_same() {
+        if !self.has_liquid() || self.bridges_are_the_same() {
             return;
         }
+        let begun = self.match_bridges();
+        let gifts = self.gifts(&begun);
+        self.fill(&begun, &gifts);
+    }
+
+    /// Lets go of bridges whose contacts have ended, and tells the contacts, in the order of their names, whose bridges have yet to be filled.
+    pub(crate) fn match_bridges(&mut self) -> Vec<Place> {
         let contacts = self.film_contacts();
         let old = core::mem::take(&mut self.liquid.bridges);
         let mut goes_on = old.iter().peekable();
         let mut bridges = Vec::with_capacity(contacts.len());
-        let mut begun = Vec::new();
+        let mut begun: Vec<Place> = Vec::new();
         let mut broken = Vec::new();
         for contact in &contacts {
             while let Some(gone) = goes_on.next_if(|bridge| bridge.name < contact.name) {
@@ -133,11 +139,11 @@ impl Engine {
                 // It ended and began anew within the step.
                 Some(bridge) => {
                     broken.push(*bridge);
-                    begun.push(bridges.len());
+                    begun.push(*contact);
                     bridges.push(BridgeVolume { name: contact.name, volume: 0.0 });
                 }
                 None => {
-                    begun.push(bridges.len());
+                    begun.push(*contact);
                     bridges.push(BridgeVolume { name: contact.name, volume: 0.0 });
                 }
             }
@@ -146,53 +152,70 @@ impl Engine {
         for bridge in &broken {
             self.give_back(bridge);
         }
-        self.fill(liquid.share, &contacts, &begun, &mut bridges);
         self.liquid.bridges = bridges;
+        begun.retain(|contact| self.volume_of(contact) <= PENDING);
+        begun
     }
 
     fn volume_of(&self, contact: &Place) -> f64 {
         self.contacts[contact.group].bridge(contact.there, contact.at)
     }
 
-    /// Half of a bridge to either body, all of it from a wall. What would be given to a body that is not there any more went with it.
+    /// Half of a bridge to either body, all of it from a wall. What would be given to a body that is not there any more went with it, and a
+    /// ghost is given its part by its owner.
     fn give_back(&mut self, bridge: &BridgeVolume) {
         let part = if bridge.name.with_wall { bridge.volume } else { 0.5 * bridge.volume };
         for id in sides(&bridge.name) {
             match self.space.bodies.row_of_id(id) {
+                Some(row) if self.space.bodies.ghost[row] => {}
                 Some(row) => self.space.bodies.film[row] += part,
                 None => self.liquid.taken_out += part,
             }
         }
     }
 
-    /// Fills the bridges that have begun from the films of their bodies.
-    fn fill(&mut self, share: f64, contacts: &[Place], begun: &[usize], bridges: &mut [BridgeVolume]) {
+    /// What the bodies of contacts give to bridges that begin, in the order of [`sides`], taken from their films. What a ghost gives is for its
+    /// owner to tell.
+    pub(crate) fn gifts(&mut self, begun: &[Place]) -> Vec<[f64; 2]> {
+        let Some(liquid) = self.rules.liquid else { return Vec::new() };
         // Of each body, how many bridges begin, and how much it has for all of them.
         let mut givers: BTreeMap<u32, (f64, f64)> = BTreeMap::new();
-        let pending: Vec<usize> =
-            begun.iter().copied().filter(|&index| self.volume_of(&contacts[index]) <= PENDING).collect();
-        for id in pending.iter().flat_map(|&index| sides(&contacts[index].name)) {
+        for id in begun.iter().flat_map(|contact| sides(&contact.name)) {
             givers.entry(id).or_insert((0.0, 0.0)).0 += 1.0;
         }
         for (id, (_, film)) in &mut givers {
             *film = self.space.bodies.row_of_id(*id).map_or(0.0, |row| self.space.bodies.film[row]);
         }
-        for &index in &pending {
-            let contact = contacts[index];
-            let largest = self.largest_bridge(&contact);
-            let mut volume = 0.0;
-            for id in sides(&contact.name) {
+        let mut all = Vec::with_capacity(begun.len());
+        for contact in begun {
+            let largest = self.largest_bridge(contact);
+            let mut gifts = [0.0; 2];
+            for (id, gift) in sides(&contact.name).zip(&mut gifts) {
                 let (Some((count, film)), Some(row)) = (givers.get(&id), self.space.bodies.row_of_id(id))
                 else {
                     continue;
                 };
-                let wanted = (film * share.min(1.0 / count)).min(0.5 * largest);
+                if self.space.bodies.ghost[row] {
+                    continue;
+                }
+                let wanted = (film * liquid.share.min(1.0 / count)).min(0.5 * largest);
                 let left = &mut self.space.bodies.film[row];
-                let given = if wanted < *left { wanted } else { *left };
-                *left -= given;
-                volume += given;
+                *gift = if wanted < *left { wanted } else { *left };
+                *left -= *gift;
             }
-            bridges[index].volume = volume;
+            all.push(gifts);
+        }
+        all
+    }
+
+    /// Fills bridges that have begun with what their bodies give.
+    pub(crate) fn fill(&mut self, begun: &[Place], gifts: &[[f64; 2]]) {
+        for (contact, [first, second]) in begun.iter().zip(gifts) {
+            let volume = first + second;
+            let known = self.liquid.bridges.binary_search_by_key(&contact.name, |bridge| bridge.name);
+            if let Ok(index) = known {
+                self.liquid.bridges[index].volume = volume;
+            }
             self.contacts[contact.group].set_bridge(contact.there, contact.at, volume);
         }
     }

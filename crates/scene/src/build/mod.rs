@@ -261,6 +261,7 @@ impl Scene {
             templates: parts.templates.into_iter().collect::<Option<_>>()?,
             bodies: Vec::new(),
             bonds: Vec::new(),
+            touch_bonds: Vec::new(),
             walls: parts.walls.into_iter().collect::<Option<_>>()?,
             domain: fields::domain(keys),
             cell: cell::cell(keys, problems),
@@ -290,6 +291,7 @@ impl Scene {
         if failed(problems) {
             return None;
         }
+        world.touch_bonds = bonds::touch_bonds(keys, (!taken).then_some(&origins), problems);
         if !taken {
             initial::check_places(keys, &world, &origins, problems);
             if failed(problems) {

@@ -21,18 +21,24 @@ pub enum BondKind {
 }
 
 table! {
-    /// Bonds that bodies have from the start. They are at rest as the bodies are then.
+    /// Bonds that bodies have from the start, or get where they touch. They are at rest as the bodies are when they are made.
     Bonds {
-        one_of ["gap", "pairs", "csv"];
+        one_of ["gap", "pairs", "csv", "touch"];
         one_of ["radius", "radius_ratio"];
         check check_bonds;
 
-        /// Bonds all bodies whose surfaces are at most so far apart at the start, between the centres of the spheres that are closest.
+        /// Bonds all bodies whose surfaces are at most so far apart at the start, between the pieces that are closest: the centres of spheres, the nearest points of the axes of capsules, the centres of ellipsoids, boxes and hulls.
         gap: f64 => ZeroOrMore<Length>, optional, "\"0.1 mm\"";
-        /// Instead: bonds these pairs of bodies, by their numbers from 0 in the order of the scene, between the centres of the spheres that are closest.
+        /// Instead: bonds these pairs of bodies, by their numbers from 0 in the order of the scene, between the pieces that are closest.
         pairs: Vec<[u64; 2]> => ListOf<Numbers<Whole<0, MOST_BODIES>, 2>, 1>, optional, "[[0, 1], [1, 2]]";
         /// Instead: bonds the pairs in a CSV file, one in a row, by their numbers as in `pairs`: columns `body_a` and `body_b`, and `radius`, `tension`, `shear`, `bending` and `twist`, in m and Pa, where bonds have them of their own.
         csv: PathBuf => FilePath, optional, "\"bonds.csv\"";
+        /// Instead: bonds bodies where they touch during the run and have no bond, at rest as they are then. Their contact ends by that, unless `contact` is set.
+        touch: bool => Flag, optional, "true";
+        /// With `touch`: from when on, the start if left out.
+        from: f64 => ZeroOrMore<Time>, optional, "\"0.1 s\"";
+        /// With `touch`: until when, the end of the run if left out.
+        until: f64 => Positive<Time>, optional, "\"0.2 s\"";
         /// Only where the two bodies are of these two materials; twice the same for a material with itself.
         between: Vec<String> => ListOf<MaterialName>, optional, "[\"glass\", \"glass\"]";
         /// Only bodies of these populations, by their places from 0 in the list `bodies`.
@@ -43,7 +49,7 @@ table! {
         beam: BeamModel => Choice<BeamModel>, default BeamModel::Timoshenko, "\"timoshenko\"";
         /// Radius of the round cross-section.
         radius: f64 => Positive<Length>, optional, "\"1 mm\"";
-        /// Instead: that radius as a part of the smaller of the two spheres' radii.
+        /// Instead: that radius as a part of the smaller of the two spheres' or capsules' radii, and for other pieces of that of the sphere of their volume.
         radius_ratio: f64 => Positive<Ratio>, optional, "0.8";
         /// Young's modulus of the bond. Of a parallel bond: its normal stiffness per area times its length.
         young: f64 => Positive<Pressure>, required, "\"1 GPa\"";
@@ -75,6 +81,7 @@ fn check_bonds(bonds: &Bonds, context: &mut Context<'_>) {
         context.report(Problem::error(bonds.places.of("between"), message).label(label));
     }
     check_kind(bonds, context);
+    check_touch(bonds, context);
     if !(bonds.poisson > -1.0 && bonds.poisson < 0.5) {
         let message = format!("`{}.poisson` must be above -1 and below 0.5", context.path());
         context.report(Problem::error(bonds.places.of("poisson"), message));
@@ -86,6 +93,29 @@ fn check_bonds(bonds: &Bonds, context: &mut Context<'_>) {
         let message = format!("`{}.weibull` has no effect on bonds without a strength", context.path());
         let help = "give at least one of `tension`, `shear`, `bending` and `twist`";
         context.report(Problem::warning(bonds.places.key("weibull"), message).help(help));
+    }
+}
+
+/// A window of time is for what happens in a run.
+fn check_touch(bonds: &Bonds, context: &mut Context<'_>) {
+    if bonds.touch == Some(false) {
+        let message = format!("`{}.touch` is false, and nothing else says who is bonded", context.path());
+        let help = "`touch = true`, or one of `gap`, `pairs` and `csv`";
+        context.report(Problem::error(bonds.places.of("touch"), message).help(help));
+    }
+    for (key, given) in [("from", bonds.from), ("until", bonds.until)] {
+        if given.is_some() && bonds.touch.is_none() {
+            let message =
+                format!("`{}.{key}` means nothing for bonds that are made at the start", context.path());
+            context
+                .report(Problem::error(bonds.places.key(key), message).help("it goes with `touch = true`"));
+        }
+    }
+    if let (Some(from), Some(until)) = (bonds.from, bonds.until)
+        && until <= from
+    {
+        let message = format!("`{}.until` must be after `from`", context.path());
+        context.report(Problem::error(bonds.places.of("until"), message));
     }
 }
 

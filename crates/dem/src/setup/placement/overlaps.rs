@@ -118,13 +118,13 @@ pub(super) fn sound_bodies(world: &World) -> Vec<Numbered<'_>> {
 }
 
 /// A sphere of a body, about its centre of mass.
-fn end(shape: &ClumpTemplate, body: &Body, sphere: usize) -> (LabVec<f64>, f64) {
+pub(super) fn end(shape: &ClumpTemplate, body: &Body, sphere: usize) -> (LabVec<f64>, f64) {
     let TemplateSphere { centre, radius } = shape.spheres()[sphere];
     (body.orientation.to_lab(centre) * body.scale, radius * body.scale)
 }
 
-/// A piece of a body that is known by a sphere, about its centre of mass.
-fn piece(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Solid<f64> {
+/// A piece of a body that is known by a sphere, about its centre of mass. Of bodies without polyhedra.
+pub(super) fn piece(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Solid<f64> {
     let sphere = sphere as usize;
     let points = shape.points_of(sphere).map(|point| end(shape, body, point).0);
     Solid::of_points(points, end(shape, body, sphere).1)
@@ -150,7 +150,7 @@ fn depth_of_pieces(world: &World, of: (&Body, &ClumpTemplate, u32), other: &Plac
 }
 
 /// A piece that is no ellipsoid, known by a sphere, about the centre of mass of its body; none if it is one.
-fn convex(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Option<Convex> {
+pub(super) fn convex(shape: &ClumpTemplate, body: &Body, sphere: u32) -> Option<Convex> {
     let place = |sphere: u32| end(shape, body, sphere as usize).0;
     let (_, radius) = end(shape, body, sphere as usize);
     match shape.role(sphere as usize) {

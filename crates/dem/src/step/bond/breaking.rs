@@ -7,6 +7,7 @@
 //! what the bond left: the entry counts what is lost in all.
 
 use super::Bonds;
+use super::spread::is_told_elsewhere;
 use crate::bodies::{AtInstant, Bodies};
 use crate::bond::BreakMode;
 use crate::contact::image_shift;
@@ -46,7 +47,9 @@ impl Bonds {
                 kept += 1;
             } else {
                 parted |= !self.ties[number].contact;
-                self.lost += self.ties[number].lost;
+                if !is_told_elsewhere(&self.ties[number], bodies) {
+                    self.lost += self.ties[number].lost;
+                }
             }
         }
         self.ties.truncate(kept);
@@ -97,6 +100,13 @@ impl Engine {
                 let q = Quat::from_array(body.q);
                 LabVec::from_array(body.position) + q.to_lab(tie.ends[end].arm)
             });
+            // A contact beside its bond has begun long since.
+            if !tie.contact {
+                released.push(tie.bodies);
+            }
+            if is_told_elsewhere(tie, bodies) {
+                continue;
+            }
             events.push(Breakage {
                 time,
                 step,
@@ -105,10 +115,6 @@ impl Engine {
                 mode,
                 energy: action.stored - 0.5 * dt * action.released,
             });
-            // A contact beside its bond has begun long since.
-            if !tie.contact {
-                released.push(tie.bodies);
-            }
         }
         for event in &events {
             self.bonds.broken += event.energy;
@@ -126,26 +132,33 @@ impl Engine {
 
     /// Takes what contacts have stored that began because bonds broke out of what those had left.
     pub(crate) fn book_released(&mut self, released: &[[u32; 2]]) {
-        if released.is_empty() {
-            return;
+        // Half a step earlier, when the bond ended and the contact began.
+        let begun = self.left_in_contacts(released, -1.0, 1.0);
+        self.bonds.broken.merge(&begun);
+    }
+
+    /// What the springs of all contacts of some pairs of bodies have half a step `earlier` (1) or later (−1), times a sign, as far as own books
+    /// count it. Pairs are in the order of their numbers.
+    pub(super) fn left_in_contacts(&self, pairs: &[[u32; 2]], sign: f64, earlier: f64) -> ExactSum {
+        let mut left = ExactSum::ZERO;
+        if pairs.is_empty() {
+            return left;
         }
         let (bodies, dt) = (&self.space.bodies, self.rules.settings.dt);
-        let mut begun = ExactSum::ZERO;
         for (kept, with_wall, physics) in self.with_outcomes() {
             if with_wall {
                 continue;
             }
             for (index, key) in kept.keys().iter().enumerate() {
                 let ids = [key.a, key.b].map(|row| bodies.id[row as usize]);
-                if released.binary_search(&ids).is_err() {
+                if bodies.ghost[key.a as usize] || pairs.binary_search(&ids).is_err() {
                     continue;
                 }
                 let outcome = kept.outcome(index);
                 for posting in &physics.pairs.postings.stored {
-                    begun += -outcome.number(posting.from);
+                    left += sign * outcome.number(posting.from);
                 }
-                // Half a step earlier, when the bond ended and the contact began: what its springs have done since, which is what all
-                // of it did and what its dashpots lost.
+                // What its springs do in between, which is what all of it does and what its dashpots lose.
                 let Action { force, point, .. } = kept.action(index);
                 let shift = LabVec::from_array(image_shift(&self.space, key.place as usize));
                 let velocity = |row: u32, shift: LabVec<f64>| {
@@ -154,12 +167,12 @@ impl Engine {
                     LabVec::from_array(velocity) + LabVec::from_array(omega).cross(arm)
                 };
                 let power = force.dot(velocity(key.a, LabVec::zero()) - velocity(key.b, shift));
-                begun += -0.5 * dt * power;
+                left += sign * earlier * (0.5 * dt * power);
                 for posting in physics.pairs.postings.lost.iter().filter(|to| to.kind == EntryKind::Damped) {
-                    begun += -0.5 * outcome.number(posting.from);
+                    left += sign * earlier * (0.5 * outcome.number(posting.from));
                 }
             }
         }
-        self.bonds.broken.merge(&begun);
+        left
     }
 }

@@ -35,13 +35,6 @@ impl Bonds {
 }
 
 fn tie(bond: &Bond, of: &str, bodies: &Bodies, domain: &Domain) -> Result<Tie, Error> {
-    let invalid = |what, value: String, expected| Error::Invalid { of: of.into(), what, value, expected };
-    let [a, b] = bond.bodies;
-    if a == b {
-        return Err(invalid("pair of bodies", format!("{a} and {b}"), "two different bodies"));
-    }
-    // Which of the two is first goes by id.
-    let (ids, arms) = if a < b { ([a, b], bond.arms) } else { ([b, a], [bond.arms[1], bond.arms[0]]) };
     let row = |id: BodyId| {
         bodies.row(id).ok_or_else(|| Error::Unknown {
             of: of.into(),
@@ -50,11 +43,31 @@ fn tie(bond: &Bond, of: &str, bodies: &Bodies, domain: &Domain) -> Result<Tie, E
             count: bodies.len(),
         })
     };
-    let rows = [row(ids[0])?, row(ids[1])?];
+    let [a, b] = bond.bodies;
+    let poses = [bodies.pose(row(a)?), bodies.pose(row(b)?)];
+    tie_at(bond, of, poses, domain)
+}
+
+/// A bond at rest where its bodies are.
+pub(super) fn tie_at(
+    bond: &Bond,
+    of: &str,
+    poses: [(LabVec<f64>, Quat<f64>); 2],
+    domain: &Domain,
+) -> Result<Tie, Error> {
+    let invalid = |what, value: String, expected| Error::Invalid { of: of.into(), what, value, expected };
+    let [a, b] = bond.bodies;
+    if a == b {
+        return Err(invalid("pair of bodies", format!("{a} and {b}"), "two different bodies"));
+    }
+    // Which of the two is first goes by id.
+    let swap = b < a;
+    let in_order = |pair: [(LabVec<f64>, Quat<f64>); 2]| if swap { [pair[1], pair[0]] } else { pair };
+    let [(from, q_from), (to, q_to)] = in_order(poses);
+    let (ids, arms) = if swap { ([b, a], [bond.arms[1], bond.arms[0]]) } else { ([a, b], bond.arms) };
     for arm in arms {
         crate::check::finite(of, "arm", &arm.to_array())?;
     }
-    let [(from, q_from), (to, q_to)] = rows.map(|row| bodies.pose(row));
     let line = domain.nearest(from, to) + arms[1] - arms[0];
     let length = line.norm();
     if !(length > 0.0 && length.is_finite()) {
@@ -64,37 +77,16 @@ fn tie(bond: &Bond, of: &str, bodies: &Bodies, domain: &Domain) -> Result<Tie, E
         let expected = "less than half of every periodic axis, so that it is clear which image it leads to";
         return Err(invalid("length", crate::error::readable(length), expected));
     }
-    let stiffness = bond.stiffness;
-    crate::check::positive(of, "axial stiffness", stiffness.axial)?;
-    for (what, value) in [
-        ("shear stiffness", stiffness.shear),
-        ("bending stiffness", stiffness.bending),
-        ("twist stiffness", stiffness.twist),
-        ("time of the damping", bond.damping),
-    ] {
-        if !(value >= 0.0 && value.is_finite()) {
-            return Err(invalid(what, crate::error::readable(value), "a finite number ≥ 0"));
-        }
-    }
+    check_numbers(bond, of)?;
     let disc = match bond.kind {
         BondKind::Beam => None,
-        BondKind::Parallel { at } if (0.0..=1.0).contains(&at) => {
+        BondKind::Parallel { at } => {
             // Seen from the body whose id is lower.
-            let at = if a < b { at } else { 1.0 - at };
+            let at = if swap { 1.0 - at } else { at };
             Some(Disc { at, memory: BondMemory::at_rest(line, [q_from, q_to]) })
         }
-        BondKind::Parallel { at } => {
-            let expected = "a part of the way between the ends of the bond, 0 to 1";
-            return Err(invalid("place of the disc", crate::error::readable(at), expected));
-        }
     };
-    for limit in bond.limits.to_array() {
-        if limit < f64::MIN_POSITIVE || limit.is_nan() {
-            let expected = "a positive number, infinite for a bond that never breaks";
-            return Err(invalid("load that it bears", crate::error::readable(limit), expected));
-        }
-    }
-    let axes = along(line * (1.0 / length));
+    let (stiffness, axes) = (bond.stiffness, along(line * (1.0 / length)));
     let end = |q: Quat<f64>, arm: LabVec<f64>| BondEnd {
         arm: q.to_body(arm),
         frame: (q.conjugate() * axes).normalised(),
@@ -116,6 +108,41 @@ fn tie(bond: &Bond, of: &str, bodies: &Bodies, domain: &Domain) -> Result<Tie, E
         lost: 0.0,
         breaking: None,
     })
+}
+
+/// Checks how stiff and how strong a bond is said to be.
+pub(crate) fn check_numbers(bond: &Bond, of: &str) -> Result<(), Error> {
+    let invalid = |what, value: f64, expected| Error::Invalid {
+        of: of.into(),
+        what,
+        value: crate::error::readable(value),
+        expected,
+    };
+    let stiffness = bond.stiffness;
+    crate::check::positive(of, "axial stiffness", stiffness.axial)?;
+    for (what, value) in [
+        ("shear stiffness", stiffness.shear),
+        ("bending stiffness", stiffness.bending),
+        ("twist stiffness", stiffness.twist),
+        ("time of the damping", bond.damping),
+    ] {
+        if !(value >= 0.0 && value.is_finite()) {
+            return Err(invalid(what, value, "a finite number ≥ 0"));
+        }
+    }
+    if let BondKind::Parallel { at } = bond.kind
+        && !(0.0..=1.0).contains(&at)
+    {
+        let expected = "a part of the way between the ends of the bond, 0 to 1";
+        return Err(invalid("place of the disc", at, expected));
+    }
+    for limit in bond.limits.to_array() {
+        if limit < f64::MIN_POSITIVE || limit.is_nan() {
+            let expected = "a positive number, infinite for a bond that never breaks";
+            return Err(invalid("load that it bears", limit, expected));
+        }
+    }
+    Ok(())
 }
 
 /// Takes the first axis to a direction.

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! drop_broken     what was loaded beyond its limits at tₙ is gone; its bodies may touch from now on     breaking.rs
+//! bond_touching   bodies that touched at tₙ are bonded, where a rule says so                            touch.rs
 //! …               bodies move, contacts are evaluated
 //! add_bonds       each bond once, then each body adds what its bonds do                                 this file
 //! ```
@@ -12,8 +13,11 @@
 
 mod breaking;
 mod build;
+mod spread;
+mod touch;
 
 pub use breaking::Breakage;
+pub(crate) use build::check_numbers;
 
 use crate::bodies::{Bodies, Wrench};
 use crate::bond::{self, BreakMode};
@@ -93,6 +97,8 @@ pub(crate) struct Bonds {
     actions: Vec<BondAction<f64>>,
     /// How many there have ever been.
     pub(crate) made: u64,
+    /// How many of them where bodies touched during the run.
+    pub(crate) by_touch: u64,
     /// How many went with bodies that were taken out.
     pub(crate) taken_out: u64,
     pub(crate) breakages: Vec<Breakage>,
@@ -100,6 +106,8 @@ pub(crate) struct Bonds {
     pub(crate) lost: ExactSum,
     /// What was lost where bonds broke.
     pub(crate) broken: ExactSum,
+    /// What contacts had stored whose place bonds took.
+    pub(crate) replaced: ExactSum,
     /// The rows of the bodies of each.
     rows: Vec<[u32; 2]>,
     /// Where the bonds of each row begin in `of_rows`; one more than there are rows.

@@ -153,6 +153,16 @@ impl Detached {
         }
     }
 
+    /// Those whose names are so.
+    pub(crate) fn kept_where(&self, stays: impl Fn(&Name) -> bool) -> Self {
+        let mut kept = Self::with_room(self.widths, 0);
+        for (index, name) in self.names.iter().enumerate().filter(|(_, name)| stays(name)) {
+            let (memory, deed) = self.numbers(index);
+            kept.push(*name, memory.iter().copied(), deed.iter().copied());
+        }
+        kept
+    }
+
     /// Whether its numbers take so much memory that it matters when they are given back.
     pub(super) fn is_large(&self) -> bool {
         self.chunks.len() > 32 && self.width() > 0

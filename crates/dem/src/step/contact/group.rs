@@ -5,7 +5,7 @@
 //! is there; they are evaluated one after the other, each over all bodies. So the order of every sum is that of groups
 //! first, then that of places, and depends on nothing but the world.
 
-use super::{Accounts, Contacts, Detached, Kept, PairTable, Physics};
+use super::{Accounts, Contacts, Detached, Kept, Name, PairTable, Physics};
 use crate::check;
 use crate::engine::{Engine, Settings};
 use crate::error::Error;
@@ -187,6 +187,16 @@ impl Engine {
         self.keep_stage_times();
         let contacts = core::mem::take(&mut self.contacts).into_iter().enumerate();
         contacts.map(|(group, contacts)| contacts.into_detached(&self.space, self.physics(group))).collect()
+    }
+
+    /// The same without those of some pairs of bodies, which are in the order of their numbers.
+    pub(crate) fn detach_all_but(&mut self, pairs: &[[u32; 2]]) -> Vec<Detached> {
+        let all = self.detach();
+        if pairs.is_empty() {
+            return all;
+        }
+        let stays = |name: &Name| name.with_wall || pairs.binary_search(&[name.a[0], name.b[0]]).is_err();
+        all.iter().map(|of_group| of_group.kept_where(stays)).collect()
     }
 
     /// All contacts by name as they were before the last evaluation, if that can be done again.

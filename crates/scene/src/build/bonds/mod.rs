@@ -9,11 +9,10 @@ use crate::keys::{self, SceneKeys};
 use file::Own;
 use std::collections::BTreeSet;
 use std::path::Path;
-use tumble_dem::bond::{Beam, Bond, BondKind, ParallelBond, Strength, weibull_factor};
-use tumble_dem::clump::ClumpTemplate;
+use tumble_dem::bond::{Bond, BondRule, Making, Strength, TouchBonds, Weibull, Width};
 use tumble_dem::placement::{NearPair, near_pairs};
 use tumble_dem::random::Random;
-use tumble_dem::{BodyId, World};
+use tumble_dem::{BodyId, MaterialId, World};
 
 /// Makes all bonds, whose bodies are in their places, and reports what is wrong with them.
 pub(super) fn bonds(
@@ -25,7 +24,7 @@ pub(super) fn bonds(
 ) -> Vec<Bond> {
     let mut all: Vec<Bond> = Vec::new();
     let mut known: BTreeSet<[BodyId; 2]> = BTreeSet::new();
-    for (number, entry) in (0..).zip(&keys.bonds) {
+    for (number, entry) in (0..).zip(&keys.bonds).filter(|(_, entry)| entry.touch.is_none()) {
         let known_problems = problems.len();
         let found = candidates(entry, folder, world, problems);
         let is_meant = |near: &NearPair| {
@@ -36,7 +35,6 @@ pub(super) fn bonds(
         if meant.is_empty() && problems.len() == known_problems {
             problems.push(bonds_nobody(entry, number));
         }
-        problems.extend(without_spheres(entry, number, world, &meant));
         let again = meant.iter().filter(|(near, _)| !known.insert(near.bodies)).count();
         if again > 0 {
             let message =
@@ -101,25 +99,6 @@ fn file_pairs(
     }
     let wrong = |error: String| Problem::error(place, error).label("this file of bonds");
     files::bad_rows(&bad, wrong).map_or(Ok(found), |problem| Err(Box::new(problem)))
-}
-
-/// Bonds begin at spheres, which ellipsoids and polyhedra have none of.
-fn without_spheres(
-    entry: &keys::Bonds,
-    number: u64,
-    world: &World,
-    meant: &[(NearPair, Own)],
-) -> Option<Problem> {
-    let template = |id: BodyId| &world.templates[world.bodies[id.index()].template.index()];
-    let bonded = meant.iter().flat_map(|(near, _)| near.bodies);
-    let what = |template: &ClumpTemplate| {
-        let hulls = (!template.hulls().is_empty()).then_some("boxes or hulls");
-        hulls.or((template.ellipsoids().len() > 0).then_some("ellipsoids"))
-    };
-    let (name, what) = bonded.map(template).find_map(|template| Some((template.name(), what(template)?)))?;
-    let message = format!("`bonds.{number}` bonds bodies of the template `{name}`, which has {what}");
-    let help = "bonds go from sphere to sphere: bodies made of spheres or capsules can be bonded";
-    Some(Problem::error(entry.places.table(), message).help(help))
 }
 
 fn bonds_nobody(entry: &keys::Bonds, number: u64) -> Problem {
@@ -189,37 +168,77 @@ fn is_of_populations(entry: &keys::Bonds, origins: &Origins, bodies: [usize; 2])
 fn bond(entry: &keys::Bonds, own: &Own, near: &NearPair, world: &World, seed: u64) -> Bond {
     let [from, to] = near.bodies.map(|id| world.bodies[id.index()].position);
     let line = world.domain.nearest(from, to) + near.arms[1] - near.arms[0];
-    let [first, second] = near.radii;
-    let radius = own.radius.or(entry.radius);
-    let radius = radius.unwrap_or_else(|| entry.radius_ratio.unwrap_or(1.0) * first.min(second));
+    rule(entry, own, seed).bond(near, line.norm())
+}
+
+/// What an entry says of its bonds, and of one what that has of its own.
+fn rule(entry: &keys::Bonds, own: &Own, seed: u64) -> BondRule {
     let or_never = |stress: Option<f64>| stress.unwrap_or(f64::INFINITY);
-    let strength = Strength {
-        tension: or_never(own.tension.or(entry.tension)),
-        shear: or_never(own.shear.or(entry.shear)),
-        bending: or_never(own.bending.or(entry.bending)),
-        twist: or_never(own.twist.or(entry.twist)),
+    let young = entry.young;
+    let making = match entry.kind {
+        keys::BondKind::Beam => Making::Beam { model: entry.beam, young, poisson: entry.poisson },
+        keys::BondKind::Parallel => Making::Parallel { young, ratio: entry.stiffness_ratio.unwrap_or(1.0) },
     };
-    let scatter = entry.weibull.map_or(1.0, |modulus| weibull_factor(modulus, seed, near.bodies));
-    let (kind, stiffness, limits) = match entry.kind {
-        keys::BondKind::Beam => {
-            let beam = Beam { model: entry.beam, young: entry.young, poisson: entry.poisson, radius };
-            (BondKind::Beam, beam.stiffness(line.norm()), beam.limits(&strength))
-        }
-        keys::BondKind::Parallel => {
-            let ratio = entry.stiffness_ratio.unwrap_or(1.0);
-            let disc = ParallelBond::of_modulus(entry.young, ratio, line.norm(), radius);
-            // Where two spheres of these radii touch.
-            let kind = BondKind::Parallel { at: first / (first + second) };
-            (kind, disc.stiffness(), disc.limits(strength.tension, strength.shear))
-        }
-    };
-    Bond {
-        bodies: near.bodies,
-        arms: near.arms,
-        kind,
-        stiffness,
+    let of_smaller = Width::OfSmaller(entry.radius_ratio.unwrap_or(1.0));
+    BondRule {
+        making,
+        width: own.radius.or(entry.radius).map_or(of_smaller, Width::Radius),
         damping: entry.damping,
-        limits: limits.times(scatter),
+        strength: Strength {
+            tension: or_never(own.tension.or(entry.tension)),
+            shear: or_never(own.shear.or(entry.shear)),
+            bending: or_never(own.bending.or(entry.bending)),
+            twist: or_never(own.twist.or(entry.twist)),
+        },
+        weibull: entry.weibull.map(|modulus| Weibull { modulus, seed }),
         contact: entry.contact,
     }
+}
+
+/// The bonds that bodies get where they touch. A run that goes on with the bodies of another one has no populations.
+pub(super) fn touch_bonds(
+    keys: &SceneKeys,
+    origins: Option<&Origins>,
+    problems: &mut Vec<Problem>,
+) -> Vec<TouchBonds> {
+    let mut all = Vec::new();
+    for (number, entry) in (0..).zip(&keys.bonds).filter(|(_, entry)| entry.touch == Some(true)) {
+        if entry.populations.is_some() && origins.is_none() {
+            let message = format!(
+                "`bonds.{number}` bonds nobody: a run that goes on with another one has no populations"
+            );
+            problems.push(Problem::warning(entry.places.key("populations"), message));
+        }
+        let material = |name: &String| {
+            let place = keys.materials.iter().position(|(known, _)| known == name)?;
+            u16::try_from(place).ok().map(MaterialId)
+        };
+        let between = entry.between.as_deref().and_then(|names| {
+            let [a, b] = names else { return None };
+            Some([material(a)?, material(b)?])
+        });
+        let number_of = |body: usize| u32::try_from(body).unwrap_or(u32::MAX);
+        let of_population = |population: &u64| {
+            let of = origins?.get(usize::try_from(*population).ok()?)?;
+            Some(number_of(of.start)..number_of(of.end))
+        };
+        let among =
+            entry.populations.as_ref().map(|all| all.iter().filter_map(of_population).collect::<Vec<_>>());
+        for population in entry.populations.iter().flatten() {
+            if origins.is_some_and(|known| *population >= known.len() as u64) {
+                let message = format!("`bonds.{number}` names population {population}, which there is not");
+                problems.push(Problem::error(entry.places.of("populations"), message));
+            }
+        }
+        let seed = Random::numbered(keys.seed, number).bits();
+        let own = TouchBonds {
+            rule: rule(entry, &Own::default(), seed),
+            from: entry.from.unwrap_or(0.0),
+            until: entry.until.unwrap_or(f64::INFINITY),
+            between,
+            among,
+        };
+        all.push(own);
+    }
+    all
 }
