@@ -270,10 +270,7 @@ impl Scene {
             drag: fields::drag(keys.drag.as_ref()),
             fields: fields::fields(keys, problems),
         };
-        walls::check_capsules(keys, &world.walls, problems);
-        walls::check_ellipsoids(keys, &world.walls, problems);
-        walls::check_hulls(keys, &world.walls, problems);
-        walls::check_mixture(keys, problems);
+        walls::check_pieces(keys, &world.walls, problems);
         if failed(problems) {
             return None;
         }

@@ -21,8 +21,16 @@ pub(super) fn walls(keys: &SceneKeys, folder: &Path, problems: &mut Vec<Problem>
     keys.walls.iter().map(&mut build).collect()
 }
 
+/// Reports pieces whose contacts with the walls, or with each other, are not known.
+pub(super) fn check_pieces(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
+    check_capsules(keys, walls, problems);
+    check_ellipsoids(keys, walls, problems);
+    check_hulls(keys, walls, problems);
+    check_mixture(keys, problems);
+}
+
 /// Reports walls that a capsule could touch with its middle, if there are capsules.
-pub(super) fn check_capsules(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
+fn check_capsules(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
     let capsules = keys.templates.iter().find(|(_, template)| template.capsules.is_some());
     let Some((name, template)) = capsules else { return };
     for (wall, _) in keys.walls.iter().zip(walls).filter(|(_, made)| !made.shape.is_convex_room()) {
@@ -42,7 +50,7 @@ pub(super) fn check_capsules(keys: &SceneKeys, walls: &[Wall], problems: &mut Ve
 }
 
 /// Reports walls whose touches with ellipsoids are not known, if there are ellipsoids.
-pub(super) fn check_ellipsoids(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
+fn check_ellipsoids(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
     let ellipsoids = keys.templates.iter().find(|(_, template)| template.ellipsoids.is_some());
     let Some((name, template)) = ellipsoids else { return };
     for (wall, _) in keys.walls.iter().zip(walls).filter(|(_, made)| !made.shape.takes_ellipsoids()) {
@@ -62,7 +70,7 @@ pub(super) fn check_ellipsoids(keys: &SceneKeys, walls: &[Wall], problems: &mut 
 }
 
 /// Reports walls that a polyhedron could touch with an edge or a face, if there are polyhedra.
-pub(super) fn check_hulls(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
+fn check_hulls(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<Problem>) {
     let key_of =
         |template: &keys::Template| ["boxes", "hulls"].into_iter().find(|key| template.places.has(key));
     let with = keys.templates.iter().find_map(|(name, template)| Some((name, template, key_of(template)?)));
@@ -84,7 +92,7 @@ pub(super) fn check_hulls(keys: &SceneKeys, walls: &[Wall], problems: &mut Vec<P
 }
 
 /// Reports a template with ellipsoids beside one with polyhedra, of which no contacts with each other are known.
-pub(super) fn check_mixture(keys: &SceneKeys, problems: &mut Vec<Problem>) {
+fn check_mixture(keys: &SceneKeys, problems: &mut Vec<Problem>) {
     let with = |wanted: &'static str| {
         let mut templates = keys.templates.iter();
         templates.find_map(|(name, template)| template.places.has(wanted).then_some((name, template, wanted)))
