@@ -134,7 +134,7 @@ fn in_touch() -> World {
 
 #[test]
 fn the_books_close_to_second_order() {
-    books_close_to_second_order(in_touch, 8);
+    books_close_to_second_order(in_touch, 7);
 }
 
 /// Polyhedra, a sphere and a fibre.
