@@ -326,7 +326,7 @@ def test_boxes_and_hulls_alone_and_beside_others() -> None:
 def test_boxes_are_plotted(tmp_path: Path) -> None:
     pyplot = pytest.importorskip("matplotlib.pyplot")
     ax = Clump.box(3, 2, 1, rounding=0.1).plot(axes=False)
-    assert np.allclose([ax.get_xlim(), ax.get_ylim(), ax.get_zlim()], [[-1.5, 1.5], [-1, 1], [-0.5, 0.5]])
+    assert np.allclose([ax.get_xlim(), ax.get_ylim(), ax.get_zlim()], [[-1.5, 1.5], [-1.0, 1.0], [-0.5, 0.5]])
     assert len(ax.collections) == 1
     ax.figure.savefig(tmp_path / "box.png")
     pyplot.close(ax.figure)
