@@ -151,7 +151,7 @@ fn bonds_of_pieces_and_bonds_by_touch_are_those_that_a_scene_means() {
     let pairs: Vec<[u32; 2]> = world.bonds.iter().map(|bond| bond.bodies.map(|id| id.0)).collect();
     assert_eq!(pairs, [[0, 1], [2, 3]]);
     let pi = core::f64::consts::PI;
-    let radius = 0.5 * (0.75 / pi * world.templates[0].volume()).cbrt();
+    let radius = 0.5 * tumble_math::elementary::cbrt(0.75 / pi * world.templates[0].volume());
     let length = (0.01_f64 * 0.01 + 0.007 * 0.007).sqrt();
     assert!((world.bonds[0].stiffness.axial / (50e6 * pi * radius * radius / length) - 1.0).abs() < 1e-9);
     assert!(
