@@ -7,7 +7,7 @@
 //! ```
 //! use tumble_dem::law::{ContactModel, trace};
 //! let tape = trace::record(ContactModel::default());
-//! assert_eq!((tape.inputs(), tape.outputs()), (30, 18));
+//! assert_eq!((tape.inputs(), tape.outputs()), (31, 18));
 //! ```
 
 use super::{
