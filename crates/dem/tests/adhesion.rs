@@ -12,6 +12,7 @@ use tumble_dem::law::film_bridge::LARGEST_BRIDGE;
 use tumble_dem::law::jkr::TEAR_OFF;
 use tumble_dem::law::lubrication::LIQUID_VISCOSITY;
 use tumble_dem::law::luding::{ADHESION_STIFFNESS, UNLOADING_STIFFNESS};
+use tumble_dem::law::thornton::YIELD_PRESSURE;
 use tumble_dem::law::van_der_waals::{ATTRACTION_RANGE, HAMAKER, SMALLEST_GAP};
 use tumble_dem::law::{ContactModel, LawKind, RollingKind, TwistingKind};
 use tumble_dem::liquid::Liquid;
@@ -216,7 +217,7 @@ fn the_books_of_an_oblique_collision_with_a_dashpot_close() {
 }
 
 /// Laws whose contacts pull.
-const ATTRACTING: [LawKind; 7] = [
+const ATTRACTING: [LawKind; 8] = [
     LawKind::Jkr,
     LawKind::Dmt,
     LawKind::VanDerWaals,
@@ -224,6 +225,7 @@ const ATTRACTING: [LawKind; 7] = [
     LawKind::Rabinovich,
     LawKind::FilmBridge,
     LawKind::Luding,
+    LawKind::ThorntonNing,
 ];
 
 /// Spheres and clumps, thrown about; wet ones where the law has films.
@@ -233,7 +235,7 @@ fn lumps(law: LawKind, domain: Domain) -> World {
     let properties = properties.with(&SURFACE_TENSION, 1.0).with(&BRIDGE_VOLUME, 1e-9);
     let properties = properties.with(&UNLOADING_STIFFNESS, 3.0).with(&ADHESION_STIFFNESS, 0.5);
     let properties = properties.with(&LARGEST_BRIDGE, 1e-9).with(&LIQUID_VISCOSITY, 0.05);
-    let mut world = stuff(properties.with(&WORK_OF_ADHESION, 2.0));
+    let mut world = stuff(properties.with(&WORK_OF_ADHESION, 2.0).with(&YIELD_PRESSURE, 4e5));
     let film = if law == LawKind::FilmBridge { 3e-9 } else { 0.0 };
     world.liquid = (film > 0.0).then_some(Liquid { share: 0.2 });
     let ball = add_sphere(&mut world, 0.01);

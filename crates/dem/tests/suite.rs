@@ -67,6 +67,7 @@ mod single_precision;
 mod sliding;
 #[path = "data/wall/solids.rs"]
 mod solids;
+mod sticking_dents;
 mod take_over;
 mod timed;
 mod together;

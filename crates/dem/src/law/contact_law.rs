@@ -67,6 +67,10 @@ pub trait ContactLaw: Copy + Default + Debug + 'static {
     /// a force, too, is of second order in Δt. That takes two numbers more for a contact to remember.
     const JUMPS: bool = Self::RANGE.is_beyond_touch();
 
+    /// Whether its contacts may let go before they leave the range of their two materials, where their [own](Self::of_contact) is shorter: the law, which lasts beyond touch, then reacts with
+    /// nothing.
+    const LETS_GO: bool = false;
+
     /// Where the memory has the volume of a liquid bridge that is taken from the [films](crate::liquid) of the bodies, followed by its cube root; none for
     /// laws without films. Such a law lasts beyond touch.
     const LIQUID: Option<usize> = None;

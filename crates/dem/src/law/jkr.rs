@@ -90,23 +90,28 @@ books! {
 }
 
 /// y at first touch, ∛2.
-const TOUCH: f64 = 1.259_921_049_894_873_2;
+pub(super) const TOUCH: f64 = 1.259_921_049_894_873_2;
 
 /// −d where contacts tear off: 3/2 over ∛2.
-const TORN: f64 = 1.5 / TOUCH;
+pub(super) const TORN: f64 = 1.5 / TOUCH;
 
 /// A contact area by its size.
-struct Area<R> {
+pub(super) struct Area<R> {
     /// √(a/L).
-    y: R,
+    pub(super) y: R,
     /// L, m.
-    unit: R,
+    pub(super) unit: R,
 }
 
 impl<R: Real> Area<R> {
     #[inline(always)]
-    fn of(constants: &JkrConstants<R>, radius: R, overlap: R) -> Self {
-        let unit = cube_root(constants.length * radius * radius);
+    pub(super) fn of(constants: &JkrConstants<R>, radius: R, overlap: R) -> Self {
+        Self::of_unit(cube_root(constants.length * radius * radius), radius, overlap)
+    }
+
+    /// Where L is known.
+    #[inline(always)]
+    pub(super) fn of_unit(unit: R, radius: R, overlap: R) -> Self {
         Self { y: largest_root(overlap * radius / (unit * unit)), unit }
     }
 
@@ -114,6 +119,25 @@ impl<R: Real> Area<R> {
     #[inline(always)]
     fn radius(&self) -> R {
         self.unit * self.y * self.y
+    }
+
+    /// Force, and energy from touch on.
+    #[inline(always)]
+    pub(super) fn elastic(&self, constants: &JkrConstants<R>, radius: R) -> (R, R) {
+        let cube = self.y * self.y * self.y;
+        let scale = R::lit(2.0 * PI) * constants.work;
+        let force = scale * radius * cube * (cube * R::lit(1.0 / 3.0) - R::lit(1.0));
+        let per_fourth = (R::lit(2.0 / 15.0) * cube - R::lit(2.0 / 3.0)) * cube + R::lit(0.5);
+        let energy = cube * self.y * per_fourth + R::lit(0.6 * TOUCH);
+        (force, scale * self.unit * self.unit * energy)
+    }
+
+    /// dF/dδ.
+    #[inline(always)]
+    pub(super) fn slope(&self, constants: &JkrConstants<R>) -> R {
+        let twice = R::lit(2.0) * self.y * self.y * self.y;
+        let ratio = (twice - R::lit(3.0)) / divisor(twice - R::lit(1.0));
+        R::lit(2.0) * constants.hertz.effective_modulus * self.radius() * ratio
     }
 }
 
@@ -159,13 +183,7 @@ impl ContactLaw for Jkr {
 
     #[inline(always)]
     fn elastic<R: Real>(constants: &JkrConstants<R>, radius: R, overlap: R) -> (R, R) {
-        let area = Area::of(constants, radius, overlap);
-        let cube = area.y * area.y * area.y;
-        let scale = R::lit(2.0 * PI) * constants.work;
-        let force = scale * radius * cube * (cube * R::lit(1.0 / 3.0) - R::lit(1.0));
-        let per_fourth = (R::lit(2.0 / 15.0) * cube - R::lit(2.0 / 3.0)) * cube + R::lit(0.5);
-        let energy = cube * area.y * per_fourth + R::lit(0.6 * TOUCH);
-        (force, scale * area.unit * area.unit * energy)
+        Area::of(constants, radius, overlap).elastic(constants, radius)
     }
 
     /// 2E*a: the slope is less, and falls without bound where the contact tears off.
@@ -177,10 +195,7 @@ impl ContactLaw for Jkr {
 
     #[inline(always)]
     fn slope<R: Real>(constants: &JkrConstants<R>, radius: R, overlap: R) -> R {
-        let area = Area::of(constants, radius, overlap);
-        let twice = R::lit(2.0) * area.y * area.y * area.y;
-        let ratio = (twice - R::lit(3.0)) / divisor(twice - R::lit(1.0));
-        R::lit(2.0) * constants.hertz.effective_modulus * area.radius() * ratio
+        Area::of(constants, radius, overlap).slope(constants)
     }
 
     /// That of JKR, also where surfaces are drawn apart.
@@ -253,7 +268,7 @@ fn largest_root<R: Real>(d: R) -> R {
 ///
 /// 1/3 = 1/4 + 1/16 + 1/64 + …, so a few square roots give it to some per cent for all numbers that lengths can be, and Halley's method to rounding.
 #[inline(always)]
-fn cube_root<R: Real>(x: R) -> R {
+pub(super) fn cube_root<R: Real>(x: R) -> R {
     let mut part = x;
     let mut root = R::lit(1.0);
     for _ in 0..4 {

@@ -79,8 +79,8 @@ pub const ADHESION_STIFFNESS: Property = Property {
 /// Lost where surfaces yield.
 pub const PLASTIC: Entry = Entry::new("plastic", "lost where surfaces yield", EntryKind::Slipped);
 
-/// Lost along the line that limits the pull.
-const DRAWN: Entry = Entry::new(ADHESION.key, ADHESION.summary, EntryKind::Slipped);
+/// Lost while a contact is drawn apart.
+pub(super) const DRAWN: Entry = Entry::new(ADHESION.key, ADHESION.summary, EntryKind::Slipped);
 
 record! {
     /// The constants of two materials.

@@ -78,6 +78,7 @@ registry::choices! {
     film_bridge::FilmBridge,
     luding::Luding,
     thornton::Thornton,
+    thornton_ning::ThorntonNing,
 }
 
 /// The facts of a rolling or twisting resistance.

@@ -167,6 +167,13 @@ impl<R: Real> Jump<R> {
     ) -> Self {
         let (zero, half, one) = (R::lit(0.0), R::lit(0.5), R::lit(1.0));
         let (overlap, radius) = (given.geometry.overlap, given.geometry.radius);
+        let mut before = before;
+        if L::LETS_GO {
+            // What has let go meanwhile as it was said to keeps what it was given.
+            let holds = (-L::range(constants, radius)).lt(overlap);
+            let taken = |given: R| R::select(holds, given, zero);
+            before = Ahead { force: taken(before.force), rest: taken(before.rest) };
+        }
         let parting = zero.lt(apart);
         // The overlap where it begins or ends.
         let edge = match L::RANGE {

@@ -5,8 +5,8 @@ use crate::law::bench::{UP, assert_close, constants, pair};
 use tumble_dem::law::{
     Books, Constants, Contact, ContactLaw, ContactModel, ContactVisitor, Dmt, ELASTIC_NORMAL, Entry,
     EntryKind, FilmBridge, Hertz, HertzMindlin, Jkr, LawKind, Linear, Luding, Rabinovich, Resisted,
-    RollingKind, RollingModel, Thornton, TwistingKind, TwistingModel, VanDerWaals, Willett, luding::PLASTIC,
-    react, rolling, twisting,
+    RollingKind, RollingModel, Thornton, ThorntonNing, TwistingKind, TwistingModel, VanDerWaals, Willett,
+    luding::PLASTIC, react, rolling, twisting,
 };
 use tumble_dem::material::{Material, PairProperties};
 use tumble_dem::property::{WORK_OF_ADHESION, YOUNG};
@@ -189,6 +189,7 @@ fn a_rigid_partner_is_the_limit_of_a_stiff_one() {
     same::<Rabinovich>(&rigid, &stiff);
     same::<FilmBridge>(&rigid, &stiff);
     same::<Thornton>(&rigid, &stiff);
+    same::<ThorntonNing>(&rigid, &stiff);
     same::<Luding>(&rigid, &stiff);
 }
 
@@ -283,5 +284,6 @@ fn the_stiffness_is_the_slope_of_the_force() {
     check::<Rabinovich>();
     check::<FilmBridge>();
     check::<Thornton>();
+    check::<ThorntonNing>();
     check::<Luding>();
 }
