@@ -33,6 +33,7 @@ cases! {
     film_bridge,
     yielding_impact,
     plastic_impact,
+    adhesive_yield,
     spring_release,
     slip_to_roll,
     rolling_stop,
