@@ -39,7 +39,8 @@ fn bodies(scene: &Scene) -> u64 {
             .cloud
             .as_ref()
             .map_or(0, |cloud| cloud.count.unwrap_or_else(|| cloud.counts.iter().flatten().sum()));
-        lattice.map_or(cloud, |counts| counts.iter().product())
+        let sleeve = population.sleeve.as_ref().map_or(0, |sleeve| sleeve.around * sleeve.rings);
+        lattice.map_or(cloud + sleeve, |counts| counts.iter().product())
     });
     populations.sum()
 }

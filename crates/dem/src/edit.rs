@@ -278,10 +278,10 @@ impl Engine {
         })
     }
 
-    /// Removes all forces that were added by [`add_batch_field`](Self::add_batch_field).
+    /// Removes all forces that were added by [`add_batch_field`](Self::add_batch_field). Membranes stay.
     pub fn clear_batch_fields(&mut self) -> Result<(), Error> {
         self.change(Concerns { all_loads: true, ..Concerns::default() }, |engine| {
-            engine.rules.batch_fields.clear();
+            engine.rules.batch_fields.truncate(engine.rules.membranes.len());
         })
     }
 

@@ -180,7 +180,8 @@ impl Engine {
                 heat,
                 liquid: world.liquid,
                 fields: world.fields,
-                batch_fields: Vec::new(),
+                batch_fields: world.membranes.iter().map(|membrane| Arc::clone(membrane) as _).collect(),
+                membranes: world.membranes.into_iter().map(|membrane| (membrane, f64::NAN)).collect(),
                 bonded: false,
                 set,
                 thresholds: Thresholds::USED,
@@ -202,6 +203,9 @@ impl Engine {
         engine.moisten_bodies(0, &world.bodies);
         engine.bonds = Bonds::new(&world.bonds, &engine.space.bodies, &engine.space.domain)?;
         engine.rules.bonded = engine.bonds.any();
+        for (membrane, volume) in &mut engine.rules.membranes {
+            *volume = membrane.volume(|id| world.bodies[id.index()].position);
+        }
         // There may be many, and the most memory is needed next.
         drop(world.bodies);
         let largest = engine.space.bodies.largest;

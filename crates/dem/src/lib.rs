@@ -7,6 +7,7 @@
 //! | [`clump`] | shapes made of spheres, their exact mass properties, files, built-in shapes |
 //! | [`material`], [`law`] | materials, pairs of them, contact laws, rolling and twisting resistance |
 //! | [`bond`] | bonds between bodies, and what breaks them |
+//! | [`membrane`] | nets of bodies that a pressure pushes |
 //! | [`wall`] | planes, boxes, cylinders, cones, triangle meshes, and how they move |
 //! | [`domain`], [`field`] | open or periodic space, drag, prescribed forces |
 //! | [`Engine`], [`Settings`] | the simulation: states, contacts, walls, saving and going on |
@@ -69,7 +70,7 @@ pub use report::{
 pub use saved::{ByName, Clock, Forgotten, Missing, SavedState, Transfer};
 pub use setup::cell::{Cell, Control, Shear, ShearDrive};
 pub use setup::gravity::GravityTable;
-pub use setup::{advice, bond, clump, heat, liquid, material, placement, property, scenes};
+pub use setup::{advice, bond, clump, heat, liquid, material, membrane, placement, property, scenes};
 pub use solver::{Counts, Edit, Scenery, Solver};
 pub use step::bond::Breakage;
 pub use step::field;

@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::field::{BatchField, Drag, ForceField};
 use crate::id::WallId;
 use crate::material::Materials;
+use crate::membrane::MembraneReport;
 use crate::ranks::RankCosts;
 use crate::report::{
     BodyState, BondCounts, BondState, CellReport, ContactState, Ledger, LiquidReport, StageTimes,
@@ -189,6 +190,11 @@ pub trait Solver: Debug + Send + Sync {
     /// Lengths and pressures of a periodic cell that deforms, if there is one. An engine that runs no such worlds has none.
     fn cell(&self) -> Option<CellReport> {
         None
+    }
+
+    /// All membranes at the present instant. An engine that runs no worlds with membranes has none.
+    fn membranes(&self) -> Vec<MembraneReport> {
+        Vec::new()
     }
 
     /// Where the liquid is, in a world with films. An engine that runs no such worlds has none.
@@ -388,6 +394,10 @@ impl Solver for Engine {
 
     fn cell(&self) -> Option<CellReport> {
         Engine::cell(self)
+    }
+
+    fn membranes(&self) -> Vec<MembraneReport> {
+        Engine::membranes(self)
     }
 
     fn liquid(&self) -> Option<LiquidReport> {

@@ -248,6 +248,7 @@ impl Engine {
         self.set_weights();
         self.check_escaped().and_then(|()| self.find_and_evaluate_contacts()).map_err(Error::Stopped)?;
         self.add_bonds();
+        self.ask_batch_fields().map_err(Error::Stopped)?;
         self.add_fields();
         let mover = self.mover();
         integrate::start(&mut self.space.bodies, &mut self.sums, &mover);

@@ -40,6 +40,7 @@ mod law;
 mod law_from_outside;
 mod leaps;
 mod ledger;
+mod membranes;
 mod mesh_loads;
 mod momentum;
 mod mutated_files;

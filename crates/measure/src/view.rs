@@ -3,6 +3,7 @@
 use core::cell::OnceCell;
 use tumble_dem::clump::TemplateSphere;
 use tumble_dem::heat::HEAT_CAPACITY;
+use tumble_dem::membrane::MembraneReport;
 use tumble_dem::{
     BodyId, BodyState, CellReport, ContactState, LabVec, LiquidReport, Scenery, Solver, Touching, WallReport,
 };
@@ -137,6 +138,11 @@ impl<'a> View<'a> {
     /// The periodic cell, if it deforms.
     pub fn cell(&self) -> Option<CellReport> {
         self.solver.cell()
+    }
+
+    /// Nets of bodies that a pressure pushes.
+    pub fn membranes(&self) -> Vec<MembraneReport> {
+        self.solver.membranes()
     }
 
     /// Where the liquid is, in a world with films.

@@ -503,3 +503,79 @@ fn ways_through_discs_and_meshes() {
     }
     assert_eq!(surface.passed(at(1.5, 0.5, 0.5), at(1.5, 0.5, 2.0)), 0);
 }
+
+/// A ball in a box of six walls with this side, the upper of which along z goes down.
+fn boxed(side: f64, speed: f64) -> World {
+    use tumble_dem::wall::Movement;
+    let mut world = world();
+    world.add_body(Body::at(BALL, at(0.5 * side, 0.5 * side, 0.5 * side)));
+    for (number, axis) in [at(1.0, 0.0, 0.0), at(0.0, 1.0, 0.0), at(0.0, 0.0, 1.0)].into_iter().enumerate() {
+        for (name, place, normal) in [("low", 0.0, 1.0), ("high", side, -1.0)] {
+            let falls = number == 2 && name == "high";
+            let velocity = axis * if falls { -speed } else { 0.0 };
+            let motion = Motion::new(vec![Movement::Drift { velocity }]).unwrap();
+            let plane = Plane::new(axis * place, axis * normal).unwrap();
+            world.walls.push(Wall::new(format!("{name} {number}"), plane, MaterialId(0), motion).unwrap());
+        }
+    }
+    world
+}
+
+#[test]
+fn a_triaxial_test_between_walls_reads_strains_and_stresses_off_them() {
+    let (side, speed) = (0.0199, 0.02);
+    let options = |walls: &[u32]| Options {
+        walls: walls.iter().map(|&wall| WallId(wall)).collect(),
+        ..within(Region::cuboid(at(0.0, 0.0, 0.0), at(side, side, side)))
+    };
+    let mut engine = engine(boxed(side, speed));
+    let begun = measured(&engine, "triaxial-walls", options(&[0, 1, 2, 3, 4, 5]));
+    let pressure = engine.walls()[1].force.x / (side * side);
+    for column in ["axial_stress", "lateral_stress", "p"] {
+        close(begun(column), pressure, 1e-12);
+    }
+    assert!(begun("q").abs() < 1e-9 * pressure && begun("axial_strain").abs() < 1e-12);
+    engine.advance(50).unwrap();
+    let now = measured(&engine, "triaxial-walls", options(&[0, 1, 2, 3, 4, 5]));
+    let left = 1.0 - speed * engine.time() / side;
+    close(now("axial_strain"), -left.ln(), 1e-9);
+    close(now("volumetric_strain"), -left.ln(), 1e-9);
+    let walls = engine.walls();
+    let axial = 0.5 * (walls[5].force.z - walls[4].force.z) / (side * side);
+    let lateral = 0.5 * (walls[1].force.x - walls[0].force.x) / (side * side * left);
+    close(now("axial_stress"), axial, 1e-9);
+    close(now("lateral_stress"), lateral, 1e-9);
+    close(now("friction_angle"), ((axial - lateral) / (axial + lateral)).asin().to_degrees(), 1e-9);
+    assert!(axial > lateral);
+}
+
+#[test]
+fn a_triaxial_test_in_a_membrane_takes_its_pressure_and_volume() {
+    use std::sync::Arc;
+    use tumble_dem::membrane::{Membrane, Sleeve};
+    use tumble_dem::wall::Timing;
+    let (side, speed) = (0.0199, 0.02);
+    let mut world = boxed(side, speed);
+    let sleeve = Sleeve { from: at(1.0, 0.0, 0.0), to: at(1.0, 0.0, 0.2), radius: 0.1, around: 8, rings: 3 };
+    for place in sleeve.places() {
+        world.add_body(Body::at(BALL, place).held());
+    }
+    let triangles = sleeve.triangles().into_iter().map(|node| node.map(|node| tumble_dem::BodyId(1 + node)));
+    let membrane = Membrane::new("sleeve", triangles.collect(), 700.0, Timing::Always).unwrap();
+    world.membranes.push(Arc::new(membrane));
+    let mut engine = engine(world);
+    engine.advance(50).unwrap();
+    let options = Options {
+        walls: vec![WallId(4), WallId(5)],
+        ..within(Region::cuboid(at(0.0, 0.0, 0.0), at(0.1, 0.2, side)))
+    };
+    let now = measured(&engine, "triaxial-walls", options);
+    let left = 1.0 - speed * engine.time() / side;
+    close(now("lateral_stress"), 700.0, 1e-12);
+    close(now("axial_strain"), -left.ln(), 1e-9);
+    assert!(now("volumetric_strain").abs() < 1e-12, "it is held");
+    let walls = engine.walls();
+    // As large as before and shorter, so wider.
+    let section = 0.1 * 0.2 / left;
+    close(now("axial_stress"), 0.5 * (walls[5].force.z - walls[4].force.z) / section, 1e-9);
+}

@@ -29,6 +29,8 @@ pub const EXAMPLES: &[Example] = examples![
     "shaking",
     "shear",
     "triaxial",
+    "triaxial-rigid",
+    "membrane",
     "direct-shear",
     "drum",
     "roaster",

@@ -12,6 +12,7 @@ use crate::heat::HeatRules;
 use crate::integrate::Mover;
 use crate::liquid::Liquid;
 use crate::material::Materials;
+use crate::membrane::Membrane;
 use crate::neighbour::Neighbours;
 use crate::setup::gravity::GravityTable;
 use crate::step::{CellState, Deformation, FreeWall};
@@ -53,7 +54,10 @@ pub(crate) struct Rules {
     pub(crate) heat: Option<Arc<HeatRules>>,
     pub(crate) liquid: Option<Liquid>,
     pub(crate) fields: Vec<Arc<dyn ForceField>>,
+    /// Those of membranes come first.
     pub(crate) batch_fields: Vec<Arc<dyn BatchField>>,
+    /// Membranes, with what was inside each at the start, m³.
+    pub(crate) membranes: Vec<(Arc<Membrane>, f64)>,
     /// Whether there are bonds, or were.
     pub(crate) bonded: bool,
     pub(crate) set: InstructionSet,

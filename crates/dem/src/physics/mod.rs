@@ -22,6 +22,7 @@ pub(crate) mod frame;
 pub mod geometry;
 pub mod heat;
 pub(crate) mod kicks;
+pub mod membrane;
 pub mod parallel_bond;
 pub mod patch;
 pub mod piece;

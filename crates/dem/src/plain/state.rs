@@ -206,6 +206,9 @@ impl Engine {
         if self.bonds.any() {
             return Some("bonds between bodies".into());
         }
+        if self.has_membranes() {
+            return Some("membranes".into());
+        }
         if self.space.bodies.has_hulls() {
             return Some("templates with boxes or hulls".into());
         }

@@ -380,7 +380,7 @@ impl Solver for RankedEngine {
     }
 }
 
-/// Checks that ranks know all that there is: they do neither of walls that move by themselves nor of bonds, nor of cells that deform, nor of films of liquid.
+/// Checks that ranks know all that there is: they do neither of walls that move by themselves nor of bonds nor of membranes, nor of cells that deform, nor of films of liquid.
 pub fn check_known(engine: &Engine) -> Result<(), Error> {
     if let Some(wall) = engine.wall_list().iter().find(|wall| wall.motion.freedom().is_some()) {
         return Err(Error::Invalid {
@@ -395,6 +395,14 @@ pub fn check_known(engine: &Engine) -> Result<(), Error> {
             of: "the world".into(),
             what: "liquid",
             value: "films on bodies".into(),
+            expected: "none where ranks share the bodies; one engine runs it, on as many threads",
+        });
+    }
+    if engine.has_membranes() {
+        return Err(Error::Invalid {
+            of: "the world".into(),
+            what: "membranes",
+            value: engine.membranes().len().to_string(),
             expected: "none where ranks share the bodies; one engine runs it, on as many threads",
         });
     }

@@ -46,7 +46,7 @@ pub struct Ledger {
     pub drag: f64,
     /// Put in by walls that move as prescribed, and by drives and weights of those that move by themselves.
     pub wall_work: f64,
-    /// Put in by prescribed fields, and by gravity that changes.
+    /// Put in by prescribed fields, by pressures on membranes, and by gravity that changes.
     pub field_work: f64,
     /// Put in by a periodic cell that deforms, where there is one.
     pub cell_work: Option<f64>,

@@ -7,6 +7,7 @@ pub mod fingerprint;
 mod ledger;
 mod liquid;
 mod look;
+mod membranes;
 mod surface;
 mod timing;
 

@@ -73,6 +73,7 @@ pub(crate) fn world(world: &World, settings: &Settings) -> Result<(), Error> {
     });
     domain(&world.domain, largest, settings.skin)?;
     crate::cell::check(world, settings)?;
+    crate::membrane::check(&world.membranes, world.bodies.len(), &world.domain)?;
     heat(world, settings)?;
     crate::liquid::check(world, settings)?;
     if let Some(skin) = settings.skin {

@@ -7,6 +7,7 @@
 //! | [`gravity`] | gravity that changes |
 //! | [`clump`] | shapes made of spheres, their exact mass properties, files, built-in shapes |
 //! | [`material`], [`property`] | materials and pairs of them; the properties that contact laws read |
+//! | [`membrane`] | nets of bodies that a pressure pushes |
 //! | [`bond`] | bonds between bodies: beams, their stiffness and strength |
 //! | [`placement`] | where bodies start, and streams that come in later |
 //! | [`check`] | what an engine refuses to start with |
@@ -22,6 +23,7 @@ pub(crate) mod gravity;
 pub mod heat;
 pub mod liquid;
 pub mod material;
+pub mod membrane;
 pub mod placement;
 pub mod property;
 pub mod scenes;

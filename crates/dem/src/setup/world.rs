@@ -12,6 +12,7 @@ use crate::id::MaterialId;
 pub(crate) use crate::id::{BodyId, TemplateId};
 use crate::liquid::Liquid;
 use crate::material::Materials;
+use crate::membrane::Membrane;
 use crate::setup::gravity::GravityTable;
 use crate::wall::Wall;
 use std::sync::Arc;
@@ -112,6 +113,8 @@ pub struct World {
     pub bodies: Vec<Body>,
     /// Bonds between bodies, as these are at the start.
     pub bonds: Vec<Bond>,
+    /// Nets of bodies that a pressure pushes.
+    pub membranes: Vec<Arc<Membrane>>,
     /// Walls.
     pub walls: Vec<Wall>,
     /// Open or periodic space.

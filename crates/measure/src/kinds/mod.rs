@@ -19,6 +19,7 @@ mod sizes;
 mod stress;
 mod temperature;
 mod triaxial;
+mod triaxial_walls;
 mod wall_heat;
 mod wall_load;
 
@@ -42,6 +43,7 @@ const LIST: &[Info] = &[
     stress::INFO,
     cell::INFO,
     triaxial::INFO,
+    triaxial_walls::INFO,
     wall_load::INFO,
     shear_box::INFO,
     temperature::INFO,

@@ -48,13 +48,19 @@ impl Measure for Triaxial {
         };
         let strains = cell.strains();
         let [x, y, axial] = cell.pressure();
-        let lateral = 0.5 * (x + y);
-        let (mean, deviator) = ((x + y + axial) / 3.0, axial - lateral);
         let volume: f64 = cell.lengths.iter().product();
         let solid: f64 = now.bodies().iter().map(|body| now.volume(body)).sum();
-        values.extend([strains[2], strains.iter().sum(), axial, lateral, mean, deviator, deviator / mean]);
-        let sine = deviator / (axial + lateral);
-        values.push(atan2(sine, (1.0 - sine * sine).sqrt()) * (180.0 / PI));
+        values.extend([strains[2], strains.iter().sum()]);
+        values.extend(mobilised(axial, [x, y]));
         values.push((volume - solid) / solid);
     }
+}
+
+/// Axial and lateral stress, p, q, q by p, and the angle of friction that is mobilised, in degrees.
+pub(super) fn mobilised(axial: f64, [x, y]: [f64; 2]) -> [f64; 6] {
+    let lateral = 0.5 * (x + y);
+    let (mean, deviator) = ((x + y + axial) / 3.0, axial - lateral);
+    let sine = deviator / (axial + lateral);
+    let angle = atan2(sine, (1.0 - sine * sine).sqrt()) * (180.0 / PI);
+    [axial, lateral, mean, deviator, deviator / mean, angle]
 }

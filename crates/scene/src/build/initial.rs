@@ -99,7 +99,8 @@ impl Populations<'_> {
         let number = self.origins.iter().position(|range| range.contains(&body)).unwrap_or(0);
         let first = self.origins.get(number).map_or(0, |range| range.start);
         let Some(population) = self.keys.bodies.get(number) else { return (Place::default(), String::new()) };
-        let key = ["at", "lattice", "cloud", "csv"].into_iter().find(|key| population.places.has(key));
+        let key =
+            ["at", "lattice", "cloud", "sleeve", "csv"].into_iter().find(|key| population.places.has(key));
         (
             population.places.of(key.unwrap_or("template")),
             format!("body {} of `bodies.{number}`", body - first),

@@ -123,6 +123,7 @@ fn options(
         up: maker.up(measure),
         area: measure.area,
     };
+    check_triaxial(keys, measure, path, problems);
     let flat =
         |(along, up): (LabVec<f64>, LabVec<f64>)| along.cross(up).norm() <= 1e-9 * along.norm() * up.norm();
     if options.along.zip(options.up).is_some_and(flat) {
@@ -130,6 +131,17 @@ fn options(
         problems.push(Problem::error(measure.places.of("along"), message).label("it must go across"));
     }
     (problems.len() == before).then_some(options)
+}
+
+/// A triaxial test has walls on all sides of its sample, or two platens and a membrane.
+fn check_triaxial(keys: &SceneKeys, measure: &keys::Measure, path: &str, problems: &mut Vec<Problem>) {
+    let walls = measure.walls.as_ref().map_or(0, Vec::len);
+    if measure.kind.name() != "triaxial-walls" || walls == 6 || (walls == 2 && keys.membranes.len() == 1) {
+        return;
+    }
+    let message = format!("`{path}.walls` must name six walls, or two where the scene has one membrane");
+    let label = format!("this has {walls}, and the scene {} membranes", keys.membranes.len());
+    problems.push(Problem::error(measure.places.of("walls"), message).label(label));
 }
 
 /// Makes what a measure is told.

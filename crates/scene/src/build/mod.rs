@@ -10,6 +10,7 @@ mod initial;
 mod liquid;
 mod materials;
 mod measures;
+mod membranes;
 mod plan;
 mod populate;
 mod region;
@@ -261,6 +262,7 @@ impl Scene {
             templates: parts.templates.into_iter().collect::<Option<_>>()?,
             bodies: Vec::new(),
             bonds: Vec::new(),
+            membranes: Vec::new(),
             walls: parts.walls.into_iter().collect::<Option<_>>()?,
             domain: fields::domain(keys),
             cell: cell::cell(keys, problems),
@@ -277,6 +279,9 @@ impl Scene {
             return None;
         }
         let taken = elsewhere.is_some();
+        if taken {
+            membranes::check_taken(keys, problems);
+        }
         let (origins, times) = match elsewhere {
             None => populate::populate(keys, &self.text.folder, &mut world, problems),
             Some(bodies) => {
@@ -296,6 +301,7 @@ impl Scene {
                 return None;
             }
             world.bonds = bonds::bonds(keys, &self.text.folder, &world, &origins, problems);
+            world.membranes = membranes::membranes(keys, &origins, problems);
             if failed(problems) {
                 return None;
             }

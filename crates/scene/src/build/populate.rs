@@ -108,6 +108,10 @@ fn bodies(
         let bodies: Result<_, _> = positions(sites, middle).map(body).collect();
         return bodies.map_err(|error| fail("lattice", error));
     }
+    if let Some(sleeve) = &population.sleeve {
+        let node = |position| turned(Body { position, ..choice.draw(random) });
+        return Ok(sleeve.net().places().into_iter().map(node).collect());
+    }
     match &population.cloud {
         Some(cloud) if differ && (cloud.mass.is_some() || cloud.fraction.is_some()) => {
             let message = "the templates of this cloud are drawn along different axes";

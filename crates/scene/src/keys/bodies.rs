@@ -1,7 +1,7 @@
 //! `[[bodies]]`: what is put in, where, and how it moves.
 
 use super::how::{OrientationForm, ScaleForm, VelocityForm};
-use super::{Frame, Orientation, RandomSpin, RandomVelocity, Scale, Size, Tube, Velocity};
+use super::{Frame, Orientation, RandomSpin, RandomVelocity, Scale, Size, Sleeve, Tube, Velocity};
 use crate::diagnostic::Problem;
 use crate::form::{
     Any, Choice, Context, FilePath, Flag, ListOf, MaterialName, Number, Numbers, Positive, TemplateName,
@@ -113,10 +113,10 @@ pub struct Make<'a> {
 }
 
 population! {
-    /// Bodies that are there from the start: one, a lattice, a random cloud, or the rows of a file.
+    /// Bodies that are there from the start: one, a lattice, a random cloud, a net around a cylinder, or the rows of a file.
     Bodies {
         check_bodies,
-        one_of [["at", "lattice", "cloud", "csv"]],
+        one_of [["at", "lattice", "cloud", "sleeve", "csv"]],
 
         /// Whether the bodies keep their velocity and spin whatever pushes them: fixed, or moved by hand.
         held: bool => Flag, default false, "true";
@@ -126,6 +126,8 @@ population! {
         lattice: Lattice => Lattice, optional, "{ low = [0, 0, 0], high = [1, 1, 1], counts = [4, 4, 4] }";
         /// Bodies at random places, none of which overlaps another.
         cloud: Cloud => Cloud, optional, "{ low = [0, 0, 0], high = [1, 1, 1], count = 100 }";
+        /// Bodies on a net around a cylinder, the nodes of a membrane.
+        sleeve: Sleeve => Sleeve, optional, "{ from = [0, 0, 0], to = [0, 0, \"8 cm\"], radius = \"2 cm\", around = 36, rings = 24 }";
         /// A file of bodies with the columns template, x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, wz, and temperature in K where there is heat; relative to the scene. A template is named, or numbered in the order of the scene.
         csv: PathBuf => FilePath, optional, "\"bodies.csv\"";
         /// What the quaternions of a `csv` file turn: the shape as it is drawn, or its principal axes. Files that Tumble writes say the latter themselves.

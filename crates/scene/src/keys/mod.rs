@@ -14,6 +14,7 @@ mod how;
 mod liquid;
 mod material;
 mod measure;
+mod membrane;
 mod output;
 mod run;
 mod shape;
@@ -38,6 +39,7 @@ pub use how::{AxisAngle, Orientation, RandomSpin, RandomVelocity, Scale, ScaleRa
 pub use liquid::Liquids;
 pub use material::Material;
 pub use measure::{Measure, MeasureRegion, Share, Through};
+pub use membrane::{Membrane, Sleeve};
 pub use output::{
     Checkpoint, CheckpointEvery, CheckpointInterval, Every, Output, Series, StageOutput, StageSeries,
     StepCount, Vtk,
@@ -95,6 +97,8 @@ table! {
         bodies: Vec<Bodies> => ListOf<Bodies>, default Vec::new(), "[{ template = \"rod\", at = [0, 0, 0.1] }]";
         /// Elastic bonds between bodies that are there from the start.
         bonds: Vec<Bonds> => ListOf<Bonds>, default Vec::new(), "[{ gap = \"0.1 mm\", radius_ratio = 0.8, young = \"1 GPa\" }]";
+        /// Pressures on nets of bodies: flexible membranes around a sample.
+        membranes: Vec<Membrane> => ListOf<Membrane>, default Vec::new(), "[{ name = \"sleeve\", population = 0, pressure = \"50 kPa\" }]";
         /// Bodies that are put in during the run.
         streams: Vec<Stream> => ListOf<Stream>, default Vec::new(), "[{ template = \"rod\", rate = 100, region = { low = [0, 0, 0], high = [1, 1, 1] } }]";
         /// Zones in which bodies are taken out during the run.

@@ -78,6 +78,7 @@ pub const ALL: &[Entry] = &[
     past::frozen_torque::FROZEN_TORQUE,
     past::friction_order::FRICTION_ORDER,
     past::chess_cost::CHESS_COST,
+    past::impact::IMPACT,
 ];
 
 /// Our own schemes, which are shown beside those of every paper.
@@ -136,7 +137,7 @@ mod tests {
             assert_eq!(find(entry.id).len(), 1, "{}", entry.id);
         }
         let of = |key: &str| find(key).len();
-        assert_eq!(["spiral", "review", "pcdm", "seelen", "rock", "tumble"].map(of), [11, 2, 7, 5, 2, 5]);
+        assert_eq!(["spiral", "review", "pcdm", "seelen", "rock", "tumble"].map(of), [11, 2, 7, 5, 2, 6]);
         assert!(find("spir").is_empty() && find("spiral/fig").is_empty() && find("").is_empty());
     }
 

@@ -57,3 +57,52 @@ fn a_box_is_sheared_under_the_load_of_its_lid() {
     assert!(walls(&test)[0].about.x > 0.006, "{:?}", walls(&test)[0]);
     assert!(test.error() < 0.01, "{}", test.error());
 }
+
+#[test]
+fn six_walls_hold_a_pressure_while_one_goes_down() {
+    let mut test = Watched::new("triaxial-rigid");
+    while test.simulation.stages().len() < 2 {
+        test.simulation.advance(100).unwrap();
+    }
+    let walls = test.simulation.engine().walls();
+    // At rest each bears its drive, whatever the others do.
+    for (wall, area) in [(1, 20e-4), (3, 20e-4), (5, 16e-4)] {
+        assert!((walls[wall].force.norm() / area / 1e5 - 1.0).abs() < 0.05, "{:?}", walls[wall]);
+    }
+    let begun = test.simulation.engine().time();
+    let mut angles = Vec::new();
+    for step in 1..=20_u32 {
+        test.until(begun + 0.002 * f64::from(step));
+        let walls = test.simulation.engine().walls();
+        let length = |low: usize, drawn: f64| drawn - walls[low].moved - walls[low + 1].moved;
+        let (x, y, z) = (length(0, 0.04), length(2, 0.04), 0.05 + walls[5].about.z);
+        let lateral = 0.5 * (walls[1].force.x / (y * z) + walls[3].force.y / (x * z));
+        let axial = walls[5].force.z / (x * y);
+        assert!((lateral / 1e5 - 1.0).abs() < 0.2, "{lateral}");
+        angles.push(((axial - lateral) / (axial + lateral)).asin().to_degrees());
+    }
+    let peak = angles.iter().copied().fold(0.0, f64::max);
+    assert!((17.0..45.0).contains(&peak), "{peak}°: {angles:?}");
+    assert!(test.error() < 0.01, "{}", test.error());
+}
+
+#[test]
+fn a_membrane_holds_its_sample_together() {
+    let mut test = Watched::new("membrane");
+    let volume = |test: &Watched| {
+        let membranes = test.simulation.engine().membranes();
+        membranes[0].volume / membranes[0].volume_at_start
+    };
+    test.until(0.02);
+    // Grains of a cloud are pressed to a packing.
+    assert!((0.8..1.0).contains(&volume(&test)), "{}", volume(&test));
+    let bodies = test.simulation.engine().bodies();
+    let (beads, grains) = bodies.split_at(36 * 24);
+    let wide = |body: &tumble::dem::BodyState| body.position.x.hypot(body.position.y);
+    let outside = grains.iter().filter(|grain| wide(grain) > 0.0225).count();
+    assert_eq!(outside, 0, "no grain gets through");
+    assert!(beads.iter().all(|bead| wide(bead) < 0.0225));
+    let walls = test.simulation.engine().walls();
+    assert!((walls[1].force.z / 76.0 - 1.0).abs() < 0.2, "{:?}", walls[1]);
+    assert!(test.error() < 0.01, "{}", test.error());
+}

@@ -1,11 +1,12 @@
-//! What the papers lack and users need to know, a file each: torques that change, friction, long times, and
-//! cost.
+//! What the papers lack and users need to know, a file each: torques that change, friction, long times,
+//! cost, and breakage.
 
 pub(super) mod chess_cost;
 pub(super) mod dzhanibekov;
 pub(super) mod friction_order;
 pub(super) mod frozen_torque;
 pub(super) mod heavy_top;
+pub(super) mod impact;
 
 use crate::{Preset, Problem};
 use tumble_rotation::citations::Citation;

@@ -1,6 +1,6 @@
 //! Walls that move by themselves: a lid that rests, collides and swings, and a gate on hinges.
 
-use crate::verify::arrange::{Y, Z, add_floor, add_sphere, first, settings, through_contact, world};
+use crate::verify::arrange::{X, Y, Z, add_floor, add_sphere, first, settings, through_contact, world};
 use crate::verify::citations::LANDAU_1976;
 use crate::verify::setup::setup;
 use crate::verify::theory::{equals, sphere_mass};
@@ -26,6 +26,8 @@ setup! {
     force: 30.0, "N";
     /// Damping of the lid that comes to rest
     damping: 80.0, "N s/m";
+    /// Torque that drives a flap
+    torque: 0.6, "N m";
     /// Gravity
     gravity: 9.81, "m/s²";
     /// Speed of the ball that hits the lid
@@ -45,12 +47,12 @@ const HEAVY: f64 = 1e12;
 
 pub(super) const CASE: Case = Case {
     id: "free-wall",
-    title: "a lid that presses, bounces and swings, a gate that swings",
+    title: "a lid that presses, bounces and swings, a flap, a gate",
     group: Group::Shape,
     sources: &[LANDAU_1976],
-    setup: "A lid is pressed on a ball on the floor, and comes to rest; one swings on a ball that is too heavy to give way; a ball hits a lid that was at \
+    setup: "A lid is pressed on a ball on the floor, and comes to rest, and so is a flap by a torque; one swings on a ball that is too heavy to give way; a ball hits a lid that was at \
             rest; a gate swings from a large angle.",
-    exact: "the ball bears drive and weight; the lid swings with √(k/M); momentum and energy of two masses; the period of a pendulum, 2π √(I/mgl) over the \
+    exact: "the ball bears drive and weight, and the torque; the lid swings with √(k/M); momentum and energy of two masses; the period of a pendulum, 2π √(I/mgl) over the \
             arithmetic–geometric mean of 1 and cos(θ₀/2)",
     parameters: Setup::PARAMETERS,
     compute: |inputs| compute(Setup::of(&inputs.theory), Setup::of(&inputs.simulation)),
@@ -64,6 +66,11 @@ fn compute(theory: Setup, simulation: Setup) -> Result<Outcome, Error> {
     let borne = theory.force + theory.mass * theory.gravity;
     let settled = "what is left of the settling";
     outcome.findings.push(equals("at rest: force on the lid (N)", borne, resting.walls()[0].force.z, 1e-6, settled));
+
+    let mut held = simulation.flap()?;
+    held.advance(100_000)?;
+    let torque = held.walls()[0].torque.y;
+    outcome.findings.push(equals("at rest: torque on the flap (N m)", -theory.torque, torque, 1e-6, settled));
 
     let mut swinging = simulation.swinging()?;
     let second = "second order in the step, 2000 in a period";
@@ -131,6 +138,22 @@ impl Setup {
         let lid = Motion::free(freedom.damped(self.damping)?);
         world.walls.push(Wall::new("lid", Plane::new(Z * (2.0 * self.radius), -Z)?, MaterialId(0), lid)?);
         add_floor(&mut world, MaterialId(0), Motion::fixed())?;
+        self.engine(world, TAU * (sphere_mass(self.density, self.radius) / self.stiffness).sqrt())
+    }
+
+    /// A flap on hinges, as far from a ball as the centre of the gate is from its own, that a torque presses on it; the ball lies in the edge of floor and wall, out of which it is not squeezed.
+    fn flap(&self) -> Result<Engine, Error> {
+        let mut world = World { gravity: LabVec::zero(), ..self.world_of(self.density, 0.5) };
+        let ball = add_sphere(&mut world, self.radius)?;
+        world.add_body(Body::at(ball, Z * self.radius));
+        let above = Z * (2.0 * self.radius);
+        // A tenth of the gate, so that it comes to rest as fast as the lid does.
+        let freedom = Freedom::turning(Y, above - X * self.arm, 0.1 * self.inertia)?;
+        let driven = freedom.driven(self.torque, Timing::Always)?.damped(0.5 * self.damping * self.arm * self.arm)?;
+        world.walls.push(Wall::new("flap", Plane::new(above, -Z)?, MaterialId(0), Motion::free(driven))?);
+        add_floor(&mut world, MaterialId(0), Motion::fixed())?;
+        let side = Plane::new(X * -self.radius, X)?;
+        world.walls.push(Wall::new("side", side, MaterialId(0), Motion::fixed())?);
         self.engine(world, TAU * (sphere_mass(self.density, self.radius) / self.stiffness).sqrt())
     }
 

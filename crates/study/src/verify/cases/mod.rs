@@ -45,6 +45,7 @@ cases! {
     bond_cantilever,
     bond_elastica,
     bond_vibration,
+    membrane,
     heat_pair,
     heat_chain,
     heat_bounce,
